@@ -41,34 +41,34 @@ from generator.game.model import Game
 from generator.game.rich_text import Icon, Plain
 
 CELLS, LINES = 40, 25
-"""Of a page, as most embossers have them."""
+"""Cells per line and lines per page of most embossers."""
 
 TABLES = {"en": "en-us-brf.dis,en-ueb-g2.ctb", "de": "en-us-brf.dis,de-g2.ctb"}
-"""Contracted braille by language, as liblouis calls its tables. Japanese braille needs readings that nothing gives."""
+"""Contracted braille by language, by liblouis table name. Japanese braille needs readings that are not available."""
 
 _PATIENCE = 60
-"""Seconds for all texts of a game."""
+"""Timeout for all texts of a game (seconds)."""
 
 _FOREIGN = re.compile(r"[\u0590-\u1fff\u2e80-\ud7ff\uf900-\ufdff\ufe30-\uffee\U00010000-\U0010ffff]+")
-"""Scripts of which the tables know nothing: they would spell out each character's number."""
+"""Scripts that the tables lack; they would spell out each character's number."""
 
 _NO_CELL = re.compile(r"[^\x00-\x7f]")
 
 _ROOM, _SIDES, _APART = LINES - 1, 3, 2
-"""Of a book: lines above the page's number, cells at either side of what is centred, before a number at the margin."""
+"""Lines above the page number, cells beside centred text, and cells before a number at the margin."""
 
 _TOGETHER = 2
-"""So many lines of what follows a heading stand on its page."""
+"""Number of following lines that must be on the same page as a heading."""
 
 _SETTINGS = 5
-"""Times that a book is set to find the pages that its contents give; they are right after two."""
+"""Number of passes to find the pages of the contents; two are usually enough."""
 
 
 class BraillePassage(NamedTuple):
-    """A paragraph of a book: how many cells its first line and the others are indented, how many lines are above it.
+    """A paragraph of a book: indents of its first line and of the others (cells), and lines above it.
 
-    `kept`: what follows stands on the same page. `anchor` is what its page is known by, `to` the anchor whose page
-    stands at the end of its last line.
+    `kept`: the next passage begins on the same page. `anchor` identifies its page, `to` is the anchor whose page number
+    ends its last line.
     """
 
     words: str
@@ -82,7 +82,7 @@ class BraillePassage(NamedTuple):
 
 
 def translated(lines: Sequence[str], lang: str, program: str) -> tuple[str, ...]:
-    """Each line in braille ASCII; ValueError in words where the program fails; KeyError for other languages.
+    """Translate each line to braille ASCII. Raise ValueError if the program fails, KeyError for other languages.
 
     Words of another script become three dots, a sign that the table lacks a full cell.
     """
@@ -99,13 +99,13 @@ def translated(lines: Sequence[str], lang: str, program: str) -> tuple[str, ...]
 
 
 def as_brf(paragraphs: Iterable[str]) -> bytes:
-    """Paragraphs in braille ASCII as pages: the first line of each from the margin, further ones two cells in."""
+    """Return pages of braille ASCII: the first line of each paragraph at the margin, others two cells in."""
     lines = [line for paragraph in paragraphs for line in _wrapped(paragraph, 0, 2)]
     return _written(lines[at : at + LINES] for at in range(0, len(lines), LINES))
 
 
 def book_brf(passages: Sequence[BraillePassage]) -> bytes:
-    """A book of passages in braille ASCII: each page with its number in the corner below, as its contents give it."""
+    """Return a book in braille ASCII, with a page number in the lower corner of each page."""
     known: Mapping[str, int] = {}
     for _ in range(_SETTINGS):
         pages = _Pages(known)
@@ -119,20 +119,20 @@ def book_brf(passages: Sequence[BraillePassage]) -> bytes:
 
 
 def number_in_cells(number: int) -> str:
-    """A number in braille ASCII, the same in all languages: the sign before it, and letters for digits."""
+    """Return a number in braille ASCII, the same in all languages: the number sign, then letters for digits."""
     return "#" + "".join("JABCDEFGHI"[int(digit)] for digit in str(number))
 
 
 @dataclass(slots=True)
 class _Pages:
-    """Pages under way, filled with passages; `known` are the pages of anchors that an earlier setting found."""
+    """Pages under construction; `known` are the page numbers of anchors from the previous pass."""
 
     known: Mapping[str, int]
     pages: list[list[str]] = field(default_factory=lambda: [[]])
     found: dict[str, int] = field(default_factory=dict)
 
     def put(self, passage: BraillePassage, after: Sequence[BraillePassage]) -> None:
-        """Set a passage; one that is kept with what comes after it begins a page where both have no room."""
+        """Add a passage. A passage kept with the next begins a new page if both don't fit."""
         lines = self._lines(passage)
         above = passage.above if self.pages[-1] else 0
         needed = len(lines) if passage.kept else min(len(lines), _TOGETHER)
@@ -165,7 +165,7 @@ def _written(pages: Iterable[Sequence[str]]) -> bytes:
 
 
 def _wrapped(paragraph: str, first: int, others: int, room: int = CELLS) -> Iterator[str]:
-    """The lines of a paragraph, the first and the others indented by so many cells; a word longer than one is torn."""
+    """Yield the lines of a paragraph with these indents; a word longer than a line is split."""
     line, begun = " " * first, False
     for word in paragraph.split():
         longer = f"{line} {word}" if begun else f"{line}{word}"
@@ -184,7 +184,7 @@ _MINOR, _MINUTE, _STEP = 4, 6, 2
 
 
 def linear(book: Book, workshop: Workshop) -> tuple[BraillePassage, ...]:
-    """All that a book says, from its cover to its imprint, pictures in words; its index is left out."""
+    """Return all text of a book from cover to imprint, with pictures in words and without the index."""
     words, _ = words_of_page(book, workshop, Definitions(workshop.fonts, workshop.hex, Path))
     names = {icon.id: icon.name[book.lang] for icon in workshop.game.icons.values()}
     reading = _Reading(
@@ -200,13 +200,13 @@ def linear(book: Book, workshop: Workshop) -> tuple[BraillePassage, ...]:
 
 
 class _Reading:
-    """Reads the blocks of one book; `plain` gives a text's characters, icons by their names."""
+    """Reader for the blocks of one book; `plain` returns a text's characters, with icons by name."""
 
     def __init__(self, lang: str, plain: Callable[[Text], str], headings: Sequence[Heading]):
         self._lang, self._plain, self._headings = lang, plain, headings
 
     def passages(self, blocks: Iterable[Block], depth: int = 0) -> Iterator[BraillePassage]:
-        """The passages of blocks within so many lists."""
+        """Yield the passages of blocks at a list depth."""
         for block in blocks:
             yield from self._block(block, depth)
 
@@ -229,7 +229,7 @@ class _Reading:
             yield from self.passages(block.blocks, depth)
         elif isinstance(block, Contents):
             yield from self._titled(block.title, map(self._listed, self._headings))
-        elif not isinstance(block, Index | BackCover):  # the one gives pages of print, the other is a place on paper
+        elif not isinstance(block, Index | BackCover):  # neither has a meaning in braille
             assert_never(block)
 
     def _heading(self, heading: Heading) -> BraillePassage:
@@ -240,7 +240,7 @@ class _Reading:
         return BraillePassage(words, indent, indent, above=1, kept=True, anchor=anchor)
 
     def _listed(self, heading: Heading) -> BraillePassage:
-        """A heading as the contents have it, with its page."""
+        """Return a heading's entry in the contents, with its page."""
         indent = _STEP * (heading.level - 1)
         return BraillePassage(self._plain(heading.text), indent, indent + 2 * _STEP, to=heading.anchor)
 
@@ -249,14 +249,14 @@ class _Reading:
         return BraillePassage(self._plain(text), within if depth else _STEP, within)
 
     def _titled(self, title: Text, within: Iterable[BraillePassage]) -> Iterator[BraillePassage]:
-        """What is set apart: a line above it, its title, what it says."""
+        """Yield a line above, the title and the contents of a box."""
         if title:
             yield BraillePassage(self._plain(title), _MINOR, _MINOR, above=1, kept=True)
         for at, passage in enumerate(within):
             yield passage._replace(above=max(passage.above, int(at == 0 and not title)))
 
     def _listing(self, listing: Listing, depth: int) -> Iterator[BraillePassage]:
-        """Entries with their lines two cells further in than their beginnings; numbered ones with their number."""
+        """Yield entries whose further lines are indented by two cells, with numbers if ordered."""
         for number, entry in enumerate(listing.entries, 1):
             mark = f"{number}. " if listing.ordered else ""
             for at, passage in enumerate(self.passages(entry, depth + 1)):
@@ -265,7 +265,7 @@ class _Reading:
                 yield passage if at else begins
 
     def _table(self, table: Table, depth: int) -> Iterator[BraillePassage]:
-        """Row by row: the first cell, then each other one after the head of its column; a table of two has it once."""
+        """Yield each row: the first cell, then the others after their column heads (once if there are two columns)."""
         if table.caption:
             yield self._paragraph(table.caption, depth)._replace(above=1, kept=True)
         own = [at for at in range(len(table.align)) if not table.langs or table.langs[at] in ("", self._lang)]
@@ -282,7 +282,7 @@ class _Reading:
                 yield BraillePassage(said, _STEP * depth, _STEP * (depth + 1))
 
     def _figure(self, shown: Figure, depth: int) -> Iterator[BraillePassage]:
-        """What it shows in words, which tell what its numbers mean, and its caption."""
+        """Yield a figure's description with the meaning of its numbers, and its caption."""
         within = _STEP * depth
         alt = shown.alt or self._plain(shown.caption)
         yield BraillePassage(phrase("braille_picture", self._lang, shown=alt), within, within + _STEP, above=1)
@@ -291,7 +291,7 @@ class _Reading:
 
 
 def _once_named(text: Text, names: Mapping[str, str]) -> Text:
-    """The text without icons that their own names follow, as a finger would read them twice."""
+    """Return the text without icons whose names follow, so that readers don't meet a name twice."""
     return tuple(
         part
         for part, follows in zip(text, (*text[1:], None), strict=False)
@@ -305,9 +305,9 @@ def _begins(part: Inline, name: str) -> bool:
 
 
 def braille_notes(game: Game, asked: Sequence[str]) -> tuple[str, ...]:
-    """A note for each language of a game that is asked for (all if none is) and gets no braille.
+    """Return a note for each requested language (all if none is) that has no braille.
 
-    ProblemsFound where that is all of them.
+    Raise ProblemsFound if no requested language has braille.
     """
     without = [lang for lang in game.languages if lang not in TABLES and (not asked or lang in asked)]
     if not any(lang in TABLES for lang in asked or game.languages):
@@ -317,7 +317,7 @@ def braille_notes(game: Game, asked: Sequence[str]) -> tuple[str, ...]:
 
 
 def in_braille(lines: Sequence[str], lang: str) -> tuple[str, ...]:
-    """Each line in braille ASCII; ProblemsFound where liblouis' program is missing or fails."""
+    """Translate each line to braille ASCII. Raise ProblemsFound if liblouis is missing or fails."""
     program = program_path("lou_translate")
     if program is None:
         hint = "install liblouis (Debian: liblouis-bin), or leave --braille out"

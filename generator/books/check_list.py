@@ -19,11 +19,11 @@ from generator.game.rich_text import MarkupError, Plain, RichText, Ruby, icons_f
 from generator.sheets.settings import SheetSettings
 
 Named = Callable[[Design], tuple[RichText, Place | None] | None]
-"""What a design is called and where the data say it; None where it has no name of its own."""
+"""A design's name and its place in the data; None without an own name."""
 
 _ROW_GAP, _KIND_GAP = 2.8, 4.4
 _COUNT_SHARE = 0.36
-"""How much of a heading's width the number of pieces may take."""
+"""Maximum share of a heading's width for the number of pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class CheckListContents:
     named: Named
 
     def parts(self, inventory: Inventory) -> Iterator[Stack | Row]:
-        """All kinds in the order of the data, small ones side by side where they fit; then the total."""
+        """Yield all kinds in the order of the data, small ones side by side if they fit; then the total."""
         row: list[tuple[KindOfParts, Sequence[tuple[Part, int]], int]] = []
         for kind in inventory.kinds:
             cells = list(self._cells(kind))
@@ -52,7 +52,7 @@ class CheckListContents:
         yield self._total(inventory)
 
     def _beside(self, row: Sequence[tuple[KindOfParts, Sequence[tuple[Part, int]], int]]) -> Iterator[Row]:
-        """Kinds that need one row each, from left to right; the last one's heading reaches to the right edge."""
+        """Yield rows of one-row kinds from left to right; the last heading extends to the right edge."""
         placed: list[tuple[float, Part]] = []
         at = 0
         for number, (kind, cells, wanted) in enumerate(row, start=1):
@@ -64,14 +64,14 @@ class CheckListContents:
             yield Row(placed, _KIND_GAP)
 
     def _rows(self, kind: KindOfParts, cells: Sequence[tuple[Part, int]]) -> Iterator[Stack]:
-        """A kind that fills the page's width, in as many rows as it takes."""
+        """Yield the rows of a kind that fills the page's width."""
         yield replace(self._heading(kind, self.columns.width), above=_KIND_GAP, keep=True)
         again = self._heading(kind, self.columns.width, continued=True)
         for at, row in enumerate(in_rows(cells, self.columns)):
             yield Stack((row,), _ROW_GAP if at else 2.0, again=again if at else None)
 
     def _heading(self, kind: KindOfParts, width: float, *, continued: bool = False) -> Stack:
-        """A line with the kind's name and its number of pieces under a rule, and a line with its measures."""
+        """Return a rule, the kind's name and number of pieces, and a line with its measures."""
         lang, flat = self.lang, kind.kind.form in ("card", "board", "pad")
         name = kind.kind.name[lang]
         shown = phrase("continued", lang, title=name) if continued else name
@@ -88,7 +88,7 @@ class CheckListContents:
         return Stack((RuledLine(width), line, Lettering(facts, ASIDE, width, above=0.8)), below=0.4)
 
     def _cells(self, kind: KindOfParts) -> Iterator[tuple[Part, int]]:
-        """The kind's back, where it has one, and its fronts, each so many columns wide."""
+        """Yield the kind's back, if any, and its fronts, each with its number of columns."""
         scale = scale_for(kind.kind.size, self.columns)
         if kind.back is not None:
             words = phrase("back_picture" if kind.backs == 1 else "back_example", self.lang)
@@ -110,7 +110,7 @@ class CheckListContents:
         if own is not None:
             lines.append([(0.0, Lettering(own[0], NAME, width, own[1], name))])
         elif len(kind.parts) > 1:
-            # The kind's name stands above all of them; what tells them apart is the id.
+            # The kind's name is the heading of all designs; their ids distinguish them.
             lines.append([(0.0, Lettering(design.id.split("/", 1)[1], SMALL, width, design.place, name))])
         return add_caption(self._picture(kind, part.front, scale, f"front {design.id}"), lines)
 
@@ -145,7 +145,7 @@ class CheckListSections:
     accent: Paint
 
     def head(self, digest: str, pages: ListPages) -> Part:
-        """The title, large; draft, date and digest at the right."""
+        """Return the large title, with draft, date and digest at the right."""
         game, lang, at = self.game, self.lang, self.game.places.place
         wide = pages.width * _TITLE_SHARE
         title = Lettering(game.title[lang], replace(TITLE, paint=self.accent), wide, at("title"), "title")
@@ -154,12 +154,12 @@ class CheckListSections:
         return pages.head(title, kind, facts, at("draft"))
 
     def heading(self, name: str, width: float, above: float = 6.0) -> Part:
-        """A section's title, kept with what follows."""
+        """Return a section's title, kept with the next part."""
         title = Lettering(phrase(name, self.lang), replace(SECTION, paint=self.accent), width)
         return Stack((title,), above, keep=True, below=0.6)
 
     def paper(self, inventory: Inventory, paper: str, width: float) -> Iterator[Part]:
-        """Which sheets there are, what is on them and on which sides, and how many pieces of paper that takes."""
+        """Yield the sheets, their contents and sides, and the number of pieces of paper."""
         yield self.heading("paper", width)
         for group in inventory.groups:
             yield self._sheets(group, width)
@@ -183,7 +183,7 @@ class CheckListSections:
         return _entry(width, f"sheets {number}", (_INDENT, Stack(lines)))
 
     def steps(self, sentences: Iterable[str], width: float) -> Iterator[Part]:
-        """The steps, numbered, each with a box to tick."""
+        """Yield the numbered steps, each with a box to tick."""
         yield self.heading("making", width)
         for number, sentence in enumerate(sentences, start=1):
             digit = Lettering(f"{number}", replace(TEXT, bold=True, paint=self.accent), 5.0)
@@ -191,7 +191,7 @@ class CheckListSections:
             yield _entry(width, f"step {number}", (_INDENT, digit), (_INDENT + _DIGIT, text))
 
     def not_included(self, wanted: Sequence[tuple[RichText, Place | None]], width: float) -> Iterator[Part]:
-        """What players bring themselves; nothing where a game needs nothing."""
+        """Yield the things that players must bring; nothing if the game needs none."""
         if wanted:
             yield self.heading("not_included", width)
         for number, (words, place) in enumerate(wanted):
@@ -199,14 +199,14 @@ class CheckListSections:
             yield _entry(width, name, (_INDENT, Lettering(words, TEXT, width - _INDENT, place, name)))
 
     def foot(self, width: float) -> Lettering:
-        """What stands at the foot of each page."""
+        """Return the line at the foot of each page."""
         game, lang = self.game, self.lang
         words = f"{game.title[lang]} · {phrase('draft', lang, draft=game.draft)} · {phrase('check_list', lang)}"
         return Lettering(words, FACTS, width, game.places.place("title"))
 
 
 def _entry(width: float, name: str, *parts: tuple[float, Part]) -> Part:
-    """An entry of a list under a quiet rule, with a box to tick."""
+    """Return a list entry with a box to tick, under a grey rule."""
     return Stack((RuledLine(width), Row(((0.0, TickBox(name)), *parts), _ENTRY_GAP / 2 + 0.6)), _ENTRY_GAP / 2)
 
 
@@ -214,7 +214,7 @@ _PRINT: dict[Backs, str] = {"long": "print_long", "short": "print_short", "separ
 
 
 def steps(inventory: Inventory, lang: str, file: str, paper: str) -> Iterator[str]:
-    """The sentences, each a step; `file` is the print sheets' name, `paper` what they are printed on."""
+    """Yield the steps as sentences; `file` is the name of the print sheets, `paper` the paper they are printed on."""
     kinds = inventory.kinds
     rows = [kind for kind in kinds if kind.lie != "packed" and kind.tiles == 1]
     packed = [kind for kind in kinds if kind.lie == "packed"]
@@ -242,7 +242,7 @@ def steps(inventory: Inventory, lang: str, file: str, paper: str) -> Iterator[st
 
 
 def _corners(rows: Sequence[KindOfParts], lang: str) -> Iterator[str]:
-    """Cards alone: they are shuffled and drawn, so their corners suffer."""
+    """Yield advice on the corners of cards: they are shuffled and drawn, so their corners wear."""
     radii = {kind.kind.corner for kind in rows if kind.kind.form == "card"}
     if any(radii):
         yield phrase("round_corners", lang, radius=f"{max(radii):g}")
@@ -254,13 +254,13 @@ def _names(kinds: Sequence[KindOfParts], lang: str) -> str:
 
 _TWO_COLUMNS, _BETWEEN = 150.0, 10.0
 _NAME_FIELDS = ("name", "title")
-"""Fields that hold what a design is called, the first that it has."""
+"""Fields that may hold a design's name; the first one present is used."""
 
 
 def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, file: str, accent: Paint) -> Document:
-    """The check list to a game's laid out print sheets, in their language; `file` is the sheets' name.
+    """Return the check list for the print sheets of a game, in their language; `file` is the sheets' name.
 
-    `settings` give the paper and what the printer can't reach. ProblemsFound with every text that can't be set.
+    `settings` give the paper and its unprintable margin. Raise ProblemsFound with every text that can't be set.
     """
     game, lang = workshop.game, sheets.lang
     stock = take_stock(game, sheets.pages, sheets.backs, lambda d, face: workshop.face(d, face, lang), workshop.digest)
@@ -273,7 +273,7 @@ def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, fi
     )
     two = pages.width >= _TWO_COLUMNS
     width = (pages.width - _BETWEEN) / 2 if two else pages.width
-    # Paper and what is not included at the left, the steps at the right; one below the other on narrow paper.
+    # Paper and missing things at the left, steps at the right; in one column on narrow paper.
     left = [*sections.paper(stock, paper, width), *sections.not_included(words.not_included(), width)]
     right = list(sections.steps(steps(stock, lang, file, paper), width))
     parts = [
@@ -288,14 +288,14 @@ def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, fi
 
 
 class OwnWords:
-    """The game's own words in one language, as its faces show them; what is wrong with them goes to `problems`."""
+    """The game's own words in one language, as its faces show them; faults are added to `problems`."""
 
     def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
         self._workshop, self._lang, self.problems = workshop, lang, problems
         self._icons_in = icons_for((icon.id, icon.emoji) for icon in workshop.game.icons.values())
 
     def name(self, design: Design) -> tuple[RichText, Place | None] | None:
-        """What a design is called, by a field or by its id, and where the data say it."""
+        """Return a design's name, from a field or its id, and its place in the data; None without a name."""
         for field in _NAME_FIELDS:
             place = design.source.place(field, self._lang)
             said = self._said(design, "card", field)
@@ -305,7 +305,7 @@ class OwnWords:
         return ((Plain(spelt),), design.place) if spelt else None
 
     def _spelt(self, design: Design) -> str:
-        """An id of numbers and icons in words, `6-wheat` as `6 小麦`; empty where it has other parts."""
+        """Return an id of numbers and icons in words, `6-wheat` as `6 小麦`, or an empty string for other ids."""
         icons = self._workshop.game.icons
         parts = design.id.split("/", 1)[1].split("-")
         if any(part not in icons and not part.isdigit() for part in parts):
@@ -313,7 +313,7 @@ class OwnWords:
         return " ".join(icons[part].name[self._lang] if part in icons else part for part in parts)
 
     def not_included(self) -> list[tuple[RichText, Place | None]]:
-        """What the draft asks players to bring."""
+        """Return the things that the draft asks players to bring."""
         game = self._workshop.game
         first = next(game.designs())
         said = self._said(first, "game", "not_included") if game.not_included else ()
@@ -328,7 +328,7 @@ class OwnWords:
             return None
 
     def _rich(self, text: str, place: Place | None) -> RichText:
-        """A text without the readings above its characters: it is too small for them here."""
+        """Return a text without ruby: the type is too small for it here."""
         try:
             rich = parse_markup(self._icons_in(" ".join(text.split())))
         except MarkupError as mistake:
@@ -343,7 +343,7 @@ class OwnWords:
 
 
 def names_of(workshop: Workshop, problems: list[Problem]) -> Mapping[str, Mapping[str, str]]:
-    """Each design's name in each language of the game; nothing for one without. What is wrong goes to `problems`."""
+    """Return each design's name in each language; {} without one. Faults are added to `problems`."""
     words = {lang: OwnWords(workshop, lang, problems) for lang in workshop.game.languages}
     found = {}
     for design in workshop.game.designs():

@@ -22,10 +22,10 @@ from generator.drawing.svg_writer import Definitions, escaped
 
 _COVER_DPI = 200.0
 _BEGUN = "2000-01-01"
-"""When a book without a date was changed last: an EPUB has to say so."""
+"""Modification date of a book without a date: EPUB requires one."""
 
 _OURS = uuid.UUID("0d9d1b26-3a86-5c0f-9d3e-6f0a5a0c7d11")
-"""The name space of books: a game's book in a language stays the same book for an e-reader, whatever changes in it."""
+"""UUID namespace of books: a game's book in a language keeps its identity when its content changes."""
 
 _LINK = re.compile(r'(<a\b[^>]*? href=")(#[^"]+)(")')
 _ID = re.compile(r' id="([^"]+)"')
@@ -34,7 +34,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 @dataclass(frozen=True, slots=True)
 class _Chapter:
-    """A file of the book: its name, its title as plain words, its XHTML; `drawn`: it has pictures in it."""
+    """A file of the book: its name, plain title and XHTML; `drawn` if it contains pictures."""
 
     file: str
     title: str
@@ -43,14 +43,14 @@ class _Chapter:
 
 
 def epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink") -> bytes:
-    """The book; `pages` is its PDF, whose first page is the cover. ProblemsFound as the web page has it."""
+    """Return the book as EPUB; `pages` is its PDF, whose first page is the cover. Raise ProblemsFound like `html`."""
     colours = colours_of(workshop.game.palette, accent)
     definitions = Definitions(workshop.fonts, workshop.hex, Path)
     words, glossary = words_of_page(book, workshop, definitions)
     blocks = Blocks(words, glossary)
     parts = list(_parts(book.blocks))
     written: dict[int, _Chapter] = {}
-    # An index knows every use of a term when all else is written.
+    # An index needs every use of a term, so it is written last.
     for at in sorted(range(len(parts)), key=lambda at: isinstance(parts[at][0], Index)):
         written[at] = _chapter(at + 1, parts[at], blocks)
     chapters = [_front(book.cover), *(written[at] for at in range(len(parts)))]
@@ -74,7 +74,7 @@ def epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink") ->
 
 
 def _parts(blocks: Iterable[Block]) -> Iterator[Sequence[Block]]:
-    """The blocks from chapter to chapter; an index is one of its own. The contents have their own file."""
+    """Yield the blocks of each chapter; an index is its own chapter. The contents have their own file."""
     part: list[Block] = []
     for block in blocks:
         if isinstance(block, Contents):
@@ -99,7 +99,7 @@ def _chapter(number: int, part: Sequence[Block], blocks: Blocks) -> _Chapter:
 def _store(html: str, definitions: Definitions) -> str:
     """Return the shapes that a file's pictures are made of; each file has its own."""
     store = definitions.written(html)
-    # Not `display: none`: to some e-readers what is not drawn is no picture.
+    # Not `display: none`, because some e-readers then ignore the picture.
     return f'<svg class="store" width="0" height="0" aria-hidden="true"><defs>{store}</defs></svg>\n' if store else ""
 
 
@@ -112,17 +112,17 @@ def _front(cover: Cover) -> _Chapter:
 
 
 def _ids(body: str) -> Iterator[str]:
-    """The ids that links may lead to: not those of outlines that pictures share."""
+    """Yield the ids that links may target, without those of outlines that pictures share."""
     return (found[1] for found in _ID.finditer(body.split('<svg class="store"', maxsplit=1)[0]))
 
 
 def _linked(html: str, places: Mapping[str, str]) -> str:
-    """Links inside one page as links from file to file."""
+    """Turn links within one page into links between files."""
     return _LINK.sub(lambda found: f"{found[1]}{places.get(found[2], '')}{found[2]}{found[3]}", html)
 
 
 def _xhtml(html: str) -> str:
-    """What is written for browsers, as XML; `<` begins a tag there, since all texts are escaped."""
+    """Turn HTML into XML; `<` always begins a tag, because all texts are escaped."""
     closed = html.replace("<br>", "<br/>").replace("<wbr>", "<wbr/>")
     return closed.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
 
@@ -143,14 +143,14 @@ def _document(lang: str, title: str, body: str) -> str:
 
 def _nav(book: Book, listed: str, chapters: Sequence[_Chapter], store: str) -> str:
     title = escaped(phrase("table_of_contents", book.lang))
-    # A book without chapters is led to as a whole.
+    # A book without chapters gets one entry for the whole book.
     entries = listed or f'<ol><li><a href="{chapters[0].file}">{escaped(book.cover.title)}</a></li></ol>'
     nav = f'<nav epub:type="toc" id="toc" role="doc-toc">\n<h1>{title}</h1>\n{entries}\n</nav>\n{store}'
     return _document(book.lang, book.cover.title, nav)
 
 
 def _package(book: Book, chapters: Sequence[_Chapter], drawn: bool) -> str:
-    """What is in the book, in which order, and what it says of itself; `drawn`: its contents have pictures in them."""
+    """Return the package file: contents, order and metadata; `drawn` if the contents have pictures."""
     date = book.date if _DATE.fullmatch(book.date) else ""
     name = uuid.uuid5(_OURS, f"{book.game}/{book.name}/{book.lang}")
     lang, title = escaped(book.lang), escaped(book.cover.title)
@@ -192,7 +192,7 @@ _ACCESS = (
     ("accessibilityFeature", "tableOfContents"),
     ("accessibilityHazard", "none"),
 )
-"""What e-readers ask for whoever can't see it: every picture has words."""
+"""Accessibility metadata: every picture has a description."""
 
 _CONTAINER = """\
 <?xml version="1.0" encoding="utf-8"?>
@@ -203,7 +203,7 @@ _CONTAINER = """\
 
 
 def _packed(files: Sequence[tuple[str, bytes]]) -> bytes:
-    """The files in a container: first what it is, not packed; no time, no machine."""
+    """Return the files as a zip: the media type first and uncompressed, without times or machine data."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, content in [("mimetype", b"application/epub+zip"), *files]:

@@ -1,4 +1,4 @@
-"""Inventory: the parts of a game by kind and design, and the paper they lie on."""
+"""Inventory: the parts of a game by kind and design, and the paper they are printed on."""
 
 import hashlib
 from collections import Counter
@@ -16,7 +16,7 @@ from generator.sheets.page_marks import cut_line
 from generator.sheets.pieces import lie_of
 
 Sides = Literal["one", "both", "folded", "separate"]
-"""How the paper of some sheets is printed on."""
+"""How sheets are printed: on one side, on both, folded, or with separate backs."""
 
 Face = Callable[[Design, FaceName], Drawing | None]
 
@@ -31,10 +31,10 @@ class ListedPart:
 
 @dataclass(frozen=True, slots=True)
 class KindOfParts:
-    """A kind with all its designs that are in the box; `back` is the first one's, `backs` how many different there are.
+    """A kind with all its designs in the box; `back` is the first one's, `backs` the number of different backs.
 
-    `alike`: both sides of each piece show the same; then there is no `back` to look at. `lie` is how its pieces lie on
-    paper; `tiles` on how many pieces of paper one of them is printed.
+    `alike`: both sides of each piece look the same, so there is no `back`. `lie` is how its pieces are placed on paper,
+    `tiles` the number of pieces of paper for one piece.
     """
 
     kind: Kind
@@ -47,13 +47,13 @@ class KindOfParts:
 
     @property
     def count(self) -> int:
-        """Its pieces in the box."""
+        """Return its number of pieces in the box."""
         return sum(part.design.count for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetGroup:
-    """Sheets from `first` to `last` that are printed and cut alike: what is on them, in which sizes, how much."""
+    """Sheets from `first` to `last` that are printed and cut alike: their contents, sizes and number."""
 
     first: int
     last: int
@@ -65,7 +65,7 @@ class SheetGroup:
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """All that a check list tells. `papers` is how many pieces of paper go through the printer."""
+    """The data of a check list. `papers` is the number of pieces of paper that go through the printer."""
 
     kinds: tuple[KindOfParts, ...]
     groups: tuple[SheetGroup, ...]
@@ -75,21 +75,21 @@ class Inventory:
 
     @property
     def count(self) -> int:
-        """All pieces in the box."""
+        """Return the number of pieces in the box."""
         return sum(kind.count for kind in self.kinds)
 
     @property
     def designs(self) -> int:
-        """How many different pieces there are."""
+        """Return the number of different pieces."""
         return sum(len(kind.parts) for kind in self.kinds)
 
 
 def take_stock(
     game: Game, pages: Sequence[Page], backs: Backs, face: Face, digest: Callable[[Drawing], str]
 ) -> Inventory:
-    """What the pages of a game's print sheets hold; `digest` is the hash of what a face shows.
+    """Return the contents of a game's print sheets; `digest` hashes the contents of a face.
 
-    The numbers of pieces come from the data, those of sheets from the pages: where the two disagree a test fails.
+    The numbers of pieces come from the data, those of sheets from the pages; a test checks that they agree.
     """
     tiles, lies = _tiles(pages), _lies(game, pages)
     kinds = [_kind(kind, lies[kind.id], tiles.get(kind.id, 1), face, digest) for kind in game.kinds.values()]
@@ -117,14 +117,14 @@ def _kind(kind: Kind, lie: Lie, tiles: int, face: Face, digest: Callable[[Drawin
 
 
 def _lies(game: Game, pages: Sequence[Page]) -> Mapping[str, Lie]:
-    """How the pieces of each kind lie: those with a cut line of their own are packed, small boards among them."""
+    """Return how the pieces of each kind are placed: those with their own cut line are packed."""
     placements = [placement for page in _fronts(pages) for placement in page.placements]
     lined = {placement.id.split("/")[0] for placement in placements if cut_line(placement.drawing)}
     return {kind.id: "packed" if kind.id in lined else lie_of(kind) for kind in game.kinds.values()}
 
 
 def _digest(kinds: Iterable[KindOfParts], face: Face, digest: Callable[[Drawing], str]) -> str:
-    """Eight hex digits of every design, its count and what it shows: two lists with the same ones are of one print."""
+    """Return eight hex digits that identify every design, its count and its appearance."""
     lines = []
     for kind in kinds:
         for part in kind.parts:
@@ -150,7 +150,7 @@ def _groups(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], backs: B
 
 
 def _alike(lies: Mapping[str, Lie], sheet: SheetGroup) -> tuple[Sides, Lie, tuple[Size, ...]]:
-    """What sheets of one group have in common; where pieces are packed, sizes mix."""
+    """Return the properties that the sheets of one group share; packed pieces may have mixed sizes."""
     lie = lies[sheet.kinds[0]]
     return sheet.sides, lie, () if lie == "packed" else sheet.sizes
 
@@ -171,7 +171,7 @@ def _sides(page: Page, backed: bool, backs: Backs) -> Sides:
 
 
 def _tiles(pages: Sequence[Page]) -> Mapping[str, int]:
-    """On how many pieces of paper the pieces of a kind are printed."""
+    """Return the number of pieces of paper for the pieces of each kind."""
     sheets: dict[str, set[int]] = {}
     for page in _fronts(pages):
         for placement in page.placements:

@@ -10,10 +10,10 @@ from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import piece_name
 
 WIN = "win of seat "
-"""Before a seat's number: the name of the measure that counts its wins."""
+"""Prefix before a seat's number: the measure that counts its wins."""
 
 WIN_IN_TURN = "win of the seat in turn"
-"""Of another seat in each game: seat 1 in game 0, seat 2 in game 1; who goes without a card where one does."""
+"""The wins of a seat that rotates: seat 1 in game 0, seat 2 in game 1; or of the player without a card."""
 
 _EXACT = (
     *("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread"),
@@ -30,7 +30,7 @@ _LEADING_SHARES = (WIN, "ran out: ", "hole: ", "led alone: ", "leader wins: ")
 
 
 def bot_name(bot: str, lang: str) -> str:
-    """What players of a kind are called; a kind that nobody has named is called as the result calls it."""
+    """Return the name of a bot for players, or its name in the results if it has none."""
     kind, _, rest = bot.partition(":")
     if kind not in _BOTS:
         return bot
@@ -38,24 +38,24 @@ def bot_name(bot: str, lang: str) -> str:
 
 
 def bot_names(bots: tuple[str, ...], lang: str) -> str:
-    """Who plays at a table, each named once."""
+    """Return the names of the bots at a table, each once."""
     return phrase("and", lang).join(dict.fromkeys(bot_name(bot, lang) for bot in bots))
 
 
 def scores(name: str) -> bool:
-    """Whether a measure counts points."""
+    """Return True if a measure counts points."""
     return name in _SCORES or name.startswith(("score of seat ", "best score: ", "worst score: "))
 
 
 def is_share(name: str) -> bool:
-    """Whether the standard measure of this name is a share of the games."""
+    """Return True if the standard measure of this name is a share of the games."""
     return name in _SHARES or name.startswith(_LEADING_SHARES)
 
 
 class MeasureNames:
-    """Names for the tables of one game; `alone`: nobody sits at them but one.
+    """Names for the tables of one game; `alone`: only one player plays.
 
-    A measure that nobody has named is called as the result calls it.
+    A measure without a name keeps its name in the results.
     """
 
     def __init__(self, game: Game, rules: Rules | None, lang: str, *, alone: bool):
@@ -64,7 +64,7 @@ class MeasureNames:
         self._holes: Mapping[str, str] = {one.id: one.reading for one in rules.holes} if rules is not None else {}
 
     def called(self, name: str, where: str) -> str:
-        """A measure's name, `where` there is room ("measure"), or at the head of a narrow column ("brief")."""
+        """Return a measure's name: the long one ("measure"), or the short one for a narrow column ("brief")."""
         if name in _EXACT:
             return phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
         first, _, rest = name.partition(": ")
@@ -93,15 +93,15 @@ class MeasureNames:
 
 MINUS = "\u2212"
 _MOST = 3
-"""Decimals: nobody wants more of a game."""
+"""Maximum number of decimals."""
 
 _LOPSIDED = 0.2
-"""Of its half width: how far the middle of an interval may lie from its number for it to be told as ±."""
+"""Maximum distance between the middle and the estimate for ±, as a share of half the width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """From `low` to `high`, both included; `at` is the best single number."""
+    """An interval from `low` to `high`, both included; `at` is the best estimate."""
 
     at: float
     low: float
@@ -109,22 +109,22 @@ class Interval:
 
     @property
     def half(self) -> float:
-        """Half of its width."""
+        """Return half of its width."""
         return (self.high - self.low) / 2
 
     def divided(self, by: float) -> "Interval":
-        """The same in units `by` times as large."""
+        """Return the interval in units that are `by` times as large."""
         return Interval(self.at / by, self.low / by, self.high / by)
 
     def clear_of(self, value: float) -> bool:
-        """Whether a value lies outside."""
+        """Return True if a value is outside."""
         return not self.low <= value <= self.high
 
 
 def decimals(half: float) -> int:
-    """How many decimals a number has whose interval reaches so far to each side: the first digit of that is the last.
+    """Return the number of decimals for an interval of this half width: up to the first digit of the width.
 
-    A number without any doubt, or with every doubt, is told whole.
+    A number with no uncertainty or complete uncertainty has no decimals.
     """
     if not half or not isfinite(half):
         return 0
@@ -132,7 +132,7 @@ def decimals(half: float) -> int:
 
 
 def written(value: float, places: int, *, signed: bool = False) -> str:
-    """A number with so many decimals, `signed` with a + too; never -0."""
+    """Return a number with N decimals, with a + if `signed`; never -0."""
     text = f"{abs(value):,.{places}f}"
     zero = not any(digit in text for digit in "123456789")
     sign = "" if zero else MINUS if value < 0 else "+" if signed else ""
@@ -140,19 +140,19 @@ def written(value: float, places: int, *, signed: bool = False) -> str:
 
 
 def places_of(found: Interval) -> int:
-    """Of the number in an interval: as its width allows; of one without width as many as it needs."""
+    """Return the decimals for an interval by its width, or as many as the number needs without one."""
     if found.half:
         return decimals(found.half)
     return next((places for places in range(_MOST) if round(found.at, places) == round(found.at, _MOST)), _MOST)
 
 
 def change(found: Interval) -> str:
-    """A difference: +0.9."""
+    """Return a difference: +0.9."""
     return written(found.at, places_of(found), signed=True)
 
 
 def margin(found: Interval, *, signed: bool = True) -> str:
-    """What stands behind a number: ±0.2, or from … to where the interval is lopsided; nothing for no width."""
+    """Return the text after a number: ±0.2, or from … to for a lopsided interval; empty without a width."""
     places = places_of(found)
     if not found.half:
         return ""
@@ -165,10 +165,10 @@ def margin(found: Interval, *, signed: bool = True) -> str:
 
 
 def value(found: Interval) -> str:
-    """A number with its margin: 36.4 ±0.2."""
+    """Return a number with its margin: 36.4 ±0.2."""
     return " ".join(filter(None, (written(found.at, places_of(found)), margin(found, signed=False))))
 
 
 def change_with_margin(found: Interval) -> str:
-    """A difference with its margin: +0.9 ±0.2."""
+    """Return a difference with its margin: +0.9 ±0.2."""
     return " ".join(filter(None, (change(found), margin(found))))

@@ -43,25 +43,25 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg_writer import Definitions, escaped, figure, policy_meta, short
 
 _ALONE, _BESIDE = 1.6, 1.35
-"""How much larger than on paper figures are shown where there is room: a screen is further away."""
+"""Scale of figures compared with paper, where there is room: a screen is further away."""
 
 _DEEPEST = 2
 
 _BRIEF = 18
-"""Characters of a cell that is a name rather than a sentence: its lines end between phrases."""
+"""Maximum length of a table cell that is a name; its lines end between phrases (characters)."""
 
 _MANY = 5
-"""Columns of a table whose first one stays in sight while the others go by."""
+"""Number of columns from which the first one stays visible while the others scroll."""
 
 _READ = 2.8
-"""mm, or 10.6 pixels: how large the type of a figure's labels is shown at least, on a phone too."""
+"""Minimum type size of a figure's labels on any screen (mm); equals 10.6 pixels."""
 
 
 class Blocks:
-    """Writes the blocks of one book. A chapter is an `h2` (the title is the `h1`); no level is skipped."""
+    """Writer for the blocks of one book. A chapter is an `h2` (the title is the `h1`); no level is skipped."""
 
     def __init__(self, words: WebText, glossary: Mapping[str, int]):
-        """`glossary`: by a term's id how many rows of tables begin with it; the last one says what it means."""
+        """Store `glossary`: the number of table rows that begin with each term; the last one explains it."""
         self.words = words
         self._glossary = glossary
         self._begun: Counter[str] = Counter()
@@ -69,13 +69,13 @@ class Blocks:
         self._names: dict[str, str] = {}
 
     def page(self, blocks: Sequence[Block]) -> str:
-        """All blocks of the book. An index is written last, wherever it stands: it knows every use of a term then."""
+        """Return all blocks as HTML. An index is written last, because it needs every use of a term."""
         written = [None if isinstance(block, Index) else self._block(block) for block in blocks]
         ready = zip(blocks, written, strict=True)
         return "".join([self._block(block) if html is None else html for block, html in ready])
 
     def html(self, blocks: Iterable[Block]) -> str:
-        """Blocks one after the other; the contents have their own place on the page."""
+        """Return blocks one after another; the contents have their own place on the page."""
         return "".join([self._block(block) for block in blocks])
 
     def _block(self, block: Block) -> str:
@@ -105,7 +105,7 @@ class Blocks:
         assert_never(block)
 
     def figure(self, shown: Figure) -> str:
-        """A figure that is as wide as on paper and a little more, or as the screen."""
+        """Return a figure slightly wider than on paper, or as wide as the screen."""
         drawing = shown.drawing
         self.words.mention(designs_shown(drawing))
         larger = _BESIDE if shown.place == "beside" else _ALONE
@@ -142,7 +142,7 @@ class Blocks:
         return f"<{kind}>\n{''.join(entries)}</{kind}>\n"
 
     def _entry(self, entry: Sequence[Block]) -> str:
-        """An entry; its first words stand without a paragraph of their own, so that short lists are close."""
+        """Return an entry; its first words have no paragraph, so that short lists are compact."""
         if entry and isinstance(entry[0], Paragraph) and entry[0].role == "body":
             rest = entry[1:]
             if not any(isinstance(block, Paragraph) for block in rest):
@@ -167,9 +167,9 @@ class Blocks:
         return f"{opened}<table{kind}>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
 
     def _row(self, table: Table, row: Sequence[Text], parts: Iterator[Place | None]) -> str:
-        """A row whose first cell is its header. A glossary's row is where its term's links lead.
+        """Return a row whose first cell is its header. A glossary's row is the target of its term's links.
 
-        `parts` gives the place of each of its cells next.
+        `parts` yields the place of each cell.
         """
         term = term_id(row)
         self._begun[term] += 1
@@ -205,7 +205,7 @@ class Blocks:
         return f'<section class="{kind}" aria-label="{escaped(name)}"{focus}>\n{title}{paragraphs}</section>\n'
 
     def _index(self, index: Index) -> str:
-        """Each entry leads to what it means, and to every section that uses it."""
+        """Return the index: each entry links to its meaning and to every section that uses it."""
         self.words.here = ""
         words = self.words.html(index.title, index.origin.place)
         title = self._titled(words, 2, f'id="{identity(index.anchor)}"') if index.title else ""
@@ -230,7 +230,7 @@ class Blocks:
 
 
 def contents_list(words: WebText, headings: Iterable[Heading]) -> str:
-    """The chapters and their sections as nested lists of links."""
+    """Return the chapters and their sections as nested lists of links."""
     out: list[str] = []
     depth = 0
     for heading in headings:
@@ -246,39 +246,39 @@ def contents_list(words: WebText, headings: Iterable[Heading]) -> str:
 
 
 def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
-    """The chapters and their sections as links, folded on a narrow screen."""
+    """Return the chapters and their sections as links, collapsed on a narrow screen."""
     name = escaped(words.plain(wanted.title) or phrase("book_contents", words.lang))
     title = words.html(wanted.title, wanted.origin.place)
     head = f'<p class="title">{title}</p>\n' if wanted.title else ""
-    # Beside the list and not around it: on a wide screen the list is open whatever the fold says, without a script.
+    # `details` is beside the list, not around it, so that a wide screen shows the list without a script.
     fold = f"<details><summary>{name}</summary></details>\n"
     return f'<nav aria-label="{name}">\n{head}{fold}{contents_list(words, headings)}\n</nav>\n'
 
 
 def _least_width(drawing: Drawing) -> float:
-    """How wide a figure must be, mm, for its own words to be read; 0 for one without. What cards say is no label."""
+    """Return the minimum width (mm) at which a figure's own labels are legible; 0 without labels."""
     smallest = min((size * MM_PER_PT for size in own_type(drawing.items)), default=0.0)
     return drawing.width * _READ / smallest if smallest else 0.0
 
 
 def _side(table: Table, column: int, *more: str) -> str:
-    """The classes of a cell: the side at which its column stands, and what else is said of it."""
+    """Return the classes of a cell: its alignment and other properties."""
     side = table.align[column] if column < len(table.align) else "left"
     classes = " ".join(filter(None, ("" if side == "left" else side, *more)))
     return f' class="{classes}"' if classes else ""
 
 
-# Its own small script searches and enlarges; without it all is there to be read.
+# A small script searches and enlarges; the page is complete without it.
 
 _TOP, _TEXT = "top:", "text:"
-"""The page's own anchors: no heading has a colon."""
+"""The page's own anchors; no heading has a colon."""
 
 _TINT = 5.2
-"""The contrast of coloured words with the page: on the ground of a box a little of it is lost."""
+"""Contrast of coloured words with the page, with a reserve for the background of boxes."""
 
 
 def html(book: Book, workshop: Workshop, accent: Paint = "ink", *, scripted: bool = True) -> str:
-    """The page; ProblemsFound with every icon that does not exist and every link that leads nowhere.
+    """Return the page. Raise ProblemsFound with every missing icon and every broken link.
 
     `accent` is the paint of titles and links, `ink` for one of the palette's deep colours; `scripted`: with its script.
     """
@@ -313,7 +313,7 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink", *, scripted: boo
 
 
 def words_of_page(book: Book, workshop: Workshop, definitions: Definitions) -> tuple[WebText, Mapping[str, int]]:
-    """The writer of a book's texts, and by a term's id how many rows of its tables begin with it."""
+    """Return the writer of a book's texts, and the number of table rows that begin with each term."""
     glossary = Counter(map(term_id, chain.from_iterable(t.rows for t in _within(book.blocks) if isinstance(t, Table))))
     words = WebText(
         workshop,
@@ -326,7 +326,7 @@ def words_of_page(book: Book, workshop: Workshop, definitions: Definitions) -> t
 
 
 def _within(blocks: Iterable[Block]) -> Iterator[Block]:
-    """All blocks in the order of the page, those inside lists and boxes too."""
+    """Yield all blocks in the order of the page, including those inside lists and boxes."""
     for block in blocks:
         yield block
         if isinstance(block, Listing):
@@ -365,14 +365,14 @@ def _cover(cover: Cover, blocks: Blocks) -> str:
 
 
 def _contents(blocks: Sequence[Block], words: WebText) -> str:
-    """The page's contents, whether the book has any of its own or not: a page is long and has no numbers."""
+    """Return the contents. Every page has them, because it is long and has no page numbers."""
     wanted = next((block for block in blocks if isinstance(block, Contents)), Contents(()))
     chapters = list(contents_headings(_within(blocks)))
     return contents(words, wanted, chapters) if chapters else ""
 
 
 def _search(lang: str) -> str:
-    """What to search with; hidden until the script has it work."""
+    """Return the search field, hidden until the script enables it."""
     name = escaped(phrase("book_search", lang))
     field = f'<input type="search" aria-label="{name}" placeholder="{name}" enterkeyhint="search">'
     buttons = []
@@ -383,7 +383,7 @@ def _search(lang: str) -> str:
 
 
 def _said(lang: str) -> str:
-    """What the script says, as attributes."""
+    """Return the phrases of the script as attributes."""
     names = {"none": "search_none", "sideways": "sideways", "enlarge": "enlarge", "close": "close"}
     return "".join([f' data-{name}="{escaped(phrase(f"book_{said}", lang))}"' for name, said in names.items()])
 
@@ -396,7 +396,7 @@ def _painted(colours: Colours) -> str:
 
 
 def tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str:
-    """The colours of texts: the palette's, made readable on the page by day and by night."""
+    """Return the text colours of the palette, adjusted to be legible on the page by day and by night."""
     day, night = [], []
     for paint in paints:
         srgb, name = workshop.hex(paint), colour_class(paint)

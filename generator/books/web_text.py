@@ -19,10 +19,10 @@ _SPACE = re.compile(r"\s")
 
 @dataclass
 class WebText:
-    """Writes the texts of one book. `places` are the anchors that links may lead to, with the words of their titles.
+    """Writer for the texts of one book. `places` are the anchors for links, with the words of their titles.
 
-    `terms` gives a term's place on the page, `here` is the section under way. What is found on the way: `colours` that
-    texts have, sections that use a term (`used`), and `problems`.
+    `terms` maps a term to its place on the page, `here` is the current section. It collects `colours` of texts,
+    sections that use a term (`used`), and `problems`.
     """
 
     workshop: Workshop
@@ -36,18 +36,18 @@ class WebText:
     problems: list[Problem] = field(default_factory=list)
 
     def html(self, text: Text, place: Place | None, upright: bool = False, links: bool = True) -> str:
-        """A text that is written at a place as HTML; without `links` where all of it is one already.
+        """Return a text as HTML; without `links` if the whole text is already a link.
 
         `upright` is for vertical lines.
         """
         return "".join([self._inline(inline, place, upright, links) for inline in text])
 
     def phrased(self, text: Text, place: Place | None, links: bool = True) -> str:
-        """A text whose lines end between phrases where its language has no spaces: of a narrow column, a title."""
+        """Return a narrow text or title whose lines end between phrases in languages without spaces."""
         return "<wbr>".join([self.html(run, place, links=links) for run in self._phrases(text)])
 
     def _phrases(self, text: Text) -> Iterator[Text]:
-        """The text parted where a phrase ends; a word of the glossary, a reading, a link stay whole."""
+        """Yield the text split at phrase ends; a term, a ruby or a link stays whole."""
         ends = phrasing(self.workshop.fonts.memo, self.lang).ends("".join([_characters(inline) for inline in text]))
         run: list[Inline] = []
         at = 0
@@ -68,7 +68,7 @@ class WebText:
             yield tuple(run)
 
     def plain(self, text: Text) -> str:
-        """The characters alone, icons by their names."""
+        """Return the characters only, with icons by name."""
         return "".join([self._spoken(inline) for inline in text]).strip()
 
     def _inline(self, inline: Inline, place: Place | None, upright: bool, links: bool) -> str:
@@ -92,7 +92,7 @@ class WebText:
         return self._icon(inline, place)
 
     def mention(self, ids: Iterable[str]) -> None:
-        """Notes that the section under way is one to which the index leads under these ids."""
+        """Record that the index links to the current section under these ids."""
         for name in ids if self.here else ():
             self.used.setdefault(name, {})[self.here] = None
 
@@ -155,14 +155,14 @@ class WebText:
 
 
 def _characters(inline: Inline) -> str:
-    """What a phrase is made of: a picture counts as one character."""
+    """Return the characters of a phrase; a picture counts as one."""
     if isinstance(inline, Ruby):
         return "".join(inline.base)
     return " " if isinstance(inline, (Icon, LineBreak, Reference)) else inline.text
 
 
 def _in_manner(words: str, manner: TypeManner) -> str:
-    """Words in their manner; the page has no fonts of the cards."""
+    """Return words with their markup; the page has no fonts of the cards."""
     style = ";".join(
         said
         for said, wanted in (
@@ -184,22 +184,22 @@ def _in_manner(words: str, manner: TypeManner) -> str:
 
 
 def identity(anchor: str) -> str:
-    """An anchor as the value of an `id`, which may have no spaces; different anchors stay different."""
+    """Return an anchor as the value of an `id`, without spaces; different anchors stay different."""
     return escaped(_SPACE.sub(lambda found: f"%{ord(found[0]):02x}", anchor.replace("%", "%25")))
 
 
 def address(anchor: str) -> str:
-    """The address of an anchor on the same page."""
+    """Return the address of an anchor on the same page."""
     return f"#{identity(anchor).replace('%', '%25')}"
 
 
 def colour_class(paint: str) -> str:
-    """The class of texts in a colour of the palette."""
+    """Return the class of texts in a colour of the palette."""
     return f"in-{paint}" if not paint.startswith("#") else f"in-{paint[1:]}"
 
 
 def _stand_upright(text: str) -> str:
-    """A text for vertical lines: numbers of one or two figures, `!!` and `!?` stand upright."""
+    """Return a text for vertical lines: numbers of one or two digits, `!!` and `!?` stand upright."""
     parts, at = [], 0
     for found in _SHORT_UPRIGHT.finditer(text):
         parts += [escaped(text[at : found.start()]), f'<span class="tcy">{escaped(found[0])}</span>']

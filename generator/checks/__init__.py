@@ -1,1 +1,1 @@
-"""Checks: what `validate` says of a game, and the games that it plays."""
+"""Checks: the findings of `pnp validate`, and the games that it plays."""

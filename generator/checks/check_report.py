@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 Status: TypeAlias = Literal["pass", "fail", "finding", "undecided"]
 STATUSES: tuple[Status, ...] = ("fail", "finding", "undecided", "pass")
-"""In the order in which a reader wants them."""
+"""All statuses, the most important first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was looked at (`kind`, `sentence`), how it came out, and the figures that show it.
+    """The result of one check: its subject (`kind`, `sentence`), its status, and the figures that show it.
 
-    `id` is the same in every run: the data's own (`FC-01`), or the check and what it looked at (`safe-zone.reel`).
-    A `finding` is a disagreement that a registered reading (E-entry) of the draft accounts for; without the id of a
-    reading it is a ValueError. `undecided` says that the check couldn't see what it needs, never that all is well.
-    `values` are the figures for a program, where there are more of them than a sentence should have.
+    `id` is the same in every run: the data's own (`FC-01`), or the check and its subject (`safe-zone.reel`). A
+    `finding` is a disagreement that a registered reading (E-entry) of the draft explains; without the id of a reading,
+    ValueError is raised. `undecided` means that the check lacked the data it needs, never that all is well. `values`
+    are more figures for programs than fit a sentence.
     """
 
     id: str
@@ -45,7 +45,7 @@ class Check:
 
 
 def require_readings(checks: Iterable[Check], game: Game) -> tuple[Check, ...]:
-    """The checks as they are; ValueError if a finding rests on a reading that the game doesn't have."""
+    """Return the checks unchanged. Raise ValueError if a finding names a reading that the game lacks."""
     found = tuple(checks)
     for check in found:
         if check.status == "finding" and check.reading not in game.readings:
@@ -54,14 +54,14 @@ def require_readings(checks: Iterable[Check], game: Game) -> tuple[Check, ...]:
 
 
 def first_entries(entries: Iterable[str], most: int = 5) -> str:
-    """At most `most` of the entries for a reader, and how many more there are."""
+    """Return up to `most` of the entries as text, and the number of further ones."""
     names = list(entries)
     more = f"; and {len(names) - most} more" if len(names) > most else ""
     return "; ".join(names[:most]) + more
 
 
 def stated_counts(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
-    """Each kind whose number the draft states has as many pieces; the place is that of the stated number."""
+    """Check that each kind has as many pieces as the draft states; the place is that of the stated number."""
     for kind in game.kinds.values():
         if kind.stated is None:
             continue
@@ -81,7 +81,7 @@ def stated_counts(game: Game, _context: "Context | None" = None) -> Iterator[Che
 
 
 def unique_ids(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
-    """No two designs and copies share an id (`card/a#1` may not be a design's); the place is that of the second one."""
+    """Check that no two designs or copies share an id (`card/a#1`); the place is that of the second one."""
     designs = list(game.designs())
     first: dict[str, Design] = {}
     twice: dict[str, Design] = {}
@@ -101,7 +101,7 @@ def unique_ids(game: Game, _context: "Context | None" = None) -> Iterator[Check]
 
 
 def setup_affordable(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
-    """For each number of players: all that set-up takes of a kind is in the box; the place is set-up's first line."""
+    """Check for each number of players that the box holds all pieces that set-up takes."""
     unknown = [item for item in game.setup if item.kind not in game.kinds]
     for item in unknown:
         hint = did_you_mean(item.kind, game.kinds)
@@ -125,14 +125,14 @@ def setup_affordable(game: Game, _context: "Context | None" = None) -> Iterator[
 
 
 Results: TypeAlias = Sequence[tuple[Game, Sequence[Check]]]
-"""Each game with what its checks said."""
+"""Each game with the results of its checks."""
 
 FORMAT = 1
-"""The JSON's version: it grows when a reader of the old one would misread the new."""
+"""Version of the JSON. It increases when a reader of the old format would misread the new one."""
 
 
 def as_json(results: Results, lang: str) -> str:
-    """One JSON document, ending in a newline; texts of the data in `lang`."""
+    """Return one JSON document that ends in a newline, with texts of the data in `lang`."""
     document = {"format": FORMAT, "games": [_game(game, checks, lang) for game, checks in results]}
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
@@ -186,7 +186,7 @@ def _report_language(game: Game, lang: str) -> str:
 
 
 def as_text(results: Results, lang: str) -> str:
-    """Game after game: what fails first, what passes last, then readings and values of our own; texts in `lang`."""
+    """Return the report of each game as text in `lang`: failures first, then passes, readings and own values."""
     blocks = [as_lines(_report(game, checks, lang)) for game, checks in results]
     if len(results) > 1:
         everything = [check for _, checks in results for check in checks]
@@ -237,7 +237,7 @@ def passed_line(passed: int, doubtful: Sequence[Check]) -> str:
 
 
 def report_line(check: Check) -> str:
-    """What needs a reader's eye: `file:line:column: sentence; figures [id, reading]`."""
+    """Return `file:line:column: sentence; figures [id, reading]` for a check that needs attention."""
     place = f"{check.place}: " if check.place else ""
     return f"{place}{check_line(check)} [{', '.join(filter(None, (check.id, check.reading)))}]"
 
@@ -247,7 +247,7 @@ def _passed_line(check: Check) -> str:
 
 
 def check_line(check: Check) -> str:
-    """Sentence and figures as one clause; sentences of the data end in a full stop, ours don't."""
+    """Return sentence and figures as one clause; sentences of the data end in a full stop, ours don't."""
     return f"{check.sentence.rstrip('.。')}; {check.figures}" if check.figures else check.sentence
 
 
@@ -257,7 +257,7 @@ def _reading(reading: Reading, lang: str) -> tuple[str, ...]:
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Rows of equally many columns, each but the last as wide as its widest entry."""
+    """Yield rows of equally many columns, padded to the widest entry except in the last column."""
     widths = [max(map(_columns, column)) for column in list(zip(*rows, strict=True))[:-1]]
     for row in rows:
         cells = [cell + " " * (width - _columns(cell)) for cell, width in zip(row, widths, strict=False)]
@@ -265,5 +265,5 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
 
 
 def _columns(text: str) -> int:
-    """How many columns of a terminal the text takes: full-width characters take two."""
+    """Return the width of the text in terminal columns; full-width characters take two."""
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

@@ -14,23 +14,24 @@ from generator.game.rich_text import Words
 from generator.rules.engine.facts import Outcome
 
 Evaluate: TypeAlias = Callable[[str, Mapping[str, Any]], Any]
-"""Computes an expression with the names given; a ValueError of any kind for what is no expression or isn't allowed.
+"""Function that evaluates an expression with the given names. It raises ValueError for invalid expressions.
 
-A value that computes its parts when they are asked for must keep to the same."""
+Values that compute their parts on demand must follow the same rule.
+"""
 
 Functions: TypeAlias = Mapping[str, Callable[[Game], Outcome]]
-"""The checking functions of the game's rules module by their names."""
+"""The check functions of the game's rules module, by name."""
 
 _LONGEST = 100_000
-"""How many numbers an expression's range may have: data may come from strangers."""
+"""Maximum length of a range in an expression: the data may be untrusted."""
 
 
 class NoValue(Exception):
-    """An expression has no value; says why in words."""
+    """Error: an expression has no value. The message says why."""
 
 
 def named_checks(game: Game, evaluate: Evaluate, functions: Functions, lang: str) -> Iterator[Check]:
-    """Every check of the data, in its order; sentences in the language `lang` of the game."""
+    """Yield the result of every check of the data, in order, with sentences in the game's language `lang`."""
     names = names_of(game)
     for spec in game.checks:
         if spec.reading and spec.reading not in game.readings:
@@ -87,14 +88,14 @@ def _value(expression: str, evaluate: Evaluate, names: Mapping[str, Any]) -> Any
 
 
 def plain_value(expression: str, evaluate: Evaluate, names: Mapping[str, Any]) -> Any:
-    """The expression's value as plain lists, mappings and scalars; NoValue in words for what goes wrong.
+    """Return the value as plain lists, mappings and scalars. Raise NoValue with the reason if there is none.
 
-    None is the value of a field that the design leaves out.
+    None is the value of a field that the design omits.
     """
     try:
         return _plain(evaluate(expression, names))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        # The messages of LookupErrors are quoted as if they were keys.
+        # str() of a LookupError would quote the message like a key.
         told = error.args[0] if isinstance(error, LookupError) and error.args else error
         raise NoValue(f"'{expression}' can't be computed: {told}") from error
 
@@ -110,12 +111,12 @@ def _plain(value: Any) -> Any:
         return [_plain(part) for part in value]
     if value is None or isinstance(value, int | float | str | Words):
         return value
-    # Functions, and what a template language gives for a name that there isn't, which mustn't even be shown.
+    # Functions, and a template's undefined values, which must not even be printed.
     raise TypeError("it is neither number, text nor list; is a name in it misspelt?")
 
 
 def _equal(one: Any, other: Any) -> bool:
-    """Equality that forgives the last digits of decimals and never takes true for 1."""
+    """Return True if equal, ignoring the last digits of decimals; true never equals 1."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, float) or isinstance(other, float):
@@ -145,11 +146,11 @@ def _first_parts(parts: list[str]) -> str:
 
 
 def names_of(game: Game) -> dict[str, Any]:
-    """What an expression may speak of.
+    """Return the names that an expression may use.
 
-    The free-form sections (`rules` ...); `players` (fewest, most, or every number in a loop); `setup` (kind, take,
-    each_player); `components` and `icons` by id; `switches`; `count(what)` and `designs(what)` of a kind, a design's id
-    or a pattern of ids such as `reel/6-*`; `sum`, `ceil`, `floor`, `min`, `max`, `len`, `range`.
+    These are the free-form sections (`rules` ...); `players` (fewest, most, or every number in a loop); `setup` (kind,
+    take, each_player); `components` and `icons` by id; `switches`; `count(what)` and `designs(what)` of a kind, a
+    design's id or a pattern of ids such as `reel/6-*`; `sum`, `ceil`, `floor`, `min`, `max`, `len`, `range`.
     """
     return {
         **game.sections,
@@ -171,7 +172,7 @@ def names_of(game: Game) -> dict[str, Any]:
 
 
 def _matching(game: Game, what: str) -> list[Design]:
-    """The designs of a kind, with an id, or with ids of a pattern; LookupError for a name that there isn't.
+    """Return the designs of a kind, an id or a pattern of ids. Raise LookupError for an unknown name.
 
     A pattern may match nothing, a plain name may not: `count('reeel') == 0` would hold for the wrong reason.
     """
@@ -188,7 +189,7 @@ def _kind(kind: Kind) -> SimpleNamespace:
 
 
 def named_design(design: Design) -> SimpleNamespace:
-    """Its declared fields by their names, and again below `fields`; id, kind and count are always its own."""
+    """Return the declared fields by name, and again as `fields`; id, kind and count always come from the design."""
     own = {"id": design.id, "kind": design.kind, "count": design.count, "fields": design.fields}
     return SimpleNamespace(**{**design.fields, **own})
 

@@ -1,4 +1,4 @@
-"""Painted items: what a face shows and where, and which paint lies on top."""
+"""Painted items: the visible items of a face, their positions, and the topmost paint."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,20 +31,20 @@ FaceKey: TypeAlias = tuple[str, FaceName, str]
 """Design id, face, language."""
 
 Mask: TypeAlias = Sequence[Sequence[int]]
-"""Rows of pixels from the top, equally long: 0 is paper, anything else is paint."""
+"""Rows of pixels from the top, equally long: 0 is paper, any other value is paint."""
 
 PAPER = "#ffffff"
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Filled by whoever drew the game.
+    """The drawings and measures that the checks need; the caller that drew the game fills it.
 
-    `drawings` holds every face of every design in every language, None where it could not be drawn. `ink` and `advance`
-    take a font key and a glyph number: the ink's x_min, y_min, x_max, y_max (y up) or None for a blank, and how far the
-    pen moves; all in 1/1000 em. `silhouette` takes an icon's id and gives it as black on white, drawn 4 mm large at
-    600 dpi, or None where it has no art. `pictures` is filled by the function of that name, kind by kind, and `leaves`
-    by `leaves_of`, by the identity of each item: cards of a kind share most of theirs.
+    `drawings` holds every face of every design in every language, None if it could not be drawn. `ink` and `advance`
+    take a font key and a glyph number: the ink's x_min, y_min, x_max, y_max (y up) or None for a blank, and the advance
+    width; all in 1/1000 em. `silhouette` takes an icon's id and returns it as black on white, drawn 4 mm large at 600
+    dpi, or None without art. `pictures` is a cache of the function of that name, by kind, and `leaves` of `leaves_of`,
+    by the identity of each item: cards of a kind share most of theirs.
     """
 
     drawings: Mapping[FaceKey, Drawing | None]
@@ -69,7 +69,7 @@ class Face:
 
 
 def faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
-    """Every drawn face of a kind in the order of the data."""
+    """Yield every drawn face of a kind in the order of the data."""
     for design in kind.designs:
         for face in kind.faces(design):
             for lang in game.languages:
@@ -79,7 +79,7 @@ def faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
 
 
 def pictures(game: Game, kind: Kind, context: Context) -> tuple[Face, ...]:
-    """The faces of a kind that differ, each by the first that shows it: a back shared by all designs comes once."""
+    """Return the distinct faces of a kind: a back shared by all designs appears once."""
     if kind.id not in context.pictures:
         context.pictures[kind.id] = tuple(_unlike_faces(game, kind, context))
     return context.pictures[kind.id]
@@ -96,7 +96,7 @@ def _unlike_faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
 
 
 def srgb(game: Game, paint: Paint) -> str | None:
-    """A paint as `#rrggbb`; None for a name that is not in the palette."""
+    """Return a paint as `#rrggbb`, or None for a name that is not in the palette."""
     if paint.startswith("#"):
         return paint
     if paint in game.palette:
@@ -106,10 +106,10 @@ def srgb(game: Game, paint: Paint) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A leaf as it lies on the face. `icon` is the id of the icon that it is a part of, empty elsewhere.
+    """One painted item on a face. `icon` is the id of the icon that contains it, or empty.
 
-    `box` is the one around what a shape or picture paints as far as its clips' boxes leave it; None for nothing, and
-    for text. One that is `mixed` with what lies below it shows in another colour than its own.
+    `box` encloses the paint of a shape or picture within the boxes of its clips; it is None for nothing and for text.
+    An item that is `mixed` blends with the items below it and shows in another colour than its own.
     """
 
     leaf: Shape | TextRun | Picture
@@ -122,7 +122,7 @@ class Seen:
 
 
 def leaves_of(drawing: Drawing, context: Context) -> tuple[Seen, ...]:
-    """Every leaf of the face in drawing order, those of an item that other faces show too being the same objects."""
+    """Return every painted item of the face in drawing order; items that faces share are the same objects."""
     known, found = context.leaves, list[Seen]()
     for item in drawing.items:
         if id(item) not in known:
@@ -132,21 +132,21 @@ def leaves_of(drawing: Drawing, context: Context) -> tuple[Seen, ...]:
 
 
 def visible_leaves(drawing: Drawing, items: tuple[Item, ...] = ()) -> Iterator[Seen]:
-    """Every leaf of the face in drawing order; of these items of it alone where some are given."""
+    """Yield every painted item of the face in drawing order, or only those of `items` if given."""
     for item, around in visit(items or drawing.items, _FACE, _inside):
         if not isinstance(item, (Group, Placed)):
-            # What a symbol draws has the role of the place where it is used, unless it says otherwise itself.
+            # A symbol's items have the role of its placement unless they have their own.
             role = around.role if around.icon or item.role == "art" else item.role
             box = clipped(_paint_box(item, around.matrix), around.clips)
             yield Seen(item, around.matrix, role, around.icon, around.clips, box, around.mixed)
 
 
 _FACE = Seen(Picture("", "", 0, 0, 0, 0), IDENTITY, "art")
-"""What is around the items of a face."""
+"""The surroundings of the top-level items of a face."""
 
 
 def _inside(item: Group | Placed, around: Seen) -> Seen:
-    """What is around the items of a group or a placed symbol."""
+    """Return the surroundings of the items in a group or a placed symbol."""
     matrix, clips = times(around.matrix, item.matrix), around.clips
     if isinstance(item, Group):
         if item.clip:
@@ -161,21 +161,21 @@ def _inside(item: Group | Placed, around: Seen) -> Seen:
 
 
 def visible_icons(drawing: Drawing) -> set[str]:
-    """The ids of the icons that stand on the face."""
+    """Return the ids of the icons on the face."""
     placed = (item for item, _ in visit(drawing.items, True, lambda _item, around: around) if isinstance(item, Placed))
     return {one.symbol.name.removeprefix("icon:") for one in placed if one.symbol.name.startswith("icon:")}
 
 
 def ink_box(one: Seen, context: Context) -> Rect | None:
-    """The box around the visible paint of a leaf; None without one.
+    """Return the box around the visible paint of an item, or None if it has none.
 
-    A stroke adds half its width on every side (pointed joins may reach further); text counts by its glyphs' ink.
+    A stroke adds half its width on every side (pointed joins may reach further); text counts by the ink of its glyphs.
     """
     return clipped(_text_box(one.leaf, one.matrix, context), one.clips) if isinstance(one.leaf, TextRun) else one.box
 
 
 def _paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | None:
-    """The box around what a shape or picture paints before it is clipped; None for nothing and for text."""
+    """Return the box around the paint of a shape or picture before clipping; None for nothing and for text."""
     if isinstance(leaf, Shape):
         if leaf.fill is None and not leaf.stroke:
             return None
@@ -186,7 +186,7 @@ def _paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | None:
 
 
 def frame(picture: Picture) -> str:
-    """The path around a picture."""
+    """Return the path around a picture."""
     return outlines.rectangle(Rect(picture.x, picture.y, picture.width, picture.height))
 
 
@@ -201,12 +201,12 @@ Line: TypeAlias = tuple[Point, Point]
 Cells: TypeAlias = dict[tuple[int, int], list[outlines.Loop]]
 
 _SLACK = 1e-9
-"""What rounding may cost where a line is put into cells, as a share of its coordinates."""
+"""Rounding tolerance when lines are sorted into cells, as a share of their coordinates."""
 
 
 @lru_cache(maxsize=4096)
 def line_cells(path: str, tolerance: float, reach: float, cell: float) -> Cells:
-    """The lines of a path that come within `reach` of a spot of each cell; all lengths in the path's own units.
+    """Return the lines of a path within `reach` of each cell, all lengths in the path's units.
 
     Cell (column, row) begins at (column * cell, row * cell). Curves are followed to within `tolerance`.
     """
@@ -221,12 +221,12 @@ def line_cells(path: str, tolerance: float, reach: float, cell: float) -> Cells:
 
 
 def _cells_along(line: Line, reach: float, cell: float) -> Iterator[tuple[int, int]]:
-    """The cells that a line with `reach` on each side may touch, row by row."""
+    """Yield the cells that a line with `reach` on each side may touch, row by row."""
     (x0, y0), (x1, y1) = line if line[0][1] <= line[1][1] else (line[1], line[0])
     reach += _SLACK * (1 + max(abs(x0), abs(x1), abs(y0), abs(y1)))
     for row in range(math.floor((y0 - reach) / cell), math.floor((y1 + reach) / cell) + 1):
         left, right = x0, x1
-        if y1 - y0 > reach:  # what is nearly level passes a row in its whole length
+        if y1 - y0 > reach:  # a nearly horizontal line is in a row with its whole length
             slope = (x1 - x0) / (y1 - y0)
             left = x0 + slope * (max(y0, row * cell - reach) - y0)
             right = x0 + slope * (min(y1, (row + 1) * cell + reach) - y0)
@@ -244,14 +244,14 @@ _MOST_ROWS = 64
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """An outline's edges by the rows that they pass, each `height` high, the first from `top` on."""
+    """The edges of an outline by row; rows are `height` high, the first begins at `top`."""
 
     top: float
     height: float
     rows: tuple[tuple[Edge, ...], ...]
 
     def covers(self, x: float, y: float, even_odd: bool = False) -> bool:
-        """Whether the fill covers the point: what `outline.inside` says, which looks at all edges."""
+        """Return True if the fill covers the point, like `outline.inside`, which tests all edges."""
         at = self.row_at(y) if y >= self.top else -1
         winding = crossings = 0
         for x0, y0, x1, y1 in self.rows[at] if 0 <= at < len(self.rows) else ():
@@ -261,7 +261,7 @@ class Fill:
         return crossings % 2 == 1 if even_odd else winding != 0
 
     def row_at(self, y: float) -> int:
-        """The number of the row at a height that is not above the top."""
+        """Return the number of the row at a height that is not above the top."""
         return int((y - self.top) / self.height)
 
 
@@ -270,7 +270,7 @@ NOTHING = Fill(0.0, 1.0, ())
 
 @lru_cache(maxsize=4096)
 def fill_of(path: str, tolerance: float) -> Fill:
-    """The fill of a path whose curves are followed to within `tolerance`."""
+    """Return the fill of a path, with curves followed to within `tolerance`."""
     edges = list(_edges(outlines.flatten(path, tolerance)))
     if not edges:
         return NOTHING
@@ -287,7 +287,7 @@ def fill_of(path: str, tolerance: float) -> Fill:
 
 
 def _edges(loops: tuple[outlines.Loop, ...]) -> Iterator[Edge]:
-    """All edges but level ones, which no spot's line crosses; open lines are closed, as when painting."""
+    """Yield all edges except horizontal ones, which no test line crosses; open lines are closed, as in painting."""
     for loop in loops:
         x0, y0 = loop.points[-1]
         for x1, y1 in loop.points:
@@ -299,13 +299,13 @@ def _edges(loops: tuple[outlines.Loop, ...]) -> Iterator[Edge]:
 Ground: TypeAlias = Paint | Gradient | Picture
 
 _BAND = 4.0
-"""The height in mm of the bands that a face's leaves are sorted into."""
+"""Height of the bands that the items of a face are sorted into (mm)."""
 
 _TOLERANCE = 0.02
 
 
 class Layers:
-    """The shapes and pictures of a face, bottom first, found by the spot that they cover."""
+    """The shapes and pictures of a face, bottom first, indexed by position."""
 
     def __init__(self, drawing: Drawing, leaves: tuple[Seen, ...]):
         self._leaves = leaves
@@ -322,11 +322,11 @@ class Layers:
                     self._bands.setdefault(band, []).append(entry)
 
     def top(self, x: float, y: float, below: int | None = None) -> Ground:
-        """The paint that shows at a spot: white paper where there is none; with `below`, under that leaf's number."""
+        """Return the visible paint at a spot, white paper if there is none; with `below`, under that item's number."""
         return self._found(x, y, below)[0]
 
     def told(self, x: float, y: float, below: int) -> Ground | None:
-        """As `top`; None where what shows there is mixed with what lies below it."""
+        """Return the same as `top`, or None if the visible paint is mixed with the paint below it."""
         ground, one = self._found(x, y, below)
         return None if one is not None and one.mixed else ground
 
@@ -343,7 +343,7 @@ class Layers:
 
 
 def _paint_at(one: Seen, x: float, y: float) -> Ground | None:
-    """What the leaf paints at a spot of the face, None where it leaves it alone."""
+    """Return the paint of the item at a spot of the face, or None if it paints nothing there."""
     if one.clips and not all(_covers(path, matrix, x, y, even_odd) for path, matrix, even_odd in one.clips):
         return None
     leaf = one.leaf
@@ -362,7 +362,7 @@ def _covers(path: str, matrix: Matrix, x: float, y: float, even_odd: bool = Fals
 
 
 def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
-    """Whether the stroke passes over the spot; the gaps of a dashed one count as drawn."""
+    """Return True if the stroke covers the spot; the gaps of a dashed stroke count as painted."""
     pen = _own_pen(shape.path, matrix, shape.width / 2)
     if pen is None:
         return False
@@ -374,24 +374,24 @@ def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
 
 @lru_cache(maxsize=16384)
 def _own_pen(path: str, matrix: Matrix, reach: float) -> tuple[Cells, float, Matrix] | None:
-    """A path's lines by cells in its own units, the cells' side, and the matrix that takes a spot of the face there."""
+    """Return a path's lines by cell in its units, the size of a cell, and the matrix from the face to the path."""
     back, cell = inverse(matrix), _own_cell(matrix)
     return (line_cells(path, _fine(matrix), reach, cell), cell, back) if back else None
 
 
 @lru_cache(maxsize=16384)
 def _own(path: str, matrix: Matrix) -> tuple[Fill, Matrix]:
-    """A path's fill in its own units, and the matrix that takes a spot of the face there."""
+    """Return a path's fill in its units, and the matrix from the face to the path."""
     back = inverse(matrix)
     return (fill_of(path, _fine(matrix)), back) if back else (NOTHING, IDENTITY)
 
 
 def _own_cell(matrix: Matrix) -> float:
-    """The side of a cell in the path's units; a power of two like `_fine`."""
+    """Return the size of a cell in the path's units, a power of two as in `_fine`."""
     return _fine(matrix) * 256
 
 
 def _fine(matrix: Matrix) -> float:
-    """The tolerance in the path's units; a power of two, so that a shape placed often is flattened once."""
+    """Return the tolerance in the path's units, a power of two so that a shape placed often is flattened once."""
     scale = scale_of(matrix)
     return 2.0 ** math.floor(math.log2(_TOLERANCE / scale)) if scale else _TOLERANCE

@@ -1,4 +1,4 @@
-"""Played checks: what games between bots say about the box, the rules and who wins."""
+"""Played checks: results of games between bots about the box, the rules and the winners."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, H
 
 @dataclass(frozen=True, slots=True)
 class Playtest:
-    """The games that were played, by number of players and bot, and what is wrong with each example of the data."""
+    """The games played, by number of players and bot, and the faults of each example of the data."""
 
     rules: Rules
     run: int
@@ -26,7 +26,7 @@ class Playtest:
 
 
 def examples_hold(game: Game, test: Playtest) -> Iterator[Check]:
-    """One check for each example of the data."""
+    """Check each example of the data."""
     for example in game.examples:
         faults = test.faults[example.id]
         status: Status = "fail" if faults else "pass"
@@ -36,24 +36,24 @@ def examples_hold(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def not_playable(game: Game, reasons: Iterable[str]) -> Iterator[Check]:
-    """That the game can't be played with the readings in force, and why."""
+    """Report that the game can't be played with the readings in force, and why."""
     sentence = "the rules can't be played with the readings in force"
     yield Check("play", "play", "undecided", sentence, "; ".join(reasons), game.places.place("readings"))
 
 
 STOPPED = "play.stopped"
-"""The check that says that not all games were played."""
+"""Id of the check that reports that not all games were played."""
 
 
 def interrupted_play(test: Playtest, *, kept: bool) -> Iterator[Check]:
-    """That the user has stopped before all games were played: everything is said of those that were."""
+    """Report that the user stopped before all games were played; other checks cover the games so far."""
     games = sum(tally.games for tally in test.tallies.values())
     more = "; the same command goes on from there" if kept else ""
     yield Check(STOPPED, "play", "undecided", "it was stopped before all games were played", f"{games} games{more}")
 
 
 def games_end(game: Game, test: Playtest) -> Iterator[Check]:
-    """For each number of players, whether every game came to its end."""
+    """Check for each number of players that every game ends."""
     place = game.places.place("players")
     for players in sorted({players for players, _ in test.tallies}):
         rows = {bot: tally for (number, bot), tally in test.tallies.items() if number == players}
@@ -70,9 +70,10 @@ def games_end(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def supplies_suffice(game: Game, test: Playtest, checks: Iterable[Check]) -> Iterator[Check]:
-    """For each supply, the peak demand against the printed number, how often it ran out, and what happens then.
+    """Check each supply: its peak demand, its printed number, how often it ran out, and the consequence.
 
-    Where the draft gives no number, the least that no game exceeded is suggested. `checks` have the exact bounds.
+    If the draft gives no number, the smallest number that no game exceeded is suggested. `checks` have the exact
+    bounds.
     """
     if test.tallies:
         bounds = {check.id: check for check in checks}
@@ -107,7 +108,7 @@ def _supply(game: Game, test: Playtest, at: int, bound: Check | None) -> Check:
 
 
 def hole_checks(game: Game, test: Playtest) -> Iterator[Check]:
-    """For each hole in the rules, how many games came upon it, and how to see the first of them again."""
+    """Check for each hole in the rules how many games met it, and how to replay the first of them."""
     return (_hole(game, test, at, hole) for at, hole in enumerate(test.rules.holes) if test.tallies)
 
 
@@ -124,7 +125,7 @@ def _hole(game: Game, test: Playtest, at: int, hole: Hole) -> Check:
 
 
 def decide_laws(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
-    """The checks, with those that the rules watch over decided by the games played."""
+    """Return the checks, with those that the rules watch decided by the games played."""
     laws = {name: at for at, name in enumerate(test.rules.laws)}
     if not test.tallies:
         return checks
@@ -144,7 +145,7 @@ def _law(test: Playtest, check: Check, at: int) -> Check:
 
 
 def unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
-    """Laws of the rules that the data have no check for: they would never be told of."""
+    """Report laws of the rules without a check in the data: their results would never appear."""
     checks: Mapping[str, CheckSpec] = {spec.id: spec for spec in game.checks}
     for law in rules.laws:
         if law not in checks or not checks[law].undecided:
@@ -153,7 +154,7 @@ def unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
 
 
 def _hoarders_together(rows: Mapping[str, Tally]) -> dict[str, Tally]:
-    """The tallies by bot, with one for all that hoard something."""
+    """Return the tallies by bot, with one for all hoarding bots."""
     together: dict[str, Tally] = {}
     for bot, tally in rows.items():
         together.setdefault(bot_label(bot), Tally()).join(tally)
@@ -161,12 +162,12 @@ def _hoarders_together(rows: Mapping[str, Tally]) -> dict[str, Tally]:
 
 
 def bot_label(bot: str) -> str:
-    """The bot's name in figures: all that hoard something are told of together."""
+    """Return the bot's name in figures; all hoarding bots share one name."""
     return "hoarders" if bot.startswith("hoard:") else bot
 
 
 def _course(bot: str, tally: Tally) -> str:
-    """How games went, for one bot: number, length, scores."""
+    """Return a summary of one bot's games: number, length, scores."""
     turns = f"{quantile(tally.turns, 0)}-{quantile(tally.turns, 1)} turns, median {quantile(tally.turns, 0.5)}"
     scores = f"scores {quantile(tally.scores, 0)} to {quantile(tally.scores, 1)}, median {quantile(tally.scores, 0.5)}"
     low, middle, high = (quantile(tally.choices, part) for part in (0, 0.5, 1))
@@ -175,7 +176,7 @@ def _course(bot: str, tally: Tally) -> str:
 
 
 def _peak_bots(peaks: Mapping[PlanRow, int]) -> str:
-    """Which bot came to the peak, unless it was the random one, and how far that came."""
+    """Return the bot with the highest peak unless it is the random one, and the random bot's peak."""
     most = max(peaks.values())
     by_random = max((peak for (_, bot), peak in peaks.items() if bot == "random"), default=None)
     if by_random is None or by_random == most:
@@ -185,9 +186,9 @@ def _peak_bots(peaks: Mapping[PlanRow, int]) -> str:
 
 
 def _shares(test: Playtest, times: Mapping[PlanRow, int], what: str) -> str:
-    """In how many games something happened, with the shares of random games that are believable at 95 %.
+    """Return how many games had an event, with the 95 % interval of its share in random games.
 
-    Other bots are kept apart: their games are no sample of what players do.
+    Other bots are kept apart: their games are no sample of the behaviour of players.
     """
     random, others = (_sums(test, times, at_random=at_random) for at_random in (True, False))
     games = random[1] + others[1]
@@ -204,13 +205,13 @@ def _shares(test: Playtest, times: Mapping[PlanRow, int], what: str) -> str:
 
 
 def _sums(test: Playtest, times: Mapping[PlanRow, int], *, at_random: bool) -> tuple[int, int]:
-    """How often something happened, in how many games: those of the random bot, or those of all others."""
+    """Return the number of events and the number of games, for the random bot or for all others."""
     rows = [row for row in test.tallies if (row[1] == "random") == at_random]
     return sum(times[row] for row in rows), sum(test.tallies[row].games for row in rows)
 
 
 def first_game(test: Playtest, number: Callable[[Tally], int | None]) -> str:
-    """How to play again the first game, of the first row, of which a tally knows one."""
+    """Return the options that replay the first game for which `number` is not None."""
     found = {row: game for row, tally in test.tallies.items() if (game := number(tally)) is not None}
     return replay(test, *min(found.items()))
 
@@ -220,20 +221,20 @@ def _seed(test: Playtest, game: int | None) -> str:
 
 
 def replay(test: Playtest, row: PlanRow, game: int) -> str:
-    """The options that play a game again."""
+    """Return the options that replay a game."""
     players, bot = row
     return f"--players {players} --bot {quote(bot)} {_seed(test, game)}"
 
 
 FEW = 5
-"""Of fewer games by a bot the shares say nothing; a reader is spared them where other bots played more."""
+"""Minimum number of games by a bot for meaningful shares; bots with fewer games are left out if others played more."""
 
 SURE = 3.89
-"""Standard deviations of 99.99 %: a number of chance that ought to be right is called wrong once in 10,000 reports."""
+"""Standard deviations of 99.99 %: a correct probability is reported as wrong once in 10,000 reports."""
 
 
 def win_checks(game: Game, test: Playtest) -> Iterator[Check]:
-    """For each number of players: the wins of each seat and the ties, by bot; and lengths, in values for a program."""
+    """Report for each number of players the wins of each seat and the ties, by bot; lengths as `values`."""
     place = game.places.place("players")
     for players in sorted({players for players, _ in test.tallies}):
         rows = _by_bot(test, lambda row, players=players: row[0] == players)  # type: ignore[misc]
@@ -244,7 +245,7 @@ def win_checks(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def games_repeat(game: Game, test: Playtest) -> Iterator[Check]:
-    """Whether a seed plays the same game each time; not where a check of the data says so."""
+    """Check that a seed plays the same game each time, unless a check of the data covers it."""
     if test.tallies and REPEATS not in test.rules.answers.values():
         sentence = "the same seed plays the same game"
         yield _repeated(
@@ -253,7 +254,7 @@ def games_repeat(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def decide_measures(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
-    """The checks, with those that measures and the program's own counts answer decided by the games played."""
+    """Return the checks, with those that measures and built-in counts answer decided by the games."""
     if not test.tallies:
         return checks
     measured = {measure.check for measure in test.rules.measures}
@@ -261,7 +262,7 @@ def decide_measures(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tu
 
 
 def unknown_measures(game: Game, test: Playtest) -> Iterator[Check]:
-    """Measures and answers that the data have no undecided check for: they would never be told."""
+    """Report measures and answers without an undecided check in the data: they would never appear."""
     known = {spec.id for spec in game.checks if spec.undecided}
     for check in dict.fromkeys([*(measure.check for measure in test.rules.measures), *test.rules.answers]):
         if check not in known:
@@ -297,7 +298,7 @@ def _kept_secret(test: Playtest, check: Check) -> Check:
 
 
 def _count_sentence(test: Playtest, answer: str) -> str:
-    """What the program counts in every game by itself."""
+    """Return the figures that the program counts in every game."""
     if answer in (WINS, TIES):
         tell = _wins if answer == WINS else _ties
         numbers = sorted({players for players, _ in test.tallies})
@@ -308,7 +309,7 @@ def _count_sentence(test: Playtest, answer: str) -> str:
 
 
 def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
-    """The check with the numbers that answer it; it fails, or is a finding, where a bound is passed."""
+    """Return the check with its figures. It fails, or is a finding, if a bound is exceeded."""
     parts: list[str] = []
     wrong: list[str] = []
     for at, measure in enumerate(test.rules.measures):
@@ -325,7 +326,7 @@ def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
 
 
 def _beyond(game: Game, test: Playtest, at: int, measure: Measure) -> Iterator[str]:
-    """For each bound of the measure that games go beyond, the first that does."""
+    """Yield for each exceeded bound of the measure the first game that exceeds it."""
     for bound, words, beyond in ((measure.at_least, "least", int.__lt__), (measure.at_most, "most", int.__gt__)):
         found: dict[PlanRow, int] = {}
         wanted = {n: bound(test.rules.box(game, n, {})) for n in {n for n, _ in test.tallies}} if bound else {}
@@ -345,7 +346,7 @@ def _beyond(game: Game, test: Playtest, at: int, measure: Measure) -> Iterator[s
 def _against_chance(
     game: Game, test: Playtest, chance: Callable[[Box], float], rows: Mapping[PlanRow, Counter[int]]
 ) -> tuple[str, list[str]]:
-    """How often it was so in random games, for each number of players, and where that can't be chance."""
+    """Return how often it happened in random games, by number of players, and the improbable results."""
     parts: list[str] = []
     wrong: list[str] = []
     for (players, bot), numbers in rows.items():
@@ -360,7 +361,7 @@ def _against_chance(
 
 
 def _range_and_mean(by_bot: Mapping[str, Counter[int]]) -> str:
-    """The numbers of games by each bot: lowest, highest and mean; of a yes or no, how often yes."""
+    """Return lowest, highest and mean number by bot; for yes or no, how often yes."""
     numbers = {number for counter in by_bot.values() for number in counter}
     parts = []
     for bot, counter in by_bot.items():
@@ -374,7 +375,7 @@ def _range_and_mean(by_bot: Mapping[str, Counter[int]]) -> str:
 
 
 def _shares_told(rows: Mapping[str, Tally], tell: Callable[[Tally, int], str], players: int) -> str:
-    """Shares by bot, each with the interval that holds it with 95 %."""
+    """Return shares by bot, each with its 95 % interval."""
     told = {bot: tally for bot, tally in rows.items() if tally.games >= FEW} or rows
     return "; ".join(f"{tally.games} by {bot}: {tell(tally, players)}" for bot, tally in told.items())
 
@@ -396,7 +397,7 @@ def _share(seen: int, of: int) -> str:
 
 
 def _by_bot(test: Playtest, wanted: Callable[[PlanRow], bool] = lambda _: True) -> dict[str, Tally]:
-    """Tallies by bot, of the rows that are wanted, hoarders together."""
+    """Return tallies by bot for the selected rows, with one for all hoarding bots."""
     together: dict[str, Tally] = {}
     for row, tally in test.tallies.items():
         if wanted(row):
@@ -405,7 +406,7 @@ def _by_bot(test: Playtest, wanted: Callable[[PlanRow], bool] = lambda _: True) 
 
 
 def _values(bot: str, tally: Tally, players: int) -> Mapping[str, Any]:
-    """The figures of one bot's games for a program; shares with the interval that holds them with 95 %."""
+    """Return the figures of one bot's games for programs; shares have their 95 % interval."""
 
     def share(seen: int) -> Mapping[str, Any]:
         low, high = wilson(seen, tally.games)

@@ -28,23 +28,23 @@ from generator.game.model import Game, Kind
 from generator.game.piece_outlines import mirror_outline
 
 _STEP = 1.0
-"""How far apart the spots along an edge lie, mm."""
+"""Distance between the test spots along an edge (mm)."""
 
 _NEAR = 0.15
-"""How far inside the cut colour counts as touching it, mm: nobody cuts more exactly."""
+"""Distance inside the cut at which colour counts as touching it (mm): the accuracy of cutting."""
 
 _EDGE = 0.05
-"""How much short of its end colour is looked for, mm, so that rounding at the very end doesn't matter."""
+"""Distance before the end of the bleed at which colour is tested (mm), to allow for rounding."""
 
 _INSIDE = 1e-6
-"""How far inside its edges a rectangle surely covers a spot, mm."""
+"""Distance inside its edges at which a rectangle surely covers a spot (mm)."""
 
 
 def bleeds(game: Game, context: Context) -> Iterator[Check]:
-    """One check for each kind with bleed: wherever ground, art or frame touches the cut, it reaches the bleed's end.
+    """Check for each kind with bleed that art at the cut reaches the end of the bleed.
 
-    Looked at every mm along each side. An outline that crosses the cut may slant by up to 45 degrees. White is paper:
-    a face without a ground at an edge needs no bleed there.
+    Each side is tested every mm. An outline that crosses the cut may slant by up to 45 degrees. White is paper: a face
+    without a background at an edge needs no bleed there.
     """
     for kind in game.kinds.values():
         if not kind.bleed:
@@ -71,7 +71,7 @@ def bleeds(game: Game, context: Context) -> Iterator[Check]:
 
 
 class _Edge:
-    """What lies along the four sides of a face: `touches` counts the spots at which colour meets the cut."""
+    """The four sides of a face: `touches` counts the spots at which colour meets the cut."""
 
     def __init__(self, game: Game, drawing: Drawing, along: tuple[Seen, ...]):
         self._game, self._drawing = game, drawing
@@ -83,7 +83,7 @@ class _Edge:
             self._follow(side)
 
     def lacking(self) -> Iterator[str]:
-        """The sides with too little, and how far the colour reaches there at worst."""
+        """Yield the sides with too little bleed, and the smallest reach of the colour there."""
         bleed = self._drawing.bleed
         for side, reach in self._reach.items():
             if reach < bleed:
@@ -100,7 +100,7 @@ class _Edge:
                 self._reach[side] = min(self._reach[side], self._bleed_width(side, at))
 
     def _bleed_width(self, side: str, at: float) -> float:
-        """How far colour goes on beyond the cut at a spot, within half a mm; the whole bleed where it does."""
+        """Return the width of the colour beyond the cut at a spot, to half a mm, at most the bleed."""
         bleed = self._drawing.bleed
         if all(self._goes_on(side, at, depth) for depth in _depths(bleed, 1.0)):
             return bleed
@@ -112,12 +112,12 @@ class _Edge:
         return reached
 
     def _goes_on(self, side: str, at: float, depth: float) -> bool:
-        """Whether the colour at a spot of a side is found `depth` mm beyond the cut, straight on or slanting."""
+        """Return True if colour is found `depth` mm beyond the cut, straight on or slanting."""
         slants = (0.0, -depth / 2, depth / 2, -depth, depth)
         return any(self._has_colour(side, at + slant, depth - _EDGE) for slant in slants)
 
     def _has_colour(self, side: str, at: float, out: float) -> bool:
-        """Whether colour shows at `at` mm along a side, `out` mm beyond the cut."""
+        """Return True if there is colour at `at` mm along a side, `out` mm beyond the cut."""
         drawing = self._drawing
         if side in ("top", "bottom"):
             x, y = at, -out if side == "top" else drawing.height + out
@@ -134,9 +134,9 @@ def _is_colour(game: Game, paint: Ground) -> bool:
 
 
 def _coloured(game: Game, along: tuple[Seen, ...]) -> list[tuple[float, float, float, float]]:
-    """Left, top, right and bottom of the coloured rectangles among the leaves, none where a leaf paints paper.
+    """Return left, top, right and bottom of the coloured rectangles, or [] if an item paints paper.
 
-    Where nothing paints paper, colour lies wherever any leaf does, whichever is on top: most faces are so made.
+    If nothing paints paper, there is colour wherever any item is, whichever is on top. Most faces are like this.
     """
     shapes = [one.leaf for one in along if isinstance(one.leaf, Shape)]
     if not all(_is_colour(game, paint) for leaf in shapes for paint in (leaf.fill, leaf.stroke) if paint):
@@ -151,37 +151,37 @@ def _coloured(game: Game, along: tuple[Seen, ...]) -> list[tuple[float, float, f
 
 
 def _is_upright(path: str, matrix: Matrix) -> bool:
-    """Whether a path is a rectangle with level edges."""
+    """Return True if a path is a rectangle with horizontal and vertical edges."""
     box = outlines.bounds(path)
     return box is not None and matrix[1] == matrix[2] == 0 and path == outlines.rectangle(box)
 
 
 def _along_cut(drawing: Drawing, leaves: Iterable[Seen]) -> tuple[Seen, ...]:
-    """The leaves that decide about a face's bleed; faces of one kind often share them."""
+    """Return the items that decide about a face's bleed; faces of one kind often share them."""
     middle = Rect(0, 0, drawing.width, drawing.height).grown(-2 * _NEAR)
     return tuple(one for one in leaves if _matters(one, middle))
 
 
 def _matters(one: Seen, middle: Rect) -> bool:
-    """Whether a leaf is coloured area that may reach the cut; most of a face's leaves lie in its middle."""
+    """Return True for a coloured area that may reach the cut; most items are in the middle of the face."""
     return one.role in ("ground", "art", "frame") and one.box is not None and not middle.holds(one.box)
 
 
 def _depths(bleed: float, step: float) -> Iterator[float]:
-    """Every step of the way through the bleed, its end last."""
+    """Yield every step through the bleed, its end last."""
     yield from (number * step for number in range(1, math.ceil(bleed / step)))
     yield bleed
 
 
 LEAST_CONTRAST = 4.5
-"""WCAG 2.2, success criterion 1.4.3 (AA)."""
+"""Minimum contrast of WCAG 2.2, success criterion 1.4.3 (AA)."""
 
 
 def text_stands_out(game: Game, context: Context) -> Iterator[Check]:
-    """One check for each kind: every run of text has a contrast of 4.5 or more with what lies directly under it.
+    """Check for each kind that all text has a contrast of 4.5 or more with its background.
 
-    Looked at under the first, middle and last inked glyph. A line around the letters counts as their ground, too. On a
-    gradient every stop counts; where some stops would do and others not, and on bitmaps, it is undecided.
+    The test spots are under the first, middle and last inked glyph. A line around the letters also counts as
+    background. On a gradient every stop counts. The check is undecided if only some stops suffice, and on bitmaps.
     """
     for kind in game.kinds.values():
         spots: list[tuple[float | None, Face, str]] = []
@@ -223,7 +223,7 @@ def _contrast_check(kind: str, spots: Sequence[tuple[float | None, Face, str]]) 
 
 
 def _contrasts(game: Game, context: Context, layers: Layers, one: Seen, at: int) -> Iterator[float | None]:
-    """The contrast of a run with its ground at up to three spots; None where it can't be told."""
+    """Yield the contrast of a run with its background at up to three spots, None if it is unknown."""
     if not isinstance(one.leaf, TextRun):
         return
     boxes = list(glyph_boxes(one.leaf, one.matrix, context))
@@ -236,7 +236,7 @@ def _contrasts(game: Game, context: Context, layers: Layers, one: Seen, at: int)
 
 
 def _shapes_beside(leaves: Sequence[Seen]) -> list[list[int]]:
-    """Return for each leaf the numbers of the nearest leaves before and after it that are no text."""
+    """Return for each item the numbers of the nearest items before and after it that are not text."""
     found: list[list[int]] = [[] for _ in leaves]
     for order in (range(len(leaves)), range(len(leaves) - 1, -1, -1)):
         last = -1
@@ -249,7 +249,7 @@ def _shapes_beside(leaves: Sequence[Seen]) -> list[list[int]]:
 
 
 def _line_around(run: Seen, beside: Sequence[Seen], context: Context) -> Paint | None:
-    """The paint of the line that goes around the letters of a run: drawn before its text, or after it."""
+    """Return the paint of the line around the letters of a run: drawn before its text, or after it."""
     for line in beside:
         if isinstance(line.leaf, Shape) and line.role == "text" and line.leaf.stroke:
             boxes = glyph_boxes(run.leaf, run.matrix, context) if isinstance(run.leaf, TextRun) else ()
@@ -259,7 +259,7 @@ def _line_around(run: Seen, beside: Sequence[Seen], context: Context) -> Paint |
 
 
 def _better(game: Game, ratio: float | None, run: TextRun, line: Paint | None) -> float | None:
-    """The contrast of a run with its ground, or with the line around it where that is enough."""
+    """Return the contrast of a run with its background, or with the line around it if that suffices."""
     text, edge = srgb(game, run.paint), srgb(game, line) if line is not None else None
     around = contrast(text, edge) if text is not None and edge is not None else 0.0
     return max(ratio or 0.0, around) if around >= LEAST_CONTRAST else ratio
@@ -278,13 +278,13 @@ def _against(game: Game, text: str, ground: Ground | None) -> float | None:
 
 _NO_WORDS = "skipped: these are pictures without text or icons"
 _SLACK = 0.01
-"""What rounding may cost, mm."""
+"""Rounding tolerance (mm)."""
 
 
 def safe_zones(game: Game, context: Context) -> Iterator[Check]:
-    """One check for each kind: no text and no icon leaves the safe zone. Ground, art and frames may.
+    """Check for each kind that no text or icon leaves the safe zone. Background, art and frames may.
 
-    The figures name the farthest out first; the place is that of its design.
+    The figures name the item farthest outside first; the place is that of its design.
     """
     for kind in game.kinds.values():
         looked = 0
@@ -316,7 +316,7 @@ def safe_zones(game: Game, context: Context) -> Iterator[Check]:
 
 
 def _leaves(safe: Rect, box: Rect) -> tuple[float, str]:
-    """By how many mm a box leaves the safe zone, and where most."""
+    """Return by how many mm a box leaves the safe zone, and at which side most."""
     sides = (
         (safe.x - box.x, "left"),
         (safe.y - box.y, "top"),
@@ -327,9 +327,9 @@ def _leaves(safe: Rect, box: Rect) -> tuple[float, str]:
 
 
 def _near_outline(kind: Kind, face: Face, one: Seen, box: Rect) -> tuple[float, str]:
-    """By how many mm text is too near to a piece's own outline, or beyond it, by the middles of its box's sides.
+    """Return by how many mm text is too close to a piece's own outline, measured at the middles of its sides.
 
-    An icon is seldom a box, and may well reach into a corner of the outline.
+    An icon is seldom a box, and may extend into a corner of the outline.
     """
     path = kind.outline
     if not path or not isinstance(one.leaf, TextRun):
@@ -354,13 +354,13 @@ def _name(one: Seen) -> str:
 
 
 FINE_ENOUGH = 200
-"""Pixels an inch below which a printed picture looks coarse; print shops ask for 300."""
+"""Pixels per inch below which a printed picture looks coarse; print shops ask for 300."""
 
 
 def pictures_are_sharp(game: Game, context: Context) -> Iterator[Check]:
-    """One check for each kind that shows pictures: each has 200 pixels an inch at its printed size.
+    """Check for each kind that every picture has 200 pixels per inch at its printed size.
 
-    A coarse one is undecided rather than wrong: it prints, and a designer may want it so.
+    A coarse picture is undecided rather than wrong: it prints, and the designer may want it.
     """
     size = cache(_pixels)
     for kind in game.kinds.values():
@@ -394,7 +394,7 @@ def pictures_are_sharp(game: Game, context: Context) -> Iterator[Check]:
 
 
 def pictures_are_there(game: Game, _context: Context) -> Iterator[Check]:
-    """Designs that may do without a picture and have none, for each field of pictures."""
+    """Report designs without an optional picture, for each picture field."""
     for kind in game.kinds.values():
         for name, spec in kind.fields.items():
             lacking = [design for design in kind.designs if spec.type == "picture" and design.fields.get(name) is None]
@@ -409,5 +409,5 @@ def _pixels(source: str) -> tuple[int, int]:
 
 
 def _called(source: str) -> str:
-    """A picture as a designer knows it: the last folder and the name."""
+    """Return the short name of a picture: the last folder and the file name."""
     return "a picture in a data address" if source.startswith("data:") else "/".join(Path(source).parts[-2:])

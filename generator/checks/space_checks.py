@@ -1,4 +1,4 @@
-"""Space checks: whether boards have the spaces that rules need, and pieces fit on them."""
+"""Space checks: boards have the spaces that the rules need, and pieces fit on them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -24,10 +24,10 @@ from generator.game.model import Design, Game, Kind
 
 
 def spaces_fit(game: Game, context: Context) -> Iterator[Check]:
-    """One check for each kind that prints spaces: each names a kind of the game, and its pieces find room there.
+    """Check for each kind with spaces that every space names a kind, and that its pieces fit there.
 
-    A space that holds several pieces has a place of its own for each, as large as the piece, or else is one
-    compartment, painted alone in its group, in which they lie in rows. A pile needs room for one.
+    A space for several pieces has a place for each, as large as the piece, or is one compartment, painted alone in its
+    group, with the pieces in rows. A pile needs room for one piece.
     """
     for kind in game.kinds.values():
         wrong: list[tuple[Face, str]] = []
@@ -63,7 +63,7 @@ def _unknown_space(game: Game, space: PrintedSpace) -> str:
 
 
 def _misfit(kind: Kind, space: PrintedSpace) -> str:
-    """Why the pieces of a kind find no room on a space; empty where they do."""
+    """Return why the pieces of a kind do not fit on a space, or an empty string."""
     piece, wanted = footprint(kind), space.holds or 1
     lost = f"; {space.cut_off} more are cut off" if space.cut_off else ""
     what = f"is for {'a pile of' if space.holds is None else wanted} {kind.id} of {size(piece)}"
@@ -80,7 +80,7 @@ def _misfit(kind: Kind, space: PrintedSpace) -> str:
 
 
 def _why(piece: Polygon, around: Polygon) -> str:
-    """What is wrong with an outline that a piece doesn't fit in."""
+    """Return the difference between an outline and a piece that does not fit in it."""
     own, wide = outline_box(piece), outline_box(around)
     longer = max(own.width, own.height) > max(wide.width, wide.height) + TOLERANCE
     broader = min(own.width, own.height) > min(wide.width, wide.height) + TOLERANCE
@@ -89,7 +89,7 @@ def _why(piece: Polygon, around: Polygon) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Lies:
-    """What lies on a space: pieces of a kind, so many or (None) any number."""
+    """The contents of a space: pieces of a kind, and their number or None for any number."""
 
     piece: str
     holds: int | None
@@ -99,9 +99,9 @@ class Lies:
 
 
 def spaces_needed(game: Game, context: Context, evaluate: Evaluate) -> Iterator[Check]:
-    """One check for each kind whose spaces the data state; the place is the design's, or that of a bad statement.
+    """Check for each kind the spaces that the data require; the place is the design's or the bad statement's.
 
-    Faces that could not be drawn are left to the check that says so.
+    Faces that could not be drawn are left to the check that reports them.
     """
     names = names_of(game)
     for kind in game.kinds.values():
@@ -138,7 +138,7 @@ def _check(kind: Kind, wrong: list[tuple[str, Place | None]], designs: int, spac
 
 
 class _Unclear(Exception):
-    """A statement about spaces has no usable value for a design."""
+    """Error: a statement about spaces has no usable value for a design."""
 
     def __init__(self, told: str, place: Place | None):
         super().__init__(told)
@@ -146,7 +146,7 @@ class _Unclear(Exception):
 
 
 def _design_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -> dict[str, Lies]:
-    """The spaces of one design by their ids; _Unclear where an expression goes wrong."""
+    """Return the spaces of one design by id. Raise _Unclear if an expression fails."""
     needed: dict[str, Lies] = {}
     for spec in kind.spaces:
         try:
@@ -165,7 +165,7 @@ def _design_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -> 
 
 
 def _names(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> list[str]:
-    """What stands for the * of the id; one empty name where it has none."""
+    """Return the values for the * of the id, or one empty string if it has no *."""
     if not spec.each:
         return [""]
     value = plain_value(spec.each, evaluate, names)
@@ -189,7 +189,7 @@ def _lies(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> Lies
 def _face_spaces(
     kind: Kind, design: Design, context: Context, languages: tuple[str, ...]
 ) -> Iterator[tuple[str, list[tuple[str, Lies]]]]:
-    """The spaces on all faces of a design, language by language."""
+    """Yield the spaces on all faces of a design, by language."""
     for lang in languages:
         drawings = [context.drawings.get((design.id, face, lang)) for face in kind.faces(design)]
         whole = [drawing for drawing in drawings if drawing is not None]

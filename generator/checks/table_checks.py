@@ -1,4 +1,4 @@
-"""Table checks: whether the plan of the table is the table that is set up."""
+"""Table checks: the plan of the table matches the table that is set up."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,9 +17,9 @@ _SEED = 1
 
 
 def table_checks(game: Game, rules: Rules | None) -> Iterator[Check]:
-    """For each number of players: every piece that set-up lays is at one place of the plan, the right side up.
+    """Check for each number of players that the plan shows every piece of the set-up once, right side up.
 
-    Without rules the plan is held against the data's set-up alone. The place is that of the first fault.
+    Without rules the plan is compared with the set-up of the data only. The place is that of the first fault.
     """
     plan = game.tabletop
     if plan is None:
@@ -59,7 +59,7 @@ Fault = tuple[Place | None, str]
 
 
 def _table(game: Game, rules: Rules, players: int, named: str) -> Table | None:
-    """The table set up, or as the example of this name has it; None where there is no such example."""
+    """Return the table as set up, or that of the example with this name; None if there is no such example."""
     if not named:
         return Table.dealt(rules, rules.box(game, players, {}), Seed(_SEED))
     example = next((one for one in game.examples if one.id == named and one.players == players), None)
@@ -69,7 +69,7 @@ def _table(game: Game, rules: Rules, players: int, named: str) -> Table | None:
 
 
 def _zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
-    """Each zone with pieces has one place."""
+    """Yield zones with pieces that have no place or several."""
     at: dict[str, list[LaidPlace]] = {}
     for one in laid:
         for zone in one.zones:
@@ -87,7 +87,7 @@ def _zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) -> Ite
 
 
 def _unknown_zones(game: Game, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
-    """Each zone that a place names is one of the rules, though it be empty yet."""
+    """Yield zones of places that the rules don't have, even if such a zone is empty at first."""
     known = {*map(_plain, zones), *game.zones}
     for one in laid:
         for zone in one.place.zone:
@@ -98,12 +98,12 @@ def _unknown_zones(game: Game, laid: Sequence[LaidPlace], zones: Zones) -> Itera
 
 
 def _plain(zone: str) -> str:
-    """A zone's name as the data write it: without its numbers."""
+    """Return a zone's name as in the data, without its numbers."""
     return "-".join(word for word in zone.split() if not word.isdigit())
 
 
 def _faces(table: Table, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
-    """Face up lies what everybody may know, face down what nobody may, and `own` is what one player alone does."""
+    """Yield places with the wrong side up: public pieces lie face up, secret ones face down, private ones `own`."""
     players = table.box.players
     views = [table.observed(eyes).zones for eyes in range(players)]
     for one in laid:
@@ -123,7 +123,7 @@ def _faces(table: Table, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fa
 
 
 def _enough(game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int) -> Iterator[Fault]:
-    """No more pieces lie there than are printed, and of what set-up takes as many."""
+    """Yield kinds with more pieces than printed, or with another number than set-up takes."""
     lying = Counter[str]()
     placed = {zone for one in laid for zone in one.zones}
     for one in laid:
@@ -145,7 +145,7 @@ def _enough(game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int) -
 def _as_set_up(
     game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int, lying: Mapping[str, int]
 ) -> Iterator[Fault]:
-    """Of each kind that the rules don't know, as many lie there as set-up takes, or all of them."""
+    """Yield kinds unknown to the rules whose number is neither that of set-up nor all of them."""
     by_rules = {name.partition("/")[0] for pieces in zones.values() for name in pieces}
     taken, have = Counter[str](), Counter[str]()
     for name, number in lying.items():
@@ -160,7 +160,7 @@ def _as_set_up(
 
 
 def _wrong_pile(game: Game, laid: Sequence[LaidPlace], kind: str, have: int, takes: str) -> Fault:
-    """Too many or too few of a kind on the table; the largest number of them in the plan is to blame."""
+    """Return the fault for a wrong number of a kind, placed at the largest number in the plan."""
     numbers = [
         (number_of(game, name, count), one, name)
         for one in laid
@@ -175,7 +175,7 @@ def _wrong_pile(game: Game, laid: Sequence[LaidPlace], kind: str, have: int, tak
 
 
 def _miscount(game: Game, one: LaidPlace, name: str, number: int) -> Fault:
-    """A number of pieces in the plan that differs from what is printed, with the line to change."""
+    """Return the fault for a number in the plan that differs from the print, with the line to change."""
     where = game.places.place("tabletop", "places", one.place.id, "pieces", name)
     designs = matching(game, name)
     plan, parts = (place.file.rpartition("/")[2] if place else "" for place in (where, designs[0].place))
@@ -185,7 +185,7 @@ def _miscount(game: Game, one: LaidPlace, name: str, number: int) -> Fault:
 
 
 def _counted_last(game: Game, laid: Sequence[LaidPlace], design: Design) -> Place | None:
-    """The last number in the plan that places pieces of a design."""
+    """Return the last number in the plan that places pieces of a design, or None."""
     found = [(one.place.id, name) for one in laid for name in one.place.pieces if design in matching(game, name)]
     return game.places.place("tabletop", "places", found[-1][0], "pieces", found[-1][1]) if found else None
 

@@ -1,4 +1,4 @@
-"""Validation: run every check of a game; whether faces are drawn and icons told apart."""
+"""Validation: all checks of a game, and the checks of drawn faces and similar icons."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -23,7 +23,7 @@ from generator.game.model import Game, IconEntry
 
 
 def faces_drawn(game: Game, context: Context) -> Iterator[Check]:
-    """Each kind's faces are there in every language; the place is that of the first design that lacks one."""
+    """Check that each kind's faces exist in every language; the place is that of the first missing one."""
     for kind in game.kinds.values():
         wanted = [
             (design, face, lang) for design in kind.designs for face in kind.faces(design) for lang in game.languages
@@ -43,7 +43,7 @@ def faces_drawn(game: Game, context: Context) -> Iterator[Check]:
 
 
 def icons_have_art(game: Game, context: Context) -> Iterator[Check]:
-    """Every declared icon has a drawing; the place is that of the first icon without one."""
+    """Check that every declared icon has a drawing; the place is that of the first icon without one."""
     if not game.icons:
         return
     missing = [icon for icon in game.icons.values() if context.silhouette(icon.id) is None]
@@ -55,9 +55,9 @@ def icons_have_art(game: Game, context: Context) -> Iterator[Check]:
 
 
 def art_as_made(_game: Game, context: Context) -> Iterator[Check]:
-    """One check for each art file that is drawn otherwise than its program shows it; none where all is as it was made.
+    """Report each art file that looks different from its original program; yield nothing if all match.
 
-    Undecided rather than wrong, as only the designer can tell whether it matters; but art that paints nothing is wrong.
+    The result is undecided rather than wrong, because only the designer can judge; art that paints nothing is wrong.
     """
     told: dict[str, list[str]] = {}
     for drawing in context.drawings.values():
@@ -73,10 +73,10 @@ def art_as_made(_game: Game, context: Context) -> Iterator[Check]:
 
 
 def icons_are_used(game: Game, context: Context) -> Iterator[Check]:
-    """Every declared icon stands on some face.
+    """Check that every declared icon is used on some face.
 
-    One that doesn't is undecided rather than wrong: nothing is printed badly, and a rulebook or a component still to
-    come may need it; but it may as well be a slip that left it off its cards, which only the designer can tell.
+    An unused icon is undecided rather than wrong: nothing is printed badly, and a rulebook or a later component may
+    need it. It may also be missing from its cards by mistake, which only the designer can tell.
     """
     if not game.icons:
         return
@@ -93,9 +93,9 @@ def icons_are_used(game: Game, context: Context) -> Iterator[Check]:
 
 
 def smallest_type(game: Game, context: Context) -> Iterator[Check]:
-    """The smallest size in points that each role of text was set in, for each kind and language.
+    """Report the smallest size in points of each role of text, for each kind and language.
 
-    Only states it: a face whose text doesn't fit at its role's smallest legible size isn't drawn at all.
+    The check always passes: a face whose text does not fit at its role's smallest legible size is not drawn at all.
     """
     for kind in game.kinds.values():
         for lang in game.languages:
@@ -111,11 +111,11 @@ def smallest_type(game: Game, context: Context) -> Iterator[Check]:
 
 
 MOST_OVERLAP = 0.70
-"""Silhouettes that share more than this are taken for one shape."""
+"""Silhouettes with a larger overlap than this count as the same shape."""
 
 
 def icons_told_apart(game: Game, context: Context) -> Iterator[Check]:
-    """One check for each pair of a `told_apart` list: the colours differ in every sight, or else the shapes do."""
+    """Check that the icons of each `told_apart` pair differ in colour for every colour vision, or in shape."""
     known: set[frozenset[str]] = set()
     for group in game.told_apart:
         for one, other in combinations(group, 2):
@@ -162,11 +162,11 @@ def _share(context: Context, one: IconEntry, other: IconEntry) -> float | None:
 
 
 def overlap(one: Mask, other: Mask) -> float:
-    """How alike two silhouettes are, 0 to 1: the area that both cover, divided by the area that either covers.
+    """Return the similarity of two silhouettes, 0 to 1: their common area divided by their joint area.
 
-    They are compared twice, as drawn in their squares and with their centroids on each other; the greater likeness
-    counts, since a card may be held a little aside. Empty masks are alike only to each other. (The share of the smaller
-    one alone would call any thin figure the twin of a solid one around it.)
+    They are compared twice, as drawn in their squares and with aligned centroids. The larger value counts, since a card
+    may be held a little aside. Empty masks are similar to each other only. (The share of the smaller one would make any
+    thin figure the twin of a solid one around it.)
     """
     first, second = _rows(one), _rows(other)
     if not first or not second:
@@ -176,7 +176,7 @@ def overlap(one: Mask, other: Mask) -> float:
 
 
 def _rows(mask: Mask) -> dict[int, int]:
-    """Each inked row as one integer, whose bit x is pixel x."""
+    """Return each inked row as one integer, whose bit x is pixel x."""
     rows = {y: sum(1 << x for x, pixel in enumerate(row) if pixel) for y, row in enumerate(mask)}
     return {y: row for y, row in rows.items() if row}
 
@@ -189,8 +189,8 @@ def _centroid(rows: dict[int, int]) -> tuple[float, float]:
 
 
 def _likeness(one: dict[int, int], other: dict[int, int], dx: int, dy: int) -> float:
-    """The common area over the joint area, with `other` moved by whole pixels."""
-    # Both are moved right far enough that no pixel falls off the left edge of its integer.
+    """Return common area divided by joint area, with `other` moved by whole pixels."""
+    # Move both right so that no pixel is lost at the left edge of its integer.
     base = max(0, -dx)
     first = {y: row << base for y, row in one.items()}
     second = {y + dy: row << (base + dx) for y, row in other.items()}
@@ -217,16 +217,16 @@ GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
     pictures_are_sharp,
     spaces_fit,
 )
-"""What is asked of every game, in the order of the report."""
+"""The checks of every game, in the order of the report."""
 
 
 def run_checks(
     game: Game, context: Context, evaluate: Evaluate, functions: Functions, lang: str = ""
 ) -> tuple[Check, ...]:
-    """The results of all checks, those for every game first, then the game's own.
+    """Return the results of all checks: the generic ones first, then the game's own.
 
-    Sentences that the data give come in `lang` (the game's first language where it doesn't have that one). Raises
-    ValueError if a check reports a finding without a registered reading, which would be our mistake.
+    Sentences of the data are in `lang` (or in the game's first language). Raises ValueError if a check reports a
+    finding without a registered reading, which would be a fault of the program.
     """
     spoken = lang if lang in game.languages else game.languages[0]
     generic = (check for ask in GENERIC for check in ask(game, context))

@@ -41,7 +41,7 @@ from generator.rules.registry import OWN_SUFFIX, kernel_folder, mending, rules_o
 
 
 def found_checks(game: Game, rules: Rules | None) -> Iterator[Check]:
-    """For each table of findings: rules and numbers are those that were played; undecided where they are others."""
+    """Check that each table of findings has the current rules and numbers; undecided if they differ."""
     for table in game.findings:
         name = f"findings.{table.players}.{'-'.join(table.bots).replace(':', '-')}"
         entries = len({one.reading for one in table.entries})
@@ -55,25 +55,25 @@ def found_checks(game: Game, rules: Rules | None) -> Iterator[Check]:
 
 
 QUICK = 20
-"""Games for each number of players with the random bot when no number is asked for: a sample that takes seconds."""
+"""Default number of games with the random bot for each number of players: a sample that takes seconds."""
 
 SHARE = {"random": 1, "look-ahead": 200}
 _SAVED_EVERY = 30.0
-"""Seconds after which the games played so far are kept, should there be no end."""
+"""Interval between saves of the games played so far (seconds)."""
 
 USUAL_SHARE = 20
-"""One game with a bot for so many at random; the look-ahead bot tries hundreds of moves for each that it makes."""
+"""Random games per game with another bot: the look-ahead bot tries hundreds of moves for each that it makes."""
 
 _GAMES = tuple[int, dict[PlanRow, Tally], dict[str, list[str]]]
-"""Kept games: which run, the tallies, the faults of each example."""
+"""Saved games: the run, the tallies and the faults of each example."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """How much is played: random games for each number of players, by so many processes, whether compiled.
+    """How many games to play: random games for each number of players, processes, compiled or not.
 
-    `trusted` says whether a rules module in the game's own folder may run; `kernels` is the folder where compiled rules
-    are kept, None to interpret them; ProblemsFound where nothing can compile them. `told` hears how far the games are.
+    `trusted` allows a rules module in the game's own folder to run. `kernels` is the folder for compiled rules, None to
+    interpret them; ProblemsFound is raised if they can't be compiled. `told` receives the progress.
     """
 
     games: int = QUICK
@@ -96,9 +96,9 @@ def with_play(
     checks: tuple[Check, ...],
     kept: Kept | None = None,
 ) -> tuple[Check, ...]:
-    """The checks, those decided that games can decide, and with what examples and games show.
+    """Return the checks with the results of examples and games added.
 
-    Games that `kept` has, played by the same rules with the same data, are not played again.
+    Games in `kept`, played by the same rules with the same data, are not played again.
     """
     rules = rules_of(game, trusted_folder(folder, rehearsal.trusted))
     if rules is None:
@@ -110,7 +110,7 @@ def with_play(
         planned = (*table_checks(game, rules), *found_checks(game, rules))
         known = kept.get("games", _GAMES, kept.game, rehearsal.games) if kept is not None else None
         if known is not None and (set(known[2]) != {example.id for example in game.examples}):
-            known = None  # somebody else has kept it
+            known = None  # another process has saved it
         cut = False
         if known is not None:
             test = Playtest(rules, *known)
@@ -126,24 +126,24 @@ def with_play(
 
 
 def open_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rules]:
-    """A game and its rules, loaded afresh: for a process that plays a part of the games."""
-    project = find_project(root, root, links=True)  # the process that asks has looked
+    """Load a game and its rules afresh, for a process that plays a part of the games."""
+    project = find_project(root, root, links=True)  # checked by the calling process
     folder = project.folder(name)
     game = load_game(folder, project.resources)
     rules = rules_of(game, trusted_folder(folder, trusted))
-    assert rules is not None, name  # noqa: S101 - the process that asks has them
+    assert rules is not None, name  # noqa: S101 - checked by the calling process
     return game, rules
 
 
 def _play_games(
     game: Game, rules: Rules, folder: Path, root: Path, rehearsal: Rehearsal, kept: Kept | None
 ) -> tuple[Playtest, bool]:
-    """The examples and games played, and whether the user has stopped before all were."""
+    """Play the examples and games; return the results and whether the user stopped early."""
     found = {example.id: faults(game, rules, example) for example in game.examples}
     plan = GamePlan(_rows(game, rules, rehearsal.games), cache=_cache(game, folder, rehearsal.kernels))
     opener: Opener = partial(open_rules, root, folder.name, rehearsal.trusted)
     if rehearsal.processes <= 1:
-        opener = lambda: (game, rules)  # noqa: E731 - nobody else has to load them
+        opener = lambda: (game, rules)  # noqa: E731 - a single process needs no reload
     before = (kept.get("tallies", dict[PlanRow, Tally], kept.game) if kept is not None else None) or {}
     tallies = {row: tally for row, tally in before.items() if tally.games <= plan.games.get(row, 0)}
     cut, begun = False, monotonic()
@@ -164,7 +164,7 @@ def _play_games(
 
 
 def _save(kept: Kept | None, before: Mapping[PlanRow, Tally], tallies: Mapping[PlanRow, Tally]) -> float:
-    """Keep what has been played for another time, of each row the most games; when that was."""
+    """Save the games played, for each row the larger tally. Return the time."""
     if kept is not None:
         more = {row: tally for row, tally in before.items() if row not in tallies}
         kept.put("tallies", {**more, **tallies}, kept.game, rests_on=())
@@ -172,14 +172,14 @@ def _save(kept: Kept | None, before: Mapping[PlanRow, Tally], tallies: Mapping[P
 
 
 def _span(seconds: float) -> str:
-    """A time in words."""
+    """Return a duration in words."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"
 
 
 def _rows(game: Game, rules: Rules, games: int) -> dict[PlanRow, int]:
-    """How many games of each row: so many at random, fewer with each other bot."""
+    """Return the number of games of each row: all at random, fewer with each other bot."""
     rows = {
         (players, bot): games // SHARE.get(bot, USUAL_SHARE) for players in game.players for bot in bot_names(rules)
     }

@@ -14,28 +14,28 @@ from generator.sheets.page_marks import DARK, LIGHT, furnish
 from generator.sheets.settings import SheetSettings
 
 LAP = 2.0
-"""How far art goes on across a join, mm, so that a hair's misalignment or an inexact cut shows no white."""
+"""Width of the art that continues across a join (mm), so that a slightly inexact cut shows no white."""
 
 _DEEP, _HALF = 3.6, 1.4
-"""A triangle from its point to its base and half of its base, mm."""
+"""Height of a triangle and half the length of its base (mm)."""
 
 _CASING = 1.6
-"""How much wider the light triangle below it is."""
+"""Scale of the light triangle behind each dark one."""
 
 _HAIR = 0.2
 
 _APART = 50.0
 _INSET = 8.0
-"""Triangles stand about so far apart, mm, the outer ones so far from the ends of the join."""
+"""Approximate distance between triangles, and distance of the outer ones from the ends of the join (mm)."""
 
 
 def glue_items(art: Rect, window: Rect, cut: Rect, strips: tuple[bool, bool]) -> Iterator[Item]:
-    """The tint on the strips at the right and below (`strips`) up to the cut, bare paper from there to the art's end.
+    """Draw the tint of the glue strips right and below (`strips`) up to the cut, and bare paper beyond it.
 
-    `window` is the part's own picture, `cut` what is cut out. The first millimetres of a strip keep their art.
+    `window` is the part's own picture, `cut` its cut-out area. The first millimetres of a strip keep their art.
     """
     right, below = strips
-    # A little more than the art, so that nothing of it glimmers at the edges.
+    # Slightly larger than the art, so that none of it shows at the edges.
     art = art.grown(_HAIR)
     start = (window.right + LAP if right else art.right, window.bottom + LAP if below else art.bottom)
     tint_end = (cut.right if right else art.right, cut.bottom if below else art.bottom)
@@ -44,16 +44,16 @@ def glue_items(art: Rect, window: Rect, cut: Rect, strips: tuple[bool, bool]) ->
 
 
 def pointers(start: float, length: float) -> list[float]:
-    """Where along a join triangles stand: an even number, so that the middle is free for words."""
+    """Return the positions of triangles along a join: an even number, so that the middle is free for text."""
     gaps = 2 * round((length / _APART - 1) / 2) + 1
     first, step = start + _INSET, (length - 2 * _INSET) / gaps
     return [first + n * step for n in range(gaps + 1)]
 
 
 def pointer_items(points: Sequence[tuple[str, float, float]]) -> Iterator[Item]:
-    """Dark triangles on a light ground, points on the joins at (x, y), each in the strip on its side of the join.
+    """Draw dark triangles on a light background, each in the strip on its side of the join at (x, y).
 
-    The neighbour's edge lies right when it just covers the points.
+    The neighbour's edge is in the right place when it just covers the points.
     """
     for paint, scale in ((LIGHT, _CASING), (DARK, 1.0)):
         path = " ".join(_triangle(side, x, y, scale) for side, x, y in points)
@@ -68,7 +68,7 @@ def _triangle(side: str, x: float, y: float, scale: float) -> str:
 
 
 def _angle(art: Rect, start: tuple[float, float], end: tuple[float, float]) -> str:
-    """What lies right of or below the point `start`, as far as `end`: one piece, so that no seam shows."""
+    """Return the area right of or below the point `start`, up to `end`, as one path so that no seam shows."""
     return _outline((start[0], art.y), (end[0], art.y), end, (art.x, end[1]), (art.x, start[1]), start)
 
 
@@ -77,18 +77,18 @@ def _outline(*points: tuple[float, float]) -> str:
 
 
 OVERLAPS = (10.0, 9.0, 8.0, 7.0, 6.0)
-"""How far a part goes on under its neighbour, mm: the first that the fewest sheets have room for."""
+"""Widths of the strip under the neighbouring part (mm). The first one that needs the fewest sheets is used."""
 
 LEAST_PART = 30.0
-"""No part is narrower than that, mm, unless the board is: nobody glues such strips together."""
+"""Minimum width of a part (mm), unless the board itself is narrower; narrower strips are hard to glue."""
 
 CAPTION_PT = 8.0
 _MIDDLE = 0.36
-"""From the baseline to the middle of a line, em."""
+"""Distance from the baseline to the middle of a line (em)."""
 
 
 class Caption(NamedTuple):
-    """A line of text on the page: its middle on the baseline (mm), its size in points and degrees clockwise."""
+    """A line of text on the page: the middle of its baseline (mm), size in points and degrees clockwise."""
 
     text: str
     x: float
@@ -99,11 +99,11 @@ class Caption(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One part of a board and the strips by which its neighbours to the right and below are glued on.
+    """One part of a board, with the strips on which its neighbours to the right and below are glued.
 
-    `board` is the whole trim as it lies on the page, fronts turned by `turn`; `column` and `row` count from 0. The part
+    `board` is the whole trim as placed on the page, fronts turned by `turn`; `column` and `row` count from 0. The part
     is cut at its own edges at the left and above, and `overlap` mm beyond its own edges at the right and below, where
-    others join it. `spare` is how far art is there beyond that cut: what is printed behind a strip shows on the back.
+    other parts join it. `spare` is the width of the art beyond that cut: the print behind a strip shows on the back.
     """
 
     paper: Size
@@ -119,47 +119,50 @@ class Tile:
 
     @property
     def name(self) -> str:
-        """A letter for the column and a number for the row: B1 is to the right of A1."""
+        """Return a letter for the column and a number for the row: B1 is to the right of A1."""
         return f"{_letters(self.column)}{self.row + 1}"
 
     @property
     def capacity(self) -> int:
-        """One part to a sheet."""
+        """Return 1: each part has its own sheet."""
         return 1
 
     @property
     def fold(self) -> Axis | None:
-        """Never: a part's back has a page of its own."""
+        """Return None: the back of a part has its own page."""
         return None
 
     @property
     def window(self) -> Rect:
-        """What this part shows of the finished board, page coordinates: the parts' windows make up the trim."""
+        """Return the part of the finished board that this tile shows, in page coordinates.
+
+        The windows of all parts together make up the trim.
+        """
         return self._window.moved(*self._shift)
 
     @property
     def art(self) -> Rect:
-        """All that is printed of the board and the strips; it lies in the middle of the page."""
+        """Return the printed area of the board and the strips, in the middle of the page."""
         return self.clip(0, self.bleed, ())
 
-    def slot(self, index: int) -> Rect:  # noqa: ARG002 - there is one
-        """The trim of the whole board, most of it beyond the paper."""
+    def slot(self, index: int) -> Rect:  # noqa: ARG002 - there is one slot
+        """Return the trim of the whole board, most of it outside the paper."""
         return Rect(*self._shift, self.board.width, self.board.height)
 
     def clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - there is one slot
-        """The window with its strips, the bleed at the board's own edges and a lap of art where the part is cut."""
+        """Return the window with its strips, the bleed at the board's edges and a lap of art at cut joins."""
         window, (left, above, right, below) = self.window, self._around(bleed)
         return Rect(window.x - left, window.y - above, window.width + left + right, window.height + above + below)
 
     def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
-        """The four cuts: at the board's edges, at joins to parts before it and at the ends of its strips."""
+        """Return the four cuts: at the board's edges, at joins to earlier parts and at the ends of the strips."""
         if not taken:
             return [], []
         cut = self._cut
         return [round(cut.x, 3), round(cut.right, 3)], [round(cut.y, 3), round(cut.bottom, 3)]
 
     def over(self) -> tuple[Item, ...]:
-        """The tint of the strips, and triangles whose points stand on the joins; the window itself is left alone."""
+        """Draw the tint of the strips and the triangles that point at the joins; the window stays clear."""
         window = self.window
         points = [
             *(("right", window.right, y) for y in pointers(window.y, window.height) if self._joined_right),
@@ -171,7 +174,7 @@ class Tile:
         return (*glue_items(self.art, window, self._cut, strips), *pointer_items(points))
 
     def captions(self, words: str) -> Iterator[Caption]:
-        """What each strip says, in the middle of it; `words` have places for the names `{part}` and `{next}`."""
+        """Yield the text in the middle of each strip; `words` has the placeholders `{part}` and `{next}`."""
         window = self.window
         # From the join to the middle of the tint, and from there to the baseline.
         aside, drop = (LAP + self.overlap) / 2, _MIDDLE * CAPTION_PT * MM_PER_PT
@@ -194,27 +197,27 @@ class Tile:
 
     @property
     def _window(self) -> Rect:
-        """The window, counted from the board's own corner."""
+        """Return the window relative to the board's own corner."""
         width, height = self.board.width / self.columns, self.board.height / self.rows
         return Rect(self.column * width, self.row * height, width, height)
 
     @property
     def _cut(self) -> Rect:
-        """What is left of the sheet when it is cut out, page coordinates."""
+        """Return the area that remains of the sheet after cutting, in page coordinates."""
         window = self.window
         width = window.width + (self.overlap if self._joined_right else 0.0)
         return Rect(window.x, window.y, width, window.height + (self.overlap if self._joined_below else 0.0))
 
     @property
     def _shift(self) -> tuple[float, float]:
-        """Where the board's corner lies on the page, so that this part comes to its middle."""
+        """Return the page position of the board's corner that puts this part in the middle of the page."""
         window, (left, above, right, below) = self._window, self._around(self.bleed)
         x = (self.paper.width - (left + window.width + right)) / 2 + left - window.x
         y = (self.paper.height - (above + window.height + below)) / 2 + above - window.y
         return x, y
 
     def _around(self, bleed: float) -> tuple[float, float, float, float]:
-        """How far art goes beyond the window: left, above, right and below."""
+        """Return the width of the art beyond the window: left, above, right and below."""
         strip = self.overlap + self.spare
         return (
             LAP if self.column else bleed,
@@ -225,11 +228,11 @@ class Tile:
 
 
 def tiles(settings: SheetSettings, board: Size, bleed: float, text: str, backed: bool = False) -> list[Tile]:
-    """The parts of a board on the fewest sheets, row by row; none where the paper has no room for any part.
+    """Split a board into parts on the fewest sheets, row by row. Return [] if the paper fits no part.
 
-    Every sheet has room for cut marks, rulers, the note of its part and a label like `text`. The parts are of one size,
-    the board upright or turned by 90 degrees; among equally few, the one with the shortest joins. `backed` boards have
-    art behind their strips too.
+    Every sheet has room for cut marks, rulers, the note of its part and a label like `text`. All parts have the same
+    size; the board is upright or turned by 90 degrees. Of equally few parts, those with the shortest joins are chosen.
+    `backed` boards have art behind their strips too.
     """
     spare = LAP if backed else 0.0
     if not _fits(Tile(settings.paper, _least(board), 0, 1, 1, 0, 0, 0.0, 0.0), settings, text):
@@ -241,7 +244,7 @@ def tiles(settings: SheetSettings, board: Size, bleed: float, text: str, backed:
                 Tile(settings.paper, lying, turn, columns, rows, column, row, overlap, bleed, spare)
                 for row, column in product(range(rows), range(columns))
             ]
-            # Parts further in are like the second.
+            # Inner parts have the same size as the second.
             unlike = [p for p in parts if p.column in (0, 1, columns - 1) and p.row in (0, 1, rows - 1)]
             if all(_fits(part, settings, text) for part in unlike):
                 return parts
@@ -249,14 +252,14 @@ def tiles(settings: SheetSettings, board: Size, bleed: float, text: str, backed:
 
 
 def part_notes(tile: Tile, settings: SheetSettings) -> tuple[str, ...]:
-    """What the sheet of a part says beside its label: which part it is and how it is glued on."""
+    """Return the notes beside the sheet's label: the part's name and how to glue it on."""
     if tile.columns * tile.rows == 1:
         return ()
     return (settings.part_note.format(part=tile.name, columns=tile.columns, rows=tile.rows),)
 
 
 def _divisions(board: Size) -> list[tuple[Turn, int, int]]:
-    """All turns, columns and rows, the fewest parts first, then the shortest joins."""
+    """Return all turns, columns and rows: the fewest parts first, then the shortest joins."""
     found: list[tuple[float, float, Turn, int, int]] = []
     turns: tuple[Turn, ...] = (0, 90)
     for turn in turns:
@@ -272,7 +275,7 @@ def _counts(length: float) -> range:
 
 
 def _least(board: Size) -> Size:
-    """The smallest part that a board may have."""
+    """Return the smallest part that a board may have."""
     return Size(min(board.width, LEAST_PART), min(board.height, LEAST_PART))
 
 
@@ -285,6 +288,6 @@ def _fits(tile: Tile, settings: SheetSettings, text: str) -> bool:
 
 
 def _letters(number: int) -> str:
-    """A to Z, then AA, as a table of figures names its columns."""
+    """Return the letters of a column as in a spreadsheet: A to Z, then AA."""
     before, last = divmod(number, 26)
     return (_letters(before - 1) if before else "") + chr(ord("A") + last)

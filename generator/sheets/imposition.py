@@ -13,7 +13,7 @@ from generator.game.print_pages import Backs, Lie, Piece, Turn
 Axis: TypeAlias = Literal["vertical", "horizontal"]
 
 
-"""The line that paper is turned over or folded about."""
+"""The line about which paper is turned over or folded."""
 
 
 MARK_STANDOFF = 0.5
@@ -25,13 +25,13 @@ MARK_LEAST = 1.5
 MARK_ROOM = MARK_STANDOFF + MARK_LEAST
 
 
-"""What every side keeps free between bleed and printer margin, so that each cut line has a mark at both ends."""
+"""Space on every side between bleed and printer margin (mm), so that each cut line has a mark at both ends."""
 
 
 FOLD_LEAST = 2.0
 
 
-"""The least distance from fold to trim: a folded edge is round, so it is cut away even where there is no bleed."""
+"""Minimum distance from fold to trim (mm). A folded edge is round, so it is cut away even without a bleed."""
 
 
 _SLACK = 1e-6
@@ -41,8 +41,9 @@ _SLACK = 1e-6
 class Grid:
     """Equal slots in rows and columns, centred on the paper, so that turning the sheet over maps slots to slots.
 
-    `cell` is a piece as it lies on the page, `turn` how far fronts are turned, `bleed` the widest bleed of its faces.
-    With a fold, the slots fill the left half (vertical fold) or the upper half (horizontal fold), the backs the other.
+    `cell` is a piece as placed on the page, `turn` the rotation of fronts, `bleed` the widest bleed of its faces. With
+    a fold, the slots fill the left half (vertical fold) or the upper half (horizontal fold) and the backs fill the
+    other.
     """
 
     paper: Size
@@ -56,17 +57,17 @@ class Grid:
 
     @property
     def capacity(self) -> int:
-        """How many pieces it holds."""
+        """Return the number of slots."""
         return self.columns * self.rows
 
     @property
     def gutter(self) -> float:
-        """From the fold to the nearest trim, mm."""
+        """Return the distance from the fold to the nearest trim (mm)."""
         return max(self.bleed, FOLD_LEAST)
 
     @property
     def block(self) -> Rect:
-        """All slots with the gaps between them: what the fronts' trims span."""
+        """Return the box around all slots and the gaps between them."""
         width = _span(self.columns, self.cell.width, self.gap)
         height = _span(self.rows, self.cell.height, self.gap)
         x, y = (self.paper.width - width) / 2, (self.paper.height - height) / 2
@@ -78,15 +79,15 @@ class Grid:
 
     @property
     def art(self) -> Rect:
-        """All that faces may cover: fronts, with a fold also backs, and the bleed around them."""
+        """Return the area that faces may cover: fronts and their bleed, with a fold also the backs."""
         block = self.block
         if self.fold:
             block = block.united(mirror_rect(block, self.paper, self.fold))
         return block.grown(self.bleed)
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - a grid is its numbers; a deck's thousand sheets share these
+    @lru_cache(maxsize=1024)  # noqa: B019 - grids are values, shared by all sheets of a deck
     def slot(self, index: int) -> Rect:
-        """The trim of the piece with this index, counted in rows from the top left."""
+        """Return the trim of the piece with this index, counted in rows from the top left."""
         row, column = divmod(index, self.columns)
         block = self.block
         x = block.x + column * (self.cell.width + self.gap)
@@ -94,10 +95,10 @@ class Grid:
         return Rect(x, y, self.cell.width, self.cell.height)
 
     def clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:
-        """What may be printed for the face at `index`: its bleed outwards, half of the gap towards a neighbour.
+        """Return the printable area of the face at `index`: the bleed, or half of the gap towards a neighbour.
 
-        The outer bleed is never cut down for the printer's margin: the grid has left room for all of it, because a
-        thinner bleed shows as a white edge after the first inexact cut.
+        The outer bleed is never reduced for the printer's margin: the grid leaves room for all of it, because a thinner
+        bleed shows as a white edge after the first inexact cut.
         """
         row, column = divmod(index, self.columns)
         towards = min(bleed, self.gap / 2)
@@ -109,7 +110,7 @@ class Grid:
         return Rect(slot.x - left, slot.y - above, slot.width + left + right, slot.height + above + below)
 
     def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
-        """The x of vertical and the y of horizontal cut lines of the taken slots; with a fold, of both halves."""
+        """Return the x of vertical and the y of horizontal cuts of the taken slots, on both halves of a fold."""
         xs: set[float] = set()
         ys: set[float] = set()
         for index in taken:
@@ -123,15 +124,15 @@ class Grid:
         return sorted(xs), sorted(ys)
 
     def over(self) -> tuple[Item, ...]:
-        """Nothing is printed over the cards of a grid."""
+        """Return (): nothing is printed over the cards of a grid."""
         return ()
 
 
 def grids(paper: Size, margin: float, gap: float, bleed: float, piece: Size, folded: bool = False) -> Iterator[Grid]:
-    """Every grid of the piece that leaves room for bleed, marks and printer margin, the fullest first.
+    """Yield every grid that leaves room for bleed, marks and printer margin, the fullest first.
 
-    Among equally full ones: upright before turned pieces, a fold about the vertical before the horizontal, then the
-    one with more columns. Nothing comes where not even one piece fits.
+    Of equally full grids, upright pieces come before turned ones, a vertical fold before a horizontal one, then more
+    columns before fewer. Nothing is yielded if not even one piece fits.
     """
     found: list[Grid] = []
     folds: tuple[Axis | None, ...] = ("vertical", "horizontal") if folded else (None,)
@@ -142,19 +143,19 @@ def grids(paper: Size, margin: float, gap: float, bleed: float, piece: Size, fol
             columns, rows = _most(paper, margin + MARK_ROOM, gap, bleed, cell, fold)
             sizes = product(range(columns, 0, -1), range(rows, 0, -1))
             found += [Grid(paper, cell, across, down, bleed, gap, turn, fold) for across, down in sizes]
-    # The sort is stable: among equally full grids the order of the loops stands.
+    # The sort is stable: equally full grids keep the order of the loops.
     yield from sorted(found, key=lambda grid: -grid.capacity)
 
 
 def mirror_rect(rect: Rect, paper: Size, axis: Axis) -> Rect:
-    """Where `rect` comes to lie, seen from the other side, when the sheet is turned over or folded about its middle."""
+    """Return `rect` seen from the other side, after the sheet is turned over or folded about its middle."""
     if axis == "vertical":
         return Rect(paper.width - rect.right, rect.y, rect.width, rect.height)
     return Rect(rect.x, paper.height - rect.bottom, rect.width, rect.height)
 
 
 def back_turn(turn: Turn, axis: Axis) -> Turn:
-    """How far a back is turned so that its head lies at its front's head, as when a reader turns the card sideways."""
+    """Return the rotation that puts a back's head behind its front's head when the card is turned sideways."""
     sideways: dict[Turn, Turn] = {0: 0, 90: 270, 180: 180, 270: 90}
     upwards: dict[Turn, Turn] = {0: 180, 90: 90, 180: 0, 270: 270}
     return sideways[turn] if axis == "vertical" else upwards[turn]
@@ -165,7 +166,7 @@ def _span(number: int, length: float, gap: float) -> float:
 
 
 def _most(paper: Size, edge: float, gap: float, bleed: float, cell: Size, fold: Axis | None) -> tuple[int, int]:
-    """How many columns and rows the paper takes; `edge` is what stays free between bleed and paper edge."""
+    """Return the largest numbers of columns and rows; `edge` is the space between bleed and paper edge."""
     gutter = max(bleed, FOLD_LEAST)
     width = paper.width - 2 * (edge + bleed)
     height = paper.height - 2 * (edge + bleed)
@@ -181,12 +182,12 @@ def _number(room: float, length: float, gap: float) -> int:
 
 
 def backs_in_use(pieces: Sequence[Piece], backs: Backs) -> Backs:
-    """The mode that is carried out: `none` when no piece has a back, so that no blank pages are printed."""
+    """Return the mode in use: `none` if no piece has a back, so that no blank pages are printed."""
     return backs if any(piece.back is not None for piece in pieces) else "none"
 
 
 def turning_axis(paper: Size, backs: Backs) -> Axis:
-    """The line about which a duplex printer turns the sheet: `long` flips on the paper's long edge.
+    """Return the line about which a duplex printer turns the sheet: `long` flips on the paper's long edge.
 
     A square sheet counts as upright.
     """
@@ -195,9 +196,9 @@ def turning_axis(paper: Size, backs: Backs) -> Axis:
 
 
 def batches(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], str]) -> list[list[Piece]]:
-    """Pieces that may share sheets, in order of first appearance: of one size, and of one back where that matters.
+    """Group pieces that may share sheets, in order of first appearance.
 
-    Packed ones may be of any sizes.
+    The pieces of a group have one size and, where it matters, one back. Packed pieces may have any sizes.
     """
     sizes: dict[tuple[tuple[float, float] | None, Lie], dict[str, list[Piece]]] = {}
     for piece in pieces:
@@ -210,54 +211,54 @@ def _back_key(piece: Piece, backs: Backs, digest: Callable[[Drawing], str]) -> s
     if backs in ("long", "short", "none"):
         return ""
     if backs == "fold":
-        # A piece without a back needs no half of a fold sheet.
+        # A piece without a back needs no second half of a fold sheet.
         return "backed" if piece.back is not None else ""
     return digest(piece.back.drawn()) if piece.back is not None else ""
 
 
 class Arrangement(Protocol):
-    """Where the pieces of one sheet lie, counted from 0; page coordinates in mm. Hashable: equal ones look alike."""
+    """Positions of the pieces on one sheet, counted from 0, in page coordinates (mm). Equal ones hash alike."""
 
     @property
     def paper(self) -> Size:
-        """The sheet."""
+        """Return the size of the sheet."""
 
     @property
     def capacity(self) -> int:
-        """How many pieces it holds."""
+        """Return the number of slots."""
 
     @property
     def fold(self) -> Axis | None:
-        """About which line the sheet is folded, where backs lie beside their fronts."""
+        """Return the line about which the sheet is folded if backs are beside their fronts, else None."""
 
     @property
     def turn(self) -> Turn:
-        """How far fronts are turned, degrees clockwise."""
+        """Return the rotation of fronts (degrees clockwise)."""
 
     @property
     def art(self) -> Rect:
-        """All that faces may cover: fronts, with a fold also backs, and the bleed around them."""
+        """Return the area that faces may cover: fronts and their bleed, with a fold also the backs."""
 
     def slot(self, index: int) -> Rect:
-        """The trim of a piece; it may reach beyond the paper where only a part of it is printed."""
+        """Return the trim of a piece. It may extend beyond the paper if only a part of it is printed."""
 
     def clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:
-        """What may be printed of a face with so much bleed; `taken` are the slots that hold a piece."""
+        """Return the printable area of a face with this bleed; `taken` are the slots that hold a piece."""
 
     def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
-        """The x of vertical and y of horizontal straight cuts that marks at the paper's edge stand for, ascending."""
+        """Return the ascending x and y of the straight cuts that have marks at the paper's edge."""
 
     def over(self) -> tuple[Item, ...]:
-        """What is printed over the fronts: joins of tiles; nothing on most sheets."""
+        """Return the items printed over the fronts: joins of tiles, or nothing on most sheets."""
 
 
 _CELL_SLACK = 0.01
-"""mm: a card that is so much smaller than its cell fills it."""
+"""Tolerance (mm): a card that is smaller than its cell by less than this fills it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Perforation:
-    """Where a sheet is perforated: `columns` x `rows` cells from (`left`, `top`) on, with gaps between them; mm."""
+    """The cells of a perforated sheet: `columns` x `rows` from (`left`, `top`), with gaps between them (mm)."""
 
     paper: Size
     left: float
@@ -269,13 +270,13 @@ class Perforation:
     gap_y: float = 0.0
 
     def box(self, index: int) -> Rect:
-        """A cell, counted in rows from the upper left."""
+        """Return a cell, counted in rows from the upper left."""
         row, column = divmod(index, self.columns)
         x = self.left + column * (self.cell.width + self.gap_x)
         return Rect(x, self.top + row * (self.cell.height + self.gap_y), self.cell.width, self.cell.height)
 
     def turn(self, card: Size) -> Turn | None:
-        """How a card must lie to find room in a cell: upright where it can; None where it can't at all."""
+        """Return the turn with which a card fits a cell, 0 if possible. Return None if it does not fit."""
         if card.width <= self.cell.width + _CELL_SLACK and card.height <= self.cell.height + _CELL_SLACK:
             return 0
         turned = card.turned()
@@ -286,7 +287,7 @@ class Perforation:
 
 @dataclass(frozen=True, slots=True)
 class PerforatedGrid:
-    """Cards of one size on a perforated sheet; `card` is its trim as it lies, `bleed` the widest of its faces."""
+    """Cards of one size on a perforated sheet; `card` is its trim as placed, `bleed` the widest of its faces."""
 
     perforation: Perforation
     card: Size
@@ -295,33 +296,33 @@ class PerforatedGrid:
 
     @property
     def paper(self) -> Size:
-        """The sheet."""
+        """Return the size of the sheet."""
         return self.perforation.paper
 
     @property
     def capacity(self) -> int:
-        """How many cells it has."""
+        """Return the number of cells."""
         return self.perforation.columns * self.perforation.rows
 
     @property
     def fold(self) -> Axis | None:
-        """Perforated sheets are not folded."""
+        """Return None: perforated sheets are not folded."""
         return None
 
     @property
     def art(self) -> Rect:
-        """All cards with what they may print beyond the outermost."""
+        """Return the box around all cards and their bleed."""
         first, last = self.slot(0), self.slot(self.capacity - 1)
         return first.united(last).grown(self.bleed)
 
     def slot(self, index: int) -> Rect:
-        """The trim of a card: the middle of its cell."""
+        """Return the trim of a card, in the middle of its cell."""
         cell = self.perforation.box(index)
         left, top = (cell.width - self.card.width) / 2, (cell.height - self.card.height) / 2
         return Rect(cell.x + left, cell.y + top, self.card.width, self.card.height)
 
     def clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - empty cells count too
-        """Its bleed, but no more than half of the way to the next cell: what is torn off is not cut afterwards."""
+        """Return the card and its bleed, up to half of the gap to the next cell: torn edges are not trimmed."""
         cells, (row, column) = self.perforation, divmod(index, self.perforation.columns)
         cell, wanted = cells.box(index), self.slot(index).grown(bleed)
         left = max(wanted.x, cell.x - cells.gap_x / 2) if column else wanted.x
@@ -331,7 +332,7 @@ class PerforatedGrid:
         return Rect(left, top, right - left, bottom - top)
 
     def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
-        """None for a card that fills its cell; else its edges, as on any sheet."""
+        """Return the edges of cards that are smaller than their cell; a card that fills its cell has no cuts."""
         cell = self.perforation.cell
         xs: set[float] = set()
         ys: set[float] = set()
@@ -343,12 +344,12 @@ class PerforatedGrid:
         return sorted(xs), sorted(ys)
 
     def over(self) -> tuple[Item, ...]:
-        """Nothing."""
+        """Return (): nothing is printed over perforated cards."""
         return ()
 
 
 def perforated_grid(perforation: Perforation, card: Size, bleed: float) -> PerforatedGrid | None:
-    """The sheet for cards of this size, turned where they fit only so; None where they are too large."""
+    """Return the sheet for cards of this size, turned only if necessary, or None if they are too large."""
     turn = perforation.turn(card)
     if turn is None:
         return None

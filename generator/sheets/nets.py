@@ -15,22 +15,22 @@ from generator.sheets.page_marks import CASING, DARK, LIGHT, LINE, cut_line_item
 Fold: TypeAlias = tuple[Point, Point]
 
 OVER = 1.0
-"""How far art may go beyond its face, over a cut or onto a flap, mm: as much as scissors go astray."""
+"""Width of the art beyond a face, over a cut or onto a flap (mm): the accuracy of scissors."""
 
 FLAP_SHARE, FLAP_LEAST, FLAP_MOST, FLAP_WIDEST_SHARE = 0.4, 4.0, 10.0, 0.45
-"""A flap's depth: a share of the edge, but 4 mm for fingers where two flaps still pass under one face, and 10 mm hold
-the largest cube."""
+"""Depth of a flap as a share of the edge, with its bounds in mm. A flap has at least 4 mm for the fingers, as long as
+two flaps fit under one face, and 10 mm hold the largest cube."""
 
 FLAP_SLANT = math.tan(math.radians(30))
-"""How much a flap narrows on each side for each mm of depth: room for scissors in the corner, and for the next wall."""
+"""How much a flap narrows on each side per mm of depth: room for scissors in the corner and for the next wall."""
 
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """What is cut along `outline` (a closed canonical path), folded along `folds` and glued at `glue` (closed paths).
+    """An unfolded solid: cut along `outline` (a closed path), folded along `folds`, glued at `glue` (closed paths).
 
-    `faces` takes face coordinates to the net's; `clips` is what may be printed of each face, in face coordinates: the
-    face, and a little more over cuts and onto flaps, but never over a fold onto another face.
+    `faces` maps face coordinates to the net's. `clips` is the printable area of each face in face coordinates: the face
+    and a little more over cuts and onto flaps, but never over a fold onto another face.
     """
 
     width: float
@@ -50,20 +50,20 @@ CUBE_CELLS: Mapping[FaceName, tuple[int, int]] = {
     "back": (3, 1),
     "bottom": (1, 2),
 }
-"""Column and row of each side in the cross; all lie upright, so that pictures do when the cube is turned."""
+"""Column and row of each side in the cross. All sides are upright, so pictures stay upright when the cube is turned."""
 
 _CROSS = (
     *((1, 0), (2, 0), (2, 1), (3, 1), (4, 1), (4, 2), (3, 2)),
     *((2, 2), (2, 3), (1, 3), (1, 2), (0, 2), (0, 1), (1, 1)),
 )
-"""The corners of the cross, clockwise. Its edges meet in pairs when folded, and every other one, from the first on, has
-the flap for its pair: the lids' far ends, the side walls' ends and the strip's end."""
+"""The corners of the cross, clockwise. Its edges meet in pairs when folded. Every other edge, starting with the first,
+has the flap of its pair: the far ends of the lids, the ends of the side walls and the end of the strip."""
 
 _INNER_FOLDS = (((1, 1), (1, 2)), ((2, 1), (2, 2)), ((3, 1), (3, 2)), ((1, 1), (2, 1)), ((1, 2), (2, 2)))
 
 
 def cube_net(edge: float) -> Net:
-    """A cross of six squares of `edge` mm; no side has flaps under it at two neighbouring edges, so none collide.
+    """Return a cross of six squares of `edge` mm. No side has flaps at two adjacent edges, so flaps never collide.
 
     Fold all edges backwards, glue the strip to a ring (back's flap under left), then close top and bottom: each rests
     on the flaps of left and right and is tucked in behind the back.
@@ -95,16 +95,15 @@ def cube_net(edge: float) -> Net:
 
 
 def flap_depth(edge: float) -> float:
-    """How deep a flap on an edge of a cube is, mm."""
+    """Return the depth of a flap on an edge of a cube (mm)."""
     return min(max(FLAP_SHARE * edge, FLAP_LEAST), FLAP_WIDEST_SHARE * edge, FLAP_MOST)
 
 
 def standee_net(width: float, height: float, foot: float) -> Net:
-    """A strip that stands as an inverted T: from below a foot, the front, the back upside down, a foot.
+    """Return a strip that stands as an inverted T: from below a foot, the front, the back upside down, a foot.
 
-    It is folded backwards at the head and the blank insides of front and back are glued together; nothing of that
-    shows, so nothing is tinted there. The feet are folded outwards to stand on their blank sides, by which they may be
-    glued on a base.
+    It is folded backwards at the head, and the blank insides of front and back are glued together. They are hidden, so
+    they have no tint. The feet are folded outwards to stand on their blank sides, which may be glued to a base.
     """
     head, total = foot + height, 2 * (foot + height)
     levels = (foot, head, total - foot)
@@ -120,7 +119,7 @@ def standee_net(width: float, height: float, foot: float) -> Net:
 
 
 def _flap(start: Point, end: Point, depth: float) -> tuple[Point, Point, Point, Point]:
-    """The trapezoid on the left of an edge (outside, for a clockwise outline), its base first."""
+    """Return the trapezoid left of an edge (outside a clockwise outline), its base first."""
     length = math.dist(start, end)
     along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     out = along[1] * depth, -along[0] * depth
@@ -131,7 +130,7 @@ def _flap(start: Point, end: Point, depth: float) -> tuple[Point, Point, Point, 
 
 
 def _within_folds(edge: float, cell: tuple[int, int]) -> Rect:
-    """What may be printed of a cube's side: more than the side wherever no other one adjoins it."""
+    """Return the printable area of a cube's side: larger than the side wherever no other side adjoins."""
     taken = set(CUBE_CELLS.values())
     x, y = cell
     left, right, above, below = (
@@ -145,15 +144,15 @@ def _closed_path(points: Sequence[Point]) -> str:
 
 
 TINT = "#e3e3e3"
-"""Glue areas: a grey that every printer shows and thin paper hides."""
+"""Colour of glue areas: a grey that every printer shows and thin paper hides."""
 
 FOLD_DASH = (0.8, 0.8)
 
 
 def on_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
-    """The net with its faces; ValueError where it lacks one. Lines lie over the art.
+    """Draw the net with its faces, lines above the art. Raise ValueError if a face is missing.
 
-    A face's bleed shows only where the net's clip and the face's own bleed allow it.
+    A face's bleed shows only where both the net's clip and the face's own bleed allow it.
     """
     missing = [face for face in net.faces if face not in faces]
     if missing:
@@ -173,20 +172,20 @@ def _items(net: Net, faces: Mapping[FaceName, Drawing]) -> Iterator[Item]:
 
 
 def _fold_lines(net: Net) -> Iterator[Item]:
-    """Dark dashes with light ones between them, no wider than a hair: seen on any ground, lost on the folded edge."""
+    """Draw dark dashes with light ones between them: visible on any background, invisible on the folded edge."""
     path = " ".join(f"M {number(x)} {number(y)} L {number(u)} {number(v)}" for (x, y), (u, v) in net.folds)
     yield Shape(path=path, stroke=LIGHT, width=LINE, role="fold")
     yield Shape(path=path, stroke=DARK, width=LINE, dash=FOLD_DASH, role="fold")
 
 
 def _bleed_part(clip: Rect, drawing: Drawing) -> Rect:
-    """The part of the clip that the face's own bleed reaches."""
+    """Return the part of the clip within the face's own bleed."""
     whole = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
     x, y = max(clip.x, whole.x), max(clip.y, whole.y)
     return Rect(x, y, min(clip.right, whole.right) - x, min(clip.bottom, whole.bottom) - y)
 
 
 def _beyond(clip: Rect, drawing: Drawing) -> float:
-    """How far a face shows beyond its own edges, mm."""
+    """Return how far a face extends beyond its own edges (mm)."""
     shown = _bleed_part(clip, drawing)
     return max(-shown.x, -shown.y, shown.right - drawing.width, shown.bottom - drawing.height)

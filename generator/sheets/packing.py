@@ -16,23 +16,24 @@ from generator.sheets.page_marks import straight
 from generator.sheets.settings import Area
 
 LEAST_APART = 2.0
-"""Between the outlines of pieces that are cut out one by one, mm: scissors or a punch must pass."""
+"""Minimum distance between outlines of pieces that are cut out singly (mm), for scissors or a punch."""
 
 Nest: TypeAlias = Literal["", "hexagon", "flat-hexagon", "round"]
-"""Which pieces nest: hexagons on a point in offset rows, those on a side in columns, round ones in rows or columns."""
+"""Shapes that nest: hexagons on a point in offset rows, hexagons on a side in columns, circles in either."""
 
 _TURNED: dict[Nest, Nest] = {"hexagon": "flat-hexagon", "flat-hexagon": "hexagon"}
 
 _SLACK = 1e-6
 _ROW = math.sqrt(3) / 2
-"""Rows of a honeycomb lie so much nearer than its cells."""
+"""Distance of honeycomb rows as a share of the distance of their cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How pieces of one size lie: `cell` is a trim as it lies on the page, `bleed` its widest one.
+    """How pieces of one size are placed: `cell` is a trim as placed on the page, `bleed` the widest bleed.
 
-    Straight pieces share cut lines or keep `gap` mm; those that are `apart` keep at least what scissors need.
+    Straight pieces share cut lines or keep a gap of `gap` mm. Pieces that are `apart` keep at least the width of
+    scissors.
     """
 
     cell: Size
@@ -43,22 +44,22 @@ class Manner:
 
     @property
     def spacing(self) -> float:
-        """Between neighbouring trims of one block, mm."""
+        """Return the distance between neighbouring trims of one block (mm)."""
         return max(self.gap, LEAST_APART) if self.apart else self.gap
 
     @property
     def pad(self) -> float:
-        """What a block keeps free around its trims, mm: its bleed, and half of what scissors need."""
+        """Return the space around the trims of a block (mm): its bleed, and at least half the width of scissors."""
         return max(self.bleed, self.gap / 2, LEAST_APART / 2)
 
     def turned(self) -> "Manner":
-        """The same on its side."""
+        """Return the layout turned by 90 degrees."""
         return Manner(self.cell.turned(), self.bleed, self.gap, self.apart, _TURNED.get(self.nest, self.nest))
 
 
 @dataclass(frozen=True, slots=True)
 class TrimBlock:
-    """Trims in lines; every line is full but the last. `upright` lines are columns."""
+    """Trims in lines; every line but the last is full. `upright` lines are columns."""
 
     manner: Manner
     lines: tuple[tuple[Rect, ...], ...]
@@ -66,22 +67,22 @@ class TrimBlock:
 
     @property
     def count(self) -> int:
-        """How many pieces it holds."""
+        """Return the number of trims."""
         return sum(map(len, self.lines))
 
     @property
     def covers(self) -> tuple[Rect, ...]:
-        """What other pieces keep out of: all lines but the last, and the last; trims and what is free around them."""
+        """Return the areas closed to other pieces: all lines but the last, and the last, with their padding."""
         groups = [self.lines[:-1], self.lines[-1:]]
         return tuple([_enclose_lines(group).grown(self.manner.pad) for group in groups if group])
 
     def slots(self) -> Iterator[Rect]:
-        """The trims, line by line."""
+        """Yield the trims, line by line."""
         for line in self.lines:
             yield from line
 
     def rooms(self) -> Iterator[Rect]:
-        """How far each piece may be printed: its bleed outwards, no more than half of the way to a neighbour."""
+        """Yield the printable area of each piece: its bleed, at most half of the distance to a neighbour."""
         manner = self.manner
         outwards, towards = manner.bleed, min(manner.bleed, manner.spacing / 2)
         if manner.apart:
@@ -101,7 +102,7 @@ class TrimBlock:
 
 
 def blocks(manner: Manner, inside: Rect, most: int) -> Iterator[TrimBlock]:
-    """Every way to lay at most `most` pieces with their trims inside a box, always as many as it can take."""
+    """Yield each way to place up to `most` pieces with their trims in a box, always as many as fit."""
     ways = [(False, _straight), (True, _straight)]
     if manner.nest in ("hexagon", "round"):
         ways.append((False, _nest_rows))
@@ -115,7 +116,7 @@ def blocks(manner: Manner, inside: Rect, most: int) -> Iterator[TrimBlock]:
 
 
 def _straight(manner: Manner, room: Size, most: int) -> list[list[Point]]:
-    """Rows one below the other."""
+    """Return the positions of rows one below the other."""
     cell, gap = manner.cell, manner.spacing
     columns, rows = _number(room.width, cell.width, gap), _number(room.height, cell.height, gap)
     if not columns or not rows:
@@ -126,7 +127,7 @@ def _straight(manner: Manner, room: Size, most: int) -> list[list[Point]]:
 
 
 def _nest_rows(manner: Manner, room: Size, most: int) -> list[list[Point]]:
-    """Every other row begins half a pitch further right, and all lie as near as the spacing allows."""
+    """Return the positions of rows that are offset by half a pitch, as close as the spacing allows."""
     cell, pitch = manner.cell, manner.cell.width + manner.spacing
     lines: list[list[Point]] = []
     y = 0.0
@@ -160,12 +161,12 @@ def _number(room: float, length: float, gap: float) -> int:
 _LEAST = 1.0
 
 
-"""Free strips narrower than so many mm are no use."""
+"""Minimum width of a usable free strip (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """Where the pieces of one sheet lie: their trims, and the `rooms` in which each may be printed."""
+    """Positions of the pieces on one sheet: their trims, and the `rooms` in which each may be printed."""
 
     area: Area
     slots: tuple[Rect, ...]
@@ -174,46 +175,46 @@ class Packing:
 
     @property
     def paper(self) -> Size:
-        """The sheet."""
+        """Return the size of the sheet."""
         return self.area.paper
 
     @property
     def capacity(self) -> int:
-        """How many pieces it holds; no slot stays empty."""
+        """Return the number of pieces; no slot stays empty."""
         return len(self.slots)
 
     @property
     def fold(self) -> Axis | None:
-        """About which line the sheet is folded, where backs lie beside their fronts."""
+        """Return the line about which the sheet is folded if backs are beside their fronts, else None."""
         return self.area.fold
 
     @property
     def art(self) -> Rect:
-        """All that faces may cover."""
+        """Return the area that faces may cover."""
         return self.area.art
 
     def slot(self, index: int) -> Rect:
-        """The trim of a piece: of a round or hexagonal one, the box around it."""
+        """Return the trim of a piece; for a round or hexagonal piece, the box around it."""
         return self.slots[index]
 
     def clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - all slots are taken
-        """The piece's room as far as its bleed goes."""
+        """Return the part of the piece's room within its bleed."""
         room, wanted = self.rooms[index], self.slots[index].grown(bleed)
         x, y = max(room.x, wanted.x), max(room.y, wanted.y)
         return Rect(x, y, min(room.right, wanted.right) - x, min(room.bottom, wanted.bottom) - y)
 
     def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:  # noqa: ARG002
-        """None at the paper's edge: each piece bears its own cut line."""
+        """Return no cuts at the paper's edge: each piece has its own cut line."""
         return [], []
 
     def over(self) -> tuple[Item, ...]:
-        """Nothing."""
+        """Return (): nothing is printed over packed pieces."""
         return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Pieces that lie in the same manner."""
+    """Pieces with the same layout."""
 
     manner: Manner
     pieces: tuple[Piece, ...]
@@ -221,7 +222,7 @@ class Lot:
 
 @dataclass(slots=True)
 class _Sheet:
-    """A sheet that is being filled: what lies on it, and the free boxes, none inside another."""
+    """A sheet under construction: the pieces placed on it, and the free boxes, none inside another."""
 
     area: Area
     free: list[Rect]
@@ -230,7 +231,7 @@ class _Sheet:
     pieces: list[Piece] = field(default_factory=list)
 
     def take(self, manner: Manner, pieces: Sequence[Piece]) -> int:
-        """Lays as many of the pieces as find room; how many that are."""
+        """Place as many of the pieces as fit and return their number."""
         number = 0
         while number < len(pieces):
             block = self.best(manner, len(pieces) - number)
@@ -245,7 +246,7 @@ class _Sheet:
         return number
 
     def best(self, manner: Manner, most: int) -> TrimBlock | None:
-        """The block with the most pieces; among equal ones that in the smallest free box, and there the smallest."""
+        """Return the block with most pieces, in a tie in the smallest free box, then the smallest; or None."""
         best: tuple[tuple[float, ...], TrimBlock] | None = None
         for region in self.free:
             inside = self.area.inside(region, manner.bleed, manner.pad)
@@ -261,23 +262,23 @@ class _Sheet:
 
 
 def fits(manner: Manner, areas: Sequence[Area]) -> bool:
-    """Whether an empty sheet takes one such piece."""
+    """Return True if an empty sheet takes one such piece."""
     return any(_empty(area).best(manner, 1) for area in areas)
 
 
 def largest(areas: Sequence[Area], manner: Manner) -> Size:
-    """The largest piece with this bleed that an empty sheet takes, mm."""
+    """Return the largest piece with this bleed that an empty sheet takes (mm)."""
     boxes = [area.inside(area.box, manner.bleed, manner.pad) for area in areas]
     sizes = [Size(round(max(box.width, 0.0), 3), round(max(box.height, 0.0), 3)) for box in boxes]
     return max(sizes, key=lambda size: size.width * size.height)
 
 
 def pack(lots: Sequence[Lot], areas: Sequence[Area], turn: Turn = 0) -> list[tuple[Packing, tuple[Piece, ...]]]:
-    """All pieces on as few sheets as were found; every lot must fit on an empty one.
+    """Pack all pieces on as few sheets as possible. Every lot must fit on an empty sheet.
 
-    Lots are laid from the largest to the smallest, each first where earlier ones have left room: never more sheets
-    than the lots would need one by one. What is largest is told in three ways, sheets have any of the areas or all the
-    same; the best outcome counts, the first of equal ones.
+    Lots are placed from the largest to the smallest, each first in the space that earlier ones left, so they never need
+    more sheets than one by one. Three orders of size are tried, with mixed areas and with one area for all sheets. The
+    best result wins, the first one in a tie.
     """
     orders = [sorted(lots, key=order) for order in (_by_height, _by_width, _by_area)]
     alike = [(area,) for area in areas if all(fits(lot.manner, (area,)) for lot in lots)]
@@ -318,7 +319,7 @@ def _fill_sheets(lots: Sequence[Lot], areas: Sequence[Area]) -> list[_Sheet]:
 
 
 def _roomiest(manner: Manner, most: int, areas: Sequence[Area]) -> _Sheet:
-    """An empty sheet of the area that takes most of the pieces; of the first among equal ones."""
+    """Return an empty sheet of the area that takes the most pieces, the first in a tie."""
     return max(map(_empty, areas), key=lambda sheet: block.count if (block := sheet.best(manner, most)) else 0)
 
 
@@ -327,13 +328,13 @@ def _empty(area: Area) -> _Sheet:
 
 
 def _without(free: Sequence[Rect], cover: Rect) -> list[Rect]:
-    """The largest boxes that are left of the free ones, none inside another."""
+    """Return the largest boxes that remain of the free ones, none inside another."""
     left: list[Rect] = []
     for box in free:
         left += _iter_boxes_around(box, cover) if box.meets(cover) else [box]
     kept: list[Rect] = []
     for n, box in enumerate(left):
-        # Of two equal ones the first is kept.
+        # Of two equal boxes, the first is kept.
         inside = any(other.holds(box) and (m < n or not box.holds(other)) for m, other in enumerate(left) if m != n)
         if not inside:
             kept.append(box)
@@ -341,7 +342,7 @@ def _without(free: Sequence[Rect], cover: Rect) -> list[Rect]:
 
 
 def _iter_boxes_around(box: Rect, cover: Rect) -> Iterator[Rect]:
-    """The largest boxes inside `box` above, below, left and right of `cover`."""
+    """Yield the largest boxes inside `box` above, below, left and right of `cover`."""
     sides = (
         Rect(box.x, box.y, box.width, cover.y - box.y),
         Rect(box.x, cover.bottom, box.width, box.bottom - cover.bottom),
@@ -356,7 +357,7 @@ _SHAPE_SLACK = 0.002
 
 @dataclass(frozen=True, slots=True)
 class TooLargePieces:
-    """Pieces of one size that no sheet takes, and the largest size that it does."""
+    """Pieces of one size that fit no sheet, and the largest size that does."""
 
     pieces: tuple[Piece, ...]
     size: Size
@@ -366,9 +367,9 @@ class TooLargePieces:
 def share(
     pieces: Sequence[Piece], gap: float, areas: Sequence[Area]
 ) -> tuple[list[tuple[Packing, tuple[Piece, ...]]], list[TooLargePieces]]:
-    """Pieces of any sizes on sheets that have one of the areas (at least one), and those that none of them takes.
+    """Pack pieces of any sizes on sheets with one of the areas; return the sheets and the pieces that don't fit.
 
-    Pieces lie upright; what fits only when turned has sheets of its own.
+    Pieces are upright. Pieces that fit only when turned get sheets of their own.
     """
     upright: list[Lot] = []
     turned: list[Lot] = []
@@ -384,7 +385,7 @@ def share(
 
 
 def lots(pieces: Sequence[Piece], gap: float) -> list[Lot]:
-    """Pieces that lie in the same manner together, in order of first appearance."""
+    """Group pieces with the same layout, in order of first appearance."""
     found: dict[Manner, list[Piece]] = {}
     for piece in pieces:
         found.setdefault(manner(piece, gap), []).append(piece)
@@ -392,7 +393,7 @@ def lots(pieces: Sequence[Piece], gap: float) -> list[Lot]:
 
 
 def manner(piece: Piece, gap: float) -> Manner:
-    """How a piece lies: straight ones touch or keep `gap` mm, round ones and hexagons nest."""
+    """Return the layout of a piece: straight ones touch or keep `gap` mm, round ones and hexagons nest."""
     front = piece.front.drawn()
     cell = Size(round(front.width, 3), round(front.height, 3))
     apart = piece.shape in ("round", "hexagon", "flat-hexagon") or not straight(front)

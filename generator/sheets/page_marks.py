@@ -22,26 +22,26 @@ FOLD_DASH = (3.0, 1.5)
 
 
 def fold_line(paper: Size, fold: Axis) -> float:
-    """The x of a vertical or the y of a horizontal fold: the middle of the paper."""
+    """Return the x of a vertical or the y of a horizontal fold: the middle of the paper."""
     return round((paper.width if fold == "vertical" else paper.height) / 2, 3)
 
 
 def cut_mark_items(marks: Sequence[Mark]) -> tuple[Item, ...]:
-    """One casing and one line through all marks; role `mark`."""
+    """Draw one casing and one line through all marks, with role `mark`."""
     path = " ".join(_segment(mark.inner, mark.outer) for mark in marks)
     return cased_line(path, "mark") if path else ()
 
 
 def fold_items(ends: Sequence[Mark]) -> tuple[Item, ...]:
-    """A dashed line from one mark of the fold to the other, right across the gutter; role `fold`."""
+    """Draw a dashed line from one fold mark to the other, across the gutter, with role `fold`."""
     first, second = ends
     return cased_line(_segment(first.outer, second.outer), "fold", FOLD_DASH)
 
 
 def cut_line_items(path: str, box: Rect) -> tuple[Item, ...]:
-    """The line around a piece that is cut out by itself; `box` is what the closed path fills, role `cut`.
+    """Draw the line around a piece that is cut out singly; `box` is the box of the closed path, role `cut`.
 
-    Its casing lies outside alone, so that no white rim stays on the piece.
+    Its casing is outside only, so that no white rim remains on the piece.
     """
     casing = Shape(path=path, stroke=LIGHT, width=CASING, join="round", role="cut")
     outside = f"{rectangle(box.grown(CASING))} {path}"
@@ -52,7 +52,7 @@ def cut_line_items(path: str, box: Rect) -> tuple[Item, ...]:
 
 
 def cased_line(path: str, role: Role, dash: tuple[float, ...] = ()) -> tuple[Item, ...]:
-    """A dark hairline over a wider white one along the same path."""
+    """Draw a dark hairline over a wider white one along the same path."""
     return (
         Shape(path=path, stroke=LIGHT, width=CASING, role=role),
         Shape(path=path, stroke=DARK, width=LINE, dash=dash, role=role),
@@ -71,7 +71,7 @@ _CAPTION_SPACE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Ruler:
-    """A scale of `length` mm with a tick every `step` mm, each `middle`th of them longer and each `major`th longest."""
+    """A scale of `length` mm with a tick every `step` mm; each `middle`th is longer, each `major`th the longest."""
 
     caption: str
     length: float
@@ -81,7 +81,7 @@ class Ruler:
 
     @property
     def room(self) -> float:
-        """The length of the spot that it needs with its caption, mm."""
+        """Return the length of the spot for the ruler and its caption (mm)."""
         return self.length + _CAPTION_SPACE + reach(self.caption)
 
 
@@ -91,7 +91,7 @@ RULERS = (METRIC, IMPERIAL)
 
 
 def take_rulers(slug: Slug) -> list[tuple[Ruler, Spot]] | None:
-    """A spot for each ruler, or None when one finds no room."""
+    """Reserve a spot for each ruler. Return None if one does not fit."""
     taken: list[tuple[Ruler, Spot]] = []
     for ruler in RULERS:
         spot = slug.take(ruler.room, RULER_SIDES)
@@ -102,7 +102,7 @@ def take_rulers(slug: Slug) -> list[tuple[Ruler, Spot]] | None:
 
 
 def ruler_items(ruler: Ruler, spot: Spot, typeset: Typeset) -> tuple[Item, ...]:
-    """The scale as one hairline path (role `mark`), whose first segment is exactly `length` mm, and its caption."""
+    """Draw the scale as one path (role `mark`) with a first segment of exactly `length` mm, and its caption."""
     parts = [_line(spot, (0, _FOOT), (ruler.length, _FOOT))]
     for tick in range(round(ruler.length / ruler.step) + 1):
         height = 2.2 if tick % ruler.major == 0 else 1.6 if tick % ruler.middle == 0 else 1.0
@@ -129,16 +129,16 @@ class Furniture:
 
 @dataclass(frozen=True, slots=True)
 class _Fixed:
-    """What pages with equal notes and marks share: rulers and marks, and how many words each text spot takes."""
+    """Items shared by pages with equal notes and marks, and the number of words that each text spot takes."""
 
     items: tuple[Item, ...]
     spots: tuple[tuple[int, Spot], ...]
 
 
 def furnish(slug: Slug, notes: Sequence[str], order: str = "") -> Furniture | None:
-    """Takes a spot for each ruler and for every line of the notes; None when one finds no room.
+    """Reserve a spot for each ruler and every line of the notes. Return None if one does not fit.
 
-    The `order` of the cuts is read at one edge or not at all.
+    The `order` of the cuts fits on one edge or is left out.
     """
     rulers = take_rulers(slug)
     if rulers is None:
@@ -153,7 +153,7 @@ def furnish(slug: Slug, notes: Sequence[str], order: str = "") -> Furniture | No
 
 
 class Furnisher:
-    """Furnishes the pages of one print; what does not change from page to page is made once and is one symbol."""
+    """Rulers, marks and notes for the pages of one print. The parts that pages share are drawn once, as one symbol."""
 
     def __init__(self, paper: Size, printable: Rect, typeset: Typeset, reserved: Sequence[Rect] = ()):
         self._paper, self._printable, self._typeset, self._reserved = paper, printable, typeset, reserved
@@ -162,9 +162,9 @@ class Furnisher:
     def items(
         self, lie: Arrangement, notes: Sequence[str], marked: Collection[int], order: str = ""
     ) -> tuple[Item, ...] | None:
-        """Rulers, the cut marks of the slots in `marked`, with a fold its line, and the notes; None without room.
+        """Return rulers, cut marks of the slots in `marked`, fold line and notes. Return None if they don't fit.
 
-        Places are found as if every slot had its marks, so that all pages of an arrangement look alike.
+        Positions are chosen as if every slot had its marks, so that all pages of an arrangement look alike.
         """
         key = (lie, tuple([tuple(map(reach, note.split())) for note in (*notes, order)]), tuple(marked))
         if key not in self._fixed:
@@ -207,20 +207,20 @@ def _line_items(lie: Arrangement, slug: Slug, marked: Collection[int]) -> Iterat
 Registration: TypeAlias = Literal["silhouette"]
 
 INSET, SQUARE, ARM, THICK = 10.0, 5.0, 5.0, 1.0
-"""mm, as the open card templates for Silhouette machines have them: the distance from the paper's edges, the side of
-the square at the upper left, length and thickness of the angles at the upper right and lower left."""
+"""Distance of registration marks from the paper's edges, side of the square at the upper left, length and thickness of
+the angles at the upper right and lower left (mm), as in open card templates for Silhouette machines."""
 
 CLEAR = 1.5
-"""How much bare paper a camera needs around a mark, mm."""
+"""Width of bare paper that a camera needs around a mark (mm)."""
 
 
 def mark_boxes(paper: Size) -> tuple[Rect, ...]:
-    """The boxes around the three marks that must stay bare."""
+    """Return the boxes around the three marks that must stay bare."""
     return tuple([box.grown(CLEAR) for box in _boxes(paper)])
 
 
 def registration_marks(paper: Size) -> tuple[str, ...]:
-    """The three marks as closed paths to be filled, page coordinates: square, right angle, lower angle."""
+    """Return the three marks as closed paths in page coordinates: square, right angle, lower angle."""
     square, right, lower = _boxes(paper)
     return (
         rectangle(square),
@@ -236,7 +236,7 @@ def registration_marks(paper: Size) -> tuple[str, ...]:
 
 
 def registration_items(paper: Size) -> tuple[Item, ...]:
-    """The marks as they are printed, in black ink alone; role `mark`."""
+    """Draw the registration marks in black ink, with role `mark`."""
     return (Shape(" ".join(registration_marks(paper)), fill="ink", role="mark"),)
 
 
@@ -253,14 +253,14 @@ def _path(*points: tuple[float, float]) -> str:
 
 
 _RIM = 2.2 * LINE
-"""How wide the light line below a shared cut line is, mm: too narrow to be seen on a piece that is cut out."""
+"""Width of the light line below a shared cut line (mm), too narrow to be seen on a cut-out piece."""
 
 
 def cut_face(drawing: Drawing, outline: str, reach: float, line: bool = True) -> Drawing:
-    """The face as far as its outline grown by `reach` mm and, with `line`, the cut line over it (role `cut`).
+    """Clip the face to its outline grown by `reach` mm and, with `line`, draw the cut line over it (role `cut`).
 
-    `outline` is a closed canonical path in face coordinates, empty for the rectangle of the face. The result's bleed is
-    what of the face's own is left, and never less than half of the line needs.
+    `outline` is a closed path in face coordinates, empty for the rectangle of the face. The bleed of the result is the
+    remaining bleed of the face, and at least half of the line.
     """
     path = outline or _trim(drawing)
     art = Group(drawing.items, clip=piece_outlines.grow_outline(path, reach))
@@ -270,10 +270,10 @@ def cut_face(drawing: Drawing, outline: str, reach: float, line: bool = True) ->
 
 
 def _lines(path: str, drawing: Drawing) -> tuple[Item, ...]:
-    """A dark line with its casing outside alone; around a straight piece also a narrow light one below it.
+    """Draw a dark line with its casing outside; around a straight piece also a narrow light line below it.
 
-    Straight neighbours that touch share the line and leave its casing no room: without the light one nobody would find
-    it between two dark pieces.
+    Straight neighbours that touch share the line and leave no room for its casing. Without the light line it would be
+    invisible between two dark pieces.
     """
     casing, dark = cut_line_items(path, Rect(0, 0, drawing.width, drawing.height))
     if path != _trim(drawing):
@@ -282,27 +282,27 @@ def _lines(path: str, drawing: Drawing) -> tuple[Item, ...]:
 
 
 def back_outline(outline: str, width: float) -> str:
-    """The outline of a back: a reader turns the piece sideways, so left and right change places, the head stays up."""
+    """Mirror the outline for a back: the reader turns the piece sideways, so left and right swap."""
     return piece_outlines.mirror_outline(outline, width)
 
 
 def cut_line(drawing: Drawing) -> str:
-    """The path of the cut line that a drawing bears; empty for none."""
+    """Return the path of a drawing's cut line, or an empty string."""
     lines = (item for item in drawing.items if isinstance(item, Shape) and item.role == "cut")
     return next((line.path for line in lines), "")
 
 
 def straight(drawing: Drawing) -> bool:
-    """Whether straight cuts along the trim are all that the piece needs, so that neighbours may share them.
+    """Return True if straight cuts along the trim suffice, so that neighbours may share them.
 
-    A piece that is folded is none of those: its net is cut out by itself.
+    Folded pieces need more: their net is cut out singly.
     """
     folded = any(isinstance(item, Shape) and item.role == "fold" for item in drawing.items)
     return not folded and cut_line(drawing) in ("", _trim(drawing))
 
 
 def outline_on_face(piece: Piece, drawing: Drawing) -> str:
-    """Where a piece is cut, as seen on this face of it; empty for straight pieces."""
+    """Return the cut outline of a piece as seen on this face; empty for straight pieces."""
     front = piece.front.drawn()
     if straight(front):
         return ""

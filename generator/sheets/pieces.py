@@ -1,4 +1,4 @@
-"""Pieces to print: which designs, how many copies, what each shows, what is printed over it."""
+"""Pieces to print: the designs, their copies, their faces and the overprint."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,29 +25,29 @@ LIE: Mapping[Form, Lie] = {
     "standee": "packed",
     "cube": "packed",
 }
-"""How the pieces of each form come to lie on paper that are cut along straight lines."""
+"""How pieces of each form are placed on paper if they are cut along straight lines."""
 
 
 def lie_of(kind: Kind) -> Lie:
-    """How the pieces of a kind come to lie on paper: with an outline of their own each is cut out by itself."""
+    """Return how the pieces of a kind are placed: pieces with their own outline are cut out singly."""
     return "packed" if kind.outline else LIE[kind.form]
 
 
 FOLDED: tuple[Form, ...] = ("standee", "cube")
-"""Forms that are cut along a net: they have no other side."""
+"""Forms that are cut along a net and have no other side."""
 
 REACH = 1.5
-"""How far art goes on beyond a cut line of its own, mm: scissors and a duplex printer go astray together."""
+"""Width of the art beyond a piece's own cut line (mm), for inexact scissors and duplex printers."""
 
 Sides = tuple[Face, Face | None]
-"""Front and back of a piece of paper; no back where that side stays blank."""
+"""Front and back of a piece of paper; the back is None if that side stays blank."""
 
 
 @dataclass(slots=True)
 class Making:
-    """Makes the pieces of one kind. The same faces give the same drawings again, so that a PDF holds each once.
+    """Builder of one kind's pieces. The same faces give the same drawings, so that a PDF holds each once.
 
-    `lined_backs`: the backs of tokens bear their cut lines, as they must where they are cut out by themselves.
+    With `lined_backs`, the backs of tokens have cut lines, because they are cut out separately.
     """
 
     kind: Kind
@@ -55,10 +55,10 @@ class Making:
     _made: dict[tuple[str, tuple[int, ...]], tuple[tuple[Drawing, ...], Drawing]] = field(default_factory=dict)
 
     def piece(self, name: str, faces: Mapping[FaceName, Face]) -> Piece:
-        """One copy with the id `name`; `faces` are all sides that its kind has, `front` at least."""
+        """Return one copy with the id `name`; `faces` are all sides of its kind, at least `front`."""
         front, back = self._sides(faces)
         kind = self.kind
-        # A net has no safe zone: its faces have, and one of this depth is nowhere shown.
+        # A net has no safe zone of its own (its faces have); one of this depth is never shown.
         safe = front.width + front.height if kind.form in FOLDED else kind.safe
         return Piece(name, front, back, safe, kind.corner, lie_of(kind), kind.shape)
 
@@ -74,7 +74,7 @@ class Making:
             return self._round(front), self._round_back(back) if back is not None else None
         from generator.sheets.nets import (
             cube_net,
-            on_net,  # most games have flat pieces alone
+            on_net,  # most games have only flat pieces
             standee_net,
         )
 
@@ -89,7 +89,7 @@ class Making:
         return self._once("front", (front,), lambda: cut_face(front, self.kind.outline, self._reach))
 
     def _round_back(self, back: Drawing) -> Drawing:
-        """A back is seen from behind, and so is its outline."""
+        """Cut out a back. Its outline is mirrored because it is seen from behind."""
         behind = back_outline(self.kind.outline, self.kind.size.width) if self.kind.outline else ""
         return self._once("back", (back,), lambda: cut_face(back, behind, self._reach, self.lined_backs))
 
@@ -98,7 +98,7 @@ class Making:
         return min(self.kind.bleed, REACH)
 
     def _once(self, what: str, faces: tuple[Drawing, ...], make: Callable[[], Drawing]) -> Drawing:
-        """By identity, not equality: comparing drawings costs more than making them; the faces are kept for that."""
+        """Cache by identity, because comparing drawings costs more than making them. The key's faces are kept alive."""
         key = (what, tuple(map(id, faces)))
         if key not in self._made:
             self._made[key] = (faces, make())
@@ -111,17 +111,17 @@ Draw = Callable[[Design, FaceName], Face | None]
 
 
 def matches(design: Design, patterns: Iterable[str]) -> bool:
-    """Whether a design's id fits one of the patterns, as `reel/6-*`; a kind alone stands for all its designs."""
+    """Return True if a design's id matches a pattern such as `reel/6-*`; a kind matches all its designs."""
     return any(fnmatchcase(design.id, pattern) or design.kind == pattern for pattern in patterns)
 
 
 def pick_designs(game: Game, patterns: Sequence[str]) -> tuple[Design, ...]:
-    """The designs that the patterns pick, all of them for no pattern."""
+    """Return the designs that match the patterns, or all designs without patterns."""
     return tuple(design for design in game.designs() if not patterns or matches(design, patterns))
 
 
 def idle_patterns(game: Game, patterns: Sequence[str]) -> tuple[str, ...]:
-    """The patterns that pick nothing."""
+    """Return the patterns that match no design."""
     return tuple(pattern for pattern in patterns if not any(matches(d, [pattern]) for d in game.designs()))
 
 
@@ -134,11 +134,10 @@ def pieces(
     parts: Mapping[str, range] | None = None,
     behind: Callable[[Design], Face | None] = lambda _design: None,
 ) -> Iterator[Piece]:
-    """Every copy to print of a kind's designs; `copies` of each where it is given, else their counts.
+    """Yield every copy to print of a kind's designs: `copies` of each if given, else their counts.
 
-    A design with a side that could not be drawn is left out. `lined_backs`: backs are cut out by themselves. `parts`
-    are the numbers of the copies by a design's id, where not all of them are wanted. `behind` is what a flat piece with
-    a blank other side shows there.
+    A design with a side that could not be drawn is skipped. With `lined_backs`, backs are cut out separately. `parts`
+    selects copy numbers by a design's id. `behind` returns the picture for the blank other side of a flat piece.
     """
     making = Making(kind, lined_backs)
     for design in designs:
@@ -155,15 +154,15 @@ def pieces(
 
 
 IN_SECOND = "+"
-"""Before the language in the id of a copy that is printed once more in a second one, `aid/turn#1+en`."""
+"""Separator before the language in the id of a copy that is printed again in a second one, `aid/turn#1+en`."""
 
 
 class TwoLanguages:
-    """Where the second language of an edition is shown; nothing of it in an edition of one language.
+    """The faces that show the second language of an edition; empty in an edition of one language.
 
-    A face is single if it is in the first language alone and would not look the same in the second. A blank other side
-    shows the second language. A piece that speaks on both sides is printed once more in the second one; not so where
-    its back is that of other pieces too: these are a deck, which twice the cards would spoil.
+    A face is single if it shows the first language only and would look different in the second. A blank other side
+    shows the second language. A piece with text on both sides is printed again in the second language, unless other
+    pieces share its back: those are a deck, which must not double.
     """
 
     def __init__(self, workshop: Workshop, edition: str):
@@ -171,17 +170,17 @@ class TwoLanguages:
         self.first, self.second = first_language(edition), second_language(edition)
 
     def behind(self, design: Design) -> bool:
-        """Whether a blank other side has the front in the second language."""
+        """Return True if a blank other side shows the front in the second language."""
         return not design.back and self._kind(design).form not in FOLDED and self._single(design, "front")
 
     def again(self, design: Design) -> bool:
-        """Whether it is printed once more in the second language."""
+        """Return True if the design is printed again in the second language."""
         if not design.back or self._kind(design).form in FOLDED or self._shown(design, "back") in self._shared_backs:
             return False
         return self._single(design, "front") and self._single(design, "back")
 
     def notes(self, designs: Iterable[Design]) -> Iterator[str]:
-        """A line for each kind of which something is left in the first language alone."""
+        """Yield a line for each kind with faces in the first language only."""
         left: dict[str, list[FaceName]] = {}
         for design in designs:
             if not self.second or not design.count or self.behind(design) or self.again(design):
@@ -196,7 +195,7 @@ class TwoLanguages:
 
     @cached_property
     def _shared_backs(self) -> frozenset[str]:
-        """The backs that several designs have."""
+        """Return the hashes of backs that several designs share."""
         backs = (self._shown(design, "back") for design in self._workshop.game.designs() if design.back)
         return frozenset(back for back, number in Counter(backs).items() if back and number > 1)
 
@@ -221,20 +220,19 @@ class TwoLanguages:
 MARK_PT = 4.5
 MARK_HEIGHT = 2.2
 MARK_INSET = 0.5
-"""From the trim to the prototype mark, mm: together they stay within the usual safe zone, where no text stands."""
+"""Distance from the trim to the prototype mark (mm); the mark stays within the usual safe zone, clear of text."""
 
 _BASELINE = 1.62
 _PADDING = 0.9
 _STAMP_REACH = 12.0
-"""Half of how long a stamp may be, mm."""
+"""Half of the maximum length of a stamp (mm)."""
 
 
 class Overprinter:
-    """Overprints the fronts of one game in one edition; the hash of a face knows nothing of it.
+    """Overprint for the fronts of one game in one edition. It does not change the hash of a face.
 
-    `prototype` puts a mark into the margin of each flat front that has room, clear of all texts. `numbers` puts the
-    card's number within its kind (12/49) into the stamp of each card. `copies` of each design are printed, else their
-    counts.
+    `prototype` puts a mark into the margin of each flat front with enough room, clear of all texts. `numbers` puts the
+    card's number within its kind (12/49) into its stamp. `copies` of each design are printed, else their counts.
     """
 
     def __init__(self, workshop: Workshop, edition: str, *, prototype: bool, numbers: bool, copies: int | None):
@@ -250,14 +248,14 @@ class Overprinter:
             self._before |= {design.id: start for design, start in zip(kind.designs, starts, strict=False)}
 
     def face(self, design: Design, face: FaceName) -> Drawing | None:
-        """A face as it is printed for all copies: without its stamp where that differs from copy to copy."""
+        """Return a face as printed for all copies, without its stamp if the stamp differs between copies."""
         drawing = self._workshop.printed(self._edition, design, face)
         if drawing is None or face != "front" or not self._has_numbers(design):
             return drawing
         return self._split_stamp(drawing)[0]
 
     def items(self, piece: Piece) -> tuple[Item, ...]:
-        """What is printed over a copy's front, face coordinates."""
+        """Return the items printed over a copy's front, in face coordinates."""
         name, _, copy = piece.id.partition("#")
         design, number = self._designs[name], int(copy.partition(IN_SECOND)[0])
         return (*self._stamp(design, number), *(self._mark(piece, design) if self._prototype else ()))
@@ -272,7 +270,7 @@ class Overprinter:
         return self._numbers and self._kind(design).form == "card" and bears_stamp(self._kind(design))
 
     def _split_stamp(self, drawing: Drawing) -> tuple[Drawing, str]:
-        """The face without its stamp, the same for the same face, and the stamp's text."""
+        """Return the face without its stamp (the same object for the same face) and the stamp's text."""
         known = self._bare.get(id(drawing))
         if known is None:
             runs = [item for item in drawing.items if isinstance(item, TextRun) and item.role == "stamp"]
@@ -282,7 +280,7 @@ class Overprinter:
         return known[1:]
 
     def _stamp(self, design: Design, copy: int) -> Iterator[Item]:
-        """The stamp that `face` left out, with the number before it."""
+        """Yield the stamp that `face` left out, with the number before it."""
         drawing = self._workshop.face(design, "front", self._edition)
         printed = self._workshop.printed(self._edition, design, "front")
         if drawing is None or printed is None or not self._has_numbers(design):
@@ -306,7 +304,7 @@ class Overprinter:
         return known[1]
 
     def _label_items(self, front: Drawing, word: str, avoid: list[Rect]) -> Iterator[Item]:
-        """A white label with the word, upright at the head or turned at a side."""
+        """Draw a white label with the word, upright at the head or turned at a side."""
         runs = self._workshop.typeset(word, 0.0, 0.0, MARK_PT, "start", 0.0)
         size = Size(self._width(runs) + 2 * _PADDING, MARK_HEIGHT)
         box, angle = min(_places(front, size), key=lambda place: sum(_overlap(place[0], text) for text in avoid))
@@ -324,7 +322,7 @@ class Overprinter:
 
 
 def _places(front: Drawing, size: Size) -> Iterator[tuple[Rect, int]]:
-    """Where the label may lie, the best first, and how far it is turned there."""
+    """Yield positions and rotations for the label, the best first."""
     across, down, inset = front.width, front.height, MARK_INSET
     for share in (0.5, 0.75, 0.25):
         yield Rect(across * share - size.width / 2, inset, size.width, size.height), 0
@@ -336,7 +334,7 @@ def _places(front: Drawing, size: Size) -> Iterator[tuple[Rect, int]]:
 
 
 def _texts(front: Drawing, unstamped: Drawing | None, kind: Kind) -> Iterator[Rect]:
-    """Where texts stand on a front, its stamps included."""
+    """Yield the boxes of texts and stamps on a front."""
     for frame in front.frames:
         yield Rect(frame.x, frame.y, frame.width, frame.height)
     for stamp in (unstamped.stamps or (foot(unstamped, kind),)) if unstamped else ():

@@ -33,17 +33,17 @@ class Dealt(Protocol):
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """What lies on it."""
+        """Return the pieces on the sheet."""
 
     @property
     def full(self) -> bool:
-        """Whether it has no empty slot."""
+        """Return True if the sheet has no empty slot."""
 
 
 def loosen_boards(pieces: Sequence[Piece], sheets: Iterable[Dealt], lined_backs: bool) -> list[Piece] | None:
-    """The same pieces, those of boards that only ever lie on sheets with empty slots now to be packed; None for none.
+    """Return the pieces with boards on part-empty sheets changed to packed ones. Return None if there are none.
 
-    A kind is loosened as a whole, for its pieces are all cut in one way. `lined_backs`: backs are cut by themselves.
+    A kind changes as a whole, because its pieces are all cut in one way. With `lined_backs`, backs are cut separately.
     """
     if not any(piece.lie == "tiled" for piece in pieces):
         return None
@@ -67,13 +67,13 @@ def _cut_by_itself(piece: Piece, lined: "_Lined", lined_backs: bool) -> Piece:
 
 
 class _Lined:
-    """Drawings with their lines: the same drawing gives the same again, so that a PDF holds it once."""
+    """Cache of drawings with cut lines. The same drawing gives the same result, so that a PDF holds it once."""
 
     def __init__(self) -> None:
         self._made: dict[int, tuple[Drawing, Drawing]] = {}
 
     def once(self, drawing: Drawing, make: Callable[[Drawing], Drawing]) -> Drawing:
-        """By identity: comparing drawings costs more than making them; the drawing is kept for that."""
+        """Look up by identity: comparing drawings costs more than making them. The drawing is kept alive."""
         if id(drawing) not in self._made:
             self._made[id(drawing)] = drawing, make(drawing)
         return self._made[id(drawing)][1]
@@ -84,19 +84,19 @@ def _kind(piece: Piece) -> str:
 
 
 PACKED = "bleed and rulers"
-"""What a packed piece needs room for: it bears its own cut line."""
+"""Space that a packed piece needs; it has its own cut line."""
 
 CELL = "a perforated cell"
-"""What a card on perforated stock lies in."""
+"""Where a card on perforated stock is placed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """Pieces of one size that the paper can't take.
+    """Pieces of one size that do not fit the paper.
 
-    `room` is the largest piece that it takes (mm); None when the piece is small enough and `label` finds no room, or
-    when it is a board that may come `in_parts` and no part finds room. `cards_only`: it is cut out by itself, and the
-    sheet is perforated for cards.
+    `room` is the largest piece that fits (mm). It is None if the piece is small enough but `label` does not fit, or if
+    it is a board that may come `in_parts` and no part fits. `cards_only`: the piece is cut out singly and the sheet is
+    perforated for cards.
     """
 
     ids: tuple[str, ...]
@@ -121,7 +121,7 @@ class Misfit:
 
 
 class DoesNotFit(Exception):
-    """Some pieces don't fit on the paper; carries one misfit for every size of them."""
+    """Error: some pieces don't fit on the paper. It carries one misfit for every size."""
 
     def __init__(self, misfits: Sequence[Misfit]):
         self.misfits = tuple(misfits)
@@ -130,9 +130,9 @@ class DoesNotFit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One piece of paper: its number from 1, how pieces lie on it and the pieces in the first of its slots.
+    """One piece of paper: its number from 1, its arrangement and the pieces in the first slots.
 
-    `notes` say how it is cut, folded or glued: beside the label of each page that bears marks. `captions` stand on the
+    `notes` say how to cut, fold or glue it, beside the label of each page with marks. `captions` are printed on the
     strips of a board's part.
     """
 
@@ -144,24 +144,24 @@ class Sheet:
 
     @property
     def has_backs(self) -> bool:
-        """Whether any of its pieces has a back."""
+        """Return True if any of its pieces has a back."""
         return any(piece.back is not None for piece in self.pieces)
 
     @property
     def full(self) -> bool:
-        """Whether it has no empty slot."""
+        """Return True if it has no empty slot."""
         return len(self.pieces) == self.arrangement.capacity
 
 
 def deal(
     pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
 ) -> list[Sheet]:
-    """Every piece on a sheet, in order; `text` is the longest label that a page may bear. DoesNotFit names all misfits.
+    """Place every piece on a sheet, in order; `text` is the longest label. Raise DoesNotFit with all misfits.
 
-    Pieces of one size and bleed share a grid: the fullest that leaves room for marks, rulers and label. A board that
-    has no such grid comes in parts, each on a sheet of its own. So does one that finds no room beside its back across a
-    fold: its back is printed on sheets of its own. After all these come the packed pieces, and boards with them that
-    would leave most of a sheet empty, if that takes fewer sheets.
+    Pieces of one size and bleed share a grid: the fullest that leaves room for marks, rulers and label. A board without
+    such a grid is split into parts, each on its own sheet. So is one that does not fit beside its back across a fold:
+    its back is printed on separate sheets. Packed pieces come last, together with boards that would leave most of a
+    sheet empty, if that takes fewer sheets.
     """
     sheets = _fixed_sheets(pieces, settings, backs, text, digest)
     loose = loosen_boards(pieces, sheets, lined_backs=backs in ("separate", "fold"))
@@ -177,7 +177,7 @@ def deal(
 def _fixed_sheets(
     pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
 ) -> list[Sheet]:
-    """The sheets of pieces that lie as they say."""
+    """Return the sheets of pieces placed as they ask for. Raise DoesNotFit with all misfits."""
     sheets: list[Sheet] = []
     misfits: list[Misfit] = []
     chosen: dict[tuple[Size, float, bool], Grid | PerforatedGrid | None] = {}
@@ -213,9 +213,9 @@ def _fixed_sheets(
 
 
 def _mixed_sheets(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, before: int) -> list[Sheet]:
-    """Pieces of all sizes on shared sheets, numbered after those `before`; DoesNotFit names what no sheet takes."""
+    """Pack pieces of all sizes on sheets numbered after `before`. Raise DoesNotFit for pieces that fit no sheet."""
     from generator.sheets.packing import share
-    from generator.sheets.settings import areas  # most games have cards alone
+    from generator.sheets.settings import areas  # most games have only cards
 
     folded = backs == "fold" and batch[0].back is not None
     axis = turning_axis(settings.paper, backs) if backs in ("long", "short") else None
@@ -233,10 +233,10 @@ def _mixed_sheets(batch: Sequence[Piece], settings: SheetSettings, backs: Backs,
 def _parts(
     batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, backs: Backs, text: str
 ) -> list[tuple[Piece, "Tile"]]:
-    """Every board with each of its parts; nothing where they are no boards or the paper takes no part of them."""
+    """Return every board with each of its parts, or [] if they are not boards or no part fits the paper."""
     if batch[0].lie != "tiled" or settings.stock:
         return []
-    from generator.sheets.board_tiles import tiles  # most games have cards alone
+    from generator.sheets.board_tiles import tiles  # most games have only cards
 
     backed = backs in ("long", "short") and any(piece.back is not None for piece in batch)
     found = tiles(settings, size, bleed, text, backed)
@@ -251,7 +251,7 @@ def _part_sheet(number: int, part: "Tile", piece: Piece, settings: SheetSettings
 
 
 def trim_size(face: Face) -> Size:
-    """The face's trim, to a thousandth of a millimetre."""
+    """Return the face's trim, to a thousandth of a millimetre."""
     return Size(round(face.width, 3), round(face.height, 3))
 
 
@@ -271,9 +271,9 @@ def _fullest(
 def one_more(
     settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
 ) -> tuple[int, int, float] | None:
-    """How many pieces of a size a sheet takes, and how many with which smaller margin (mm); None where it is no help.
+    """Return how many pieces fit a sheet, how many with a smaller margin, and that margin (mm).
 
-    The margin is the largest in whole millimetres with which more pieces find room.
+    The margin is the largest in whole millimetres with which more pieces fit. Return None if no margin helps.
     """
     now = _fullest(settings, size, bleed, folded, text)
     if now is None or settings.stock:
@@ -290,7 +290,7 @@ def one_more(
 
 
 def _most(settings: SheetSettings, margin: float, size: Size, bleed: float, folded: bool) -> int:
-    """How many pieces the paper takes with a margin, if rulers and label found room."""
+    """Return the number of pieces that fit the paper with a margin, ignoring rulers and label."""
     return max((grid.capacity for grid in grids(settings.paper, margin, settings.gap, bleed, size, folded)), default=0)
 
 
@@ -319,7 +319,7 @@ def _paper_name(settings: SheetSettings) -> str:
 
 
 def _room(settings: SheetSettings, bleed: float, folded: bool) -> Size:
-    """The largest piece with marks on all sides and one row of rulers and label above and below (or left and right)."""
+    """Return the largest piece that leaves room for marks and one row of rulers and label on two sides."""
     narrow = settings.margin + MARK_ROOM + bleed
     deep = narrow + SPOT_DEPTH + CLEARANCE
     width, height = settings.paper.width - 2 * narrow, settings.paper.height - 2 * deep

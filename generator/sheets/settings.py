@@ -14,16 +14,15 @@ from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
 
 @dataclass(frozen=True, slots=True)
 class SheetSettings:
-    """How pieces are put on paper. All lengths are mm; ValueError for a negative one.
+    """Settings for placing pieces on paper. All lengths are mm. Raises ValueError for a negative one.
 
     `margin` is the strip at each edge that the printer can't reach, `gap` the distance between neighbours (0: they
-    share the cut line). `fold_note` is printed on fold sheets, `part_note` on those of a board in parts (`{part}` of
-    `{columns}` x `{rows}`), `glue_note` on the strip of `{part}` that `{next}` is glued on, `cut_note` where there is
-    room for it (cuts `{first}`, cuts `{then}`, cut `{last}` that leaves `{size}` mm). `printer` is what is done to the
-    back pages of a duplex print. `registration` prints the marks by which that cutting machine finds its way, and keeps
-    their places free. On `stock`, a perforated sheet, every card lies in a cell of its own. The paper lies as given:
-    turning the cards by 90 degrees holds exactly as many as turning the paper would, and one orientation for all pages
-    means one duplex setting.
+    share the cut line). `fold_note` is printed on fold sheets, `part_note` on sheets of a split board (`{part}` of
+    `{columns}` x `{rows}`), `glue_note` on the strip of `{part}` that `{next}` is glued on, `cut_note` where it fits
+    (cuts `{first}`, cuts `{then}`, cut `{last}` that leaves `{size}` mm). `printer` adjusts the back pages of a duplex
+    print. `registration` prints the marks for that cutting machine and keeps their places free. On `stock`, a
+    perforated sheet, every card has its own cell. The paper is never turned: turning the cards by 90 degrees holds
+    exactly as many as turning the paper would, and one orientation for all pages means one duplex setting.
     """
 
     paper: Size
@@ -47,20 +46,20 @@ class SheetSettings:
 
     @property
     def reserved(self) -> tuple[Rect, ...]:
-        """What stays free for the registration marks of a cutting machine, page coordinates; empty without them."""
+        """Return the boxes kept free for registration marks in page coordinates; empty without such marks."""
         return mark_boxes(self.paper) if self.registration else ()
 
     def clear(self, art: Rect, room: float = MARK_ROOM) -> bool:
-        """Whether art comes no nearer than `room` mm to what is reserved."""
+        """Return True if art keeps `room` mm away from the reserved boxes."""
         return not any(art.meets(box.grown(room)) for box in self.reserved)
 
     def slug(self, art: Rect) -> Slug:
-        """The strips around art on this paper, without regard to cut marks."""
+        """Return the strips around art on this paper, ignoring cut marks."""
         return Slug(art, self.printable, plain=True).keep_free(self.reserved)
 
     @property
     def printable(self) -> Rect:
-        """What the printer reaches, page coordinates."""
+        """Return the printable area in page coordinates."""
         return Rect(0, 0, self.paper.width, self.paper.height).grown(-self.margin)
 
 
@@ -70,7 +69,7 @@ _SLACK = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """`box` is all that fronts with their bleed may cover; with a fold it is a half of the paper and ends there."""
+    """Space for pieces: `box` is the area for fronts with bleed; with a fold it is half of the paper up to the fold."""
 
     paper: Size
     box: Rect
@@ -78,13 +77,13 @@ class Area:
 
     @property
     def art(self) -> Rect:
-        """What fronts, and with a fold the backs beside them, may cover."""
+        """Return the area for fronts and, with a fold, the backs beside them."""
         return self.box.united(mirror_rect(self.box, self.paper, self.fold)) if self.fold else self.box
 
     def inside(self, region: Rect, bleed: float, pad: float) -> Rect:
-        """Where trims may lie in a region of the area: `pad` from other pieces, `bleed` from the area's edges.
+        """Return the space for trims in a region: `pad` from other pieces, `bleed` from the area's edges.
 
-        At a fold they keep the distance that the cards of a grid do.
+        At a fold, trims keep the same distance as the cards of a grid.
         """
         box = self.box
         gutter = max(bleed, FOLD_LEAST)
@@ -96,19 +95,19 @@ class Area:
 
 
 def areas(settings: SheetSettings, text: str, folded: bool, axis: Axis | None) -> tuple[Area, ...]:
-    """Every area that can't grow on any side, largest first; none where the label `text` finds no room at all.
+    """Return every area that can't grow on any side, largest first; () if the label `text` does not fit.
 
-    Turned about `axis`, the sheet has its free strips at the same places; so backs lie clear of them too.
+    Turned about `axis`, the sheet has its free strips in the same places, so backs stay clear of them too.
     """
     folds: tuple[Axis | None, ...] = ("vertical", "horizontal") if folded else (None,)
     notes = (settings.fold_note, text) if folded else (text,)
     found = [area for fold in folds for area in _largest(settings, notes, fold, fold or axis)]
-    # The sort is stable: among equally large ones a vertical fold comes first.
+    # The sort is stable: of equally large areas, those with a vertical fold come first.
     return tuple(sorted(found, key=lambda area: -area.box.width * area.box.height))
 
 
 def _largest(settings: SheetSettings, notes: Sequence[str], fold: Axis | None, axis: Axis | None) -> Iterator[Area]:
-    """By the number of lanes for rulers and text at the left, top, right and bottom edge."""
+    """Yield areas by the number of lanes for rulers and text at the left, top, right and bottom edge."""
     enough: list[tuple[int, ...]] = []
     for lanes in sorted(product(range(_MOST_LANES + 1), repeat=4), key=lambda lanes: (sum(lanes), lanes)):
         left, top, right, bottom = lanes

@@ -26,10 +26,8 @@ from generator.sheets.place_pieces import DoesNotFit, Misfit, Sheet, deal, trim_
 from generator.sheets.settings import SheetSettings
 from generator.sheets.slug import Label, Typeset, reach
 
-# What a cut goes by is its mark in the margin, so no cut may take away a mark that a later one needs. One cut is left
-# without: whatever trims the last edge of a corner has lost its marks with the neighbouring edges. Its place is told
-# by
-# the size that it leaves.
+# A cut follows its mark in the margin, so no cut may remove a mark that a later one needs. One cut has no marks: the
+# last edge of a corner has lost them with the neighbouring edges. The note gives its position as the remaining size.
 
 NUMBER_PT = 4.0
 _EM = NUMBER_PT * MM_PER_PT
@@ -37,12 +35,12 @@ _DIGIT = 0.6 * _EM
 _HEIGHT = 0.66 * _EM
 _BESIDE, _ABOVE = 0.35, 0.6
 _NEAR = 4.0
-"""Lines nearer to each other than so many mm have their numbers on the sides that look away from each other."""
+"""Lines closer to each other than this (mm) have their numbers on the sides that face away from each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A straight cut: upright at x = `at`, or level at y = `at`, in mm from the paper's upper left corner."""
+    """A straight cut: vertical at x = `at`, or horizontal at y = `at`, in mm from the paper's upper left corner."""
 
     axis: Axis
     at: float
@@ -50,11 +48,11 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class CutPlan:
-    """`strips` go right across the sheet, from one edge to the other; then the strips are laid on one another.
+    """The order of cuts. `strips` cross the whole sheet; then the strips are stacked.
 
-    The first strip keeps its outer margin with the marks for the `pieces`, so it lies on top; these cuts go across all
-    strips at once. The `last` cut takes that margin off; it leaves pieces of `size` mm. Every trim edge lies on a cut
-    and every cut is the edge of a trim, so no plan has fewer: a straight cut makes edges on one line alone.
+    The first strip keeps its outer margin with the marks for the `pieces`, so it is on top; these cuts go through all
+    strips at once. The `last` cut removes that margin and leaves pieces of `size` mm. Every trim edge is on a cut and
+    every cut is the edge of a trim, so no plan has fewer cuts: a straight cut makes edges on one line only.
     """
 
     strips: tuple[Cut, ...]
@@ -64,21 +62,21 @@ class CutPlan:
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
-        """All cuts in their order."""
+        """Return all cuts in order."""
         return (*self.strips, *self.pieces, self.last)
 
     def fill_note(self, note: str) -> str:
-        """The note with its `{first}`, `{then}`, `{last}` and `{size}` filled in."""
+        """Fill in `{first}`, `{then}`, `{last}` and `{size}` in the note."""
         first, last = len(self.strips), len(self.cuts)
         return note.format(first=_range(1, first), then=_range(first + 1, last - 1), last=last, size=f"{self.size:g}")
 
 
 def cut_plan(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
-    """How the taken slots of a sheet are cut; None where nothing is cut straight.
+    """Return the cuts for the taken slots of a sheet, or None if there are no straight cuts.
 
-    First come the cuts that leave fewer strips, level ones where it makes no difference: who does not stack the strips
-    then moves the fewest. The margin that is kept is at the top or left: on a folded sheet the others may be the fold,
-    which has no marks. There the cuts of both halves are one and the same.
+    The cuts that leave fewer strips come first, horizontal ones in a tie, so that users who don't stack the strips move
+    the fewest. The margin that is kept is at the top or left, because on a folded sheet the other edges may be the
+    fold, which has no marks. There, each cut goes through both halves at once.
     """
     xs, ys = lie.cuts(taken)
     if lie.fold == "vertical":
@@ -97,7 +95,7 @@ def cut_plan(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
 
 
 def cut_numbers(plan: CutPlan, art: Rect, typeset: Typeset) -> Iterator[Item]:
-    """The number of each cut at both ends of its line, between the art and whatever else stands in the margin."""
+    """Draw the number of each cut at both ends of its line, between the art and the rest of the margin."""
     lines: dict[Axis, list[float]] = {
         axis: sorted(cut.at for cut in plan.cuts if cut.axis == axis) for axis in ("vertical", "horizontal")
     }
@@ -110,9 +108,9 @@ def cut_numbers(plan: CutPlan, art: Rect, typeset: Typeset) -> Iterator[Item]:
 
 
 def _beside(cut: Cut, lines: Sequence[float], width: float) -> float:
-    """Right of an upright line or above a level one, but for the line whose neighbour there is near.
+    """Return a position right of a vertical line or above a horizontal one, or on the other side near a neighbour.
 
-    The last upright line has its number on its left, clear of those of the level lines.
+    The last vertical line has its number on the left, clear of the numbers of horizontal lines.
     """
     if cut.axis == "vertical":
         near = any(0 < other - cut.at < _NEAR for other in lines)
@@ -124,7 +122,7 @@ def _beside(cut: Cut, lines: Sequence[float], width: float) -> float:
 
 
 def _ends(cut: Cut, art: Rect, width: float) -> tuple[float, float]:
-    """Where the number starts (or its baseline lies) at either end; marks keep so much room beside the art."""
+    """Return the start (or baseline) of the number at either end, within the free space beside the art."""
     away = MARK_STANDOFF
     if cut.axis == "vertical":
         return art.y - away, art.bottom + away + _HEIGHT
@@ -138,7 +136,7 @@ def _range(first: int, last: int) -> str:
 __all__ = ["DoesNotFit", "Overprint", "lay_out", "longest_label", "page_by_page"]
 
 Overprint: TypeAlias = Callable[[Piece], tuple[Item, ...]]
-"""What one copy bears beside its design, in the coordinates of its front: a mark, its number."""
+"""Items printed over one copy in the coordinates of its front, such as a mark or a number."""
 
 Side: TypeAlias = Literal["front", "back"]
 
@@ -151,14 +149,14 @@ def lay_out(
     digest: Callable[[Drawing], str],
     overprint: Overprint | None = None,
 ) -> tuple[Page, ...]:
-    """The pages to print, in printing order. DoesNotFit names all pieces that are too large for the paper.
+    """Return the pages to print, in printing order. Raise DoesNotFit with all pieces that are too large.
 
     Pieces keep their order within a size; sizes come in order of first appearance. Duplex modes give a front page and
-    then its back page; where a sheet has no backs and another follows, the back page carries rulers and label only, so
-    that no page slips to the wrong side (many printers skip a page that is quite empty). `separate` gives all fronts,
-    then all backs; a back page bears its front's sheet number. `digest` is the hash of what a face shows, asked
-    once for each drawing object. What `overprint` answers is printed over a piece's front and changes neither its
-    drawing nor a digest.
+    then its back page. If a sheet has no backs and another sheet follows, the back page has rulers and label only, so
+    that no page slips to the wrong side (many printers skip an empty page). `separate` gives all fronts, then all
+    backs; a back page has its front's sheet number. `digest` hashes the contents of a face and is called once for each
+    drawing object. The items of `overprint` are printed over a piece's front and change neither its drawing nor a
+    digest.
     """
     return tuple(page_by_page(pieces, settings, label, typeset, _digest_once(digest), overprint))
 
@@ -171,7 +169,7 @@ def page_by_page(
     digest: Callable[[Drawing], str],
     overprint: Overprint | None = None,
 ) -> Iterator[Page]:
-    """Yield the same pages one after another; draw faces that are not drawn yet when their page comes."""
+    """Yield the same pages one by one, drawing faces only when their page comes."""
     backs = backs_in_use(pieces, settings.backs)
     sheets = deal(pieces, settings, backs, longest_label(label), digest)
     furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved)
@@ -182,7 +180,7 @@ def page_by_page(
 
 
 def _digest_once(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
-    """By identity, not equality: copies share their drawings, which the pages hold, and comparing them takes longer."""
+    """Cache by identity, because comparing drawings takes longer. The pages keep the drawings alive."""
     known: dict[int, str] = {}
 
     def of(drawing: Drawing) -> str:
@@ -195,12 +193,12 @@ def _digest_once(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
 
 
 def longest_label(label: Label) -> str:
-    """The longest label that a page of up to 999 sheets may bear; grids are chosen so that it finds room."""
+    """Return the longest label of a page of up to 999 sheets; grids are chosen so that it fits."""
     return max((label(999, 999, "0" * 8, side) for side in ("front", "back")), key=reach)
 
 
 def _first_of_each_layout(sheets: Sequence[Sheet]) -> Iterator[tuple[Sheet, CutPlan]]:
-    """Those sheets that show how they and their like are cut, each with its plan."""
+    """Yield the first sheet of each layout with its cut plan."""
     known: set[tuple[Arrangement, int]] = set()
     for sheet in sheets:
         key = sheet.arrangement, len(sheet.pieces)
@@ -226,7 +224,7 @@ def _printing_order(sheets: Sequence[Sheet], backs: Backs) -> Iterator[tuple[She
 
 @dataclass(frozen=True, slots=True)
 class _Composer:
-    """Makes pages of sheets, with what all pages of a print have in common."""
+    """Builder of sheet pages, with everything that the pages of a print share."""
 
     settings: SheetSettings
     backs: Backs
@@ -239,7 +237,7 @@ class _Composer:
     overprint: Overprint | None = None
 
     def front(self, sheet: Sheet) -> Page:
-        """The fronts, and on a fold sheet the backs beside them."""
+        """Return a page with the fronts and, on a fold sheet, the backs beside them."""
         lie = sheet.arrangement
         spots = _spots(lie, tuple([piece.front.bleed for piece in sheet.pieces]))  # type: ignore[arg-type]  # hashable
         placements = [
@@ -252,10 +250,10 @@ class _Composer:
         return self._page(sheet, "front", placements, marked=True, over=over)
 
     def back(self, sheet: Sheet) -> Page:
-        """The backs on a page of their own.
+        """Return a page with the backs.
 
-        Duplex backs bear no cut marks: cutting is done from the front, and marks that the printer has shifted by a
-        millimetre would only contradict those. Backs on paper of their own are cut by themselves, so they have them.
+        Duplex backs have no cut marks: users cut from the front, and marks that the printer shifted by a millimetre
+        would contradict those on the front. Backs on separate paper are cut separately, so they have marks.
         """
         if self.backs in ("separate", "fold"):
             return self._page(sheet, "back", _backs(sheet, None), marked=True)
@@ -295,7 +293,7 @@ class _Composer:
     def _around(
         self, sheet: Sheet, notes: Sequence[str], marked: Sequence[int], plan: CutPlan | None
     ) -> tuple[Item, ...] | None:
-        """Rulers, marks and notes, with a plan also the numbers of the cuts and, where there is room, their order."""
+        """Return rulers, marks and notes; with a plan also the cut numbers and, if it fits, the order of cuts."""
         lie = sheet.arrangement
         if plan is None:
             return self.furnisher.items(lie, notes, marked)
@@ -311,7 +309,7 @@ class _Composer:
                 guides = tuple(
                     guide_items(placement, piece.safe, piece.corner, outline_on_face(piece, placement.drawing))
                 )
-                # Of a part of a board only what it shows: the rest would cross the marks around it.
+                # Clip the guides of a board part: the rest would cross the marks around it.
                 whole = placement.clip.holds(placement.trim)
                 yield from guides if whole else (Group(guides, clip=rounded_box(placement.clip, 0)),)
 
@@ -320,7 +318,7 @@ class _Composer:
             yield from self.typeset(text, x, y, size, "middle", angle)
 
     def _page_digest(self, placements: Sequence[Placement]) -> str:
-        """Eight hex digits of what lies where: two pages with the same digits show the same."""
+        """Return eight hex digits that identify the contents of a page."""
         paper = self.settings.paper
         parts = [f"{number(paper.width)} {number(paper.height)}"]
         for placement in placements:
@@ -331,21 +329,21 @@ class _Composer:
 
 @lru_cache(16)
 def _spots(lie: Arrangement, bleeds: tuple[float, ...]) -> tuple[tuple[Rect, Rect], ...]:
-    """Trim and clip of each front on a sheet; a deck's thousand sheets share them."""
+    """Return trim and clip of each front on a sheet, shared by all sheets of a deck."""
     taken = range(len(bleeds))
     return tuple([(lie.slot(i), lie.clip(i, bleed, taken)) for i, bleed in enumerate(bleeds)])
 
 
 @lru_cache(1024)
 def _where(trim: Rect, clip: Rect) -> str:
-    """Where a face lies, as a page's digest has it."""
+    """Return the position of a face as text for a page's digest."""
     return " ".join(map(number, (trim.x, trim.y, clip.x, clip.y, clip.width, clip.height)))
 
 
 def _backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
-    """The sheet's backs, behind their fronts when the paper is turned or folded about `axis`, else in their places."""
+    """Return the sheet's backs: behind their fronts if the paper turns or folds about `axis`, else in place."""
     lie = sheet.arrangement
-    # A piece with a blank back is a neighbour too: a bleed into its slot would show on its back.
+    # A piece with a blank back is also a neighbour: a bleed into its slot would show on its back.
     taken = range(len(sheet.pieces))
     backs = {i: piece.back for i, piece in enumerate(sheet.pieces) if piece.back is not None}
     placements = []

@@ -15,10 +15,10 @@ from generator.sheets.imposition import MARK_ROOM, MARK_STANDOFF, Axis
 Side: TypeAlias = Literal["top", "bottom", "left", "right"]
 
 SPOT_DEPTH = 3.0
-"""How deep a ruler or a line of text is, mm: 6 pt type with ascenders and descenders."""
+"""Depth of a ruler or a line of text (mm): 6 pt type with ascenders and descenders."""
 
 CLEARANCE = 0.5
-"""The least distance between a mark and what stands beside it, mm."""
+"""Minimum distance between a mark and its neighbours (mm)."""
 
 _OPPOSITE: dict[Side, Side] = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 _SLACK = 1e-6
@@ -33,11 +33,11 @@ class Spot:
 
     @property
     def angle(self) -> float:
-        """Degrees clockwise that its contents are turned."""
+        """Return the rotation of its contents (degrees clockwise)."""
         return 270.0 if self.side in ("left", "right") else 0.0
 
     def at(self, along: float, across: float) -> tuple[float, float]:
-        """The page point that lies `along` mm from where reading starts and `across` mm below its upper edge."""
+        """Return the page point `along` mm after the start of reading and `across` mm below the upper edge."""
         if self.angle:
             return round(self.box.x, 3) + across, round(self.box.bottom, 3) - along
         return round(self.box.x, 3) + along, round(self.box.y, 3) + across
@@ -76,7 +76,7 @@ class Slug:
     """The strips between `art` and `printable`, filled spot by spot.
 
     `verticals` are the x of vertical cut and fold lines, `horizontals` the y of horizontal ones, ascending. With
-    `plain`, spots are taken without regard to marks: what fits then doesn't depend on the lines.
+    `plain`, spots ignore marks, so that the result does not depend on the lines.
     """
 
     art: Rect
@@ -87,7 +87,7 @@ class Slug:
     spots: list[Spot] = field(default_factory=list)
 
     def keep_free(self, boxes: Sequence[Rect]) -> "Slug":
-        """Neither spots nor marks come into these boxes, which lie in corners: they count for both of their sides."""
+        """Keep spots and marks out of these corner boxes, which count for both of their sides. Return the slug."""
         for box in boxes:
             upper = box.y + box.height / 2 < self.printable.y + self.printable.height / 2
             left = box.x + box.width / 2 < self.printable.x + self.printable.width / 2
@@ -95,10 +95,10 @@ class Slug:
         return self
 
     def take(self, length: float, prefer: Sequence[Side]) -> Spot | None:
-        """The best free spot of this length (mm), None when there is no room.
+        """Reserve the best free spot of this length (mm). Return None if there is no room.
 
-        Best is one that shortens no mark, then one whose lines have whole marks at their other ends; among equals the
-        sides come as in `prefer`.
+        The best spot shortens no mark; the next best has whole marks at the other ends of its lines. In a tie the order
+        of `prefer` decides.
         """
         best: tuple[tuple[int, int], Spot] | None = None
         for side in prefer:
@@ -115,16 +115,15 @@ class Slug:
         return best[1]
 
     def ends(self, axis: Axis, line: float) -> tuple[Mark, Mark]:
-        """The marks at both ends of a vertical line at x = `line` or a horizontal one at y = `line`.
+        """Return the marks at both ends of a vertical line at x = `line` or a horizontal one at y = `line`.
 
-        They reach from the art to the printable edge, so that a trimmer's rail can be laid along them, and are shorter
-        only where a spot lies.
+        They extend from the art to the printable edge, as a guide for a trimmer's rail, and are shorter only at a spot.
         """
         sides: tuple[Side, Side] = ("top", "bottom") if axis == "vertical" else ("left", "right")
         return self._mark(sides[0], line), self._mark(sides[1], line)
 
     def _lanes(self, side: Side) -> Iterator[_Lane]:
-        """Rows for spots from the printable edge inwards, as many as leave the marks their least length."""
+        """Yield rows for spots from the printable edge inwards, leaving the marks their minimum length."""
         outer = self.printable
         depth = _depth(self.art, outer, side) - MARK_ROOM
         pitch = SPOT_DEPTH + CLEARANCE
@@ -140,7 +139,7 @@ class Slug:
                 yield _Lane(side, Rect(outer.right - inset - SPOT_DEPTH, outer.y, SPOT_DEPTH, outer.height))
 
     def _candidates(self, lane: _Lane, length: float) -> Iterator[Spot]:
-        """Spots between marks, at the start, right after a mark, beside a taken spot, at the end."""
+        """Yield spots between marks, at the start, right after a mark, beside a taken spot and at the end."""
         starts: list[float] = []
         lines = [] if self.plain else list(self._lines(lane.side))
         if lines:
@@ -160,7 +159,7 @@ class Slug:
         return not any(room.meets(other.box) for other in self.spots)
 
     def _cost(self, spot: Spot) -> tuple[int, int]:
-        """How many lines would have no whole mark left, and how many marks would be shortened."""
+        """Return the number of lines without a whole mark, and the number of shortened marks."""
         covered = [line for line in self._lines(spot.side) if _covers(spot, line)]
         other = [taken for taken in self.spots if taken.side == _OPPOSITE[spot.side]]
         lost = sum(1 for line in covered if any(_covers(taken, line) for taken in other))
@@ -205,32 +204,33 @@ def _covers(spot: Spot, line: float) -> bool:
 
 
 Label: TypeAlias = Callable[[int, int, str, str], str]
-"""(sheet from 1, number of sheets, eight hex digits of what is on the page, "front" or "back") -> the label's text."""
+"""Function that returns the label's text: (sheet from 1, number of sheets, eight hex digits, "front" or "back") ->
+text."""
 
 Typeset: TypeAlias = Callable[[str, float, float, float, Literal["start", "middle", "end"], float], tuple[Item, ...]]
 """(text, x, y, size in pt, anchor start|middle|end, degrees clockwise) -> items; (x, y) is the baseline point in mm."""
 
 LABEL_PT = 6.0
 BASELINE = 2.3
-"""From a spot's upper edge to the baseline, mm: ascenders above and descenders below stay inside the spot."""
+"""Distance from a spot's upper edge to the baseline (mm); ascenders and descenders stay inside the spot."""
 
 INSET = 1.5
-"""From the beginning of a spot to the text, mm: beside a cut mark a letter must not read as part of it."""
+"""Distance from the beginning of a spot to the text (mm), so that a cut mark is not read as part of a letter."""
 
 LABEL_SIDES: tuple[Side, ...] = ("bottom", "top", "right", "left")
 
 
 def reach(text: str, size: float = LABEL_PT) -> float:
-    """The most room in mm that a line may need in any usual face at `size` pt; the typesetter knows the true length."""
+    """Return the maximum width of a line in any usual font at `size` pt (mm). The real width may be smaller."""
     return sum(map(_ems, text)) * size * MM_PER_PT
 
 
 def take_lines(
     slug: Slug, text: str, prefer: Sequence[Side] = LABEL_SIDES, *, torn: bool = True
 ) -> list[tuple[str, Spot]] | None:
-    """Spots for the text: whole where one is long enough, else two even lines with nothing between; else None.
+    """Reserve spots for the text: one line if it fits, else two even adjacent lines. Return None if neither fits.
 
-    Only a text that must be there may be `torn` into more lines, at any edges. Lines are broken at spaces.
+    Only a required text may be `torn` into more lines, at any edges. Lines break at spaces.
     """
     words = text.split()
     for lines, sides in _whole(words, prefer):
@@ -241,7 +241,7 @@ def take_lines(
 
 
 def _whole(words: Sequence[str], prefer: Sequence[Side]) -> Iterator[tuple[tuple[str, ...], Sequence[Side]]]:
-    """The text on one line anywhere, then on two at each edge."""
+    """Yield the text as one line anywhere, then as two lines at each edge."""
     yield (" ".join(words),), prefer
     if len(words) > 1:
         halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
@@ -250,7 +250,7 @@ def _whole(words: Sequence[str], prefer: Sequence[Side]) -> Iterator[tuple[tuple
 
 
 def _whole_lines(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
-    """A spot for each line, with nothing else between them; where that can't be, the slug stays as it was."""
+    """Reserve adjacent spots for all lines. Return None and leave the slug unchanged if they don't fit."""
     before = len(slug.spots)
     spots = [spot for line in lines if (spot := slug.take(INSET + reach(line), sides)) is not None]
     together = reduce(Rect.united, (spot.box for spot in spots)) if spots else None
@@ -261,7 +261,7 @@ def _whole_lines(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> lis
 
 
 def _split_lines(slug: Slug, words: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
-    """Lines at any edges, each as long as finds room."""
+    """Reserve lines at any edges, each as long as fits. Return None if a word does not fit."""
     lines: list[tuple[str, Spot]] = []
     while words:
         for number in range(len(words), 0, -1):
@@ -277,7 +277,7 @@ def _split_lines(slug: Slug, words: Sequence[str], sides: Sequence[Side]) -> lis
 
 
 def line_items(lines: Sequence[tuple[str, Spot]], typeset: Typeset) -> Iterator[Item]:
-    """The lines as the typesetter sets them, turned where the strip is upright."""
+    """Yield the typeset lines, turned in upright strips."""
     for line, spot in lines:
         x, y = spot.at(INSET, BASELINE)
         yield from typeset(line, x, y, LABEL_PT, "start", spot.angle)

@@ -15,22 +15,22 @@ from generator.game.rich_text import Plain, RichText, Ruby
 Level = Literal[1, 2, 3]
 Manner: TypeAlias = Literal["columns", "wide", "spread"]
 Sign: TypeAlias = Literal["players", "minutes", "age"]
-"""What a fact about a game tells."""
+"""The kind of a fact about a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where something of a book is written: the place at which it begins, and those of its parts that have their own.
+    """Where a block is written: the place where it begins, and the places of parts that have their own.
 
-    Which parts are counted, each kind of block says. A problem with a text is told there; it is no part of what the
-    book says, so blocks that differ in it alone are equal.
+    Each kind of block defines its parts. Problems are reported at these places. They are not part of the content, so
+    blocks that differ only in their origin are equal.
     """
 
     place: Place | None = None
     parts: tuple[Place | None, ...] = ()
 
     def part(self, number: int) -> Place | None:
-        """The place of a part, from 0; that of the whole where the part has none."""
+        """Return the place of a part, from 0, or the place of the whole if the part has none."""
         own = self.parts[number] if number < len(self.parts) else None
         return own or self.place
 
@@ -38,14 +38,15 @@ class Origin:
 NOWHERE = Origin()
 
 TERM, INDEX = "term:", "index:"
-"""Before a term's id in the anchors of its meaning and of its entry in the index; alone the latter is the index's."""
+"""Prefixes of a term's id in the anchors of its meaning and of its index entry; INDEX alone is the anchor of the
+index."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the glossary where the text uses it; `id` is its entry.
+    """A glossary word where the text uses it; `id` is its entry.
 
-    Where it `defines` the word, the index leads first.
+    If it `defines` the word, it is the first target of the index.
     """
 
     text: str
@@ -56,7 +57,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A text that leads to a heading or box of this book by its anchor; without words, to say its page alone."""
+    """A text that links to a heading or box of this book by its anchor; without words it shows only the page."""
 
     text: str
     anchor: str
@@ -65,23 +66,23 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Words to which the index leads under entries of these ids; they look like other words."""
+    """Words that the index links to under entries of these ids; they look like other words."""
 
     shown: Plain | Ruby
     ids: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        """Its characters."""
+        """Return its characters."""
         return "".join(self.shown.base) if isinstance(self.shown, Ruby) else self.shown.text
 
 
 DESIGN = "design:"
-"""Before the id of a component's entry in an index, which leaves out what the book shows nowhere."""
+"""Prefix of the id of a component's index entry. An index omits components that the book never shows."""
 
 
 def design_mention(design: str, name: str) -> str:
-    """The id of an index's entry for a component of that id and name; those of a kind with one name share it."""
+    """Return the id of a component's index entry; components of a kind with the same name share it."""
     return f"{DESIGN}{design.split('/', maxsplit=1)[0]}/{name}"
 
 
@@ -121,8 +122,8 @@ class Listing:
 class Table:
     """A table with a head that is repeated after a page break; `align` has an entry for each column.
 
-    `langs` says in which language each column is, empty for the book's; `shares` which part of the width each takes,
-    empty for what its words want. The cells of `rows`, row by row, are the parts of its origin.
+    `langs` is the language of each column, empty for the book's. `shares` is the share of the width of each column,
+    empty for automatic widths. The cells of `rows`, row by row, are the parts of its origin.
     """
 
     head: tuple[Text, ...]
@@ -136,12 +137,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture in mm, already composed; `beside` stands next to the text that follows it, where that leaves room.
+    """A composed picture in mm; `beside` puts it next to the following text if that leaves room.
 
-    `alt` says in words what it shows. `key` explains the numbers in it, from 1 on; its texts are the parts of the
-    figure's origin. A figure with a key never stands beside text. `smaller` composes it for less room: its pieces so
-    many times as large, so many mm wide at most, its own words as large as ever; None where that can't be done. A
-    `firm` one becomes no smaller or larger for the sake of its page.
+    `alt` is its description. `key` explains its numbers, from 1; the key's texts are the parts of its origin. A figure
+    with a key is never beside text. `smaller` composes it for less room: pieces at this share of their size, a maximum
+    width in mm, its own words unchanged; it returns None if that is impossible. A `firm` figure is never resized to
+    fill its page.
     """
 
     drawing: Drawing
@@ -156,10 +157,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Blocks set apart: an example, a note that matters, a designer's remark. `title` may be empty.
+    """Blocks set apart: an example, an important note, a designer's remark. `title` may be empty.
 
-    A box with an `anchor`, unique in a book like those of headings, can be referred to; its `name`, before
-    its title, is what it is called then.
+    A box with an `anchor`, unique in a book like those of headings, is a link target; its `name`, before its title, is
+    the text of such links.
     """
 
     role: Literal["example", "note", "designer"]
@@ -181,14 +182,14 @@ class Arranged:
 
 @dataclass(frozen=True, slots=True)
 class BackCover:
-    """Where the back cover begins: what follows stands on the last page of the book."""
+    """The begin of the back cover: the following blocks are on the last page of the book."""
 
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Upright:
-    """Paragraphs on a page of their own in vertical lines, as a prologue; they are the parts of its origin."""
+    """Paragraphs in vertical lines on separate pages, such as a prologue; they are the parts of its origin."""
 
     paragraphs: tuple[Text, ...]
     title: Text = ()
@@ -197,7 +198,7 @@ class Upright:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Where the table of contents stands: headings with their pages."""
+    """The position of the table of contents: headings with their pages."""
 
     title: Text
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
@@ -205,9 +206,9 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """Where the index stands: each entry's words, and the terms whose pages it lists.
+    """The position of the index: each entry's words, and the terms whose pages it lists.
 
-    The entries are the parts of its origin. `anchor` is what links to it name, like a heading's.
+    The entries are the parts of its origin. `anchor` is the target of links to it, like a heading's.
     """
 
     title: Text
@@ -218,9 +219,9 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A text in a width, mm; a program finds it on its page by `name`.
+    """A text of a given width (mm); `name` identifies it on its page for programs.
 
-    `above` is the room above a part, in a row too, but not at the top of a stack or page.
+    `above` is the space above a part, also in a row, but not at the top of a stack or page.
     """
 
     text: RichText | str
@@ -233,7 +234,7 @@ class Lettering:
 
 @dataclass(frozen=True, slots=True)
 class RuledLine:
-    """A line across, below which the next begins as though it were not there."""
+    """A horizontal line that takes no height of its own."""
 
     width: float
     paint: Paint = RULE
@@ -250,7 +251,7 @@ class TickBox:
 
 @dataclass(frozen=True, slots=True)
 class Artwork:
-    """Something drawn, its size in mm; an empty frame around `words` where there is no picture."""
+    """A drawing with its size in mm, or an empty frame around `words` if there is no picture."""
 
     size: Size
     items: tuple[Item, ...]
@@ -262,10 +263,10 @@ class Artwork:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Parts one below the other that stay together, `below` them so much room, all in mm.
+    """Parts one below the other that stay together, with `below` between them (mm).
 
-    `above` is the room before it unless it begins a page. `keep`: the next block stands on the same page. `again` is
-    repeated above it where it begins a page.
+    `above` is the space before it unless it begins a page. `keep`: the next block is on the same page. `again` is
+    repeated above it if it begins a page.
     """
 
     parts: Sequence["Part"]
@@ -277,7 +278,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Parts side by side that stay together, each from its x (mm) on: with their tops or their middles at one height.
+    """Parts side by side that stay together, each from its x (mm); aligned at the top or the middle.
 
     `low`: the first one is at the top, the others at the foot.
     """
@@ -289,7 +290,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Halves:
-    """Two runs of parts side by side where a page holds them so, else one below the other; mm from left to left."""
+    """Two runs of parts, side by side if a page fits them, else one below the other; mm from left to left."""
 
     left: Sequence["Part"]
     right: Sequence["Part"]
@@ -298,27 +299,27 @@ class Halves:
 
 
 Part: TypeAlias = Lettering | RuledLine | TickBox | Artwork | Stack | Row
-"""What a list is made of: it has its width already, and gets its height when it is set."""
+"""A part of a list: its width is given, its height results from setting it."""
 
 ListPart: TypeAlias = Part | Halves
 
 Block: TypeAlias = (
     Heading | Paragraph | Listing | Table | Figure | Box | Arranged | BackCover | Upright | Contents | Index
 )
-"""What a book is made of."""
+"""A part of a book."""
 
 PAGE = "page:"
-"""Before a page's number in the anchor of a link that leads to it."""
+"""Prefix of a page number in the anchor of a link to a page."""
 
 
 def term_id(row: Sequence[Text]) -> str:
-    """The id of the term that a table's row begins with, empty for none: in a glossary it says what that means."""
+    """Return the id of the term that a glossary row begins with, or an empty string."""
     first = row[0][0] if row and row[0] else None
     return first.id if isinstance(first, Term) else ""
 
 
 def without_arrangement(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks in order, those in a manner of their own as though they were like all others."""
+    """Yield the blocks in order, with groups dissolved into plain blocks."""
     for block in blocks:
         if isinstance(block, Arranged):
             yield from without_arrangement(block.blocks)
@@ -327,7 +328,7 @@ def without_arrangement(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
-    """What a table of contents lists: the headings, and the title of an index."""
+    """Yield the entries of a table of contents: the headings, and the title of an index."""
     for block in blocks:
         if isinstance(block, Heading):
             yield block
@@ -337,11 +338,10 @@ def contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The first page: title, line below it, facts (players, minutes, age), a picture below it.
+    """The first page: title, subtitle, facts (players, minutes, age) and a picture.
 
-    `ground` is what covers the whole page behind them: a drawing, or one colour; `ink` is the paint of all words on it.
-    `signs` say of each fact what it is. The parts of its origin are the title, the line below it and the facts
-    together.
+    `ground` covers the whole page behind them: a drawing, or one colour; `ink` is the paint of all words on it. `signs`
+    are the kinds of the facts. The parts of its origin are the title, the subtitle and the facts together.
     """
 
     title: str
@@ -355,7 +355,7 @@ class Cover:
 
     @property
     def shown(self) -> Figure | None:
-        """Its picture where it has no page: else what is drawn on its ground."""
+        """Return its picture, or the drawing on its background."""
         return self.picture or (Figure(self.ground, self.title) if isinstance(self.ground, Drawing) else None)
 
 
@@ -363,8 +363,8 @@ class Cover:
 class Book:
     """A whole book. `imprint` are the small lines at its end: draft, date, hash, credit, licence.
 
-    These lines are the parts of its origin. `name` is that of its files, by which problems call it; `folded`: a booklet
-    is made of it too. `sheet`: all of it is one sheet.
+    These lines are the parts of its origin. `name` is the name of its files, used in problems; `folded`: it has a
+    booklet too. `sheet`: the whole book is one sheet.
     """
 
     game: str
@@ -380,7 +380,7 @@ class Book:
 
     @property
     def title(self) -> str:
-        """What it is called among other files: a rulebook as its game is, another book with the line below that."""
+        """Return its title among other files: the game's name, or the subtitle for other books than the rulebook."""
         return self.cover.title if self.name == "rulebook" else f"{self.cover.title}: {self.cover.subtitle}"
 
 
@@ -388,7 +388,7 @@ _B = TypeVar("_B", bound=Block)
 
 
 def every_block(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield the blocks in order, each followed by those that it holds."""
+    """Yield the blocks in order, each followed by the blocks inside it."""
     for block in blocks:
         yield block
         if isinstance(block, Box | Arranged):
@@ -399,7 +399,7 @@ def every_block(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def change_texts(block: _B, change: Callable[[Text], Text]) -> _B:
-    """Return the block with all of its texts changed, those of the blocks that it holds included."""
+    """Return the block with all of its texts changed, including those of the blocks inside it."""
     if isinstance(block, Heading | Paragraph):
         return replace(block, text=change(block.text))
     if isinstance(block, Listing):
@@ -423,9 +423,9 @@ def _change_all(blocks: Iterable[Block], change: Callable[[Text], Text]) -> tupl
 
 
 def without_places(book: Book) -> Book:
-    """The same book with all origins left out: what it says, wherever that is written.
+    """Return the book without origins, to compare contents regardless of their place.
 
-    A figure for less room shows what the figure shows: its drawing tells both.
+    `smaller` is dropped as well: it shows the same as the figure's drawing.
     """
     picture = replace(book.cover.picture, origin=NOWHERE, smaller=None) if book.cover.picture is not None else None
     cover = replace(book.cover, picture=picture, origin=NOWHERE)

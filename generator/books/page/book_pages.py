@@ -42,9 +42,9 @@ _IMPRINT_GAP = 2.0
 
 
 def typeset(book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink") -> Document:
-    """The book's pages; ProblemsFound with every text, figure or link that can't be set as it should.
+    """Return the book's pages. Raise ProblemsFound with every text, figure or link that can't be set.
 
-    `page` is A5, B5, A4 or Letter, or a format; `accent` the paint of titles. Overfull for a sheet that takes more.
+    `page` is A5, B5, A4 or Letter, or a format; `accent` the paint of titles. Raise Overfull if a sheet is too small.
     """
     return typeset_and_proofread(book, workshop, page, accent)[0]
 
@@ -52,7 +52,7 @@ def typeset(book: Book, workshop: Workshop, page: str | Format = "A5", accent: P
 def typeset_and_proofread(
     book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink"
 ) -> tuple[Document, Proof]:
-    """The same pages with what an editor would find in them; ProblemsFound as `typeset` has it."""
+    """Return the pages with an editor's marks. Raise ProblemsFound like `typeset`."""
     look = Look(page if isinstance(page, Format) else page_format(page), book.lang, accent)
     setter = Setter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
     leaves = _Typesetter(book, look, setter).leaves()
@@ -75,7 +75,7 @@ def typeset_and_proofread(
 
 
 def setting_problems(book: Book, workshop: Workshop) -> list[Problem]:
-    """What is wrong with the book's lines, tables, figures and cover on A5, without looking where its pages end."""
+    """Return the problems of lines, tables, figures and cover on A5, without breaking pages."""
     look = Look(page_format("A5"), book.lang, "ink")
     setter = Setter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
     _Typesetter(book, look, setter).galleys()
@@ -84,14 +84,14 @@ def setting_problems(book: Book, workshop: Workshop) -> list[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """An upright page with the headings that lead to it, and its number among the book's parts."""
+    """A page of vertical text with the headings before it, and its number among the book's parts."""
 
     upright: Upright
     headings: Sequence[Heading]
     part: int
 
     def with_headings(self) -> Upright:
-        """The page with the words of its headings before its own title."""
+        """Return the page with the words of its headings before its own title."""
         texts = [heading.text for heading in self.headings] + ([self.upright.title] if self.upright.title else [])
         joined = tuple(chain.from_iterable((*text, Plain("\u3000")) for text in texts))
         return replace(self.upright, title=joined[:-1])
@@ -99,7 +99,7 @@ class _Standing:
 
 @dataclass(frozen=True, slots=True)
 class _Register:
-    """The place of an index, and its number among the book's parts."""
+    """The position of an index, and its number among the book's parts."""
 
     index: Index
     part: int
@@ -128,7 +128,7 @@ class _Typesetter:
         self._found = list(setter.problems)
 
     def leaves(self) -> list[Leaf]:
-        """All pages; set again until what they tell of pages is true: its words may move what they speak of."""
+        """Return all pages, set again until their page references are right: new numbers may move the text."""
         names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(self._book.blocks)}
         if self._look.format.opening == "sheet":
             return self._sheet(ToldPages(names, links={}))
@@ -141,7 +141,7 @@ class _Typesetter:
         return leaves
 
     def galleys(self) -> None:
-        """Sets all lines, and the cover in front and at the back; what is wrong is among the setter's problems."""
+        """Set all lines, the front cover and the back cover; problems are collected by the setter."""
         names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(self._book.blocks)}
         self._setter.told = ToldPages(names)
         inner, back = _split_back(self._book.blocks)
@@ -154,14 +154,14 @@ class _Typesetter:
         self._cover()
 
     def _sheet(self, told: ToldPages) -> list[Leaf]:
-        """The sides of one sheet, on which links tell no pages; Overfull if there are more."""
+        """Return the sides of one sheet, without page references. Raise Overfull if there are too many."""
         leaves = self._set(told)
         self._imprint(leaves)
         check_sheet(self._book, leaves, self._look, self._height)
         return leaves
 
     def _set(self, told: ToldPages) -> list[Leaf]:
-        """All pages, with what is told of them."""
+        """Return all pages with these page references."""
         self._setter.told = told
         self._setter.problems[:] = self._found
         self._composer, self._uprights = self._new_composer(), []
@@ -173,7 +173,7 @@ class _Typesetter:
         return Composer(self._setter, self._height, list(contents_headings(without_arrangement(self._book.blocks))))
 
     def _read(self, leaves: Sequence[Leaf]) -> ToldPages:
-        """What can be told of the pages."""
+        """Return the page references that match the pages."""
         links = {number: one.goal for number, one in referrals(leaves).items() if one.tells}
         indexed = {
             entry
@@ -185,7 +185,7 @@ class _Typesetter:
         return replace(self._setter.told, links=links, terms=terms)
 
     def _compose(self, part: Sequence[Block]) -> list[_Piece]:
-        """A part's strips, cut where an index stands; an upright page is a strip as high as its page."""
+        """Return a part's strips, split at an index; a page of vertical text is one strip."""
         if isinstance(part[-1], Upright):
             headings = [block for block in part if isinstance(block, Heading)]
             return [self._upright(_Standing(part[-1], headings, self._composer.reserved()))]
@@ -200,7 +200,7 @@ class _Typesetter:
         return [*made, self._composer.strips(run)]
 
     def _upright(self, standing: _Standing) -> list[Strip]:
-        """A strip for each page of an upright text."""
+        """Return a strip for each page of vertical text."""
         set_pages = upright_pages if self._look.cjk else lying_pages
         first = len(self._uprights)
         pages = set_pages(self._setter, standing.with_headings(), [self._look.room(1)] * 2, standing.part)
@@ -216,7 +216,7 @@ class _Typesetter:
                 strips[-1] = replace(strips[-1], ends=True, keep=False)
             strips += made
         covered, fours, headed = opening == "cover", opening in ("cover", "column"), opening == "sheet"
-        if headed:  # its type is as large as fits: little is left, and lists and tables stay close
+        if headed:  # its type is as large as fits, so little space is left
             strips = [replace(strip, stretch=min(strip.stretch, 1) if strip.heading else 0) for strip in strips]
         pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours, self._foot, headed)
         columns = break_columns(strips, self._height, look.unit, pages) if strips else []
@@ -231,7 +231,7 @@ class _Typesetter:
         return [*leaves, *([self._back(len(leaves) + 1, behind)] if behind else [])]
 
     def _leaf(self, number: int, columns: Sequence[Column], wides: Sequence[Strip] = (), top: float = 0.0) -> Leaf:
-        """A page with its columns, `top` mm below its head: what stands there goes across all of them."""
+        """Return a page with its columns `top` mm below its head, under the strips that span all of them."""
         look = self._look
         room = look.room(number)
         leaf = Leaf(number)
@@ -251,7 +251,7 @@ class _Typesetter:
         return leaf
 
     def _back(self, number: int, strips: Sequence[Strip]) -> Leaf:
-        """The back cover."""
+        """Return the back cover."""
         column = made_up(strips, self._height, self._look.unit, full=False)
         if column.bottom > self._height + SLACK:
             begins = next((block for block in self._book.blocks if isinstance(block, BackCover)), BackCover())
@@ -265,9 +265,9 @@ class _Typesetter:
         return Leaf(1, cover_things(self._setter, self._book.cover, room), plain=True, bottom=room.height)
 
     def _imprint(self, leaves: list[Leaf]) -> None:
-        """The small lines at the foot of the last page of text, or of the back cover, else of a new last page.
+        """Add the imprint to the last page of text, or to the back cover, else to a new last page.
 
-        Nothing stands behind a back cover: without room on it and before it, that is a problem.
+        Nothing follows a back cover: if neither it nor the page before has room, that is a problem.
         """
         look, style = self._look, self._look.small
         part = Tag("Sect", self._composer.reserved())
@@ -295,13 +295,13 @@ class _Typesetter:
 
 
 def _split_back(blocks: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block]]:
-    """The blocks of the pages within, and those of the back cover."""
+    """Return the blocks of the inside pages, and those of the back cover."""
     begins = next((at for at, block in enumerate(blocks) if isinstance(block, BackCover)), len(blocks))
     return blocks[:begins], [block for block in blocks[begins:] if not isinstance(block, BackCover)]
 
 
 def _split_parts(blocks: Sequence[Block]) -> list[list[Block]]:
-    """The blocks in parts that begin on a new page: upright pages stand alone, with the headings right before them."""
+    """Return the blocks in parts that begin on a new page: vertical text with the headings right before it."""
     parts: list[list[Block]] = [[]]
     for block in blocks:
         if isinstance(block, Upright):
@@ -315,7 +315,7 @@ def _split_parts(blocks: Sequence[Block]) -> list[list[Block]]:
 
 
 def _place(leaf: Leaf, column: Column, room: Rect, left: float, top: float) -> None:
-    """Puts a column on its page, from a corner of the room for text on (mm)."""
+    """Place a column on its page, from a corner of the text area (mm)."""
     x, y = room.x + left, room.y + top
     leaf.things += column_things(column, x, y)
     leaf.columns.append([])
@@ -328,27 +328,27 @@ def _place(leaf: Leaf, column: Column, room: Rect, left: float, top: float) -> N
 
 
 LARGEST, LEAST, STEP = 1.16, 0.86, 0.03
-"""How much larger and smaller than in a book the type of a sheet may be; its pictures, smaller alone."""
+"""Range and step of the type size of a sheet compared with a book; its pictures only become smaller."""
 
 _PICTURES = 0.8
-"""The least size of pictures on a sheet, whose columns are narrower than a book's, beside type of the book's size."""
+"""Minimum scale of pictures on a sheet with the book's type size, because its columns are narrower."""
 
 _LARGER_PICTURES = (1.25, 1.15, 1.05)
-"""How many times as large they are where there is room for it, the largest that fits."""
+"""Scales of pictures if there is room for it; the largest that fits is used."""
 
 _LEAST_IN_FRONT = 0.95
-"""A sheet whose type would be smaller than this on its front is printed on both sides."""
+"""Minimum type size for the front side only; otherwise both sides are printed."""
 
 
 def leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
-    """A book's leaflet on A4 or Letter; ProblemsFound as `typeset` has it."""
+    """Return a book's leaflet on A4 or Letter. Raise ProblemsFound like `typeset`."""
     return typeset(replace(book, blocks=tuple(_in_columns(book.blocks))), workshop, LEAFLETS[paper], accent)
 
 
 def set_sheet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
-    """Set a book on the front of one sheet of A4 or Letter, or on both sides if it needs them, as large as it fits.
+    """Set a book on the front of one sheet of A4 or Letter, or on both sides if necessary, as large as it fits.
 
-    Raise Overfull if it is too long for both sides at the least size.
+    Raise Overfull if it is too long for both sides at the smallest size.
     """
     try:
         return _largest(book, workshop, replace(SHEETS[paper], sides=1), accent, _LEAST_IN_FRONT)
@@ -359,7 +359,7 @@ def set_sheet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint =
 def _largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, least: float) -> Document:
     """Set a book in the largest type that fits the format, with the largest pictures that fit beside it.
 
-    Raise Overfull if the least size is too large.
+    Raise Overfull if even the smallest size is too large.
     """
     larger, too_large = LARGEST, LARGEST + STEP
     fitting: Document | None = None
@@ -383,14 +383,14 @@ def _largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, lea
 
 
 def sheet_paper(page: str) -> str:
-    """The paper of leaflets and sheets that goes with a page of a book."""
+    """Return the paper of leaflets and sheets for a page size of a book."""
     return "Letter" if page == "Letter" else "A4"
 
 
 def _in_columns(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks without those that need a page: few pages need no contents, and a prologue runs with the text.
+    """Yield the blocks for a few pages: without contents, and with prologues as running text.
 
-    Columns are narrow there as they are.
+    Narrow columns are dissolved, because the page's columns are narrow already.
     """
     for block in blocks:
         if isinstance(block, Arranged):

@@ -1,4 +1,4 @@
-"""Columns: the strips of a book by number, and the ways to fill a column with the next ones."""
+"""Columns: the strips of a book by number, and the possible ways to fill a column."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,26 +8,26 @@ from generator.base.dataclass import dataclass
 from generator.books.page.strips import SLACK, Column, Level, Strip, column_things, fits, loosest, tightest
 
 _TALL = 120.0
-"""mm: what stays together is not parted for a column that is lower."""
+"""Minimum height of a column for which kept strips are split (mm)."""
 
 _FEW = 3
-"""Strips in each column at least where a run goes on in the next."""
+"""Minimum number of strips in each column if a run continues in the next."""
 
 
 def part_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Strip | None, int]:
-    """What of a run stands in `deep` mm from its strip `within` on, as one strip, and how many strips that are.
+    """Return the part of a run from its strip `within` that fits `deep` mm, as one strip, and its length.
 
-    All that is left, in columns of about one height, or else as much as they hold. None where they hold nothing.
+    It is the rest in balanced columns, or as much as they hold. Return None if they hold nothing.
     """
     narrow = strip.narrow
-    assert narrow is not None  # noqa: S101 - whoever asks has looked
+    assert narrow is not None  # noqa: S101 - checked by the caller
     left = narrow.strips[within:]
     columns = _filled(left, narrow.columns, deep, unit)
     taken = sum(map(len, columns))
     least = _FEW * narrow.columns
     if taken == len(left):
         columns = _balanced(left, narrow.columns, deep, unit)
-    elif len(left) - taken < least:  # they are too few to stand alone
+    elif len(left) - taken < least:  # too few for the next column
         left = _whole(left[: max(0, len(left) - least)])
         columns = _balanced(left, narrow.columns, deep, unit)
         taken = len(left)
@@ -39,13 +39,13 @@ def part_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Strip
 
 
 def _whole(strips: tuple[Strip, ...]) -> tuple[Strip, ...]:
-    """The strips without those at their end that must not part from what came behind them."""
+    """Return the strips without the last ones that must stay with the strips behind them."""
     last = next((at for at in range(len(strips), 0, -1) if not strips[at - 1].keep), 0)
     return strips[:last]
 
 
 def _balanced(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
-    """The strips in so many columns, as low as they can be."""
+    """Return the strips in N columns of the smallest possible height."""
     least, most = 1, max(1, int(deep / unit + 1))
     while least < most:
         middle = (least + most) // 2
@@ -57,7 +57,7 @@ def _balanced(strips: Sequence[Strip], count: int, deep: float, unit: float) -> 
 
 
 def _filled(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
-    """Strips in so many columns, each as full as it may be."""
+    """Return strips in N columns, each as full as possible."""
     columns: list[list[Strip]] = []
     at = 0
     for _ in range(count):
@@ -68,7 +68,7 @@ def _filled(strips: Sequence[Strip], count: int, deep: float, unit: float) -> li
 
 
 def _taken(strips: Sequence[Strip], deep: float, unit: float) -> int:
-    """How many strips a column takes; what is kept together and taller than the column is parted."""
+    """Return the number of strips that fit a column; kept strips taller than the column are split."""
     level, good, forced = Level(), 0, 0
     for at, strip in enumerate(strips, start=1):
         level = level.below(strip, unit)
@@ -81,7 +81,7 @@ def _taken(strips: Sequence[Strip], deep: float, unit: float) -> int:
 
 
 def _too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
-    """Whether the first of the strips and what is kept with it fills more than a tall column."""
+    """Return True if the first strip and the strips kept with it are taller than a tall column."""
     level = Level()
     for strip in strips:
         level = level.below(strip, unit)
@@ -91,9 +91,9 @@ def _too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
 
 
 def _set(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, *, first: bool) -> Strip:
-    """The columns as one strip."""
+    """Return the columns as one strip."""
     narrow = run.narrow
-    assert narrow is not None  # noqa: S101 - whoever asks has looked
+    assert narrow is not None  # noqa: S101 - checked by the caller
     set_columns = [Column(1.0, unit, column) for column in columns]
     things = [
         thing
@@ -119,21 +119,21 @@ def _shown(columns: Sequence[Sequence[Strip]]) -> Iterator[Strip]:
 
 
 _LEAST_SHARE = 0.5
-"""Of a column: fuller ends are all looked at, of emptier ones the fullest alone."""
+"""Share of the column's height: all fuller ends are tried, of the emptier ones only the fullest."""
 
 
 _SHORTER = 8
-"""Lines by which narrow columns may end above a page's foot."""
+"""Maximum number of lines by which narrow columns end above a page's foot."""
 
 _ANY = 1e5
-"""mm: more than any column needs."""
+"""A height larger than any column (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnStart:
-    """Where a column begins: with the strip of this number, above which stands the figure that waits (-1: none).
+    """The start of a column: the number of its first strip, below the figure that waits (-1: none).
 
-    `within`: how many strips of narrow columns stand already in the columns before.
+    `within`: number of strips of narrow columns in the columns before.
     """
 
     at: int
@@ -143,11 +143,10 @@ class ColumnStart:
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """One way to fill a column: its strips by number, where the next one begins, how high it is filled (mm).
+    """One way to fill a column: its strips by number, the start of the next one, and its height (mm).
 
-    `least` and `most`: how high it is set as tightly and as loosely as its strips allow. `title`: where the first title
-    stands below other things, -1 for none; `chapter`: where the last chapter begins so. `moved`: the figure that it
-    sends on.
+    `least` and `most`: its height set as tightly and as loosely as possible. `title`: position of the first title below
+    other things, -1 for none; `chapter`: position of the last such chapter. `moved`: the figure that it defers.
     """
 
     strips: tuple[int, ...]
@@ -161,7 +160,7 @@ class Filling:
 
 
 class Course:
-    """The strips of a book by number, with those that may take the place of others behind them."""
+    """The strips of a book by number, followed by alternatives that may replace them."""
 
     def __init__(self, strips: Sequence[Strip], height: float, unit: float):
         self.strips = list(strips)
@@ -174,7 +173,7 @@ class Course:
         self._parts: dict[tuple[int, int, int], int] = {}
         self._known: dict[tuple[ColumnStart, float], list[Filling]] = {}
         self.wides = [strip.wide for strip in strips if strip.wide is not None]
-        """What stands across the columns of pages, in the order of its places."""
+        """Strips that span the columns of a page, in order."""
         self._wides_before = list(accumulate((strip.wide is not None for strip in strips), initial=0))
         for at, strip in enumerate(strips):
             if strip.instead:
@@ -183,11 +182,11 @@ class Course:
                 self._wides_before += [self._wides_before[at]] * (len(self.strips) - len(self._wides_before))
 
     def passed(self, place: ColumnStart) -> int:
-        """Of how much that stands across the columns the place is before this one."""
+        """Return how many wide strips have their place before this one."""
         return self._wides_before[place.at]
 
     def _append(self, strip: Strip, after: int) -> None:
-        """The figure of a strip and the text beside it, one below the other."""
+        """Append the figure of a strip and its text, one below the other, as an alternative."""
         text = [*strip.instead[:-1], replace(strip.instead[-1], keep=self.strips[after - 1].keep)]
         for other in text:
             self.strips.append(other)
@@ -197,9 +196,9 @@ class Course:
         self._free[-1] = self._free[-1] or after == self.end
 
     def fillings(self, place: ColumnStart, height: float) -> list[Filling]:
-        """The ways to fill a column so many mm high from a place on; at least one.
+        """Return the ways to fill a column of this height from a place, at least one.
 
-        It may stay empty where it is lower than others and holds nothing, or where there is nothing left.
+        A lower column than usual may stay empty if nothing fits, and any column if nothing is left.
         """
         known = self._known.get((place, height))
         if known is None:
@@ -216,7 +215,7 @@ class Course:
         return known
 
     def _fillings(self, place: ColumnStart, height: float, *, forced: bool = False) -> Iterator[Filling]:
-        """The ways from a place on; `forced`: narrow columns that find no room reach beyond the page."""
+        """Yield the ways from a place; `forced`: narrow columns that don't fit extend beyond the page."""
         walk = _Walk(self)
         if place.waiting >= 0:
             walk.add(place.waiting)
@@ -256,9 +255,9 @@ class Course:
                 return
 
     def _shorter(self, walk: "_Walk", at: int, within: int, deep: float) -> Iterator[Filling]:
-        """The ways in which narrow columns take less than they might and go on in the next column."""
+        """Yield the ways in which narrow columns end early and continue in the next column."""
         narrow = self.strips[at].narrow
-        assert narrow is not None  # noqa: S101 - whoever asks has looked
+        assert narrow is not None  # noqa: S101 - checked by the caller
         tried = set[int]()
         for step in range(1, _SHORTER + 1):
             part, taken = part_run(self.strips[at], within, deep - step * 2 * self.unit, self.unit)
@@ -269,7 +268,7 @@ class Course:
                 yield shorter.filling(ColumnStart(at, within=within + taken))
 
     def _part(self, at: int, within: int, taken: int, part: Strip) -> int:
-        """The number of so many strips of narrow columns, set."""
+        """Return the number of a strip with this part of narrow columns."""
         key = (at, within, taken)
         if key not in self._parts or self.strips[self._parts[key]].height != part.height:
             self._parts[key] = len(self.strips)
@@ -279,7 +278,7 @@ class Course:
         return self._parts[key]
 
     def _sent_on(self, walk: "_Walk", members: Sequence[int], height: float) -> Iterator[Filling]:
-        """A figure that finds no room moves to the next column, and text goes before it with the titles above it."""
+        """Yield ways in which a figure moves to the next column, below text that follows it."""
         strips = self.strips
         at = next((at for at in members if strips[at].floats or strips[at].instead), -1)
         if at < 0:
@@ -301,7 +300,7 @@ class Course:
 
 
 class _Walk:
-    """A column under way."""
+    """A column under construction."""
 
     def __init__(self, course: Course):
         self._course = course
@@ -310,7 +309,7 @@ class _Walk:
         self._title = self._chapter = -1.0
 
     def copy(self) -> "_Walk":
-        """Another column filled alike."""
+        """Return a copy of the column."""
         other = _Walk(self._course)
         other.strips = [*self.strips]
         other.level, other.least, other.most = self.level, self.least, self.most
@@ -318,7 +317,7 @@ class _Walk:
         return other
 
     def add(self, at: int) -> None:
-        """Sets a strip below what stands there."""
+        """Place a strip below the others."""
         strip, unit = self._course.strips[at], self._course.unit
         if strip.heading is not None and self.level.begun:
             self._title = self.level.y if self._title < 0 else self._title
@@ -333,13 +332,13 @@ class _Walk:
         self.strips.append(at)
 
     def filling(self, after: ColumnStart, moved: int = -1) -> Filling:
-        """The column as it stands."""
+        """Return the column in its current state."""
         bounds = self.level.y, self.least.y, self.most.y
         return Filling(tuple(self.strips), after, *bounds, self._title, self._chapter, moved)
 
 
 def _free(strips: Sequence[Strip], height: float, unit: float) -> list[bool]:
-    """After which strips a column may end: where the next is not kept, or what is kept is too much for a column."""
+    """Return for each strip if a column may end after it: not before a kept strip, unless the group is too tall."""
     free = [not strip.keep for strip in strips]
     start = 0
     for at in range(len(strips)):
@@ -355,9 +354,9 @@ def _free(strips: Sequence[Strip], height: float, unit: float) -> list[bool]:
 
 
 def _least_torn(strips: Sequence[Strip], start: int, over: int) -> int:
-    """Where strips that are too much for a column are best parted: not below a title, nor in what is seen as a whole.
+    """Return the best break in strips too tall for a column: not below a title, nor inside a unit.
 
-    Those from `start` to the one before `over` find room.
+    Those from `start` to the one before `over` fit.
     """
     for weak in (_parts_nothing, _parts_entries):
         found = [at for at in range(start, over) if weak(strips[at], strips[at + 1])]
@@ -367,14 +366,14 @@ def _least_torn(strips: Sequence[Strip], start: int, over: int) -> int:
 
 
 def _parts_nothing(strip: Strip, following: Strip) -> bool:
-    """Whether two strips have nothing in common but that they are kept together."""
+    """Return True if two strips share no unit and are only kept together."""
     ours = {(member.kind, member.number) for member in strip.members if member.kind != "spread"}
     theirs = {(member.kind, member.number) for member in following.members}
     return strip.heading is None and not strip.flows and not ours & theirs
 
 
 def _parts_entries(strip: Strip, following: Strip) -> bool:
-    """Whether between two strips an entry or row ends."""
+    """Return True if an entry or row ends between two strips."""
     if strip.heading is not None or not strip.members or not following.members:
         return False
     ours, theirs = strip.members[-1], following.members[-1]

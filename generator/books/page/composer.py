@@ -54,28 +54,28 @@ from generator.books.page.text_strips import (
 )
 
 _DOT = 0.13
-"""em: the radius of the dot before an entry."""
+"""Radius of the dot before an entry (em)."""
 
 _INDENT_EMS = 1.5
 _BOX_INSET = 3.2
 _MOST_PARTS = 1000
 _PARTED_EXAMPLE, _NEXT_EXAMPLE = 300.0, 60.0
-"""Of an example that stands in another column than its rule, and of one that follows an example there."""
+"""Prices of an example in another column than its rule, and of a second example there."""
 
 _PARTED_FIGURE = 80.0
-"""Of a title with a few lines, or of numbered steps, whose figure begins another column."""
+"""Price of separating a short section or numbered steps from their figure."""
 
 _INTRODUCTION = 6
-"""Lines below a title that do no more than introduce the figure behind them."""
+"""Maximum number of lines below a title that only introduce the next figure."""
 
 _NARROW_GUTTER = 6.0
 
 _SHORT = 2
-"""Lines of a paragraph that is too short to be parted from the table below it."""
+"""Maximum number of lines of a paragraph that is not separated from the table below it."""
 
 
 class Composer:
-    """Composes the blocks of one book for columns of a height (mm); `headings` are all of its contents."""
+    """Composer of one book's blocks for columns of a height (mm); `headings` are all of its contents."""
 
     def __init__(self, setter: Setter, height: float, headings: Sequence[Heading]):
         self._setter, self._look, self._height = setter, setter.look, height
@@ -87,17 +87,17 @@ class Composer:
         self._frames = 0
 
     def strips(self, blocks: Sequence[Block]) -> list[Strip]:
-        """All strips of the blocks in order."""
+        """Return all strips of the blocks in order."""
         return self._run(blocks, Lane(0.0, self._look.column, COVER))
 
     def reserved(self) -> int:
-        """The number of a part of the book that stands here, and has a title, if any, of the first level."""
+        """Reserve a number for a part of the book, with its first-level title, if any, and return it."""
         self._part += 1
         self._depth = 1
         return self._part
 
     def index(self, index: Index, part: int) -> list[Strip]:
-        """An index with the pages that its setter has been told."""
+        """Return an index with the known page numbers."""
         room = IndexRoom(0.0, self._look.column, self._height)
         return index_strips(self._setter, index, room, part)
 
@@ -111,7 +111,7 @@ class Composer:
             made, taken = self._with_following(block, blocks[at:], replace(lane, part=self._part))
             at += taken
             if made and strips and strips[-1].heading is not None:
-                # A heading keeps its own distance; what follows stands close to it.
+                # A heading keeps its own distance; the next block is close to it.
                 made[0] = _close(made[0])
             if made and strips and _belongs_to_block(strips, blocks[at - taken - 2], block):
                 strips[-1] = replace(strips[-1], keep=True)
@@ -129,7 +129,7 @@ class Composer:
         return _keep_titles(strips)
 
     def _with_following(self, block: Block, following: Sequence[Block], lane: Lane) -> tuple[list[Strip], int]:
-        """The strips of a block, and how many of the following blocks stand beside it."""
+        """Return the strips of a block, and the number of following blocks beside it."""
         if isinstance(block, Figure) and block.place == "beside":
             both = self._figures.beside(block, following, lane)
             if both is not None:
@@ -163,11 +163,11 @@ class Composer:
         if isinstance(block, Arranged):
             return self._arranged(block, lane)
         if isinstance(block, Index | Upright | BackCover):
-            return []  # these stand on pages by themselves
+            return []  # these have separate pages
         assert_never(block)
 
     def _listing(self, listing: Listing, lane: Lane) -> list[Strip]:
-        """The entries, each with its number or dot before its first line; short ones closely set."""
+        """Return the entries, each with its number or dot before its first line; short ones without gaps."""
         style, unit = self._look.body, self._look.unit
         place, digits = listing.origin.place, len(str(len(listing.entries))) if listing.ordered else 1
         indent = style.em * (_INDENT_EMS + (0.6 * (digits - 1) if listing.ordered else 0.0))
@@ -193,7 +193,7 @@ class Composer:
         return self._kept(made, len(entries), whole=listing.ordered or len(entries) <= SHORT_LIST)
 
     def _kept(self, strips: list[Strip], size: int, *, whole: bool) -> list[Strip]:
-        """The strips of so many entries: all together if they find room and are a `whole`, else by three at least."""
+        """Return the strips of N entries: together if they fit and are a `whole`, else at least three."""
         whole = whole and fits(strips, self._height, self._look.unit)
         made: list[Strip] = []
         for strip, following in pairwise(strips):
@@ -203,7 +203,7 @@ class Composer:
         return [*made, *strips[-1:]]
 
     def _arranged(self, arranged: Arranged, lane: Lane) -> list[Strip]:
-        """Narrow columns; a wide block, or its strips where the page has no columns to go across; a spread's strips."""
+        """Return a group: narrow columns, a wide block (or its strips without columns), or a spread's strips."""
         if arranged.manner == "columns":
             return self._columns(arranged, lane)
         if arranged.manner == "wide" and self._look.format.columns > 1 and lane.width == self._look.column:
@@ -215,7 +215,7 @@ class Composer:
         return [one for at, strip in enumerate(strips, start=1) for one in joined([strip], "spread", number, at, size)]
 
     def _wide(self, arranged: Arranged, lane: Lane) -> list[Strip]:
-        """The place of what stands across all columns of a page."""
+        """Return the placeholder of a strip that spans all columns of a page."""
         width = self._look.room(1).width
         strips = _drop_alternatives(self._run(arranged.blocks, Lane(lane.x, width, lane.part)))
         if not strips:
@@ -228,7 +228,7 @@ class Composer:
         return [Strip(0.0, flows=True, wide=wide)]
 
     def _columns(self, columns: Arranged, lane: Lane) -> list[Strip]:
-        """A run of two narrow columns as one strip, which is parted where pages end."""
+        """Return a run of two narrow columns as one strip, which is split at page ends."""
         wide = (lane.width - _NARROW_GUTTER) / 2
         if self._look.cjk:
             wide = int(wide / self._look.body.em + 1e-6) * self._look.body.em
@@ -239,7 +239,7 @@ class Composer:
         return [Strip(0.0, above=PARAGRAPH_GAP * self._look.unit, snap=True, stretch=2, narrow=run)]
 
     def _mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
-        """An entry's number, or a dot in the middle of its first line's small letters."""
+        """Return an entry's number, or a dot in the middle of its first line's lower-case letters."""
         style = replace(self._look.body, bold=True, paint=self._look.accent, align="start")
         drop = baseline(self._look, style, box.height)
         if label:
@@ -253,7 +253,7 @@ class Composer:
         return Thing("list", box, (dot,), part=part, tags=(Tag("Lbl", 1, actual="•"),))
 
     def _box(self, box: Box, lane: Lane) -> list[Strip]:
-        """Blocks on a quiet ground with an edge in the accent's colour; the title stays with the first lines."""
+        """Return blocks on a tint with an edge in the accent's colour; the title stays with the first lines."""
         look = self._look
         unit = look.unit
         self._frames += 1
@@ -290,9 +290,9 @@ class Composer:
 
 
 def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> bool:
-    """Whether what stands above a list or table stays with it: all of a short paragraph, else its last two lines.
+    """Return True if the strips above a list or table stay with it: a short paragraph, else two lines.
 
-    A longer one above a table does so where it ends with a colon.
+    A longer paragraph stays with a table if it ends with a colon.
     """
     if isinstance(block, Listing):
         return strips[-1].flows
@@ -302,14 +302,14 @@ def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> b
 
 
 def _is_shown_below(strips: Sequence[Strip], before: Block | None) -> bool:
-    """Whether a figure below strips shows what they say: numbered steps, or a title with few lines."""
+    """Return True if a figure shows the strips above it: numbered steps, or a title with few lines."""
     if isinstance(before, Listing):
         return before.ordered
     return any(strip.heading is not None for strip in strips[-1 - _INTRODUCTION :])
 
 
 def _keep_titles(strips: list[Strip]) -> list[Strip]:
-    """The strips, a single line below a title kept with what follows: a title never stands above one line alone."""
+    """Return the strips so that a title is never followed by a single line only."""
     return [
         replace(strip, keep=True)
         if at and strips[at - 1].heading is not None and strip.flows and at < len(strips) - 1
@@ -319,18 +319,18 @@ def _keep_titles(strips: list[Strip]) -> list[Strip]:
 
 
 def _close(strip: Strip) -> Strip:
-    """A strip without room above it, nor above the text that may take its place."""
+    """Return a strip without space above it and above its alternative."""
     figure, *text = strip.instead or (strip,)
     instead = (figure, replace(text[0], above=0.0), *text[1:]) if text else ()
     return replace(strip, above=0.0, stretch=0, instead=instead)
 
 
 def _drop_alternatives(strips: Iterable[Strip]) -> list[Strip]:
-    """The strips without another way to be set: inside a list or box nothing changes places."""
+    """Return the strips without alternatives: blocks inside a list or box keep their order."""
     return [replace(strip, instead=(), covers=1, floats=False) for strip in strips]
 
 
 def _frame_strip(strip: Strip, frame: Frame) -> Strip:
-    """A strip on the ground of its box, with what is repeated above it."""
+    """Return a strip on the background of its box, with the strips repeated above it."""
     again = tuple(replace(head, frame=frame) for head in strip.again)
     return replace(strip, frame=frame, again=again, flows=False, stretch=0, shrink=0)

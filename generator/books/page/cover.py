@@ -17,30 +17,30 @@ from generator.game.piece_outlines import ellipse
 from generator.game.rich_text import title_parts
 
 COVER = 1
-"""Its place among the parts of the book's structure."""
+"""Position of the cover among the parts of the book's structure."""
 
 _LARGEST, _LEAST, _STEP = 38.0, 16.0, 2.0
 _ON_GROUND = 1.5
-"""How much larger a title may be where nothing but the ground shows what the game is."""
+"""Scale of the title on a background without a picture."""
 
 _MOST_LINES = 2
 _SMALLER = 0.75
-"""How much smaller a title may become so that it is parted there."""
+"""Minimum scale of a title that is broken at its mark."""
 
 _THICK = 1.6
 _FRAMES = (5.0, 5.8)
-"""mm from the page's edge: the lines around a cover of one colour."""
+"""Distances of the lines around a one-colour cover from the page's edge (mm)."""
 
 _SIGN = 1.25
-"""em: how large the signs before the facts are."""
+"""Size of the signs before the facts (em)."""
 
 _GAP = 6.0
 _ENLARGED = 1.8
-"""How much larger than its figure a cover's picture may be: it is drawn in vectors."""
+"""Maximum scale of a cover's picture, which is drawn in vectors."""
 
 
 def cover_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
-    """The cover in a room (mm): title and line above, facts at the foot, the picture between them, a ground behind."""
+    """Return the cover in a room (mm): title and subtitle above, picture, facts at the foot, background."""
     look = setter.look
     ink, accent = cover.ink or "ink", cover.ink or look.accent
     things = _ground(look, cover, accent)
@@ -71,7 +71,7 @@ def cover_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
 
 
 def _ground(look: Look, cover: Cover, accent: Paint) -> list[Thing]:
-    """What covers the whole page: one colour inside a fine frame, or a drawing as large as it must be for that."""
+    """Return the background of the whole page: one colour inside a fine frame, or a drawing that covers it."""
     ground, page = cover.ground, Rect(0, 0, look.format.size.width, look.format.size.height)
     if ground is None:
         return []
@@ -89,7 +89,7 @@ def _ground(look: Look, cover: Cover, accent: Paint) -> list[Thing]:
 
 
 def _facts(setter: Setter, cover: Cover, room: Rect, style: TypeStyle) -> tuple[float, list[Thing]]:
-    """How high the facts begin, and the facts: each behind its sign in one line, else one after the other."""
+    """Return the top of the facts, and the facts: each behind its sign in one line, else in a column."""
     look, place = setter.look, cover.origin.part(2)
     if not cover.facts:
         return room.bottom, []
@@ -115,13 +115,13 @@ def _facts(setter: Setter, cover: Cover, room: Rect, style: TypeStyle) -> tuple[
 
 
 def _players(paint: Paint) -> tuple[Shape, ...]:
-    """A head above shoulders, one unit high and wide."""
+    """Draw a head above shoulders, one unit high and wide."""
     shoulders = "M 0.1 0.96 L 0.1 0.86 C 0.1 0.36 0.9 0.36 0.9 0.86 L 0.9 0.96 Z"
     return (Shape(ellipse(Rect(0.29, 0.02, 0.42, 0.42)), paint), Shape(shoulders, paint))
 
 
 def _minutes(paint: Paint) -> tuple[Shape, ...]:
-    """The face of a clock."""
+    """Draw the face of a clock."""
     face = ellipse(Rect(0.06, 0.06, 0.88, 0.88))
     hands = "M 0.5 0.24 L 0.5 0.52 L 0.68 0.62"
     return (
@@ -131,7 +131,7 @@ def _minutes(paint: Paint) -> tuple[Shape, ...]:
 
 
 def _age(paint: Paint) -> tuple[Shape, ...]:
-    """A cake with a candle."""
+    """Draw a cake with a candle."""
     cake = "M 0.08 0.94 L 0.08 0.52 L 0.92 0.52 L 0.92 0.94 Z"
     flame = "M 0.5 0.03 C 0.62 0.16 0.6 0.25 0.5 0.25 C 0.4 0.25 0.38 0.16 0.5 0.03 Z"
     return (Shape(cake, paint), Shape("M 0.5 0.3 L 0.5 0.52", stroke=paint, width=0.1), Shape(flame, paint))
@@ -143,9 +143,9 @@ _SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {"players": _playe
 def _title(
     setter: Setter, words: str, width: float, place: Place | None, look: tuple[Paint, float]
 ) -> tuple[list[TypeLine], TypeStyle]:
-    """The title in a paint, so many times as large as on A5: the largest of at most two lines.
+    """Return the title in the largest size that takes at most two lines; `look` sets its scale.
 
-    Where it has a mark between its words, the lines are parted there, unless that makes it much smaller.
+    If it has a mark between its words, it breaks there, unless that makes it much smaller.
     """
     paint, largest = look
     least = TypeStyle(_LEAST * largest, 1.25, True, title=True, phrases=True, paint=paint)
@@ -165,7 +165,7 @@ def _title(
 def _largest_fit(
     setter: Setter, parts: list[str], most: int, room: tuple[float, TypeStyle, float], place: Place | None
 ) -> TypeStyle | None:
-    """The style in the largest size in which each part has so many lines at most; None where the least is too large."""
+    """Return the style in the largest size in which each part has at most N lines; None if no size fits."""
     width, style, largest = room
     for step in range(int((_LARGEST - _LEAST) / _STEP)):
         tried = replace(style, size=(_LARGEST - step * _STEP) * largest)
@@ -176,7 +176,7 @@ def _largest_fit(
 
 
 def _picture(figure: Figure, room: Rect) -> Thing:
-    """The picture in the middle of its room, as large as that allows."""
+    """Return the picture in the middle of its room, as large as fits."""
     drawing = figure.drawing
     scale = max(0.01, min(room.width / drawing.width, room.height / drawing.height, _ENLARGED))
     box = Rect(0, 0, drawing.width * scale, drawing.height * scale)
@@ -192,18 +192,18 @@ def _way(kind: Kind, number: int, alt: str = "") -> Tags:
 
 
 _SIZES = (30.0, 26.0, 22.0, 19.0, 16.0)
-"""Points of the title; the first at which it takes one line, else the last."""
+"""Sizes of the title (points): the first that needs one line, else the last."""
 
 _ON_SHEETS = 14.0
-"""Points of the line below the title of a sheet, which is seen from across the table."""
+"""Size of the subtitle of a sheet, which is read from across the table (points)."""
 
 _MASTHEAD_RULE, _MASTHEAD_GAP = 1.6, 3.0
 _WIDEST = 0.4
-"""Of the page's width: how wide the picture may be."""
+"""Maximum width of the picture as a share of the page's width."""
 
 
 def masthead_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
-    """The title in a room as wide as the page's columns, mm."""
+    """Return the title in a room as wide as the page's columns (mm)."""
     look, place = setter.look, cover.origin.part
     picture = _masthead_picture(cover.picture, room) if cover.picture is not None else None
     width = room.width if picture is None else picture.box.x - _MASTHEAD_GAP - room.x
@@ -231,7 +231,7 @@ def masthead_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
 
 
 def _masthead_picture(figure: Figure, room: Rect) -> Thing:
-    """The picture at the right, as large as the room below the rule allows."""
+    """Return the picture at the right, as large as the room below the rule allows."""
     drawing, top = figure.drawing, room.y + _MASTHEAD_RULE + _MASTHEAD_GAP / 2
     scale = min((room.bottom - top) / drawing.height, room.width * _WIDEST / drawing.width)
     wide, high = drawing.width * scale, drawing.height * scale
@@ -242,17 +242,17 @@ def _masthead_picture(figure: Figure, room: Rect) -> Thing:
 
 
 _SHEET_TITLE = 31.0
-"""mm: how high the title of a sheet is."""
+"""Height of the title of a sheet (mm)."""
 
 _TITLE_SHARE = 0.4
-"""Of a leaflet's first column: what its title takes with the picture."""
+"""Share of a leaflet's first column for its title and picture."""
 
 _MASTHEAD_SHARE = 0.3
-"""Of the first column: what a masthead may take."""
+"""Maximum share of the first column for a masthead."""
 
 
 class Overfull(ProblemsFound):
-    """A book has more than its sheet holds: `share` of the columns of its pages."""
+    """Error: a book is too long for its sheet. `share` is its length in relation to the sheet's columns."""
 
     def __init__(self, problem: Problem, share: float):
         super().__init__([problem])
@@ -260,9 +260,9 @@ class Overfull(ProblemsFound):
 
 
 def title_strip(setter: Setter, cover: Cover, height: float) -> Strip:
-    """The cover at the head of the first column, which is `height` mm high; a masthead is as high as its words.
+    """Return the cover for the head of a column `height` mm high; a masthead is as high as its words.
 
-    On a sheet it stands across the columns.
+    On a sheet it spans the columns.
     """
     if setter.look.format.opening == "sheet":
         room = Rect(0, 0, setter.look.room(1).width, _SHEET_TITLE)
@@ -278,9 +278,9 @@ def title_strip(setter: Setter, cover: Cover, height: float) -> Strip:
 
 
 def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -> None:
-    """Leave the pages of a sheet without numbers. Raise Overfull if there are more than its format allows.
+    """Remove the page numbers of a sheet. Raise Overfull if it has more pages than its format allows.
 
-    `height` is that of a page's columns, mm.
+    `height` is that of a page's columns (mm).
     """
     columns, sides = look.format.columns, look.format.sides
     if len(leaves) > sides:
@@ -294,5 +294,5 @@ def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -
 
 
 def _pictured(cover: Cover) -> Cover:
-    """A cover without a ground, which needs a page."""
+    """Return a cover without a background, which needs a page."""
     return replace(cover, picture=cover.shown, ground=None, ink="")

@@ -25,14 +25,14 @@ from generator.books.page.text_strips import (
 from generator.game.rich_text import RING, Icon
 
 LEAST_EMS = 13.0
-"""em: a key narrower than this does not stand beside its picture."""
+"""Minimum width of a key beside its picture (em)."""
 
 GAP = 5.0
-"""mm between the picture and the key beside it, and between two columns of a key."""
+"""Space between the picture and the key beside it, and between two columns of a key (mm)."""
 
 _INDENT = 1.7
 _BETWEEN = 0.35
-"""em: from a number to its words; of a line's pitch: between two entries."""
+"""Space between a number and its words (em), and between two entries as a share of the pitch."""
 
 _RING_EMS = 1.25
 
@@ -44,12 +44,12 @@ class KeySetter:
         self._setter = setter
 
     def width_beside(self, picture: float, column: float) -> float:
-        """How wide a key beside a picture would be, mm; 0 where there is too little room for one."""
+        """Return the width of a key beside a picture (mm), or 0 if there is too little room for one."""
         room = column - picture - GAP
         return room if room >= LEAST_EMS * self._style.em else 0.0
 
     def things(self, figure: Figure, width: float, columns: int, part: int) -> tuple[list[Thing], float]:
-        """The key from (0, 0) in a width, mm, in so many columns of nearly equal height; and its height."""
+        """Return the key from (0, 0) in this width (mm), in balanced columns, and its height."""
         wide = (width - GAP * (columns - 1)) / columns
         entries = [
             self._entry(text, number, wide, part, figure.origin.part(number - 1))
@@ -73,7 +73,7 @@ class KeySetter:
     def _entry(
         self, text: Text, number: int, width: float, part: int, place: Place | None
     ) -> tuple[list[Thing], float]:
-        """A number and its words, and how high they are, mm."""
+        """Return a number and its words, and their height (mm)."""
         style, look = self._style, self._setter.look
         item = (Tag("L", part + 1, listing="Decimal"), Tag("LI", number))
         indent = _INDENT * style.em
@@ -93,7 +93,7 @@ _Entry = tuple[list[Thing], float]
 
 
 def _in_columns(entries: Sequence[_Entry], columns: int) -> list[Sequence[_Entry]]:
-    """The entries in their order, in columns of which the first is never the shorter one by more than an entry."""
+    """Return the entries in order, in columns of which the first is at most one entry shorter."""
     if columns == 1:
         return [entries]
     total = sum(high for _, high in entries)
@@ -106,35 +106,35 @@ def _in_columns(entries: Sequence[_Entry], columns: int) -> list[Sequence[_Entry
 
 
 LEAST_SCALE = 0.5
-"""A picture that would have to become smaller than this to fit its column is too large."""
+"""Minimum scale of a picture in its column; larger pictures are an error."""
 
 TALLEST_SHARE = 0.8
-"""Of a column's height: the titles above a figure must find room in the same column."""
+"""Maximum share of a column's height, so that the titles above a figure fit in the same column."""
 
 _CAPTION_GAP = 1.2
 _KEY_GAP = 2.4
 _ASIDE = 4.0
 _LEAST_CAPTION = 26.0
-"""mm: a caption beside text is at least as wide, though its picture be narrower."""
+"""Minimum width of a caption beside text, even if its picture is narrower (mm)."""
 
 _MOST_BESIDE = 0.5
-"""How much of a column's width a picture beside text may take."""
+"""Maximum share of a column's width for a picture beside text."""
 
 _LEAST_BESIDE_EMS = 14.0
 
 
 _READABLE = 6.0
-"""Points of the least of a figure's own words: a figure that is set smaller is composed anew for its room."""
+"""Minimum size of a figure's own words (points); smaller figures are composed again for their room."""
 
 _STEPS, _CLOSER, _TRIES = 50, 0.94, 6
-"""Figures are composed at whole parts of their size, each time smaller by this, until their words are readable."""
+"""Number of scale steps, reduction per try, and maximum number of tries for legible words."""
 
 _SIZES = (0.88, 0.94, 1.06, 1.12)
-"""How much smaller or larger a figure may become so that its page is filled."""
+"""Scales that a figure may take to fill its page."""
 
 
 def designs_shown(drawing: Drawing) -> tuple[str, ...]:
-    """The ids under which an index leads to the components of a figure."""
+    """Return the ids under which an index links to the components of a figure."""
     found: dict[str, None] = {}
     waiting: list[Item] = [*drawing.items]
     while waiting:
@@ -149,7 +149,7 @@ def designs_shown(drawing: Drawing) -> tuple[str, ...]:
 
 
 def own_type(items: Iterable[Item], scale: float = 1.0) -> Iterator[float]:
-    """The sizes, points, of the words and numbers that a figure adds to its pieces; what cards say is no label."""
+    """Yield the sizes (points) of the words and numbers that a figure adds; texts on cards don't count."""
     for item in items:
         if isinstance(item, TextRun):
             yield item.size * scale
@@ -160,7 +160,7 @@ def own_type(items: Iterable[Item], scale: float = 1.0) -> Iterator[float]:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A figure with the text beside it as strips, and how many of the following blocks that takes up."""
+    """A figure with the text beside it as strips, and the number of following blocks used."""
 
     strips: list[Strip]
     taken: int
@@ -174,14 +174,14 @@ class FigureSetter:
         self._keys = KeySetter(setter)
 
     def block(self, figure: Figure, lane: Lane) -> Strip:
-        """A figure in the middle of its column, its caption below, with half a line of room at its foot."""
+        """Return a centred figure with its caption below and half a line of space at its foot."""
         unit = self._setter.look.unit
         natural = self._sized(figure, lane, 1.0)
         told = len(self._setter.problems)
         others = {
             each.height: each for each in (self._sized(figure, lane, size) for size in (() if figure.firm else _SIZES))
         }
-        del self._setter.problems[told:]  # those are the same at every size
+        del self._setter.problems[told:]  # these repeat at every size
         sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
         terms = [term for thing in natural.things for term in thing.terms]
         return Strip(
@@ -196,7 +196,7 @@ class FigureSetter:
         )
 
     def _sized(self, figure: Figure, lane: Lane, size: float) -> Sized:
-        """A figure so many times as large as it would be."""
+        """Return a figure at this scale."""
         unit = self._setter.look.unit
         size *= self._setter.look.format.pictures
         if figure.key:
@@ -208,7 +208,7 @@ class FigureSetter:
         return Sized(height, tuple(thing.moved(left, (height - unit - tall) / 2) for thing in things))
 
     def beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> Beside | None:
-        """A figure at the right of the paragraphs that follow; None where they don't leave room or aren't enough."""
+        """Return a figure right of the following paragraphs, or None if the room or the text is too small."""
         look, width = self._setter.look, lane.width
         unit, pitch = look.unit, look.body.pitch
         if figure.drawing.width > width * _MOST_BESIDE or figure.key:
@@ -245,9 +245,9 @@ class FigureSetter:
     def _wrap_around(
         self, following: Sequence[Block], lane: Lane, narrow: float, rows: int
     ) -> tuple[list[Strip], list[Strip], int, bool]:
-        """What stands beside the figure and, of the last paragraph, below it; how many paragraphs that are.
+        """Return the text beside the figure, the rest of the last paragraph below it, and the paragraph count.
 
-        Last: whether the figure must not part from what follows.
+        The last value is True if the figure must not be separated from the text that follows.
         """
         look = self._setter.look
         pitch, unit = look.body.pitch, look.unit
@@ -272,7 +272,7 @@ class FigureSetter:
         return text, rest, taken, keep
 
     def _with_key(self, figure: Figure, lane: Lane, size: float) -> tuple[list[Thing], float, float]:
-        """The picture, its key beside or below it, the caption below both, from (0, 0), with their height and width."""
+        """Return picture, key and caption from (0, 0), with their height and width."""
         column, part = lane.width, lane.part
         beside = self._keys.width_beside(figure.drawing.width, column)
         key, tall = self._keys.things(figure, beside or column, 1 if beside or len(figure.key) == 1 else 2, part)
@@ -292,7 +292,7 @@ class FigureSetter:
         return [*things, *(thing.moved(0.0, middle) for thing in below)], middle + deep, column
 
     def _caption(self, figure: Figure, width: float, part: int) -> tuple[list[Thing], float]:
-        """The caption below what ends at y = 0, a short one in the middle, and how high it is with the gap above it."""
+        """Return the caption below y = 0, centred if short, and its height with the gap above it."""
         if not figure.caption:
             return [], 0.0
         style = replace(self._setter.look.note, paint="ink")
@@ -308,10 +308,10 @@ class FigureSetter:
     def _things(
         self, figure: Figure, widths: tuple[float, float], part: int, size: float = 1.0, more: float = 0.0
     ) -> tuple[list[Thing], float, float]:
-        """The picture and the caption below it from (0, 0), with their height and width, mm.
+        """Return the picture and its caption from (0, 0), with their height and width (mm).
 
-        `widths` are what the picture may take at most and what both take together; `more` is what comes below it. It is
-        drawn so many times as large (`size`) as it would be, where there is room for that.
+        `widths` are the maximum of the picture and of both together; `more` is the height below the picture. `size`
+        scales it, if there is room.
         """
         width, wide = widths
         drawing = figure.drawing
@@ -343,9 +343,10 @@ class FigureSetter:
 
 
 def _readable(figure: Figure, scale: float, width: float) -> tuple[Drawing, float]:
-    """A figure's drawing and its scale, composed anew if its words would be too small at a `scale`.
+    """Return a figure's drawing and scale, composed again if its words would be too small at `scale`.
 
-    It is no higher then, and no wider than `width` (mm). Where that makes no words readable they are the largest.
+    The result is no higher, and no wider than `width` (mm). If no composition is legible, its words are as large as
+    possible.
     """
     high = figure.drawing.height * scale
     best, by = (_least_type(figure.drawing, scale), figure.drawing, scale), scale

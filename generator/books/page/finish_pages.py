@@ -20,7 +20,7 @@ from generator.game.print_pages import Bookmark, Leap, Page
 from generator.game.rich_text import LineBreak, Plain
 
 LEAD_IN = 3.0
-"""mm above a heading that a link to it shows."""
+"""Space above a heading that a link to it shows (mm)."""
 
 Said: TypeAlias = tuple[str, Place | None]
 """Words with the place where they are written."""
@@ -28,10 +28,10 @@ Said: TypeAlias = tuple[str, Place | None]
 
 @dataclass(slots=True)
 class Leaf:
-    """A page under way: its things at their places, the strips that stand on it with the y of each, mm.
+    """A page under construction: its things in place, its strips with the y of each (mm).
 
-    `columns` are the same strips by column, without what is repeated. They end at `bottom`; so many mm of the room
-    below them are `taken` by the imprint.
+    `columns` are the same strips by column, without repeated ones. They end at `bottom`; the imprint takes `taken` mm
+    of the space below.
     """
 
     number: int
@@ -44,9 +44,9 @@ class Leaf:
 
 
 def term_pages(leaves: Sequence[Leaf]) -> dict[str, tuple[int, ...]]:
-    """By an entry's id the pages that mention it, the main one first: where it is defined, else the first.
+    """Return the pages that mention each entry, the main one first: where it is defined, else the first.
 
-    The index does not count, nor the glossary, where every term stands, but for those that stand nowhere else.
+    The index does not count, nor does the glossary, except for terms that occur nowhere else.
     """
     found: dict[str, dict[int, None]] = {}
     defined: dict[str, int] = {}
@@ -79,7 +79,7 @@ def term_pages(leaves: Sequence[Leaf]) -> dict[str, tuple[int, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Referral:
-    """A link of the text, the page that it begins on and the page that it leads to, from 1."""
+    """A link of the text, the page on which it begins and its target page, from 1."""
 
     link: Link
     page: int
@@ -88,12 +88,12 @@ class Referral:
 
     @property
     def tells(self) -> bool:
-        """Whether a reader of the paper has to be told the page: it is another one, or the link says nothing else."""
+        """Return True if the page number is needed in print: the target is another page, or the link has no words."""
         return self.page != self.goal or not self.link.text
 
 
 def referrals(leaves: Sequence[Leaf]) -> dict[int, Referral]:
-    """By its number each link that leads to a place of the book."""
+    """Return by number each link to a place of the book."""
     found: dict[int, Referral] = {}
     places = goals(leaves)
     for leaf in leaves:
@@ -105,7 +105,7 @@ def referrals(leaves: Sequence[Leaf]) -> dict[int, Referral]:
 
 
 def goals(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:
-    """By anchor the page (from 0) and the height on it; of a term's rows the last, which is the glossary's."""
+    """Return by anchor the page (from 0) and the height on it; a term's target is its last row, the glossary's."""
     found: dict[str, tuple[int, float]] = {}
     for leaf in leaves:
         for strip, y in leaf.strips:
@@ -115,7 +115,7 @@ def goals(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:
 
 
 def chapters(leaves: Iterable[Leaf]) -> Mapping[int, Said]:
-    """By page number the chapter that runs at the page's head, else the first that begins on it."""
+    """Return by page number the chapter that continues on the page, else the first that begins there."""
     heads: dict[int, Said] = {}
     running: Said = ("", None)
     for leaf in leaves:
@@ -128,18 +128,18 @@ def chapters(leaves: Iterable[Leaf]) -> Mapping[int, Said]:
 
 _SIZE, _LEADING = 6.3, 1.15
 _BESIDE, _EDGE = 1.8, 4.2
-"""mm from the text, and from the paper's edge, where printers at home print nothing."""
+"""Distances of margin terms from the text and from the paper's edge, which home printers leave blank (mm)."""
 
 _WIDEST = 12.0
 _MOST_LINES = 3
 _WORDS = re.compile(r"[ァ-ヺー]+|[一-龠々]{1,2}[ぁ-ん]*|[^ァ-ヺー一-龠々]+")
-"""Of a Japanese term: what is in katakana, two characters with what bends them, anything else."""
+"""Units of a Japanese term: katakana, two characters with their inflection, anything else."""
 
 
 def margin_words(setter: Setter, leaf: Leaf) -> Iterator[Thing]:
-    """The terms that a page defines, each in the margin nearest to its line; none that finds no room there.
+    """Yield the terms that a page defines, in the margin close to their lines; terms that don't fit are left out.
 
-    They are repeated for the eye alone: a reader who listens has just heard them.
+    They are visual repetitions only: screen readers have just read them.
     """
     look = setter.look
     bottoms: dict[bool, float] = {}
@@ -151,7 +151,7 @@ def margin_words(setter: Setter, leaf: Leaf) -> Iterator[Thing]:
         if made.narrowest > margin.width:
             continue
         lines = made.lines(margin.width)
-        # Its first line has the baseline of the line that it stands beside.
+        # Its first baseline is that of the line beside it.
         top = max(thing.box.y + area.box.bottom - 0.3 * look.body.em - style.pitch, bottoms.get(right, 0.0))
         if len(lines) > _MOST_LINES or top + len(lines) * style.pitch > margin.bottom:
             continue
@@ -164,7 +164,7 @@ def margin_words(setter: Setter, leaf: Leaf) -> Iterator[Thing]:
 
 
 def _definitions(leaf: Leaf) -> Iterator[tuple[Thing, LinkArea]]:
-    """The words of running text that define a term, of those in two lines the first; a title is seen without help."""
+    """Yield the words of running text that define a term, in two lines the first; titles need no margin term."""
     found: set[str] = set()
     for thing in leaf.things:
         for area in thing.areas if thing.role != "heading" else ():
@@ -174,7 +174,7 @@ def _definitions(leaf: Leaf) -> Iterator[tuple[Thing, LinkArea]]:
 
 
 def _by_words(setter: Setter, area: LinkArea, style: TypeStyle, width: float) -> Text:
-    """A term, in Japanese with breaks between its words where each finds room in a width (mm)."""
+    """Return a term, in Japanese with breaks between words that fit a width (mm)."""
     lines: list[str] = []
     for word in _WORDS.findall(area.words) if setter.look.cjk else ():
         if lines and setter.make(lines[-1] + word, style, area.place).natural <= width:
@@ -190,7 +190,7 @@ def _by_words(setter: Setter, area: LinkArea, style: TypeStyle, width: float) ->
 
 
 def _stands_right(look: Look, number: int, x: float) -> bool:
-    """Whether words stand in the right margin: the outer one, with several columns the one that is near."""
+    """Return True for the right margin: the outer one, with several columns the nearer one."""
     return number % 2 == 1 if look.format.columns == 1 else x > look.format.size.width / 2
 
 
@@ -201,11 +201,11 @@ def _margin(look: Look, number: int, right: bool) -> Rect:
 
 
 _HEAD, _FOOT = 4.4, 8.0
-"""mm: how far the running head's baseline lies above the text, a page's number's above the paper's edge."""
+"""Distances of the running head's baseline from the text, and of the page number's from the paper's edge (mm)."""
 
 
 class Finisher:
-    """Gives pages what depends on all of them: numbers, running heads, links. `problems`: links that lead nowhere."""
+    """Adds page numbers, running heads and links. `problems`: links without a target."""
 
     def __init__(self, book: Book, setter: Setter, leaves: Sequence[Leaf]):
         self._book, self._setter, self._look = book, setter, setter.look
@@ -215,7 +215,7 @@ class Finisher:
         self.problems: list[Problem] = []
 
     def page(self, leaf: Leaf) -> Page:
-        """The page with all that it shows and its links."""
+        """Return the finished page with its links."""
         things = [self._page_number(thing) if thing.number else thing for thing in leaf.things]
         if not leaf.plain:
             things += [*self._running(leaf), *margin_words(self._setter, leaf)]
@@ -226,7 +226,7 @@ class Finisher:
         return Page(self._look.format.size, "front", leaf.number, (), items, links, label)
 
     def outline(self) -> Iterable[Bookmark]:
-        """All headings with their pages."""
+        """Return all headings with their pages."""
         for leaf in self._leaves:
             for strip, y in leaf.strips:
                 if strip.heading is not None:
@@ -234,7 +234,7 @@ class Finisher:
                     yield Bookmark(words, strip.heading.level, leaf.number - 1, max(0.0, y - LEAD_IN))
 
     def _goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
-        """The page (from 0) and the height on it to which a text leads that is written at a place."""
+        """Return the target page (from 0) and height of a text's link; report a missing target and return None."""
         if target.startswith(PAGE):
             return int(target.removeprefix(PAGE)) - 1, 0.0
         found = self._goals.get(target)
@@ -253,7 +253,7 @@ class Finisher:
                 yield Leap(box, *goal, tags, area.words)
 
     def _page_number(self, thing: Thing) -> Thing:
-        """The number of the page that has the thing's anchor, at the right of its box."""
+        """Return the number of the page with the thing's anchor, right-aligned in its box."""
         place = self._book.origin.place
         goal = self._goal(thing.number, place)
         style = replace(self._look.body, align="start")
@@ -265,7 +265,7 @@ class Finisher:
         return line_thing(line[0], thing.role, right, drop, thing.box, thing.part, thing.tags)
 
     def _running(self, leaf: Leaf) -> list[Thing]:
-        """The page's number at the outer foot; above, the game on left pages and the chapter on right ones."""
+        """Return the page number at the outer foot; above, the game on left pages and the chapter on right ones."""
         look, right = self._look, leaf.number % 2 == 1
         room, page = look.room(leaf.number), look.format
         number = replace(look.note, bold=True, paint=look.accent)
@@ -283,7 +283,7 @@ class Finisher:
         return things
 
     def _aside(self, said: Said, style: TypeStyle, y: float, room: Rect, right: bool, tags: Tags) -> Thing:
-        """A line with its baseline at y, at the outer edge of the room."""
+        """Return a line with its baseline at y, at the outer edge of the room."""
         words, place = said
         line = self._setter.only_line(words, style, room.width, place)
         box = Rect(room.x, y - style.pitch, room.width, style.pitch)

@@ -32,7 +32,7 @@ from generator.game.print_pages import Document, Page
 from generator.sheets.settings import SheetSettings
 
 COLUMN_LEAST, GUTTER = 20.0, 3.0
-"""mm: the narrowest column, so that a 20 mm token lies in it at its true size."""
+"""Minimum width of a column, for a 20 mm token at its true size, and space between columns (mm)."""
 
 TRUE_SIZE = 20.0
 CARD_HIGH = 17.0
@@ -43,35 +43,35 @@ _ARROW = Size(2.4, 2.4)
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """As many equal columns as a width (mm) takes."""
+    """As many equal columns as fit a width (mm)."""
 
     width: float
 
     @property
     def number(self) -> int:
-        """How many there are, one at least."""
+        """Return the number of columns, at least one."""
         return max(1, int((self.width + GUTTER) // (COLUMN_LEAST + GUTTER)))
 
     @property
     def pitch(self) -> float:
-        """From the left edge of a column to that of the next, mm."""
+        """Return the distance between the left edges of neighbouring columns (mm)."""
         return (self.width + GUTTER) / self.number
 
     def span(self, columns: int) -> float:
-        """The width of so many columns with the gutters between them, mm."""
+        """Return the width of N columns with the gutters between them (mm)."""
         return columns * self.pitch - GUTTER
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How large pictures of a kind are drawn (1: as the piece is) and how many columns one takes."""
+    """Scale of a kind's pictures (1: true size) and the number of columns for one."""
 
     factor: float
     columns: int
 
 
 def scale_for(size: Size, columns: Columns) -> Scale:
-    """Small pieces at true size, upright ones as high as a thumbnail of a card, wide ones in two columns."""
+    """Return true size for small pieces, thumbnail height for upright ones, two columns for wide ones."""
     narrow, wide = columns.span(1), columns.span(min(2, columns.number))
     if size.width <= min(TRUE_SIZE, narrow) and size.height <= TRUE_SIZE:
         return Scale(1.0, 1)
@@ -82,7 +82,7 @@ def scale_for(size: Size, columns: Columns) -> Scale:
 
 
 def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, name: str) -> Artwork:
-    """A face as small as `factor` makes it, inside the outline that the piece is cut along."""
+    """Return a face scaled by `factor`, inside the outline that the piece is cut along."""
     outline = outline or rounded_box(Rect(0, 0, drawing.width, drawing.height), corner)
     symbol = Symbol(name, drawing.items, (0.0, 0.0, drawing.width, drawing.height))
     edge = Shape(outline, stroke=RULE, width=HAIR / factor, join="round", role="frame")
@@ -92,12 +92,12 @@ def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, na
 
 
 def no_picture(size: Size, words: str, name: str) -> Artwork:
-    """An empty frame of a size that says so in words."""
+    """Return an empty frame with words."""
     return Artwork(size, (), name, words=Lettering(words, replace(SMALL, least=2.0), size.width))
 
 
 def before_and_after(old: Artwork, new: Artwork, gap: float) -> tuple[list[tuple[float, Part]], float]:
-    """Two pictures side by side, an arrow in the gap (mm) between them; and how wide all is."""
+    """Return two pictures side by side with an arrow in the gap (mm) between them; and their width."""
     half, tip = (gap - _ARROW.width) / 2, _ARROW.height / 2
     path = f"M {half:g} 0 L {half + _ARROW.width:g} {tip:g} L {half:g} {_ARROW.height:g} Z"
     down = max(0.0, (old.size.height - _ARROW.height) / 2)
@@ -107,16 +107,16 @@ def before_and_after(old: Artwork, new: Artwork, gap: float) -> tuple[list[tuple
 
 
 def add_caption(shown: Part, lines: Sequence[Sequence[tuple[float, Part]]]) -> Stack:
-    """A picture with lines of parts under it, those of a line from their x on and set to its middle."""
+    """Return a picture with centred lines of parts below it, those of a line from their x."""
     below = _CAPTION_GAP / 2
     rows = [
         Stack((Row(line, lie="middle"),), _CAPTION_GAP if not at else 0.0, below=below) for at, line in enumerate(lines)
     ]
-    return Stack((shown, *rows), below=-below)  # there is none below the last
+    return Stack((shown, *rows), below=-below)  # no space below the last line
 
 
 def in_rows(cells: Sequence[tuple[Part, int]], columns: Columns) -> Iterator[Row]:
-    """Cells, each so many columns wide, from left to right, row below row."""
+    """Yield cells, each N columns wide, from left to right in rows."""
     row: list[tuple[float, Part]] = []
     at = 0
     for cell, wide in cells:
@@ -139,14 +139,14 @@ class PartSetter:
         self._setter, self._height = setter, height
 
     def strips(self, part: ListPart) -> list[Strip]:
-        """A part in one strip; the parts of halves each in one where a column can't hold them together."""
+        """Return a part in one strip; the parts of halves each in one if a column can't fit them together."""
         if not isinstance(part, Halves):
             return [self.strip(part)]
         both = self.strip(Row(((0.0, Stack(part.left)), (part.pitch, Stack(part.right))), part.above))
         return [both] if both.height <= self._height else [self.strip(one) for one in (*part.left, *part.right)]
 
     def pages(self, parts: Iterable[ListPart], room: Rect) -> list[list[Thing]]:
-        """The things of each page that the parts fill, in its room (mm). NoRoom where one is taller than that."""
+        """Return the things of each page that the parts fill, in its room (mm). Raise NoRoom for a tall part."""
         columns = fill_columns([strip for part in parts for strip in self.strips(part)], room.height)
         return [
             [thing.moved(room.x, room.y + put.y) for put in column.puts for thing in put.strip.things]
@@ -154,7 +154,7 @@ class PartSetter:
         ]
 
     def strip(self, part: Part) -> Strip:
-        """A part, from x = 0."""
+        """Return a part, from x = 0."""
         if isinstance(part, Lettering):
             done = self._setter.set_in_box(part.text, part.style, part.width, part.place)
             box = Rect(0, 0, part.width, done.taken)
@@ -202,7 +202,7 @@ _HEAD_LINE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class ListPages:
-    """The pages of a list called `name` in a language, on the paper that its sheets are printed on."""
+    """The pages of a list called `name` in a language, on the paper of its sheets."""
 
     workshop: Workshop
     settings: SheetSettings
@@ -212,22 +212,22 @@ class ListPages:
 
     @property
     def look(self) -> Look:
-        """Its margins and language."""
+        """Return its margins and language."""
         settings = self.settings
         return Look(list_format(settings.paper_name, settings.paper, settings.margin), self.lang, self.accent)
 
     @property
     def width(self) -> float:
-        """How wide its parts may be, mm."""
+        """Return the maximum width of its parts (mm)."""
         return self.look.column
 
     @property
     def foot_width(self) -> float:
-        """How wide the words at the foot of a page may be, mm."""
+        """Return the maximum width of the words at the foot of a page (mm)."""
         return self.width * 0.78
 
     def head(self, title: Lettering, kind: str, facts: Sequence[str], place: Place | None = None) -> Stack:
-        """The title above what kind of list it is; facts at the right; a rule in the accent's colour below."""
+        """Return the title above the kind of list; facts at the right; a rule in the accent's colour below."""
         left = Stack((title, Lettering(kind, replace(TEXT, bold=True), title.width, above=2.2)))
         style, x = replace(FACTS, align="end"), title.width + 2
         right = [Lettering(fact, style, self.width - x, place, f"fact {fact}", 1.3) for fact in facts]
@@ -242,10 +242,10 @@ class ListPages:
         subject: str,
         problems: Sequence[Problem] = (),
     ) -> Document:
-        """The pages that the parts fill, each with words and its number at its foot.
+        """Return the pages of the parts, each with words and its number at its foot.
 
-        ProblemsFound with those of the parts' words and with every text that can't be set, or where the paper has no
-        room.
+        Raise ProblemsFound with the problems of the parts' words and every text that can't be set, or if the paper is
+        too small.
         """
         setter, room = Setter(self.workshop, self.look, "{} (check list)"), self.look.room(1)
         setting = PartSetter(setter, room.height)
@@ -266,7 +266,7 @@ class ListPages:
         return Document(title, self.lang, tuple(pages), subject=subject, date=self.workshop.game.date)
 
     def _foot(self, words: Lettering, page: int, of: int) -> Stack:
-        """A page's running foot: words at the left, the page's number at the right."""
+        """Return a page's running foot: words at the left, the page's number at the right."""
         number = phrase("page", self.lang, page=page, of=of)
         right = Lettering(number, replace(FACTS, align="end"), self.width * 0.2, name="page")
         return Stack((RuledLine(self.width), Row(((0.0, words), (self.width * 0.8, right)), above=1.6)))

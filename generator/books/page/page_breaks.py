@@ -11,71 +11,72 @@ from generator.books.page.columns import ColumnStart, Course, Filling
 from generator.books.page.strips import SLACK, Column, Strip, level_of, made_up, on_grid
 
 _FOOT = 0.10
-"""Of a column's height: a gap at its foot that costs `_FOOT_COST`; twice the gap costs four times as much."""
+"""Share of a column's height: a gap of this size at its foot costs `_FOOT_COST`; twice the gap costs four times as
+much."""
 
 _EVEN = 0.75
-"""Of `_FOOT`: a larger gap on the last page costs no more for each line than the last line of this.
+"""Share of `_FOOT`: a larger gap on the last page costs no more per line than the last line of this gap.
 
-So the pages before it take what would be left to it, up to about `_FOOT` each.
+So earlier pages keep gaps of up to about `_FOOT` each, and the last page takes the rest.
 """
 
 _FOOT_COST = 40.0
 _COLUMN_COST = 6.0
-"""Of every column: no more pages than needed."""
+"""Cost of every column, to avoid extra pages."""
 
 _EASE_COST = 12.0
-"""Of a column whose strips give way, or take room, as far as they can."""
+"""Cost of a column whose strips are squeezed or stretched to their limit."""
 
 _PARTED_BOX = 250.0
 _MOVED = 25.0
-"""Of a figure that waits for the next column, below text that follows it."""
+"""Cost of a figure that waits for the next column, below text that follows it."""
 
 _ALONE = 150.0
-"""Of a figure that loses the text beside it."""
+"""Cost of a figure without the text beside it."""
 
 _CHAPTER_SHARE = 0.3
-"""Of a column's height: a chapter below other text that fills less than this costs up to `_CHAPTER_COST`."""
+"""Share of a column's height: a chapter below other text that fills less than this costs up to `_CHAPTER_COST`."""
 
 _CHAPTER_COST = 60.0
 _STRAY_SHARE = 0.07
-"""Of a column's height: what stands at its head above a title and is no higher costs `_STRAY_COST`."""
+"""Share of a column's height: a lower remainder at its head above a title costs `_STRAY_COST`."""
 
 _STRAY_COST = 60.0
 _IMPRINT_COST = 150.0
-"""Of a last page that leaves no room for what stands at its foot."""
+"""Cost of a last page without room for the imprint."""
 
 _BLANK_COST = 300.0
-"""Of each page that a booklet would have to leave blank."""
+"""Cost of each blank page in a booklet."""
 
 _TURNED = 1.5
-"""How much dearer a break is at a page that is turned."""
+"""Factor for the price of a break at a page that is turned."""
 
 _PARTED_SPREAD = 2500.0
-"""Of a page that is turned in the middle of a spread."""
+"""Cost of a page turn in the middle of a spread."""
 
 _LATE, _EARLY = 60.0, 150.0
-"""Of each page on which what stands across the columns is missing behind its place, or stands before it."""
+"""Costs of each page on which a wide strip is late, or before its place."""
 
 _BELOW_HEAD = 2
-"""Lines of the grid between what stands across the columns and these."""
+"""Lines of the grid between a wide strip and the columns."""
 
 _FEW_LEFT, _FEW_LEFT_COST = 8, 60.0
-"""Strips in each narrow column: fewer than these on a page that they go on to cost up to so much."""
+"""Minimum number of strips in each narrow column on the next page, and the maximum cost of fewer."""
 
 _HEAD_SHARE = 0.85
-"""Of a page's height: what may stand across its columns, with the room below it."""
+"""Maximum share of a page's height for wide strips and the space below them."""
 
 _FOUR = 4
 _LAST_GAP = 0.12
-"""Of a column's height: the last page is filled where no more than this is missing."""
+"""Share of a column's height: the last page is filled if its gap is not larger."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What columns stand on: so many on a page, so many pages before the first and behind the last one.
+    """The pages of columns: columns per page, and the numbers of pages before and after them.
 
-    `fours`: all pages together had better be a multiple of four. Of the last column `foot` mm stay empty. `headed`:
-    what stands across the columns first is at the head of the first page.
+    `fours`: the total number of pages is preferably a multiple of four. The last column leaves `foot` mm empty.
+    `headed`: the first wide strip is at the head of the first page.
     """
 
     columns: int = 1
@@ -86,24 +87,24 @@ class Pages:
     headed: bool = False
 
     def turned(self, column: int) -> bool:
-        """Whether a page is turned after the column of this number, from 0."""
+        """Return True if a page is turned after the column with this number, from 0."""
         page, place = divmod(column, self.columns)
         return place == self.columns - 1 and (self.before + page + 1) % 2 == 1
 
     def blank(self, columns: int) -> int:
-        """How many pages a booklet of so many columns leaves blank."""
+        """Return the number of blank pages in a booklet with N columns."""
         pages = self.before + -(-columns // self.columns) + self.behind
         return -pages % _FOUR if self.fours else 0
 
     def begun(self, column: int) -> int:
-        """The first column of a page from this one on."""
+        """Return the first column of a page at or after this one."""
         return -(-column // self.columns) * self.columns
 
 
 def break_columns(strips: Sequence[Strip], height: float, unit: float, pages: Pages | None = None) -> list[Column]:
-    """The columns that the strips fill, each `height` mm; what is taller than a column stands in one alone.
+    """Return the columns that the strips fill, each `height` mm; a strip that is too tall has its own column.
 
-    Where a page ends early in the middle of a book its other columns are empty.
+    If a page ends early in the middle of a book, its other columns are empty.
     """
     pages = pages or Pages()
     course = Course(strips, height, unit)
@@ -120,9 +121,9 @@ def break_columns(strips: Sequence[Strip], height: float, unit: float, pages: Pa
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the way has come to: so many columns are filled, and the next one begins here.
+    """A state of the search: the number of filled columns, and the start of the next one.
 
-    So much that stands across columns is `shown`; on the page of the next column it takes `top` mm at the head.
+    `shown` is the number of wide strips already placed; on the page of the next column they take `top` mm at the head.
     """
 
     columns: int
@@ -133,9 +134,9 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The cheapest way found to a place: what it costs, the last column and where that began.
+    """The cheapest way to a place: its cost, the last column and the place where that began.
 
-    `opened` is the same place with what stands above the column.
+    `opened` is the same place with the wide strips above the column.
     """
 
     cost: float
@@ -145,16 +146,16 @@ class _Step:
 
 
 class _Way:
-    """Finds the cheapest way through a course."""
+    """Search for the cheapest way to fill all columns."""
 
     def __init__(self, course: Course, height: float, pages: Pages):
         self._course, self._height, self._pages = course, height, pages
         self._wides = course.wides if pages.columns > 1 else []
 
     def best(self) -> list[tuple[_Place, _Place, Filling]]:
-        """The columns of the cheapest way from the first strip to the last.
+        """Return the columns of the cheapest way from the first strip to the last.
 
-        Of each where it begins, the same with what stands above it, and what fills it.
+        Each has its start, its start with the wide strips above it, and its filling.
         """
         start = _Place(0, ColumnStart(0))
         goal = _Place(-1, ColumnStart(self._course.end))
@@ -183,13 +184,13 @@ class _Way:
         return _trace_back(steps, goal)
 
     def _columns(self, begun: _Place) -> Iterator[tuple[_Place, Filling]]:
-        """The ways to fill the next column, at a page's head below what may stand across its columns."""
+        """Yield the ways to fill the next column; at a page's head below possible wide strips."""
         for place in self._opened(begun):
             for filling in self._course.fillings(place.start, self._height - place.top):
                 yield place, filling
 
     def _opened(self, begun: _Place) -> Iterator[_Place]:
-        """A place with what may stand above it: something, where nothing but that is left."""
+        """Yield the place with possible wide strips above it; at least one if nothing else is left."""
         within = begun.columns % self._pages.columns
         untitled = self._pages.headed and not begun.columns
         if within or (not untitled and (begun.start.at < self._course.end or begun.start.waiting >= 0)):
@@ -204,13 +205,13 @@ class _Way:
             yield _Place(begun.columns, begun.start, shown, min(top, self._height - unit))
 
     def is_filled(self, filling: Filling, place: _Place) -> bool:
-        """Whether a column is set looser until it is full: not where little more than half of it could be."""
+        """Return True if a column is stretched until it is full; columns that are half empty are not."""
         if filling.after.at == self._course.end or self._ends(filling):
             return self.room(filling, place) - filling.most < self._height * _LAST_GAP
         return True
 
     def _is_last(self, filling: Filling, place: _Place) -> bool:
-        """Whether nothing is left behind a column."""
+        """Return True if nothing follows a column."""
         after = filling.after
         return after.at == self._course.end and after.waiting < 0 and place.shown == len(self._wides)
 
@@ -218,7 +219,7 @@ class _Way:
         return bool(filling.strips) and self._course.strips[filling.strips[-1]].ends
 
     def _is_full(self, filling: Filling, place: _Place) -> bool:
-        """Whether the last column leaves no room at its foot for what stands there, even set tightly."""
+        """Return True if the last column leaves no room for the imprint, even set tightly."""
         return filling.least + self._pages.foot > self._height - place.top + SLACK
 
     def _after(self, place: _Place, filling: Filling) -> _Place:
@@ -244,14 +245,14 @@ class _Way:
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2
 
     def _misplaced(self, filling: Filling, place: _Place, *, last: bool) -> float:
-        """What it costs where a page ends and something across its columns is not where its place is."""
+        """Return the cost of wide strips that are late or early at the end of a page."""
         if not self._wides or not (last or (place.columns + 1) % self._pages.columns == 0):
             return 0.0
         passed = self._course.passed(filling.after)
         return _LATE * max(0, passed - place.shown) + _EARLY * max(0, place.shown - passed)
 
     def _last_cost(self, filling: Filling, place: _Place) -> float:
-        """What the last column costs: before a back cover its foot, above what stands there."""
+        """Return the cost of the last column: before a back cover the gap at its foot, above the imprint."""
         ease, gap = self._ease(filling, self.room(filling, place))
         cost = _IMPRINT_COST if self._is_full(filling, place) else 0.0
         if not (self._pages.fours and self._pages.behind) and filling.y <= self._height - place.top:
@@ -260,14 +261,14 @@ class _Way:
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (share**2 if share < _EVEN else _EVEN * (2.0 * share - _EVEN))
 
     def room(self, filling: Filling, place: _Place) -> float:
-        """How high a column may be filled, mm: the last one up to what stands at its foot, if that finds room there."""
+        """Return the maximum height of a column (mm); the last one leaves room for the imprint if it fits."""
         last = filling.after.at == self._course.end
         return self._height - place.top - (self._pages.foot if last and not self._is_full(filling, place) else 0.0)
 
     def _ease(self, filling: Filling, height: float) -> tuple[float, float]:
-        """How far the strips of a column give way or take room, 0 to 1; and how much of it stays empty all the same.
+        """Return how far the strips are squeezed or stretched, 0 to 1, and the remaining gap.
 
-        `height` is how high it may be filled, mm.
+        `height` is the maximum height (mm).
         """
         if filling.y > height:
             return min(1.0, (filling.y - height) / max(filling.y - filling.least, SLACK)), 0.0
@@ -275,14 +276,14 @@ class _Way:
         return min(1.0, taken), max(0.0, height - filling.most) / self._height
 
     def _chapter(self, filling: Filling) -> float:
-        """What it costs that the last chapter of a column has little room there."""
+        """Return the cost of a last chapter with little room in its column."""
         if filling.chapter < 0:
             return 0.0
         share = (filling.y - filling.chapter) / self._height
         return max(0.0, 1.0 - share / _CHAPTER_SHARE) * _CHAPTER_COST
 
     def _split_cost(self, filling: Filling) -> float:
-        """What it costs that the column ends in a box, or where its last strip says so."""
+        """Return the cost of a column that ends in a box, or of the price of its last strip."""
         if filling.after.at == self._course.end or not filling.strips:
             return 0.0
         last, following = self._course.strips[filling.strips[-1]], self._course.strips[filling.after.at]
@@ -294,7 +295,7 @@ class _Way:
         return last.price
 
     def _turned_cost(self, filling: Filling) -> float:
-        """What it costs that a page is turned after a column in the middle of a spread."""
+        """Return the cost of a page turn after a column in the middle of a spread."""
         if filling.after.at == self._course.end or not filling.strips:
             return 0.0
         spreads = [_spread(self._course.strips[at]) for at in (filling.strips[-1], filling.after.at)]
@@ -302,12 +303,12 @@ class _Way:
 
 
 def _spread(strip: Strip) -> int | None:
-    """The number of the spread that a strip belongs to."""
+    """Return the number of the spread that a strip belongs to, or None."""
     return next((member.number for member in strip.members if member.kind == "spread"), None)
 
 
 def _trace_back(steps: dict[_Place, _Step], goal: _Place) -> list[tuple[_Place, _Place, Filling]]:
-    """The columns on the way to the goal."""
+    """Return the columns on the way to the goal."""
     found: list[tuple[_Place, _Place, Filling]] = []
     step = steps.get(goal)
     while step is not None and step.filling is not None:
@@ -317,7 +318,7 @@ def _trace_back(steps: dict[_Place, _Step], goal: _Place) -> list[tuple[_Place, 
 
 
 def balance_columns(columns: Sequence[Column], count: int, height: float, unit: float) -> list[Column]:
-    """The columns of one page anew, so many of about equal height; as they are where they find no better places."""
+    """Return the columns of one page balanced over N columns, or unchanged if there are no better breaks."""
     strips = [put.strip for column in columns for put in column.puts if not put.again]
     tall = height / count
     while tall < height - SLACK:
@@ -330,11 +331,11 @@ def balance_columns(columns: Sequence[Column], count: int, height: float, unit: 
 
 
 class NoRoom(Exception):
-    """A strip is taller than a column."""
+    """Error: a strip is taller than a column."""
 
 
 def fill_columns(strips: Sequence[Strip], height: float) -> list[Column]:
-    """The columns that the strips fill, each as far as it goes. NoRoom where one and what it repeats is too tall."""
+    """Return the columns that the strips fill greedily. Raise NoRoom if a strip with its repeated head is too tall."""
     course, place = Course(strips, height, 1.0), ColumnStart(0)
     columns = []
     while place.at != course.end:

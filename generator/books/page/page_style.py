@@ -12,37 +12,37 @@ from generator.game.model import Colour
 from generator.text.glyph_cache import is_cjk
 
 GREY: Paint = "#595959"
-"""Of what is read second; 7 to 1 on white."""
+"""Colour of secondary text; contrast 7 to 1 on white."""
 
 RULE: Paint = "#bdbdbd"
-"""The grey of quiet lines."""
+"""Grey of thin lines."""
 
 TINT: Paint = "#f3f2ef"
-"""Of boxes: a quiet ground that survives a grey printer."""
+"""Background of boxes: a light tint that survives a grey printer."""
 
 QUIET: Paint = "#8a8a8a"
-"""The edge of a box that is no part of the rules."""
+"""Edge colour of a box that is not part of the rules."""
 
 WARNING: Paint = "#b00020"
 HAIR = 0.3 * MM_PER_PT
 THICK = 0.5
 EDGE = 0.9
-"""mm: the edge at the left of a box."""
+"""Width of the edge at the left of a box (mm)."""
 
 PIECE_EDGE, PIECE_LINE = "#8c8c8c", 0.12
-"""The line around a piece in a figure: its paint and width on paper, mm."""
+"""Paint and width (mm on paper) of the line around a piece in a figure."""
 
 TICK, TICK_LINE = 4.0, 0.8 * MM_PER_PT
-"""mm: a box to be ticked and the line around it."""
+"""Size of a box to be ticked and width of its line (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type.
 
-    `pictures` scales the figures in their own lines. `on_grid`: its text stands on whole lines, in columns of whole
-    characters. `opening`: a book begins with a cover, or with its title at the head of the first column, as large as a
-    cover's or as a `masthead`; a `sheet` has its title above all columns and at most `sides` pages.
+    `pictures` scales figures in separate lines. `on_grid`: text is on whole lines, in columns of whole characters.
+    `opening`: a book begins with a cover, or with its title at the head of the first column, as large as a cover's or
+    as a `masthead`; a `sheet` has its title above all columns and at most `sides` pages.
     """
 
     name: str
@@ -75,16 +75,16 @@ LEAFLETS: Mapping[str, Format] = {
     name: Format(f"{name} leaflet", paper_size(name), 16, 14, 16, 17, 2, 8, opening="column")
     for name in ("A4", "Letter")
 }
-"""Large pages without a cover, by their paper."""
+"""Large pages without a cover, by paper."""
 
 SHEETS: Mapping[str, Format] = {
     name: Format(f"{name} sheet", paper_size(name), 12, 12, 11, 11, 2, 8, opening="sheet") for name in ("A4", "Letter")
 }
-"""A book on one sheet, by its paper."""
+"""Formats of a book on one sheet, by paper."""
 
 
 def page_format(name: str) -> Format:
-    """The format of a name; ProblemsFound for another."""
+    """Return the format of this name. Raise ProblemsFound for an unknown name."""
     if name not in FORMATS:
         raise ProblemsFound(
             [Problem(None, f"a rulebook can't be set on pages of '{name}'", did_you_mean(name, FORMATS))]
@@ -93,14 +93,14 @@ def page_format(name: str) -> Format:
 
 
 _LIST_MARGIN, LIST_FOOT = 13.0, 8.0
-"""mm of A4; smaller paper has smaller margins. The foot is what a page of a list keeps free below its body."""
+"""Margin on A4, smaller on smaller paper, and free space below the body of a list's page (mm)."""
 
 _EASE = 0.5
-"""mm: some letters are a little taller than their font says."""
+"""Tolerance for letters taller than their font states (mm)."""
 
 
 def list_format(name: str, paper: Size, margin: float) -> Format:
-    """A page of a list on a paper of that name, whose printer leaves a margin (mm)."""
+    """Return a page of a list on a paper of that name, whose printer leaves a margin (mm)."""
     margin = max(margin, min(_LIST_MARGIN, paper.width / 15))
     return Format(name, paper, margin, margin, margin + _EASE, margin + LIST_FOOT, on_grid=False)
 
@@ -109,7 +109,7 @@ def list_format(name: str, paper: Size, margin: float) -> Format:
 class TypeStyle:
     """A type style: points, leading by the size; `title` is set in the titling face, `phrases` broken at phrases.
 
-    `least`: a text whose widest word is too wide for its place shrinks, to this at least (points).
+    `least`: a text whose widest word is too wide shrinks down to this size (points).
     """
 
     size: float
@@ -124,12 +124,12 @@ class TypeStyle:
 
     @property
     def em(self) -> float:
-        """Its size in mm."""
+        """Return its size (mm)."""
         return self.size * MM_PER_PT
 
     @property
     def pitch(self) -> float:
-        """From baseline to baseline, mm."""
+        """Return the distance between baselines (mm)."""
         return self.size * self.leading * MM_PER_PT
 
 
@@ -144,12 +144,12 @@ FACTS = TypeStyle(7.0, paint=GREY, least=5.0)
 NAME = TypeStyle(6.5, phrases=True, least=5.0)
 ASIDE = TypeStyle(6.5, paint=GREY, least=5.0)
 SMALL = TypeStyle(6.0, paint=GREY, least=5.0)
-"""The styles of lists, from their titles to what is said of a picture."""
+"""The styles of lists, from titles to captions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The look of one document: its format, language, accent. `unit`, half a line, is the grid that text stands on."""
+    """The look of one document: format, language, accent. `unit`, half a line, is the grid of the text."""
 
     format: Format
     lang: str
@@ -157,39 +157,39 @@ class Look:
 
     @property
     def cjk(self) -> bool:
-        """Whether its language is set by characters."""
+        """Return True if its language is set by characters."""
         return is_cjk(self.lang)
 
     @property
     def body(self) -> TypeStyle:
-        """Running text."""
+        """Return the style of running text."""
         if self.cjk:
             return TypeStyle(9.0 * self.format.larger, 1.53, align="justify")
         return TypeStyle(9.4 * self.format.larger, 1.32)
 
     @property
     def lead(self) -> TypeStyle:
-        """What opens a chapter."""
+        """Return the style of a chapter's opening."""
         body = self.body
         return TypeStyle(body.size * 1.12, body.leading / 1.12, paint=self.accent, align=body.align)
 
     @property
     def note(self) -> TypeStyle:
-        """Asides, captions and the words in tables."""
+        """Return the style of asides, captions and tables."""
         body = self.body
         return TypeStyle(body.size * 0.88, body.leading * 0.97, align="start")
 
     @property
     def small(self) -> TypeStyle:
-        """Running heads, page numbers' company, the imprint."""
+        """Return the style of running heads, page numbers and the imprint."""
         return TypeStyle(self.body.size * 0.78, 1.45 if self.cjk else 1.3, paint=GREY)
 
     def plain(self, size: float) -> TypeStyle:
-        """Words of a size (points) that explain a sheet."""
+        """Return a style of this size (points) for words that explain a sheet."""
         return TypeStyle(size, 1.5 if self.cjk else 1.25)
 
     def heading(self, level: int) -> TypeStyle:
-        """A chapter's, a section's or a step's title."""
+        """Return the style of a chapter's, a section's or a step's title."""
         larger = self.format.larger
         if level == 1:
             return TypeStyle(18.5 * larger, 1.22, True, title=True, phrases=True, paint=self.accent)
@@ -199,12 +199,12 @@ class Look:
 
     @property
     def unit(self) -> float:
-        """Half a line of running text, mm."""
+        """Return half a line of running text (mm)."""
         return self.body.pitch / 2
 
     @property
     def column(self) -> float:
-        """A column's width, mm; a whole number of characters where text is set by characters."""
+        """Return a column's width (mm), a whole number of characters if text is set by characters."""
         page = self.format
         width = (page.size.width - page.inner - page.outer - page.gutter * (page.columns - 1)) / page.columns
         em = self.body.em
@@ -212,7 +212,7 @@ class Look:
 
     @property
     def gutter(self) -> float:
-        """Between columns, mm: what whole characters left over is added."""
+        """Return the space between columns (mm), including the remainder of whole characters."""
         page = self.format
         if page.columns == 1:
             return 0.0
@@ -220,7 +220,7 @@ class Look:
         return (wide - page.columns * self.column) / (page.columns - 1)
 
     def room(self, number: int) -> Rect:
-        """Where the text of page `number` (from 1; odd ones lie at the right) stands."""
+        """Return the text area of page `number` (from 1; odd pages are right pages)."""
         page = self.format
         deep = page.size.height - page.top - page.bottom
         width = page.columns * self.column + (page.columns - 1) * self.gutter
@@ -231,16 +231,16 @@ class Look:
 
 
 READABLE = 4.5
-"""WCAG 2: the least contrast of text with its ground."""
+"""Minimum contrast of text with its background (WCAG 2)."""
 
 _DEEP = 7.0
-"""The contrast of the cover's ground with white: large light type and small print stand on it."""
+"""Contrast of the cover's background with white, for large light type and small print."""
 
 _ACCENT = 6.0
-"""Titles and links stand on tinted grounds too, in boxes."""
+"""Contrast of titles and links, also on the tint of boxes."""
 
 _SATURATED = 0.6
-"""How far a colour's parts lie apart, of its greatest one: sepia and slate make dull titles."""
+"""Minimum spread of a colour's components as a share of its largest; sepia and slate make dull titles."""
 
 _PAPER_LIGHTNESS = 0.8
 _NIGHT_GROUND, _NIGHT_TEXT = "#16181c", "#e4e2dc"
@@ -249,10 +249,10 @@ _STEPS = 32
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """What a page is painted with, all `#rrggbb`.
+    """The colours of a page, all `#rrggbb`.
 
-    `paper` is the ground of figures, `day` and `night` the page's, with their `text`; `accent` is for titles and
-    links; `cover` is the cover's ground and `on_cover` its type.
+    `paper` is the background of figures, `day` and `night` those of the page, with their `text`; `accent` is for titles
+    and links; `cover` is the cover's background and `on_cover` its type.
     """
 
     paper: str
@@ -267,7 +267,7 @@ class Colours:
 
 
 def colours_of(palette: Mapping[str, Colour], accent: Paint) -> Colours:
-    """The page's colours; `accent` is a paint of the palette, or `ink` to take the first deep colour there is."""
+    """Return the page's colours; `accent` is a paint of the palette, or `ink` for its first deep colour."""
     shades = [colour.srgb for name, colour in palette.items() if name != "ink"]
     paper = next((shade for shade in shades if luminance(shade) >= _PAPER_LIGHTNESS), "#faf8f2")
     deep = next((shade for shade in shades if contrast(shade, WHITE) >= _DEEP and _has_colour(shade)), "#1f2a37")
@@ -288,7 +288,7 @@ def colours_of(palette: Mapping[str, Colour], accent: Paint) -> Colours:
 
 
 def readable_colour(colour: str, ground: str, least: float = READABLE) -> str:
-    """The colour, mixed with as little black or white as makes it readable on a ground."""
+    """Return the colour mixed with as little black or white as makes it legible on a background."""
     goal = max((BLACK, WHITE), key=lambda end: contrast(end, ground))
     steps = (mix(colour, goal, step / _STEPS) for step in range(_STEPS + 1))
     return next((shade for shade in steps if contrast(shade, ground) >= least), goal)

@@ -1,6 +1,6 @@
-"""Proof marks: what an editor would mark on the pages of a book.
+"""Proof marks: an editor's corrections on the pages of a book.
 
-The last page that has text is never too empty: in a book with a back cover that one.
+The last page with text never counts as too empty; a book with a back cover ends with that page.
 """
 
 import re
@@ -15,17 +15,17 @@ from generator.books.page.references import ToldPages
 from generator.books.page.strips import Member, Strip
 
 MOST_EMPTY = 0.10
-"""Of a page's text height: an emptier foot is marked."""
+"""Maximum gap at the foot of a page as a share of its text height."""
 
 SHORT_LIST, SMALL_TABLE = 4, 8
-"""Lists of so many entries and tables of so many rows stay whole."""
+"""Maximum number of entries of a list, and of rows of a table, that must stay whole."""
 
 FRAGMENT = 2
-"""Rows or entries: what is parted leaves more than so many in each column."""
+"""Rows or entries: a break must leave more than this in each column."""
 
 _BELOW_HEADING = 2
 _SHORT_CJK, _SHORT_WORD = 4, 4
-"""Characters of a paragraph's last line that is too short: in Japanese all of them, else those of its one word."""
+"""Characters of a last line that is too short: all of them in Japanese, else those of its one word."""
 
 _SIGNS = re.compile(r"[\W_]+")
 _FOUR = 4
@@ -46,12 +46,12 @@ COUNTED = (
     "blank pages",
     "not in fours",
 )
-"""What is marked, in the order in which it is told."""
+"""The kinds of corrections, in the order of the report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Something to mend: on which page, which of `COUNTED`, and what."""
+    """A fault to correct: its page, its kind of `COUNTED`, and its description."""
 
     page: int
     kind: str
@@ -60,19 +60,19 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """How many pages a book has, and what is marked on them; `feet` is how empty each page of text is, 0 to 1."""
+    """The number of pages of a book and its corrections; `feet` is the gap of each page of text, 0 to 1."""
 
     pages: int
     feet: tuple[float, ...]
     marks: tuple[Correction, ...]
 
     def counts(self) -> dict[str, int]:
-        """How often each of `COUNTED` is marked."""
+        """Return the number of corrections of each kind in `COUNTED`."""
         found = Counter(mark.kind for mark in self.marks)
         return {kind: found[kind] for kind in COUNTED}
 
     def lines(self) -> Iterator[str]:
-        """It in words: the figures, then each mark with its page."""
+        """Yield the report: the figures, then each correction with its page."""
         counts = ", ".join(f"{kind} {number}" for kind, number in self.counts().items() if number)
         yield f"{self.pages} pages; {counts or 'nothing to mend'}"
         for mark in self.marks:
@@ -80,7 +80,7 @@ class Proof:
 
 
 def proofread(leaves: Sequence[Leaf], look: Look, told: ToldPages) -> Proof:
-    """What an editor would mark on the pages, which were set with what is told of them."""
+    """Return an editor's corrections for the pages, which were set with these page references."""
     height = look.room(1).height
     filled = [leaf for leaf in leaves if leaf.columns]
     feet = {leaf.number: max(0.0, 1.0 - (leaf.bottom + leaf.taken) / height) for leaf in filled[:-1]}
@@ -98,7 +98,7 @@ def proofread(leaves: Sequence[Leaf], look: Look, told: ToldPages) -> Proof:
 
 
 def _parted(columns: Sequence[tuple[int, Sequence[Strip]]]) -> Iterator[Correction]:
-    """What columns part that is seen as a whole."""
+    """Yield units that columns split."""
     found: dict[tuple[str, int], list[tuple[int, list[Member]]]] = {}
     for page, column in columns:
         here: dict[tuple[str, int], list[Member]] = {}
@@ -116,7 +116,7 @@ def _parted(columns: Sequence[tuple[int, Sequence[Strip]]]) -> Iterator[Correcti
 
 
 def _parted_spreads(leaves: Sequence[Leaf]) -> Iterator[Correction]:
-    """Spreads for which a page is turned."""
+    """Yield spreads with a page turn inside."""
     found: dict[int, dict[int, None]] = {}
     for leaf in leaves:
         for member in (member for column in leaf.columns for strip in column for member in strip.members):
@@ -129,7 +129,7 @@ def _parted_spreads(leaves: Sequence[Leaf]) -> Iterator[Correction]:
 
 
 def _torn(kind: str, parts: Sequence[tuple[int, Sequence[Member]]]) -> Iterator[Correction]:
-    """What is wrong with something in several columns."""
+    """Yield the faults of a unit in several columns."""
     page, size = parts[0][0], parts[0][1][0].size
     cut = " + ".join(str(len({member.entry for member in members})) for _, members in parts)
     if kind == "spread":
@@ -151,7 +151,7 @@ def _torn(kind: str, parts: Sequence[tuple[int, Sequence[Member]]]) -> Iterator[
 
 
 def _lines(leaf: Leaf, look: Look) -> Iterator[Correction]:
-    """Headings with too little below them, last lines that are too short, tables whose words had to become smaller."""
+    """Yield headings with too little text below, short last lines, and tables in reduced type."""
     for column in leaf.columns:
         titles = [at for at, strip in enumerate(column) if strip.heading is not None]
         below = column[titles[-1] + 1 :] if titles else []
@@ -165,7 +165,7 @@ def _lines(leaf: Leaf, look: Look) -> Iterator[Correction]:
 
 
 def _is_short(words: str, *, cjk: bool) -> bool:
-    """Whether a paragraph's last line says too little to stand alone; signs do not count, nor do icons."""
+    """Return True if a paragraph's last line is too short; punctuation and icons do not count."""
     said = words.split()
     if cjk:
         return len("".join(said)) <= _SHORT_CJK
@@ -173,7 +173,7 @@ def _is_short(words: str, *, cjk: bool) -> bool:
 
 
 def _references(leaves: Sequence[Leaf], told: ToldPages) -> Iterator[Correction]:
-    """Links that lead to another page and do not give its number; contents and index give theirs at the right."""
+    """Yield links to other pages without a page number; contents and index have theirs at the right."""
     for one in referrals(leaves).values():
         if one.tells and told.page(one.link) != one.goal:
             words = one.link.text or told.names.get(one.link.anchor, one.link.anchor)

@@ -1,4 +1,4 @@
-"""References: the pages that links and the index give, and the tickets that stand for them in a text."""
+"""References: the page numbers of links and of the index, and their tickets in a text."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -14,23 +14,23 @@ from generator.game.rich_text import Plain, Ruby
 from generator.text.glyph_cache import is_cjk
 
 _GUESS = 10
-"""The page that links give until pages are known: most have two digits."""
+"""Page number of links until pages are known: most have two digits."""
 
 _FREE = 5
-"""Times that a book is set with the pages that were found last; then what still moves is no longer given."""
+"""Number of passes with the latest page numbers; later, numbers that still change are dropped."""
 
 _SPACE, _JOINT = "\u00a0", "\u2060"
-"""What holds a number and its word together: a space that breaks no line, and nothing that does."""
+"""Characters between a number and its word: a no-break space, and a word joiner."""
 
 _Pages = TypeVar("_Pages")
 
 
 @dataclass(frozen=True, slots=True)
 class ToldPages:
-    """What a book is set with: by a link's number the page that it gives, by an entry's id those of the index.
+    """The page numbers that a book is set with: by a link's number, and by the id of an index entry.
 
-    Of an entry's pages the first is the main one. `links` is None before any page is known. `names` are the words of
-    each anchor's heading or example.
+    The first page of an entry is the main one. `links` is None before any page is known. `names` are the words of each
+    anchor's heading or example.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class ToldPages:
     terms: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def said(self, link: Link, lang: str) -> tuple[str, str]:
-        """The words of a link, and what follows them to tell its page; a link without words is its page alone."""
+        """Return the words of a link and its page reference; a link without words is its page only."""
         page = self.page(link)
         if page is None:
             return link.text or self.names.get(link.anchor, ""), ""
@@ -49,13 +49,13 @@ class ToldPages:
         )
 
     def page(self, link: Link) -> int | None:
-        """The page that a link gives, from 1; None where its words say enough."""
+        """Return the page number of a link, from 1, or None if its words suffice."""
         if link.anchor.startswith(PAGE):
             return None
         return self.links.get(number_of(link)) if self.links is not None else _GUESS
 
     def agreed(self, found: "ToldPages") -> "ToldPages":
-        """What holds of it where the pages are as `found`."""
+        """Return only the page numbers that agree with `found`."""
         links, now = self.links or {}, found.links or {}
         kept = {link: page for link, page in links.items() if now.get(link) == page}
         terms = {
@@ -66,12 +66,12 @@ class ToldPages:
 
 
 def number_of(link: Link) -> int:
-    """Tells a link of a book from others with the same words."""
+    """Return a number that tells a link from others with the same words."""
     return id(link)
 
 
 def _page_words(name: str, page: int, lang: str) -> str:
-    """A page's number in a phrase that no line parts from it: p. 12."""
+    """Return a page number in a phrase that never breaks: p. 12."""
     words = re.sub(r"(?<=\S) (?=\S)", _SPACE, phrase(name, lang, page=page))
     return re.sub(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)", _JOINT, words) if is_cjk(lang) else words
 
@@ -79,9 +79,9 @@ def _page_words(name: str, page: int, lang: str) -> str:
 def settle(
     told: ToldPages, fill: Callable[[ToldPages], _Pages], read: Callable[[_Pages], ToldPages]
 ) -> tuple[_Pages, ToldPages]:
-    """Pages that are filled with what is true of them, and that; each pass is filled with what the last one showed.
+    """Return pages with their correct page numbers. Each pass uses the numbers of the last one.
 
-    It ends: where the words of a reference move what it speaks of to and fro, at last it gives no page.
+    It terminates: a reference whose words keep moving its target is finally set without a page.
     """
     for number in count():
         pages = fill(told)
@@ -94,7 +94,7 @@ def settle(
 
 
 def titled(box: Box, lang: str) -> Text:
-    """The title of a box, after its name where it has one: Example 3: Two pairs."""
+    """Return the title of a box, after its name if it has one: Example 3: Two pairs."""
     if not box.name:
         return box.title
     name = Plain(box.name)
@@ -102,7 +102,7 @@ def titled(box: Box, lang: str) -> Text:
 
 
 def anchored(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
-    """By their anchors the titles of the headings, indexes and boxes that links may lead to."""
+    """Yield the anchors and titles of headings, indexes and boxes that links may target."""
     for block in blocks:
         if isinstance(block, Heading):
             yield block.anchor, block.text
@@ -122,17 +122,17 @@ def anchored(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
 Ticket: TypeAlias = Term | Link | Mention
 
 TICKET = "@"
-"""Before a ticket's number in the colour of its runs."""
+"""Prefix of a ticket's number in the colour of its runs."""
 
 _CLOSING = re.compile("[」』”»]+|[’›](?!\\w)")
-"""The quotation marks that close after a link."""
+"""Closing quotation marks after a link."""
 
 
 def put_tickets(text: Text, tickets: list[Ticket], told: ToldPages, lang: str) -> Iterable[TextInline]:
-    """The text with terms, links and mentions as plain runs, each in a 'colour' that is its ticket's number.
+    """Return the text with terms, links and mentions as plain runs, each in a 'colour' that is its ticket's number.
 
-    The setter begins a new run at another colour, so that a ticket's runs say where its words came to stand. The page
-    of a link stands behind the quotation mark that closes after it.
+    The setter begins a new run at each colour, so a ticket's runs show the position of its words. The page of a link
+    follows a closing quotation mark.
     """
     waiting: Plain | None = None
     for part in text:
@@ -167,7 +167,7 @@ def _coloured(shown: Plain | Ruby, colour: str) -> Plain | Ruby:
 
 
 def index_ids(tickets: Iterable[Ticket]) -> tuple[str, ...]:
-    """The ids of the index's entries that lead to them."""
+    """Return the ids of the index entries that link to them."""
     found: dict[str, None] = {}
     for ticket in tickets:
         if not isinstance(ticket, Link):

@@ -1,4 +1,4 @@
-"""Strips of a column, the things on them, and columns with strips at their heights."""
+"""Strips of a column, the things on them, and columns with placed strips."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -13,14 +13,14 @@ from generator.books.page.blocks import Heading, Link, Term
 from generator.books.page.page_style import EDGE, HAIR, RULE
 
 Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "artifact", "text", "tick", "picture"]
-"""What a thing is; artifacts (rules, running heads) are nothing to a reader who can't see them. Lists have the last."""
+"""The kind of a thing. Artifacts (rules, running heads) are ignored by screen readers. The last ones occur in lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkArea:
-    """A box in mm that leads to an anchor; `words` are what it shows, `tags` go on from those of its thing.
+    """A box in mm that links to an anchor; `words` are its text, `tags` follow those of its thing.
 
-    `mark` is the link or term of the book that these are words of, `place` where the text is written that leads there.
+    `mark` is the link or term of these words, `place` the place of the text.
     """
 
     box: Rect
@@ -33,11 +33,11 @@ class LinkArea:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something placed: its box in mm, what it draws (coordinates from the box's corner), the areas that lead on.
+    """Something placed: its box in mm, its items (coordinates from the box's corner), and its link areas.
 
-    `number`: here stands the number of the page that has this anchor. `part` tells the lines of one block from others.
-    `tags` are its way down the book's structure; without them it is an artifact. A program that reads the display list
-    finds it by its `name`.
+    `number`: the page number of this anchor is set here. `part` tells the lines of one block from others. `tags` are
+    its path in the book's structure; without them it is an artifact. `name` identifies it for programs that read the
+    display list.
     """
 
     role: Role
@@ -52,19 +52,19 @@ class Thing:
     name: str = ""
 
     def moved(self, dx: float, dy: float) -> "Thing":
-        """The same thing, dx mm to the right and dy mm down."""
+        """Return the thing moved right by dx and down by dy (mm)."""
         return replace(self, box=self.box.moved(dx, dy))
 
     def repeated(self) -> "Thing":
-        """The same thing, shown again for the eye alone."""
+        """Return the thing as a visual repetition without links."""
         return replace(self, areas=(), tags=REPEATED)
 
     def within(self, tags: Tags) -> "Thing":
-        """The same thing inside an element of the book's structure."""
+        """Return the thing inside an element of the book's structure."""
         return replace(self, tags=(*tags, *self.tags)) if self.tags and self.tags[0].tells else self
 
     def drawn(self) -> Group:
-        """It on its page, with its role for a program that reads the display list."""
+        """Return the thing at its position, with its role for programs that read the display list."""
         matrix = (1.0, 0.0, 0.0, 1.0, round(self.box.x, 3), round(self.box.y, 3))
         data = (("role", self.role), ("part", str(self.part)), *([("name", self.name)] if self.name else []))
         tags = self.tags or LAYOUT
@@ -75,7 +75,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """Where the strips of a block stand: from x on, so wide (mm); and the block's number among the book's parts."""
+    """The position of a block's strips: x and width (mm), and the block's number among the book's parts."""
 
     x: float
     width: float
@@ -84,7 +84,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The ground behind strips that belong to one box: its place across the column and the room inside it, mm."""
+    """The background of one box's strips: its position across the column and its padding (mm)."""
 
     number: int
     x: float
@@ -99,9 +99,9 @@ MemberKind: TypeAlias = Literal["box", "example", "procedure", "list", "table", 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """That a strip belongs to something that is seen as a whole: which one, by number, and the entry or row of it.
+    """Membership of a strip in a unit: the unit's number, and the entry or row in it.
 
-    `size` is how many entries or rows it has; a box and a spread have one for each of their strips.
+    `size` is the number of entries or rows; a box and a spread have one for each of their strips.
     """
 
     kind: MemberKind
@@ -112,7 +112,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Sized:
-    """What a strip shows at another size, and how high it is then, mm."""
+    """The things of a strip at another size, and their height (mm)."""
 
     height: float
     things: tuple[Thing, ...]
@@ -120,17 +120,17 @@ class Sized:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A piece of a column that stays whole; `above` is the room before it unless it begins a column, mm.
+    """A piece of a column that is never split; `above` is the space before it unless it begins a column (mm).
 
-    `snap`: it begins on the grid. `keep`: the next strip stands in the same column. `again` is repeated above it where
-    it begins a column. `flows`: running text, which may go before a figure that `floats`. `opens`: a chapter's title.
-    `instead`: what takes the place of this and the next `covers` - 1 strips where they don't fit and would leave a gap.
-    `price`: how ill a column looks that ends after it. `ends`: the column ends after it. `members`: of which boxes,
-    lists and tables it is a part, the outermost first. `ending`: the words of a paragraph's last line below others.
-    `stretch`, `shrink`: so many lines of the grid the room above it may grow and give way. `sizes`: how else it may be
-    drawn, the smallest first. `narrow`: it stands for strips that run in narrow columns; `across`: those that it holds
-    so. `wide`: it is the place of this strip, which stands across all columns at a page's head. `page`: it is a page of
-    its own, the one of this number. `told`: how it had to be set, where that is not as its book's others are.
+    `snap`: it begins on the grid. `keep`: the next strip is in the same column. `again` is repeated above it if it
+    begins a column. `flows`: running text, which may move before a figure that `floats`. `opens`: a chapter's title.
+    `instead`: the alternative for this and the next `covers` - 1 strips if they don't fit and would leave a gap.
+    `price`: the cost of ending a column after it. `ends`: the column ends after it. `members`: the boxes, lists and
+    tables that contain it, the outermost first. `ending`: the words of a paragraph's last line below others. `stretch`,
+    `shrink`: lines of the grid by which the space above may grow and shrink. `sizes`: its other sizes, the smallest
+    first. `narrow`: the strips in narrow columns that it represents; `across`: those that it contains. `wide`: the
+    strip at a page's head, across all columns, whose place this is. `page`: it is the separate page with this number.
+    `told`: how it had to be set, if differently from the rest of the book.
     """
 
     height: float
@@ -164,7 +164,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
-    """Strips that run in so many narrow columns, from left to right; `pitch` is from one's left to the next's, mm."""
+    """Strips in N narrow columns, from left to right; `pitch` is the distance of their left edges (mm)."""
 
     strips: tuple[Strip, ...]
     columns: int
@@ -172,23 +172,23 @@ class Narrow:
 
 
 def rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = HAIR) -> Thing:
-    """A horizontal line from (x, y), `width` mm thick below it."""
+    """Return a horizontal line from (x, y), `width` mm thick below it."""
     return Thing(
         "artifact", Rect(x, y, length, width), (Shape(rectangle(Rect(0, 0, length, width)), paint, role="frame"),)
     )
 
 
 _PARTED, _TWO_LINES = 3.0, 8.0
-"""Of a paragraph that goes on in another column, and of one that has two lines alone on one side."""
+"""Prices of a paragraph split between columns, and of one with only two lines on one side."""
 
 
 def add_price(strip: Strip, price: float) -> Strip:
-    """The strip, after which a column ends at this price at least."""
+    """Return the strip with at least this price of ending a column after it."""
     return replace(strip, price=max(strip.price, price))
 
 
 def without_orphans(strips: list[Strip]) -> list[Strip]:
-    """A paragraph's lines, two at least on each side of a break, which had better leave more."""
+    """Return a paragraph's lines with at least two on each side of a break, preferably more."""
     last = len(strips) - 1
     return [
         replace(
@@ -201,7 +201,7 @@ def without_orphans(strips: list[Strip]) -> list[Strip]:
 
 
 def joined(strips: Iterable[Strip], kind: MemberKind, number: int, entry: int, size: int) -> list[Strip]:
-    """The strips as parts of an entry of something that is seen as a whole."""
+    """Return the strips as parts of an entry of a unit."""
     member = Member(kind, number, entry, size)
     return [
         replace(
@@ -214,7 +214,7 @@ def joined(strips: Iterable[Strip], kind: MemberKind, number: int, entry: int, s
 
 
 def inside(strips: list[Strip], *tags: Tag) -> list[Strip]:
-    """The strips inside an element of the book's structure."""
+    """Return the strips inside an element of the book's structure."""
     return [
         replace(
             strip,
@@ -230,7 +230,7 @@ def inside(strips: list[Strip], *tags: Tag) -> list[Strip]:
 
 
 def stack_strips(strips: list[Strip], unit: float) -> tuple[list[Thing], float]:
-    """The things of strips one below the other from y = 0, and where they end, mm."""
+    """Return the things of strips one below the other from y = 0, and their end (mm)."""
     things: list[Thing] = []
     y = 0.0
     for at, strip in enumerate(strips):
@@ -241,18 +241,18 @@ def stack_strips(strips: list[Strip], unit: float) -> tuple[list[Thing], float]:
 
 
 def on_grid(y: float, unit: float) -> float:
-    """The next line of the grid, at y or below it, mm."""
+    """Return the next line of the grid at or below y (mm)."""
     count = int(y / unit + 1 - 1e-6)
     return max(count, 0) * unit
 
 
 SLACK = 1e-4
-"""mm: what rounding may add to a full column."""
+"""Rounding tolerance of a full column (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A strip at its height in a column, mm from its top; `again`: it is repeated from another column."""
+    """A strip at its height in a column (mm from its top); `again`: it is repeated from another column."""
 
     strip: Strip
     y: float
@@ -261,14 +261,14 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How far a column is filled, mm, and the frame of what stands lowest; `begun` is False at its very top."""
+    """The height to which a column is filled (mm), and the frame of the lowest strip; `begun` is False at its top."""
 
     y: float = 0.0
     frame: Frame | None = None
     begun: bool = False
 
     def top(self, strip: Strip, unit: float, more: float = 0.0) -> float:
-        """Where a strip stands below it, on a grid of `unit` mm, with so much `more` room above it (mm)."""
+        """Return the position of a strip below, on a grid of `unit` mm, with `more` extra space above it (mm)."""
         y, frame, own = self.y, self.frame, strip.frame
         if frame is not None and frame is not own:
             y += frame.pad
@@ -279,9 +279,9 @@ class Level:
         return on_grid(y, unit) if strip.snap else y
 
     def below(self, strip: Strip, unit: float, more: float = 0.0) -> "Level":
-        """The level with a strip set below it, and above that, at a column's top, what is repeated there.
+        """Return the level with a strip added, and above it, at a column's top, its repeated strips.
 
-        The place of what stands across the columns takes no room.
+        The place of a wide strip takes no room.
         """
         level = self
         if strip.wide is not None:
@@ -293,15 +293,15 @@ class Level:
 
     @property
     def bottom(self) -> float:
-        """Where it ends with the ground of a box, mm."""
+        """Return its end including the background of a box (mm)."""
         return self.y + (self.frame.pad if self.frame is not None else 0.0)
 
 
 class Column:
-    """A column with its strips, so many mm high, on a grid of `unit` mm.
+    """A column with its strips and its height in mm, on a grid of `unit` mm.
 
-    `more` is the room above each strip that it gets beside its own, in grid lines. It begins `top` mm below its page's
-    text, where strips stand across the columns: the first column has these as its `wides`.
+    `more` is the extra space above each strip, in grid lines. It begins `top` mm below its page's text area, under wide
+    strips: the first column has these as its `wides`.
     """
 
     def __init__(self, height: float, unit: float, strips: Iterable[Strip] = (), more: Sequence[int] = ()):
@@ -319,12 +319,12 @@ class Column:
 
     @property
     def used(self) -> float:
-        """How much of it is full, 0 to 1."""
+        """Return its filled share, 0 to 1."""
         return self._level.y / self._height
 
     @property
     def bottom(self) -> float:
-        """Where it ends with the ground of a box, mm."""
+        """Return its end including the background of a box (mm)."""
         return self._level.bottom
 
     def _put(self, strip: Strip, more: float, again: bool = False) -> None:
@@ -333,7 +333,7 @@ class Column:
 
 
 def level_of(strips: Iterable[Strip], unit: float, more: Sequence[int] = ()) -> Level:
-    """How far strips fill a column, with so many lines of the grid more above each."""
+    """Return the level of a column with these strips and `more` extra grid lines above each."""
     level = Level()
     for at, strip in enumerate(strips):
         level = level.below(strip, unit, more[at] * unit if more else 0.0)
@@ -341,30 +341,29 @@ def level_of(strips: Iterable[Strip], unit: float, more: Sequence[int] = ()) -> 
 
 
 def fits(strips: Sequence[Strip], height: float, unit: float) -> bool:
-    """Whether strips find room in an empty column, set as tightly as they allow."""
+    """Return True if strips fit in an empty column when set as tightly as possible."""
     return level_of(map(tightest, strips), unit, [-strip.shrink for strip in strips]).bottom <= height + SLACK
 
 
 def at_size(strip: Strip, size: Sized) -> Strip:
-    """A strip as it is at another size."""
+    """Return a strip at another size."""
     return replace(strip, height=size.height, things=size.things)
 
 
 def tightest(strip: Strip) -> Strip:
-    """A strip at its smallest size."""
+    """Return a strip at its smallest size."""
     return at_size(strip, strip.sizes[0]) if strip.sizes and strip.sizes[0].height < strip.height else strip
 
 
 def loosest(strip: Strip) -> Strip:
-    """A strip at its largest size."""
+    """Return a strip at its largest size."""
     return at_size(strip, strip.sizes[-1]) if strip.sizes and strip.sizes[-1].height > strip.height else strip
 
 
 def made_up(strips: Sequence[Strip], height: float, unit: float, *, full: bool = True) -> Column:
-    """A column in which strips too high for it are set tighter, and others looser until they fill it if it is `full`.
+    """Return a column whose strips are tightened until they fit or, if it is `full`, loosened until they fill it.
 
-    Room above the blocks goes first, a little everywhere before more anywhere, then the sizes of figures. What can't
-    be filled so stays empty at its foot.
+    The space above the blocks changes first, evenly, then the sizes of figures. The remaining gap is at its foot.
     """
     shown, more = list(strips), [0] * len(strips)
     if level_of(shown, unit).bottom > height + SLACK:
@@ -382,7 +381,7 @@ def made_up(strips: Sequence[Strip], height: float, unit: float, *, full: bool =
 
 
 def _tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
-    """One step after the other in which strips give way: a smaller strip, or None for a line less above it."""
+    """Yield the steps of tightening: a smaller strip, or None for one line less above it."""
     for at, strip in enumerate(strips):
         if at and strip.shrink:
             yield from ((at, None) for _ in range(strip.shrink))
@@ -392,7 +391,7 @@ def _tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
 
 
 def _looser(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
-    """One step after the other in which strips take room: None for a line more above one, or a larger strip."""
+    """Yield the steps of loosening: None for one more line above a strip, or a larger strip."""
     most = max((strip.stretch for strip in strips), default=0)
     for round_ in range(most):
         wanting = [at for at, strip in enumerate(strips) if at and strip.stretch > max(round_, 1)]
@@ -403,7 +402,7 @@ def _looser(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
 
 
 def column_things(column: Column, x: float, y: float) -> list[Thing]:
-    """The things of a column whose corner is at (x, y), mm."""
+    """Return the things of a column whose corner is at (x, y) (mm)."""
     things: list[Thing] = []
     run: list[Put] = []
     behind: Frame | None = None
@@ -421,7 +420,7 @@ def column_things(column: Column, x: float, y: float) -> list[Thing]:
 
 
 def _box_grounds(run: Sequence[Put], frame: Frame, x: float, y: float) -> list[Thing]:
-    """The ground of a box, from a pad above its first strip in a column to one below the last."""
+    """Return the background of a box, with padding above its first strip in a column and below its last."""
     pad = frame.pad
     box = Rect(x + frame.x, y + run[0].y - pad, frame.width, run[-1].y + run[-1].strip.height + 2 * pad - run[0].y)
     return [_paint_box(box, frame.ground), _paint_box(Rect(box.x, box.y, EDGE, box.height), frame.edge)]

@@ -42,23 +42,23 @@ from generator.game.rich_text import Plain, Ruby
 _BETWEEN = 3.4
 _PAD = 0.85
 _PRICE, _SMALL_PRICE = 20.0, 80.0
-"""How ill a table looks that is parted, and one of no more than half a column."""
+"""Prices of splitting a table, and of splitting one of at most half a column."""
 
 _FULL = 0.62
-"""A table that wants more than this share of its column's width takes it all."""
+"""A table that needs more than this share of its column's width takes all of it."""
 
 _AIR = 1.4
-"""How much wider than its words want a column of a narrow table becomes."""
+"""Factor by which a column of a narrow table is wider than its words."""
 
 
 _WIDE_PHRASE = 9.0
-"""em: a column becomes no wider than that for the sake of a phrase; a word may be wider."""
+"""Maximum width of a column for a phrase (em); a single word may be wider."""
 
 _READ = 0.3
-"""em: how much higher a row with readings is."""
+"""Additional height of a row with ruby (em)."""
 
 _SMALLEST = 7.5
-"""pt: the words of a table become no smaller."""
+"""Minimum type size of a table (points)."""
 
 
 class TableSetter:
@@ -69,7 +69,7 @@ class TableSetter:
         self._style = setter.look.note
 
     def strips(self, table: Table, lane: Lane) -> list[Strip]:
-        """A table's caption, head and rows; the head is repeated with every part of it."""
+        """Return a table's caption, head and rows; the head is repeated with every part of it."""
         bold = replace(self._style, bold=True, paint=self._setter.look.accent)
         headed = any(table.head)
         begins, part = table.origin.place, lane.part
@@ -77,7 +77,7 @@ class TableSetter:
         widths, lacking = self._widths([head, *rows] if headed else rows, lane.width)
         told = ""
         if lacking > 0 and (size := max(self._style.size * (1 - lacking), _SMALLEST)) < self._style.size:
-            # Words that find no room whole in their columns are set smaller.
+            # Words too wide for their columns are set smaller.
             head, rows = self._made(table, replace(bold, size=size), replace(self._style, size=size))
             widths, lacking = self._widths([head, *rows] if headed else rows, lane.width)
             told = f"its words are at {size:.1f} instead of {self._style.size:.1f} pt"
@@ -115,7 +115,7 @@ class TableSetter:
         return made
 
     def _made(self, table: Table, head: TypeStyle, body: TypeStyle) -> tuple[list[MadeUpText], list[list[MadeUpText]]]:
-        """The words of a table's head and of its rows in these styles."""
+        """Return the words of a table's head and of its rows in these styles."""
         at, langs = map(table.origin.part, count()), dict(enumerate(table.langs))
         rows = [
             [self._setter.make(cell, body, next(at), langs.get(column, "")) for column, cell in enumerate(row)]
@@ -124,7 +124,7 @@ class TableSetter:
         return [self._setter.make(cell, head, table.origin.place) for cell in table.head], rows
 
     def _together(self, rows: list[Strip], height: float) -> list[Strip]:
-        """All rows of a small table; of a larger one three at least on each side of a break."""
+        """Return all rows of a small table; of a larger one at least three on each side of a break."""
         last = len(rows) - 1
         whole = len(rows) <= SMALL_TABLE and height <= self._height
         few = (*range(FRAGMENT), *range(last - FRAGMENT, last))
@@ -132,9 +132,9 @@ class TableSetter:
         return [replace(row, keep=whole or at in few, price=price) if at < last else row for at, row in enumerate(rows)]
 
     def _widths(self, rows: Sequence[Sequence[MadeUpText]], width: float) -> tuple[list[float], float]:
-        """The columns' widths: what their words want, or between that and their widest word where it is too much.
+        """Return the columns' widths: those of their words, or down to their widest word if necessary.
 
-        And by which share of their size these words would have to be smaller to find room whole.
+        The second value is the scale at which these words would fit.
         """
         count = max((len(row) for row in rows), default=0)
         wanted = [max((row[at].natural for row in rows if at < len(row)), default=0.0) + 0.05 for at in range(count)]
@@ -156,7 +156,7 @@ class TableSetter:
                 break
         if spare <= 0:
             return [low * room / sum(least) for low in least], max(1 - room / sum(words), 0.0)
-        # A column with one very long cell must not starve the others: what it wants counts as its root.
+        # A column with one very long cell must not starve the others, so widths count by their square root.
         appetite = [max(want - low, 0.0) ** 0.75 for want, low in zip(wanted, least, strict=True)]
         return _share_width(least, wanted, appetite, spare), 0.0
 
@@ -174,11 +174,11 @@ class TableSetter:
         style, things = self._style, list[Thing]()
         lines = [cell.lines(wide) for cell, wide in zip(cells, widths, strict=False)]
         for name, cell in zip_longest(names, lines, fillvalue=()):
-            if name and not cell:  # a cell without words is a cell all the same
+            if name and not cell:  # an empty cell still counts as a cell
                 things.append(Thing("table", Rect(x, 0, 0, 0), part=part, tags=tuple(name)))
         # An icon taller than its line pushes the words of the row down to its middle.
         tall = max((line.tall for cell in lines for line in cell), default=0.0)
-        read = any(cell.bases for cell in cells)  # readings must not touch the rule above the row
+        read = any(cell.bases for cell in cells)  # ruby must not touch the rule above the row
         air = max(tall - style.pitch, _READ * style.em if read else 0.0, 0.0)
         height = max((len(cell) for cell in lines), default=1) * style.pitch + air + 2 * _PAD
         if height > self._height * TALLEST_SHARE:
@@ -202,7 +202,7 @@ class TableSetter:
 
 
 def _cells(table: Table, row: Sequence[Text], columns: int, part: int, number: int = 0) -> list[Sequence[Tag]]:
-    """What the cells of a row are in the book's structure; number 0 is the head. A row's first cell names it."""
+    """Return the tags of a row's cells; number 0 is the head. A row's first cell is its header."""
     below = (Tag("Table", part), Tag("TR", number + 2))  # the caption is the first in a table
 
     def each() -> Iterator[Tag]:
@@ -218,12 +218,12 @@ def _cells(table: Table, row: Sequence[Text], columns: int, part: int, number: i
 
 
 def _repeat_head(top: Strip) -> Strip:
-    """A table's head where it stands again on another page: readers who listen have heard it."""
+    """Return a table's head for another page, as an artifact: screen readers have read it."""
     return replace(top, things=tuple(thing.repeated() for thing in top.things), keep=True, terms=())
 
 
 def _share_width(least: list[float], wanted: list[float], appetite: list[float], spare: float) -> list[float]:
-    """`least` widths and the spare room by appetite, none more than is wanted while another is short."""
+    """Return `least` widths plus the spare room by appetite, none above its wish while another lacks width."""
     widths, hungry = list(least), [at for at in range(len(least)) if appetite[at] > 0]
     while hungry and spare > 1e-6:
         total = sum(appetite[at] for at in hungry)
@@ -237,7 +237,7 @@ def _share_width(least: list[float], wanted: list[float], appetite: list[float],
 
 
 DEEPEST = 2
-"""Steps (3) are too many for a table of contents."""
+"""Deepest heading level in a table of contents; steps (3) are too many."""
 
 _NUMBER = 7.5
 _LEADER_GAP = 1.4
@@ -245,10 +245,10 @@ _LEADER = (0.0, 1.5)
 _INDENT = 4.5
 _INDEX_BETWEEN = 7.0
 _WIDE = 100.0
-"""mm: a narrower index has one column."""
+"""Minimum width of an index with two columns (mm)."""
 
 _FEW = 4
-"""Rows of an index, or of the end of a table of contents, that stand together at least."""
+"""Minimum number of index rows, or of last contents rows, that stay together."""
 
 _CONTENTS = "contents:"
 
@@ -256,7 +256,7 @@ _CONTENTS = "contents:"
 def contents_strips(
     setter: Setter, contents: Contents, headings: Sequence[Heading], lane: Lane, room: float
 ) -> list[Strip]:
-    """The title, then each chapter and section with a dotted line to its page; whole if `room` (mm) is enough."""
+    """Return the title, then each chapter and section with dots to its page; whole if `room` (mm) is enough."""
     look, x, width, part = setter.look, lane.x, lane.width, lane.part
     made = _title_strips(setter, contents, _CONTENTS, lane)
     for heading, tags in _entries(headings, part):
@@ -287,7 +287,7 @@ def contents_strips(
 
 
 def _entries(headings: Sequence[Heading], part: int) -> Iterator[tuple[Heading, Tags]]:
-    """The headings that are listed, each with its place in the structure: sections below their chapter."""
+    """Yield the listed headings, each with its tags: sections below their chapter."""
     way = (Tag("TOC", part),)
     link = (Tag("Reference", 1), Tag("Link", 1))
     chapter: Tags = ()
@@ -302,7 +302,7 @@ def _entries(headings: Sequence[Heading], part: int) -> Iterator[tuple[Heading, 
 
 @dataclass(frozen=True, slots=True)
 class IndexRoom:
-    """Where an index stands, mm: its left edge and width, and a column's height."""
+    """The room of an index (mm): its left edge and width, and a column's height."""
 
     x: float
     width: float
@@ -310,7 +310,7 @@ class IndexRoom:
 
 
 def index_strips(setter: Setter, index: Index, room: IndexRoom, part: int) -> list[Strip]:
-    """The title, then the entries in two columns (one where there is no room), each with the pages that use it."""
+    """Return the title, then the entries in two columns (one if the room is small), each with its pages."""
     look = setter.look
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
     made = _title_strips(setter, index, index.anchor, Lane(room.x, room.width, part))
@@ -342,7 +342,7 @@ def _title_strips(setter: Setter, register: Contents | Index, anchor: str, lane:
 
 
 def _words_only(text: Text) -> Text:
-    """A title without links and terms of its own: in the table of contents all of it leads to its page."""
+    """Return a title without links and terms: in the table of contents the whole title is a link."""
     return tuple(
         part.shown
         if isinstance(part, Mention) and isinstance(part.shown, Ruby)
@@ -354,10 +354,10 @@ def _words_only(text: Text) -> Text:
 
 
 def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thing]:
-    """Dots from the end of a line to the number at the right."""
+    """Return dots from the end of a line to the number at the right."""
     drop = baseline(look, style, box.height)
     start, end = line.width + _LEADER_GAP, box.width - _NUMBER + 1.0
-    # Dots of different lines stand below each other: they are counted from the right.
+    # Dots of different lines are aligned, because they are counted from the right.
     count = int((end - start) / _LEADER[1])
     if count <= 0:
         return []
@@ -369,7 +369,7 @@ def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thi
 def _entry(
     setter: Setter, words: Text, pages: Sequence[int], style: TypeStyle, width: float, place: Place | None
 ) -> list[TypeLine]:
-    """An entry's lines: its words, its main page in bold, then the others; each is a link."""
+    """Return an entry's lines: its words, its main page in bold, then the others; each is a link."""
     text: list[Inline] = [*words]
     main, *others = pages or (0,)
     for at, (first, last) in enumerate([(main, main)] * bool(pages) + _runs(others)):
@@ -380,7 +380,7 @@ def _entry(
 
 
 def _runs(pages: Sequence[int]) -> list[tuple[int, int]]:
-    """Pages in order, three and more that follow each other as first and last."""
+    """Return pages in order, with three or more consecutive ones as first and last."""
     runs: list[tuple[int, int]] = []
     for page in pages:
         if runs and page == runs[-1][1] + 1:
@@ -394,7 +394,7 @@ def _runs(pages: Sequence[int]) -> list[tuple[int, int]]:
 def _index_row(
     look: Look, entry: tuple[list[TypeLine], str, int], frame: tuple[float, float, float], part: int
 ) -> Strip:
-    """The lines of an entry."""
+    """Return the lines of an entry."""
     x, wide, pitch = frame
     lines, term, number = entry
     tags = (Tag("Index", part), Tag("L", 1), Tag("LI", number), Tag("LBody", 1))

@@ -23,7 +23,7 @@ from generator.text.set_text import set_box, uneven
 
 
 def bases(text: Iterable[Inline]) -> list[str]:
-    """The characters below each reading of a text, in its order."""
+    """Return the base characters of each ruby in a text, in order."""
     rubies = (inline for inline in text if isinstance(inline, Ruby))
     groups = (pair for ruby in rubies for pair in zip(ruby.base, ruby.reading, strict=True))
     return [base for base, reading in groups if base and reading]
@@ -32,9 +32,9 @@ def bases(text: Iterable[Inline]) -> list[str]:
 def with_ruby(
     items: Iterable[Item], size: float, below: Iterator[str], width: Callable[[TextRun], float]
 ) -> Iterator[Item]:
-    """The items of a line whose type is `size` pt, its readings in groups with the characters `below` them.
+    """Yield the items of a line in `size` pt, with ruby grouped with the characters `below` it.
 
-    A reading comes right behind the run that ends with its base. `width` says how far the pen moves along a run, mm.
+    A reading comes right behind the run that ends with its base. `width` returns the advance of a run (mm).
     """
     waiting: TextRun | None = None
     readings: list[TextRun] = []
@@ -56,7 +56,7 @@ def with_ruby(
 def _join_ruby(
     run: TextRun | None, readings: tuple[TextRun, ...], base: str, width: Callable[[TextRun], float]
 ) -> Iterator[Item]:
-    """A run and its readings; where the run ends with the base, that and the readings as one ruby."""
+    """Yield a run and its readings; if the run ends with the base, both become one ruby."""
     start = _start(run, base) if run is not None else -1
     if run is None or start < 0:
         yield from (run, *readings) if run is not None else readings
@@ -74,7 +74,7 @@ def _join_ruby(
 
 
 def _start(run: TextRun, base: str) -> int:
-    """The glyph of a run at which its last characters, the base, begin; -1 where it does not end so."""
+    """Return the glyph of a run at which the base at its end begins, or -1 if it does not end with the base."""
     for at in range(len(run.clusters) - 1, -1, -1):
         tail = "".join(run.clusters[at:])
         if run.clusters[at] and tail == base:
@@ -85,23 +85,23 @@ def _start(run: TextRun, base: str) -> int:
 
 
 OF_TEXT, OF_TITLES = "book", "book-titles"
-"""Families of a game that set the running text and the titles of its books."""
+"""Font families of a game for the running text and the titles of its books."""
 
 TALLEST = 48.0
-"""mm: no text of a list is longer than a passage that is taken in at a glance."""
+"""Maximum height of a text in a list (mm)."""
 
 _Set = TypeVar("_Set", Passage, SetText)
 _MOST_SHOWN = 32  # characters of a text that a problem quotes
 _DOTS = (0.0, 0.72)
 _DOT = 0.24
 _UNDER = 0.2
-"""em below the baseline: where a term's dots are."""
+"""Distance of a term's dots below the baseline (em)."""
 
 
 class TypeLine(NamedTuple):
-    """A line from x = 0 on the baseline y = 0: what it draws, where it leads, which terms it uses, its words.
+    """A line from x = 0 on the baseline y = 0: its items, links, terms and words.
 
-    `tall` is the height of its tallest icon, mm.
+    `tall` is the height of its tallest icon (mm).
     """
 
     items: tuple[Item, ...]
@@ -114,9 +114,9 @@ class TypeLine(NamedTuple):
 
 @dataclass(frozen=True)
 class MadeUpText:
-    """A text made up in a style: `passage`, and the terms and links of it, by the tickets that stand for colours.
+    """A text composed in a style: `passage`, and its terms and links by ticket.
 
-    `bases` are the characters below each of its readings. `place` is where it is written.
+    `bases` are the base characters of its ruby. `place` is where it is written.
     """
 
     passage: Passage
@@ -128,21 +128,21 @@ class MadeUpText:
 
     @cached_property
     def natural(self) -> float:
-        """Its width on one line, mm."""
+        """Return its width on one line (mm)."""
         return self.passage.natural
 
     @cached_property
     def narrowest(self) -> float:
-        """The width of its widest word, mm."""
+        """Return the width of its widest word (mm)."""
         return self.passage.narrowest
 
     @cached_property
     def easiest(self) -> float:
-        """The width of its widest phrase, mm."""
+        """Return the width of its widest phrase (mm)."""
         return self.passage.easiest
 
     def lines(self, width: float, beside: int = 0, narrow: float = 0.0) -> list[TypeLine]:
-        """Its lines in a width (mm), the first `beside` of them in a `narrow` one."""
+        """Return its lines in a width (mm), the first `beside` of them in a `narrow` one."""
         lines, excess = self.passage.lines(width, beside, narrow)
         if excess > 0:
             self.setter.too_wide("".join(line.text for line in lines), excess, self.place)
@@ -175,7 +175,7 @@ class MadeUpText:
         ids = index_ids(self.tickets[number] for number, _, _ in spans)
         if self.style.vertical:
             return TypeLine(tuple(items), (), ids, line.text, line.width)
-        # On paper a line below each term would be in the reader's way, and below a link that gives its page in words.
+        # In print, no underlines below terms and below links with a page number: they would distract the reader.
         links = [span for span in spans if self._is_dotted(self.tickets[span[0]])]
         marks = tuple(_underline(*span[1:], self.style, self.setter.look.accent) for span in links)
         dots = (Group(marks, tags=LAYOUT),) if marks else ()
@@ -213,7 +213,7 @@ def _height(icon: Placed) -> float:
 
 
 def _way(number: int) -> Tags:
-    """Where the words of a ticket are in the structure of their text: a link that may go on in the next line."""
+    """Return the tags of a ticket's words in the structure of their text; a link may continue in the next line."""
     return (Tag("Link", number + 1),)
 
 
@@ -224,18 +224,17 @@ def _underline(start: float, end: float, style: TypeStyle, paint: Paint) -> Item
 
 
 class Setter:
-    """Sets texts of one document; `problems` is what its writers must mend, each at the place where it is written.
+    """Sets texts of one document; `problems` are the faults of its texts, each with its place.
 
-    Titles are in the game's second font family where it has one (the first is for running text), other texts in the
-    first; a text with a character that the family lacks goes to the next family, at last to the program's own. A
-    book's running text is in a face for books: the family `book` of the game, in Japanese else the program's; so are
-    its titles where the game has `book-titles`.
-    A Japanese or Chinese list sets Latin titles as the game's own Western language does: a word space of an ideographic
+    Titles use the game's second font family if it has one (the first is for running text), other texts the first; a
+    text with a missing character uses the next family, finally the program's own. A book's running text uses a book
+    face: the family `book` of the game, in Japanese else the program's; so do its titles if the game has `book-titles`.
+    A Japanese or Chinese list sets Latin titles in the game's own Western language: the word space of an ideographic
     font is far too wide between Latin words.
     """
 
     def __init__(self, workshop: Workshop, look: Look, about: str):
-        """`about` says of what a problem is told, with `{}` where that stands."""
+        """Store `about`, the text of problems, which has `{}` for the place of the fault."""
         families = workshop.game.fonts
         first, *more = tuple(name for name in families if name not in (OF_TEXT, OF_TITLES)) or (LABEL_FAMILY,)
         is_book = look.format.on_grid
@@ -249,25 +248,25 @@ class Setter:
         self._boxed: dict[tuple[RichText, float, TypeStyle, str], SetText] = {}
         self.problems: list[Problem] = []
         self.told = ToldPages()
-        """What is known of the book's pages."""
+        """The known page numbers of the book."""
 
     def make(self, text: Text | str, style: TypeStyle, place: Place | None, lang: str = "") -> MadeUpText:
-        """A text that is written at a place, made up in a style, ready to give its lines; `lang` if not the book's."""
+        """Compose a text in a style, ready for breaking into lines; `lang` if it is not in the book's language."""
         tickets: list[Ticket] = []
         rich = (Plain(text),) if isinstance(text, str) else tuple(put_tickets(text, tickets, self.told, self.look.lang))
         done = self._in_a_family(style, lambda family: self._passage(rich, style, family, lang), place, lang)
         return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
 
     def foreign_language(self, words: str) -> str:
-        """The game's Western language for Latin words in a book that is set by characters, else empty."""
+        """Return the game's Western language for Latin words in a book set by characters, or an empty string."""
         return self._western if self.look.cjk and _is_latin((Plain(words),)) else ""
 
     def lines(self, text: Text | str, style: TypeStyle, width: float, place: Place | None) -> list[TypeLine]:
-        """The lines in a width (mm) of a text that is written at a place."""
+        """Return the lines of a text in a width (mm)."""
         return self.make(text, style, place).lines(width)
 
     def set_in_box(self, text: RichText | str, style: TypeStyle, width: float, place: Place | None) -> SetText:
-        """A text that is written at a place, from (0, 0) in a width (mm); it wraps, and only then shrinks."""
+        """Return a text from (0, 0) in a width (mm); it wraps, and then shrinks if necessary."""
         rich = (Plain(text),) if isinstance(text, str) else text
         done = self._in_a_family(style, lambda family: self._box(rich, style, width, family), place)
         if done.taken > TALLEST:
@@ -278,7 +277,7 @@ class Setter:
     def _in_a_family(
         self, style: TypeStyle, setting: Callable[[str], _Set], place: Place | None, lang: str = ""
     ) -> _Set:
-        """What is set in the first family that has all characters, else in that which lacks fewest; tells the rest."""
+        """Set in the first family with all characters, or in the most complete one with a report of the rest."""
         tried: list[_Set] = []
         japanese = (lang or self.look.lang).split("-", 1)[0].lower() == "ja"
         for family in self._titling if style.title else self._reading:
@@ -297,7 +296,7 @@ class Setter:
         return done
 
     def run_width(self, run: TextRun) -> float:
-        """How far the pen moves along a run, mm."""
+        """Return the advance of a run (mm)."""
         if run.advances:
             total = sum(run.advances)
         else:
@@ -306,28 +305,28 @@ class Setter:
         return total * run.size * MM_PER_PT / 1000
 
     def icon_with_word(self, icon: Placed) -> Group:
-        """An icon of a text with the word that it stands for."""
+        """Return an icon of a text with its word."""
         name = icon.symbol.name.removeprefix("icon:").removeprefix(RING)
         entry = self.workshop.game.icons.get(name)
         return Group((icon,), tags=(Tag("Span", actual=entry.name[self.look.lang] if entry else name),))
 
     def too_wide(self, text: str, excess: float, place: Place | None) -> None:
-        """Notes that a text has a part that is wider than its column by so many mm."""
+        """Report a text with a part that is too wide for its column by this many mm."""
         what = self._about.format(f"a word of '{_quote(text)}' is {excess:.1f} mm wider than its place")
         self.problems.append(Problem(place, what, "use a shorter word, or allow a break in it"))
 
     def too_tall(self, thing: str, height: float, place: Place | None) -> None:
-        """Notes that a thing that can't be parted is as tall as so many mm, and no column holds it."""
+        """Report a thing that can't be split and is taller than any column; its height in mm."""
         what = self._about.format(f"{thing} is {height:.0f} mm tall and fits no column")
         self.problems.append(Problem(place, what, "shorten it, or make two of it"))
 
     def no_imprint(self, over: float, place: Place | None) -> None:
-        """Notes that a back cover leaves so many mm too little for the imprint, as does the page before."""
+        """Report that the imprint lacks this many mm on the back cover and the page before it."""
         what = self._about.format(f"the imprint finds no room: {over:.0f} mm are missing at the foot of the back cover")
         self.problems.append(Problem(place, what, "shorten the back cover, or the last page before it"))
 
     def only_line(self, text: str, style: TypeStyle, width: float, place: Place | None) -> TypeLine:
-        """The one line of a text that is written at a place; blank if nothing can be shown, told if it is too long."""
+        """Return a text on one line, blank if nothing can be shown. Report a text that is too long."""
         lines = self.lines(text, style, width, place)
         if len(lines) > 1:
             what = self._about.format(f"'{_quote(text)}' is too long for the line at the head of a page")
@@ -351,7 +350,7 @@ class Setter:
             return set_box(rich, bed, self.workshop.fonts, self.workshop.sign)
         from generator.text.text_blocks import (
             Block,
-            set_blocks,  # its lines are not all alike
+            set_blocks,  # its lines differ in length
         )
 
         return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.sign)
@@ -377,12 +376,12 @@ class Setter:
 
 
 def no_glyphs(about: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
-    """What to say of characters that are written at a place, and that can't be set; `about` has `{}` for it."""
+    """Return the problems of characters that can't be set; `about` has `{}` for them."""
     return [Problem(place, about.format(what), hint) for what, hint in lacking(characters, "any font of the game")]
 
 
 def _is_latin(rich: RichText) -> bool:
-    """Whether a text is Latin words with spaces between them."""
+    """Return True if a text is Latin words with spaces between them."""
     if not all(isinstance(part, Plain) for part in rich):
         return False
     words = "".join(part.text for part in rich if isinstance(part, Plain))
@@ -390,7 +389,7 @@ def _is_latin(rich: RichText) -> bool:
 
 
 def plain(text: Text) -> str:
-    """A text's characters alone, for outlines and running heads."""
+    """Return a text's characters only, for outlines and running heads."""
     return plain_text(
         tuple(Plain(inline.text) if isinstance(inline, (Term, Link, Mention)) else inline for inline in text)
     )

@@ -13,35 +13,35 @@ from generator.books.page.strips import Lane, Role, Strip, Thing, on_grid, rule,
 from generator.books.page.text_setter import Setter, TypeLine, plain
 
 _ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}
-"""By a heading's level, the room above it in half lines."""
+"""Space above a heading by level (half lines)."""
 
 _STRETCH, _SHRINK = {1: 4, 2: 3, 3: 2}, {1: 1, 2: 1, 3: 0}
-"""By its level, so many half lines the room above a heading may grow and give way where that fills a page."""
+"""Half lines by which the space above a heading may grow and shrink to fill a page, by level."""
 
 _BELOW = {1: 0.9, 2: 0.45, 3: 0.2}
 _RULE_GAP = 1.4
 PARAGRAPH_GAP = 1.0
-"""Half lines between paragraphs."""
+"""Space between paragraphs (half lines)."""
 
 HEADINGS: Mapping[int, Kind] = {1: "H1", 2: "H2", 3: "H3"}
-"""By its level, what a heading is in the book's structure."""
+"""Structure tags of headings by level."""
 
 
 def baseline(look: Look, style: TypeStyle, height: float) -> float:
-    """Where the baseline of a line `height` mm high is, from its top, so that the type looks centred in it."""
+    """Return the distance from a line's top to its baseline so that the type looks centred in `height` mm."""
     return height / 2 + style.em * (0.38 if look.cjk else 0.27)
 
 
 def line_thing(
     line: TypeLine, role: Role, x: float, drop: float, box: Rect, part: int, tags: Sequence[Tag] = ()
 ) -> Thing:
-    """A line in a box, from `x` on and its baseline `drop` mm from the box's top."""
+    """Return a line in a box, from `x` and with its baseline `drop` mm below the box's top."""
     areas = tuple(replace(area, box=area.box.moved(x, drop)) for area in line.areas)
     return Thing(role, box, move_items(line, x, drop), areas, part, terms=line.terms, tags=tuple(tags))
 
 
 def move_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
-    """What a line draws, moved by (x, y) mm."""
+    """Return the items of a line, moved by (x, y) mm."""
     if not line.items:
         return ()
     return (Group(line.items, (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))),)
@@ -50,7 +50,7 @@ def move_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
 def lines_as_strips(
     lines: Sequence[TypeLine], look: Look, style: TypeStyle, lane: Lane, role: Role = "paragraph", tags: Tags = ()
 ) -> list[Strip]:
-    """Lines of running text, each a strip of its pitch; a paragraph unless `tags` say something else."""
+    """Return lines of running text, each a strip of its pitch; a paragraph unless `tags` say otherwise."""
     drop = baseline(look, style, style.pitch)
     box = Rect(lane.x, 0, lane.width, style.pitch)
     way = tags or (Tag("P", lane.part),)
@@ -68,26 +68,26 @@ def lines_as_strips(
 
 
 def text_strips(setter: Setter, text: Text, style: TypeStyle, lane: Lane, place: Place | None) -> list[Strip]:
-    """A text that is written at a place, as strips that a page break may part."""
+    """Return a text as strips that a page break may split."""
     lines = setter.lines(text, style, lane.width, place)
     return without_orphans(lines_as_strips(lines, setter.look, style, lane))
 
 
 def add_room_above(strips: list[Strip], above: float) -> list[Strip]:
-    """The strips with so much room above the first, which begins on the grid."""
+    """Return the strips with this space above the first, which begins on the grid."""
     if not strips:
         return []
     return [replace(strips[0], above=above, snap=True), *strips[1:]]
 
 
 def paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
-    """The style of a paragraph's role."""
-    note = replace(look.note, align=look.body.align)  # running text, if small
+    """Return the style of a paragraph's role."""
+    note = replace(look.note, align=look.body.align)  # small, but aligned like running text
     return {"body": look.body, "lead": look.lead, "note": note}[paragraph.role]
 
 
 def heading_strip(setter: Setter, heading: Heading, lane: Lane, depth: int = 0) -> Strip:
-    """A title in one strip of whole half lines, its last line close to the text below; a chapter's has a rule.
+    """Return a title in whole half lines, its last line close to the text below; a chapter's has a rule.
 
     `depth` is its level in the book's structure, which skips none.
     """
@@ -122,7 +122,7 @@ def heading_strip(setter: Setter, heading: Heading, lane: Lane, depth: int = 0) 
 
 
 def heading_words(heading: Heading) -> str:
-    """A title as running heads and the outline show it."""
+    """Return a title as shown in running heads and the outline."""
     return " ".join(plain(heading.text).split())
 
 
@@ -135,7 +135,7 @@ def stacked(
     role: Role,
     tags: Tags,
 ) -> list[Thing]:
-    """Lines one below the other from a place (mm), at the pitch of their style."""
+    """Return lines one below the other from a position (mm), at the pitch of their style."""
     x, y = at
     drop = baseline(look, style, style.pitch)
     return [
@@ -146,7 +146,7 @@ def stacked(
 
 _LARGER, _LEADING = 1.12, 1.85
 _LONGEST_EMS = 40
-"""A longer column is hard to read."""
+"""Maximum length of a legible vertical column (em)."""
 
 _LYING_SHARE = 0.78
 
@@ -159,9 +159,9 @@ class _Column(NamedTuple):
 
 
 def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
-    """The things of each page; `rooms` are those of a left and of a right page, the first page's first.
+    """Return the things of each page; `rooms` are those of a left and of a right page, the first page's first.
 
-    Columns are whole characters long; a text that fills a page goes on on the next one.
+    Columns are whole characters long; a text that fills a page continues on the next one.
     """
     look = setter.look
     body = TypeStyle(look.body.size * _LARGER, _LEADING, align="justify", vertical=True)
@@ -199,12 +199,12 @@ def _columns(
 
 
 def _way(part: int, paragraph: int = 0) -> Tags:
-    """Where the title, or a paragraph from 1, is in the book's structure."""
+    """Return the tags of the title, or of a paragraph from 1."""
     return (Tag("Sect", part), Tag("P", paragraph + 1) if paragraph else Tag("H1", 1))
 
 
 def lying_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
-    """The same text in lines, for a language without columns: a narrower block in the upper part of its page."""
+    """Return the same text in horizontal lines for other languages: a narrow block in the upper part of its page."""
     look = setter.look
     body = replace(look.lead, paint="ink", leading=look.lead.leading * 1.12, align="start")
     width = rooms[0].width * _LYING_SHARE

@@ -1,1 +1,1 @@
-"""Rulebooks: a Markdown template becomes a book of blocks, the book its files."""
+"""Rulebooks: a Markdown template becomes a book of blocks, and the book becomes files."""

@@ -44,7 +44,7 @@ from generator.game.rich_text import Plain, Words, parse_markup, plain_text
 
 
 class FigureMaker:
-    """Makes the figures of one book; what can't be shown goes to `problems`."""
+    """Builder of the figures of one book; faults are added to `problems`."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class FigureMaker:
         paint: Paint,
         problems: list[Problem],
     ):
-        """`paint` is the accent of the book."""
+        """Store the accent of the book as `paint`."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
         pictures = TablePictures(faces, BoardSpots(faces).board, places, paint)
         self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
@@ -69,7 +69,7 @@ class FigureMaker:
         self._smaller = cache(smaller)
 
     def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
-        """The figure that a block describes, by `default` of this kind, an `example`'s; None for a problem."""
+        """Return the figure that a block describes, of kind `default` unless it says another; None for a problem."""
         before = len(self._problems)
         body.keys(*KEYS)
         show = self._composer.shown(body, SHOW, default, example)
@@ -101,7 +101,7 @@ class FigureMaker:
     def _again(
         self, body: Body, show: str, example: Example | None, key: Key, room: tuple[float, float]
     ) -> Composed | None:
-        """A figure for less room, its words as large as ever; None where they have no place, or parts other numbers."""
+        """Return a figure for less room with words of the same size; None if it does not fit or numbers change."""
         told = len(self._problems)
         explained = self._smaller(*room).explained(body, show, example)
         hindered = len(self._problems) > told
@@ -111,7 +111,7 @@ class FigureMaker:
         return explained[0]
 
     def single(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
-        """A small picture beside the words about it."""
+        """Return a small picture beside the words about it."""
         scale = min(1.0, height / piece.height, BESIDE / piece.width)
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
         return Figure(pieces_as_drawing(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
@@ -121,7 +121,7 @@ class FigureMaker:
         return self._inline.plain(body.text(key), place) if key in body else ()
 
     def _first_choice(self, body: Body, show: str) -> Text:
-        """What a table shows where the writer has no words for it and the rules may have played on."""
+        """Return a text for a table without one, if the rules may have played on to the first choice."""
         if show == TABLETOP and "caption" not in body and "example" not in body:
             return (Plain(count_phrase("table_set_up", self._faces.lang, self._tables.players(body))),)
         if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
@@ -132,14 +132,14 @@ class FigureMaker:
 
 
 COVER_TEMPLATE = "cover.svg"
-"""The file of templates/<game>/ that covers the whole first page."""
+"""The file of templates/<game>/ that draws a full-page cover."""
 
 PAGES_OWN = paper_size("A5")
-"""How large that is drawn; other pages show it larger."""
+"""Size at which that cover is drawn; other page sizes enlarge it."""
 
 
 class CoverMaker:
-    """Makes the cover of a book; `picture` is the figure on it, where the template asks for one."""
+    """Builder of the cover of a book; `picture` is its figure, if the template has one."""
 
     def __init__(self, workshop: Workshop, lang: str, figures: FigureMaker):
         self._workshop, self._game, self._lang, self._figures = workshop, workshop.game, lang, figures
@@ -149,10 +149,10 @@ class CoverMaker:
         self._covered = False
 
     def cover(self, volume: Volume, begins: Place | None) -> Cover:
-        """The cover; what has no place in the data stands where the book begins."""
+        """Return the cover; parts without a place in the data get the place where the book begins."""
         game, lang, at = self._game, self._lang, self._game.places.place
         told = () if volume.states else tuple(player_facts(game, lang))
-        if volume.sheet:  # games with the same title are told apart by the number of their players
+        if volume.sheet:  # the number of players distinguishes games with the same title
             subtitle, below = f"{phrase(volume.title, lang)} · {told[0][1]}", at("players")
             told = told[1:]
         elif volume.title:
@@ -165,7 +165,7 @@ class CoverMaker:
         return Cover(self._said("title"), subtitle, facts, self.picture, self._ground, self._ink, signs, origin)
 
     def on_cover(self, body: Body) -> list[Block]:
-        """What the cover block asks for; it makes no block of the text."""
+        """Read the cover block. Return [], because it adds no block to the text."""
         if self._covered:
             body.problem("the cover has a picture already", "remove one of them")
         self._covered = True
@@ -189,7 +189,7 @@ class CoverMaker:
         return []
 
     def _paint(self, body: Body, key: str) -> str:
-        """A colour of the game's palette, empty where the key is missing."""
+        """Return a colour of the game's palette, or an empty string if the key is missing."""
         name = body.text(key)
         if name and name not in self._game.palette:
             body.problem(f"unknown colour '{name}'", did_you_mean(name, self._game.palette), key)
@@ -197,14 +197,14 @@ class CoverMaker:
         return name
 
     def _said(self, name: str) -> str:
-        """A text about the game, without markup."""
+        """Return a text about the game, without markup."""
         return " ".join(
             plain_text(parse_markup(str(self._workshop.artist.views.of_game(self._lang)["game"][name]))).split()
         )
 
 
 def player_facts(game: Game, lang: str) -> Iterator[tuple[Sign, str]]:
-    """How many play, how long and from which age, each with its sign."""
+    """Yield number of players, duration and age, each with its sign."""
     fewest, most = game.players.fewest, game.players.most
     if fewest == most:
         yield "players", count_phrase("players", lang, fewest)
@@ -227,18 +227,18 @@ _EXAMPLE = re.compile(r"^[\s>-]*```+example\s+(\S+)", re.MULTILINE)
 
 
 def example_anchor(name: str) -> str:
-    """The anchor of the example of that id."""
+    """Return the anchor of the example with that id."""
     return f"example-{name}"
 
 
 def example_names(written: str, lang: str) -> dict[str, str]:
-    """What each example of a template is called, by its anchor: one that is shown again keeps its first number."""
+    """Return the name of each example by its anchor; a repeated example keeps its first number."""
     numbered = enumerate(_EXAMPLE.findall(written), start=1)
     return {example_anchor(name): _example_name(number, lang) for number, name in reversed([*numbered])}
 
 
 class ExampleMaker:
-    """Makes the examples of a book; `anchors` are those of the examples made."""
+    """Builder of the examples of a book; `anchors` are those of the examples made."""
 
     def __init__(
         self,
@@ -255,7 +255,7 @@ class ExampleMaker:
         self.anchors: set[str] = set()
 
     def example(self, name: str, body: Body) -> list[Block]:
-        """An example in words, with its situation where the block asks for it."""
+        """Return an example in words, with its situation if the block asks for it."""
         body.keys("title", "figure")
         example = self._played.example(name, body.place(), self._problems)
         if example is None:
@@ -276,7 +276,7 @@ class ExampleMaker:
         return [Box("example", title, tuple(blocks), Origin(body.begins), anchor if first else "", number)]
 
     def _title_of(self, example: Example, body: Body) -> Text:
-        """What an example is called: in the block, else in the data."""
+        """Return the title of an example from the block, else from the data."""
         if "title" in body:
             return self._inline.plain(body.text("title"), body.place("title"))
         return self._filled(example, "title", example.title)
@@ -287,7 +287,7 @@ class ExampleMaker:
         return Paragraph(text, origin=Origin(place)) if text else None
 
     def _filled(self, example: Example, field: str, said: Words | None) -> Text:
-        """A text of an example with its values."""
+        """Return a text of an example with its values filled in."""
         if said is None:
             return ()
         place = self._game.places.place("examples", self._game.examples.index(example), field, self._lang)
@@ -301,18 +301,18 @@ def _example_name(number: int, lang: str) -> str:
 
 _CALLED = {"columns": "narrow columns", "wide": "a wide block", "spread": "a spread"}
 _WITHIN = {"": ("columns", "wide", "spread"), "spread": ("columns", "wide")}
-"""What may begin outside all of them, and what inside each."""
+"""Blocks that may begin outside all others, and those allowed inside each."""
 
 
 class ArrangementMaker:
-    """Makes what stands on its pages in a manner of its own."""
+    """Builder of groups: columns, wide blocks and spreads."""
 
     def __init__(self, problems: list[Problem]):
         self._problems = problems
         self._open: list[Manner] = []
 
     def mark(self, body: Body) -> list[Block]:
-        """Where something begins or ends: `joined` takes what stands between."""
+        """Return the mark of a group's begin or end; `joined` collects the blocks between them."""
         body.keys()
         around = self._open[-1] if self._open else ""
         if body.name != "end":
@@ -329,7 +329,7 @@ class ArrangementMaker:
         return [Arranged((), Origin(body.begins), self._open.pop())]
 
     def joined(self, blocks: Iterable[Block]) -> Iterator[Block]:
-        """The blocks, those between two marks in one."""
+        """Yield the blocks, with those between two marks combined into one."""
         open_: list[tuple[Arranged, list[Block]]] = []
         for block in blocks:
             made = block
@@ -354,7 +354,7 @@ class ArrangementMaker:
 
 
 def upright_page(fence: Fence, manuscript: Manuscript, inline: InlineReader) -> Upright:
-    """Paragraphs parted by empty lines; a first line with a # is their title."""
+    """Return paragraphs separated by empty lines as vertical text; a first line with a # is the title."""
     title: Text = ()
     paragraphs: list[Text] = []
     parts: list[Place] = []
@@ -371,7 +371,7 @@ def upright_page(fence: Fence, manuscript: Manuscript, inline: InlineReader) -> 
 
 
 def _paragraphs(fence: Fence) -> Iterator[tuple[int, str]]:
-    """The paragraphs of a block of text with the line on which each begins."""
+    """Yield the paragraphs of a block of text with the line on which each begins."""
     start, lines = fence.first, list[str]()
     for at, line in enumerate([*fence.body.split("\n"), ""]):
         if lines and (not line.strip() or lines[0].startswith("# ")):
@@ -383,11 +383,11 @@ def _paragraphs(fence: Fence) -> Iterator[tuple[int, str]]:
 
 
 SaidLine: TypeAlias = tuple[tuple[str | int, ...], str]
-"""The path of the data that a line is taken from, and the line."""
+"""The data path that a line is taken from, and the line."""
 
 
 def credited_lines(game: Game, lang: str) -> Iterator[SaidLine]:
-    """The lines at the end of a book for players: who made the game, whom to ask, which edition it is."""
+    """Yield the last lines of a book for players: credits, contact and edition."""
     for number, line in enumerate(game.credits):
         words = phrase("credited", lang, role=line.role[lang], who=line.name[lang])
         yield ("credits", number, "name"), words
@@ -399,7 +399,7 @@ def credited_lines(game: Game, lang: str) -> Iterator[SaidLine]:
 
 
 def state_lines(workshop: Workshop, lang: str, written: str, blocks: Iterable[Block]) -> Iterator[SaidLine]:
-    """The lines at the end of a book that says its state, by the path of the data that they are taken from."""
+    """Yield the last lines of a book that shows its state, by the data path of each."""
     game = workshop.game
     seen = hashlib.sha256(written.encode())
     for figure in _figures(blocks):

@@ -1,4 +1,4 @@
-"""Book files: pages, booklet, web page, leaflet, EPUB and Braille of a book, kept between runs."""
+"""Book files: pages, booklet, web page, leaflet, EPUB and Braille of a book, cached between runs."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ from generator.game.print_pages import Document, Page, Placement
 from generator.rules.registry import OWN_SUFFIX
 
 CREEP = 0.1
-"""mm by which each sheet pushes out the one inside it: office paper's thickness."""
+"""Distance by which each sheet pushes out the one inside it (mm): the thickness of office paper."""
 
 _FOLD_TICK = 4.0
 _STAPLE = 6.0
@@ -46,10 +46,10 @@ class Side(NamedTuple):
 
 
 def booklet_sides(pages: int, *, backed: bool = False) -> Iterator[Side]:
-    """The sides of a saddle-stitched booklet of so many pages, from the outermost sheet to the innermost.
+    """Yield the sides of a saddle-stitched booklet of N pages, from the outermost sheet to the innermost.
 
-    The number of pages is filled up to a multiple of four with blanks at the end; before the last page where that is
-    the back cover (`backed`).
+    Blank pages fill the booklet up to a multiple of four: at the end, or before the last page if that is the back cover
+    (`backed`).
     """
     total = -(-pages // 4) * 4
 
@@ -64,11 +64,11 @@ def booklet_sides(pages: int, *, backed: bool = False) -> Iterator[Side]:
 
 
 def booklet(document: Document, creep: float = CREEP, *, backed: bool = False) -> Document:
-    """The booklet of a document whose pages are all of one size; printed on both sides, turned on the short edge.
+    """Return the booklet of a document with pages of one size, for duplex printing on the short edge.
 
-    Pages move towards the fold by `creep` mm with each sheet, so that all fore edges show the same margin after the
-    booklet is trimmed. A sheet has no reading order: the booklet is not tagged. ProblemsFound when no paper holds two
-    pages side by side.
+    Pages move towards the fold by `creep` mm with each sheet, so that all fore edges have the same margin after
+    trimming. A sheet has no reading order, so the booklet is not tagged. Raise ProblemsFound if no paper fits two pages
+    side by side.
     """
     size = document.pages[0].size
     paper = _paper(size)
@@ -78,7 +78,7 @@ def booklet(document: Document, creep: float = CREEP, *, backed: bool = False) -
 
 
 def _paper(size: Size) -> Size:
-    """The smallest paper, lying, that takes two pages side by side."""
+    """Return the smallest landscape paper that fits two pages side by side."""
     wide, high = 2 * size.width - _SLACK, size.height - _SLACK
     lying = [named.size.turned() for named in PAPER_SIZES.values()]
     fitting = [
@@ -91,7 +91,7 @@ def _paper(size: Size) -> Size:
 
 
 def _sheet(side: Side, drawings: Sequence[Drawing], paper: Size, creep: float) -> Page:
-    """One side of a sheet: its two pages, and where to fold and staple."""
+    """Return one side of a sheet: its two pages, and the fold and staple marks."""
     fold, inward = paper.width / 2, creep * (side.sheet - 1)
     placements = []
     for number, left in ((side.left, True), (side.right, False)):
@@ -106,7 +106,7 @@ def _sheet(side: Side, drawings: Sequence[Drawing], paper: Size, creep: float) -
 
 
 def _marks(side: Side, paper: Size) -> Iterator[Item]:
-    """Ticks at both ends of the fold on the outside of each sheet; on the outermost one where its staples go."""
+    """Yield ticks at both ends of the fold on the outside of each sheet, and staple marks on the outermost."""
     if side.side == "back":
         return
     fold = paper.width / 2
@@ -122,17 +122,17 @@ def _line(x: float, y: float, length: float, role: Literal["fold", "mark"]) -> S
 
 
 CHECKED = "book-blocks"
-"""The kept number of a book's blocks: it was read and its lines were set without a problem."""
+"""Cache key of a book's blocks that were read and set without a problem."""
 
 CHECKED_PAGE = "A5"
-"""The page on which validate sets a book's lines."""
+"""Page size for the lines that validate sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How books are made: on which paper; with a leaflet or an EPUB besides; or the pages alone, larger or clearer.
+    """Options for books: the paper, a leaflet or an EPUB in addition, or pages that are larger or clearer.
 
-    `braille`: what it says is read for braille, too.
+    `braille`: the text for braille is read too.
     """
 
     page: str = "A5"
@@ -144,14 +144,14 @@ class Wanted:
 
     @property
     def suffix(self) -> str:
-        """What the pages' file bears in its name where they lie beside the usual ones."""
+        """Return the suffix of the file name for pages beside the usual ones."""
         return f"{'-high-contrast' if self.high_contrast else ''}{'-large-print' if self.large_print else ''}"
 
 
 class Bound(NamedTuple):
-    """The bytes of a book's files, empty where one is not made: PDFs, HTML, EPUB.
+    """The bytes of a book's files, empty for files that were not made: PDFs, HTML, EPUB.
 
-    `proof` is what an editor would mark on the pages, line by line. `linear` is what it says, for braille.
+    `proof` are an editor's marks on the pages, line by line. `linear` is the text for braille.
     """
 
     pages: bytes
@@ -166,11 +166,11 @@ class Bound(NamedTuple):
 def bind_book(
     workshop: Workshop, lang: str, played: RulebookPlay, wanted: Wanted, accent: Paint, volume: Volume = RULEBOOK
 ) -> Bound:
-    """A book of a language; ProblemsFound with everything wrong with it.
+    """Return the files of a book in a language. Raise ProblemsFound with all its faults.
 
-    While data and templates are as they were, it isn't even read again; else it is read, and set again if its content
-    differs. Where it is written doesn't count: that is only told of problems, and a book with problems is not kept.
-    What a stranger's rules say is asked for each time: they may be any program.
+    An unchanged book is taken from the cache without being read. Otherwise it is read, and set again if its content
+    differs. Places in the templates don't count: they matter for problems only, and a book with problems is not cached.
+    Output of untrusted rules is computed each time, because they may be any program.
     """
     kept = workshop.kept
     if kept is None:
@@ -216,7 +216,7 @@ def _make_book(book: Book, workshop: Workshop, wanted: Wanted, accent: Paint) ->
 
 
 def _as_seen(document: Document, workshop: Workshop, wanted: Wanted) -> Document:
-    """The pages as large and as clear as they are wanted."""
+    """Return the pages enlarged and clarified as requested."""
     if wanted.high_contrast:
         document = clearer_document(document, workshop.hex)
     return larger_document(document) if wanted.large_print else document
@@ -229,7 +229,7 @@ def _pdf(document: Document, workshop: Workshop) -> bytes:
 
 
 def _shown_by_name(game: Game) -> tuple[object, ...]:
-    """What a book names and its pages show: fonts, icons, colours; and who made the game."""
+    """Return everything that a book uses by name: fonts, icons, colours; and the game's authors."""
     icons = [replace(icon, place=None) for icon in game.icons.values()]
     colours = [(name, replace(colour, place=None)) for name, colour in game.palette.items()]
     fonts = [(name, replace(family, place=None)) for name, family in game.fonts.items()]

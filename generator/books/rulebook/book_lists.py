@@ -1,4 +1,4 @@
-"""Book lists: what is in the box, set-up, icons, effects, glossary and index."""
+"""Book lists: components, set-up, icons, effects, glossary and index."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,14 +36,14 @@ from generator.game.rich_text import Icon, Plain
 from generator.text.glyph_cache import is_cjk
 
 _BOX_HIGH, _LEGEND_HIGH = 30.0, 18.0
-"""mm of the tallest piece among what is in the box, and beside its meaning."""
+"""Height of the tallest piece in the list of components and in a legend (mm)."""
 
 _ICON_HIGH = 5.0
-"""mm of an icon beside its meaning: players compare it with the one on a card."""
+"""Height of an icon in a legend (mm), as large as on a card for comparison."""
 
 
 class Legends:
-    """Makes the lists of one book."""
+    """Builder of the lists of one book."""
 
     def __init__(self, faces: Faces, inline: InlineReader, figures: FigureMaker, paints: IconColours):
         self._faces, self._inline, self._figures, self._paints = faces, inline, figures, paints
@@ -51,7 +51,7 @@ class Legends:
         self._lang = faces.lang
 
     def components(self, body: Body) -> list[Block]:
-        """What is in the box: a picture of each kind with its number, then a table of names and numbers."""
+        """Return the contents of the box: a numbered picture of each kind, then a table of names and counts."""
         body.keys("which")
         wanted = [str(name) for name in body.entries("which")]
         for name in wanted:
@@ -84,7 +84,7 @@ class Legends:
             yield Figure(drawing(1.0, WIDTH), alt, origin=origin, smaller=drawing)
 
     def setup(self, body: Body) -> list[Block]:
-        """What set-up takes for each number of players."""
+        """Return the pieces that set-up takes for each number of players."""
         body.keys("also")
         game, lang = self._game, self._lang
         players = tuple(game.players)
@@ -109,7 +109,7 @@ class Legends:
         return [Table(head, tuple(rows), align, origin=origin)] if rows else []
 
     def legend(self, body: Body) -> list[Block]:
-        """Pictures, names and meanings of icons, operations or components."""
+        """Return pictures, names and meanings of icons, operations or components."""
         body.keys("of", "says")
         game, wanted = self._game, body.entries("of")
         all_of: Mapping[object, Iterable[str]] = {"icons": game.icons, "operations": game.operations}
@@ -173,7 +173,7 @@ class Legends:
                 meaning = says.get(str(name), ())
                 yield self._figures.single(piece, _LEGEND_HIGH, Origin(body.begins))
                 text = (*title, Plain("　" if self._lang == "ja" else "  "), *meaning) if meaning else title
-                # Its name is the data's, what the block says of it is the block's.
+                # The name's place is in the data, the description's in the block.
                 yield Paragraph(text, origin=Origin(body.begins if meaning else self._game.design(piece.id).place))
 
     def _kind_name(self, kind: Kind) -> Text:
@@ -192,14 +192,14 @@ def _plain(words: str) -> Text:
 
 
 class BackMatter:
-    """Makes them for one book; texts of the data have their values filled in by `views`."""
+    """Builder of the glossary of one book; `views` fill values into texts of the data."""
 
     def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews):
         self._game, self._lang, self._inline, self._views = game, lang, inline, views
         self._others = [other for other in game.languages if other != lang]
 
     def glossary(self, body: Body) -> list[Block]:
-        """Every term with its meaning; with `languages`, its words in the other languages between them."""
+        """Return every term with its meaning; with `languages`, also the term in other languages."""
         body.keys("languages")
         others_of = self._others if body.flag("languages") else []
         entries = self._sort_entries()
@@ -223,14 +223,14 @@ class BackMatter:
         return self._inline.read(said, [place], entry.id)
 
     def _at(self, entry: GlossaryEntry, field: str, lang: str) -> Place | None:
-        """Where the data have an entry's term or meaning."""
+        """Return the place of an entry's term or meaning in the data."""
         return self._game.places.place("glossary", entry.id, field, lang) or entry.place
 
     def _fill_text(self, name: str, text: str, place: Place | None) -> str:
         return str(self._views.entry({"says": text}, name, self._lang, place)["says"])
 
     def _sort_entries(self) -> list[GlossaryEntry]:
-        """By the alphabet, in Japanese by kana where the data give them."""
+        """Return the entries in alphabetical order, in Japanese by kana if the data give them."""
         cjk = is_cjk(self._lang)
 
         def key(entry: GlossaryEntry) -> str:
@@ -244,22 +244,22 @@ class BackMatter:
 
 
 def _hiragana(text: str) -> str:
-    """Katakana as hiragana: both are sorted as one."""
+    """Return katakana as hiragana, because both sort alike."""
     return "".join(chr(ord(char) - 0x60) if "ァ" <= char <= "ヶ" else char for char in text)
 
 
 Entry = tuple[str, Text, str, Place | None]
-"""By what it is sorted, its words, its id, and where these are written."""
+"""An index entry: its sort key, its words, its id, and their place."""
 
 _ANCHOR = re.compile(r"[\w.-]+")
 _SEE = " → "
 
 
 class RegisterMaker:
-    """Makes the index of one book, once all of its text is read by `inline`.
+    """Builder of the index of one book, used after `inline` has read all of its text.
 
-    `anchors` are those by which links lead to it, with their places. `begun` gives a place in its templates the column
-    at which its line begins.
+    `anchors` are those of links to the index, with their places. `begun` adds the column of the line's begin to a place
+    in a template.
     """
 
     def __init__(self, game: Game, lang: str, inline: InlineReader, begun: Callable[[Place], Place]):
@@ -268,7 +268,7 @@ class RegisterMaker:
         self.anchors: dict[str, Place | None] = {}
 
     def index(self, body: Body) -> list[Block]:
-        """Where an index stands; its entries come when the text is read."""
+        """Return the placeholder of an index; its entries are added when all text is read."""
         body.keys("title", "of", "anchor")
         for name in map(str, body.entries("of")):
             if name in self._game.kinds:
@@ -285,7 +285,7 @@ class RegisterMaker:
         return [Index(title, (), Origin(body.begins), anchor)]
 
     def filled(self, blocks: Iterable[Block]) -> Iterator[Block]:
-        """The blocks of the whole book, with the entries of the index."""
+        """Yield the blocks of the whole book, with the entries of the index."""
         for block in blocks:
             if isinstance(block, Index):
                 entries = sorted(self._entries(), key=lambda entry: entry[0])
@@ -318,7 +318,7 @@ class RegisterMaker:
         yield from named.values()
 
     def _key(self, words: str) -> str:
-        """By the alphabet, in Japanese by kana: katakana as hiragana."""
+        """Return the sort key: alphabetical, in Japanese by kana, with katakana as hiragana."""
         if not is_cjk(self._lang):
             return words.casefold()
         return "".join(chr(ord(char) - 0x60) if "ァ" <= char <= "ヶ" else char for char in words)

@@ -12,9 +12,9 @@ from generator.drawing.faces.game_drawing import Workshop
 class Volume:
     """One of a game's books; `name` is that of its templates and files.
 
-    `called`: what problems call it. `title`: the phrase that stands below the game's title in place of its overview.
-    `folded`: it has a booklet too. `defines`: each term of the glossary is marked in it. `sheet`: it is one sheet, set
-    as large as fits, and no web page is made of it. `states`: it says in which state the game's data are, to designers.
+    `called` is its name in problems. `title` is the phrase below the game's title that replaces the overview. `folded`:
+    it has a booklet too. `defines`: each term of the glossary must be marked in it. `sheet`: it is one sheet, set as
+    large as fits, without a web page. `states`: it shows the state of the game's data, for designers.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Volume:
     states: bool = False
 
     def template(self, lang: str) -> str:
-        """The file of templates/<game>/ that holds it in a language."""
+        """Return its file name in templates/<game>/ for a language."""
         return f"{self.name}.{lang}.md"
 
 
@@ -39,12 +39,12 @@ _TEMPLATE = re.compile(rf"/(?:{'|'.join(volume.name for volume in VOLUMES)})\.[\
 
 
 def is_volume(file: str) -> bool:
-    """Whether a template is a book: not one that books include."""
+    """Return True if a template is a book, not one that books include."""
     return _TEMPLATE.search(file) is not None
 
 
 def volume_languages(workshop: Workshop, volume: Volume = RULEBOOK) -> tuple[str, ...]:
-    """The languages in which a game has a book: all or none; ProblemsFound where some are missing."""
+    """Return the languages of a book: all or none. Raise ProblemsFound if some are missing."""
     game = workshop.game
     found = {lang: workshop.artist.templates.source(f"{game.id}/{volume.template(lang)}") for lang in game.languages}
     there = [known for known in found.values() if known is not None]
@@ -65,7 +65,7 @@ def volume_languages(workshop: Workshop, volume: Volume = RULEBOOK) -> tuple[str
 
 
 TYPED = re.compile(r"\{#-?\s*typed:(.*?)-?#\}")
-"""The mark of a line whose numbers are meant, with the reason."""
+"""The mark of a line whose literal numbers are intended, with the reason."""
 
 _ANCHOR = re.compile(r"\{#[\w.-]+\}")
 _JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
@@ -92,7 +92,7 @@ SPOKEN = ("alt", "caption", "title", "says", "also", "callouts", "ends", "labels
 
 _UNSEEN = ("from", "to", "of", "only", "zones", "hidden", "highlight", "dim", "raised", "example", "height", "players")
 _UNSEEN_VALUE = re.compile(rf"(?<=[{{,])(\s*(?:{'|'.join(_UNSEEN)}):\s)(?:\s*\[[^\[\]]*\]|[^,\[\]{{}}]*)")
-"""In braces behind a key whose value is shown: keys of figures with ids and measures, {says: loop, from: day-4}."""
+"""In braces after a key with a shown value: keys of figures with ids and measures, {says: loop, from: day-4}."""
 
 TEXT_BLOCKS = ("upright",)
 
@@ -103,7 +103,7 @@ _NOT_NUMBERS = (
     *("十分", "十字", "三角", "四角", "六角", "八角", "百科", "千鳥", "四季", "四隅", "二重", "三日月", "七夕"),
     *("no one", "one another", "one by one", "one after another"),
 )
-"""Words with a numeral or number word in them that say nothing about how many."""
+"""Words that contain a numeral or number word but state no quantity."""
 
 _WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _NUMBER = re.compile(rf"[0-9０-９]+|[{_NUMERALS}]+|(?<![A-Za-z’'-])(?:{_WORDS})(?![A-Za-z])", re.IGNORECASE)
@@ -112,7 +112,7 @@ _HINT = "take it from the data, {{ ... }}, or end the line with {# typed: why #}
 
 
 def typed_numbers(source: str, file: str) -> Iterator[Problem]:
-    """A problem for each number that stands in the text of a template as it is written, outside expressions and ids."""
+    """Yield a problem for each literal number in the text of a template, outside expressions and ids."""
     original = source.split("\n")
     source = _ANCHOR.sub(_blank, source)
     fence = _Fence()
@@ -136,14 +136,14 @@ def _blank(found: re.Match[str]) -> str:
 
 @dataclass(slots=True)
 class _Fence:
-    """Where in a template we are, line after line: in text, or in a block under a key whose value is shown or not."""
+    """The state of a line-by-line scan of a template: in text, or in a block under a shown or hidden key."""
 
     name: str = ""
     inside: bool = False
     key: str = ""
 
     def visible_text(self, text: str) -> str:
-        """The line with what no reader sees blanked."""
+        """Return the line with its hidden parts blanked."""
         fence = _FENCE.match(text)
         if fence:
             self.inside, self.name, self.key = not self.inside, fence[1], ""
@@ -159,6 +159,6 @@ class _Fence:
 
 
 def _shown_within(text: str) -> str:
-    """What is shown of a line of another key: `figure: {caption: ...}`."""
+    """Return the shown text in a line of another key: `figure: {caption: ...}`."""
     spoken = re.search(rf"(?<=[{{,])\s*(?:{'|'.join(SPOKEN)}):(?=\s)", text)
     return " " * spoken.end() + _UNSEEN_VALUE.sub(_blank, text)[spoken.end() :] if spoken else ""

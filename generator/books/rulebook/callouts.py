@@ -1,4 +1,4 @@
-"""Callouts: numbers around a piece with their lines, and what a block says of its figure."""
+"""Callouts: numbers around a piece with their leaders, and the annotations of a figure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
@@ -17,49 +17,47 @@ from generator.drawing.faces.face_marks import SIDE, circle
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.rich_text import RING
 
-# A leader runs level or upright over the piece, the shortest way that crosses no words, and bends once at most, in
-# the
-# margin, where its number had to make room for others. Leaders never meet: those of one side leave the piece in the
-# order
-# in which their numbers stand.
+# A leader is horizontal or vertical over the piece, the shortest way that crosses no words. It bends at most once, in
+# the margin, if its number had to make room for others. Leaders never meet: those of one side leave the piece in
+# the order of their numbers.
 
 RADIUS = 2.0
-"""mm: of the ring around a number."""
+"""Radius of the ring around a number (mm)."""
 
 GAP = 3.6
-"""mm from the edge of the piece to the rings."""
+"""Distance from the edge of the piece to the rings (mm)."""
 
 MARGIN = GAP + 2 * RADIUS
-"""mm: what the numbers take on each side on which there are any."""
+"""Space for the numbers on each side that has some (mm)."""
 
 PITCH = 2 * RADIUS + 0.8
-"""mm from number to number at least."""
+"""Minimum distance between numbers (mm)."""
 
 Side: TypeAlias = Literal["left", "right", "top", "bottom"]
 _SIDES: tuple[Side, ...] = ("top", "left", "right", "bottom")
-"""In the order in which the numbers are read."""
+"""The sides in the order in which the numbers are read."""
 
 _APART = 1.0
-"""mm between two leaders on the piece at least."""
+"""Minimum distance between two leaders on the piece (mm)."""
 
 _CLEAR = 0.3
-"""mm that a leader keeps from words."""
+"""Distance between a leader and words (mm)."""
 
 _SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92)
-"""Where along an element its leader may end, the best first."""
+"""Positions along an element where its leader may end, the best first."""
 
 _BEYOND = 0.9
 _INTO = 1.2
-"""mm from the edge of an element to the dot: outside of words, inside of all else."""
+"""Distance from the edge of an element to the dot (mm): outside of words, inside of anything else."""
 
 _KEPT = 120
 _UPRIGHT_PRICE, _ASIDE_PRICE, _OVER_PRICE, _SHIFT_PRICE = 7.0, 9.0, 6.0, 0.8
-"""mm of a longer way that are taken to avoid: numbers above or below, a dot far from the middle, a line over another
-element, a number a millimetre away from its line."""
+"""Costs of a leader (mm of extra length): a number above or below, a dot far from the middle, a line over another
+element, and a number 1 mm away from its line."""
 
 
 class Target(NamedTuple):
-    """Something to be told of: its name, its box on the piece, and whether it is words alone."""
+    """An element to call out: its name, its box on the piece, and whether it consists of words only."""
 
     name: str
     box: Rect
@@ -67,7 +65,7 @@ class Target(NamedTuple):
 
 
 class Leader(NamedTuple):
-    """A number's line: from the dot to where it leaves the piece, and to the ring's middle, all in mm."""
+    """The line of a number: from the dot to the edge of the piece, and to the middle of the ring (mm)."""
 
     name: str
     side: Side
@@ -77,7 +75,7 @@ class Leader(NamedTuple):
 
     @property
     def straight(self) -> bool:
-        """Whether it has no bend."""
+        """Return True if it has no bend."""
         across = 1 if self.side in ("left", "right") else 0
         return abs(self.exit[across] - self.ring[across]) < _STRAIGHT
 
@@ -85,11 +83,11 @@ class Leader(NamedTuple):
 _STRAIGHT = 0.05
 
 _Way = tuple[float, Side, Point, Point]
-"""What a leader over the piece costs, its side, its dot, where it leaves the piece."""
+"""A possible leader over the piece: its cost, its side, its dot, and the point where it leaves the piece."""
 
 
 def leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
-    """The leaders in the order in which their numbers are read; Unfit where there is no place for one."""
+    """Return the leaders in the reading order of their numbers. Raise Unfit if one has no place."""
     ways = {target.name: [*_ways(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:
@@ -116,7 +114,7 @@ def _shifted(made: Iterable[Leader]) -> float:
 
 
 def _ways(target: Target, targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> Iterator[_Way]:
-    """The leaders that a target may have, each straight to an edge of the piece without crossing words."""
+    """Yield the possible leaders of a target, each straight to an edge of the piece without crossing words."""
     box = target.box.shared(piece)
     own = target.box.grown(_CLEAR)
     hurdles = [each.grown(_CLEAR) for each in words if not own.holds(each)]
@@ -140,7 +138,7 @@ def _extent(box: Rect, side: Side) -> float:
 
 
 def _dot(box: Rect, side: Side, share: float, words: bool) -> Point:
-    """Where a leader of a side ends: just beside words, just inside all else."""
+    """Return the end of a leader: just beside words, just inside anything else."""
     along_x, along_y = box.x + share * box.width, box.y + share * box.height
     deep = -_BEYOND if words else min(_INTO, (box.width if side in ("left", "right") else box.height) / 2)
     if side == "left":
@@ -169,18 +167,18 @@ def _line_box(one: Point, other: Point) -> Rect:
 
 
 def _meet(one: _Way, other: _Way) -> bool:
-    """Whether two leaders touch or come too close to each other on the piece."""
+    """Return True if two leaders touch or are too close on the piece."""
     first, second = _line_box(one[2], one[3]).grown(_APART / 2), _line_box(other[2], other[3]).grown(_APART / 2)
     return first.meets(second)
 
 
 def _fits(side: Side, chosen: Iterable[_Way], piece: Rect) -> bool:
-    """Whether a side has room for one number more."""
+    """Return True if a side has room for one more number."""
     return sum(way[1] == side for way in chosen) * PITCH <= _extent(piece, side)
 
 
 def _numbered(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
-    """The leaders with their rings, in reading order: those above, at the left, at the right, below."""
+    """Return the leaders with their rings in reading order: above, left, right, below."""
     made = []
     for side in _SIDES:
         level = side in ("left", "right")
@@ -207,9 +205,9 @@ def _ring(side: Side, place: float, piece: Rect) -> Point:
 
 
 def spread(wanted: Sequence[float], first: float, last: float) -> list[float]:
-    """Places PITCH apart at least between two bounds, in the same order, each as near as may be to where it is wanted.
+    """Return positions at least PITCH apart between two bounds, in order, each close to the wanted one.
 
-    `wanted` go up. Where there is less room than that they begin at `first`, and go beyond `last`.
+    `wanted` is ascending. If the room is too small, positions begin at `first` and exceed `last`.
     """
     blocks: list[tuple[float, int]] = []
     for at, place in enumerate(wanted):
@@ -224,16 +222,16 @@ def spread(wanted: Sequence[float], first: float, last: float) -> list[float]:
 
 
 _LINE, _CASING = 0.28, 0.8
-"""mm: a leader, and the paper's white that parts it from the art below."""
+"""Width of a leader, and of the white casing that separates it from the art (mm)."""
 
 _DOT, _AROUND = 0.55, 0.82
-"""mm: the dot at its end, and the white around that."""
+"""Radius of the dot at its end, and of the white around it (mm)."""
 
 _WHITE: Paint = "#ffffff"
 
 
 class CalledOut(NamedTuple):
-    """A figure with its numbers, and the names of what they tell of: the first is number 1."""
+    """A figure with its numbers, and the names of the numbered elements, the first for number 1."""
 
     figure: Anchored
     names: tuple[str, ...]
@@ -242,9 +240,9 @@ class CalledOut(NamedTuple):
 def call_out(
     figure: Anchored, targets: Sequence[Target], words: Sequence[Rect], workshop: Workshop, paint: Paint
 ) -> CalledOut:
-    """The figure with a number for each target; Unfit where one finds no place. `words` are the boxes of the piece's.
+    """Return the figure with a number for each target. Raise Unfit if one has no place.
 
-    Numbers go up in reading order: above the piece, at its left, at its right, below.
+    `words` are the boxes of the piece's words. Numbers follow the reading order: above the piece, left, right, below.
     """
     made = leaders(targets, figure.box, words)
     lines = [item for one in made for item in _casing(one)]
@@ -283,7 +281,7 @@ _REST = "rest"
 
 
 class Composed(NamedTuple):
-    """A figure before it is drawn, what it shows in words, the pieces in it whose parts have names, and their scale."""
+    """A figure before it is drawn, its description, its pieces with named parts, and their scale."""
 
     figure: Anchored
     alt: str
@@ -292,22 +290,22 @@ class Composed(NamedTuple):
 
 
 Key = tuple[tuple[Text, Place | None], ...]
-"""The words to the numbers of a figure, with their places."""
+"""The words for the numbers of a figure, with their places."""
 
 
 class Explainer:
-    """Draws over figures what their blocks say of them; what can't be is told."""
+    """Draws the annotations of blocks over their figures, and reports those that fail."""
 
     def __init__(
         self, faces: Faces, inline: InlineReader, numbers: CalloutNumbers, paint: Paint, problems: list[Problem]
     ):
-        """`paint` is the accent of the book."""
+        """Store the accent of the book as `paint`."""
         self._faces, self._inline, self._numbers, self._paint = faces, inline, numbers, paint
         self._problems = problems
         self._letterer = WordSetter(faces)
 
     def explain(self, body: Body, made: Composed) -> tuple[Composed, Key] | None:
-        """The figure with all that its block draws over it, and the key to its numbers; None for a problem."""
+        """Return the figure with all annotations of its block, and the key to its numbers; None for a problem."""
         before = len(self._problems)
         arrows = self._arrows(body, made)
         lit = self._names(body, "highlight", made)
@@ -345,7 +343,7 @@ class Explainer:
         return found
 
     def _icon(self, body: Body, key: str) -> Symbol | None:
-        """Return the symbol of an icon's name; None where none is named, or for a problem."""
+        """Return the symbol of an icon's name; None without a name, or for a problem."""
         name, workshop = body.text(key), self._faces.workshop
         symbol = workshop.sign(name, workshop.game.icons[name].colour) if name in workshop.game.icons else None
         if name and symbol is None:
@@ -357,7 +355,7 @@ class Explainer:
         return [name for name in named if name is not None]
 
     def _name(self, body: Body, key: str, name: str, made: Composed) -> str | None:
-        """The anchor of a name; None for a problem."""
+        """Return the anchor of a name, or None for a problem."""
         known = made.figure.anchors
         if name in known:
             return name
@@ -365,7 +363,7 @@ class Explainer:
         return None
 
     def _call_out(self, body: Body, made: Composed) -> tuple[Composed, Key] | None:
-        """The picture with its numbers, and the words to each with their places; None for a problem."""
+        """Return the picture with its numbers, and their words and places; None for a problem."""
         inner, fonts = body.inner("callouts"), self._faces.workshop.fonts
         parts = parts_of_pieces(made.laid, fonts)
         known = [*parts, *made.figure.anchors]

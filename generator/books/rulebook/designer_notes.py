@@ -22,17 +22,17 @@ from generator.rules.engine.table import piece_name
 
 OPEN = "provisional"
 _LONGEST = 40
-"""Characters of a value that a list of values still shows."""
+"""Maximum length of a value in a list of values (characters)."""
 
 
 def open_values(game: Game, lang: str) -> Iterator[tuple[str, str]]:
-    """The paths that the draft leaves open, each with its value on one line where that is short."""
+    """Yield the paths that the draft leaves open, each with its value on one line if it is short."""
     for path, steps, section in open_paths(game):
         yield path, short_value(value_at(section, steps[1:]), lang)
 
 
 def open_paths(game: Game) -> Iterator[tuple[str, list[str], Any]]:
-    """Each open path with its steps and what stands in its section."""
+    """Yield each open path with its steps and the contents of its section."""
     for path, status in game.marks.items():
         if status == OPEN:
             steps = path.split(".")
@@ -41,7 +41,7 @@ def open_paths(game: Game) -> Iterator[tuple[str, list[str], Any]]:
 
 
 def value_at(value: Any, steps: Iterable[str]) -> Any:
-    """What a dotted path leads to; entries of lists by their id or number."""
+    """Return the value at a dotted path, with list entries by id or number."""
     for step in steps:
         if isinstance(value, Mapping):
             value = value.get(step, value.get(int(step)) if step.isdigit() else None)
@@ -54,7 +54,7 @@ def value_at(value: Any, steps: Iterable[str]) -> Any:
 
 
 def short_value(value: Any, lang: str) -> str:
-    """A value as it stands in a list; empty for what is too long or has parts."""
+    """Return a value as shown in a list, or an empty string if it is too long or has parts."""
     if isinstance(value, Mapping) and lang in value:
         value = value[lang]
     if isinstance(value, list) and all(isinstance(entry, (int, float, str)) for entry in value):
@@ -66,24 +66,24 @@ def short_value(value: Any, lang: str) -> str:
 
 
 LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "français"}
-"""What languages call themselves; others are named by their code."""
+"""Names of languages in themselves; other languages are shown by their code."""
 
 COVER = ("title", "overview", "players", "minutes", "age")
-"""Sections that are facts about the game as a whole."""
+"""Sections with facts about the game as a whole."""
 
 _NAMES = ("title", "name")
-"""Fields that are what a design is called: their values stand for themselves."""
+"""Fields that are the name of a design, whose values need no label."""
 
 _FIELDS = (*_NAMES, "text", "effects", "count", "note", "letter", "colour", "back", "front", "shape", "form", "size")
-"""Fields that have a word in every game."""
+"""Fields that have a label in every game."""
 
 _SAID_WHOLE = ("operations", "glossary", "examples", "moves", "zones")
-"""Sections of which only the wording is open, and too long for a list."""
+"""Sections with open wording only, too long for a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """One row: what it is about, and its lines in the cards' markup. `bare` are paths that nobody has put in words."""
+    """One row: its subject, and its lines in the cards' markup. `bare` are paths without a description."""
 
     name: str
     lines: tuple[str, ...]
@@ -91,7 +91,7 @@ class Proposals:
 
 
 class ProposalTeller:
-    """Tells them for one game in one language; `says` has words for paths that the data have none for."""
+    """Lister of proposals for one game in one language; `says` describes paths that the data don't describe."""
 
     def __init__(self, game: Game, lang: str, views: GameViews, says: Mapping[str, str]):
         self._game, self._lang, self._views, self._says = game, lang, views, says
@@ -99,11 +99,11 @@ class ProposalTeller:
         self._paths = [
             (path, steps, section)
             for path, steps, section in open_paths(game)
-            if not any(".".join(steps[:at]) in known for at in range(1, len(steps)))  # told with what it is a part of
+            if not any(".".join(steps[:at]) in known for at in range(1, len(steps)))  # covered by an open path above
         ]
 
     def rows(self) -> Iterator[Proposals]:
-        """All rows, the game as a whole first."""
+        """Yield all rows, the game as a whole first."""
         sections = {steps[0] for _, steps, _ in self._paths}
         for name in COVER:
             if name in sections:
@@ -122,11 +122,11 @@ class ProposalTeller:
             yield Proposals(phrase("open_others", self._lang), tuple(map(self._wording, others)))
 
     def unknown(self) -> list[str]:
-        """What `says` has words for though it is not open, or nothing that needs them."""
+        """Return the names in `says` that are not open or need no description."""
         return [name for name in self._says if name not in self.wordless()]
 
     def wordless(self) -> list[str]:
-        """The names that `says` may have words for."""
+        """Return the names that `says` may describe."""
         free = [path for path, steps, _ in self._paths if steps[0] in ("rules", "words")]
         fields = {
             f"components.{steps[1]}.{steps[4]}"
@@ -147,7 +147,7 @@ class ProposalTeller:
         return str(self._views.of_game(lang)["game"][name])
 
     def _kind(self, kind: Kind) -> Iterator[str]:
-        """The lines of a kind: what is open of all of it, designs that are ours, fields with the values of designs."""
+        """Yield the lines of a kind: open properties, added designs, and fields with the values of designs."""
         whole, fields = list[str](), dict[tuple[str, str], list[tuple[Design, Any]]]()
         designs = {design.id.split("/")[1]: design for design in kind.designs}
         for _, steps, section in self._paths:
@@ -177,7 +177,7 @@ class ProposalTeller:
         return phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
 
     def _field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
-        """A field's word, then the designs with their values where these are short."""
+        """Return a field's label, then the designs with their values if these are short."""
         label = self._says.get(f"components.{kind.id}.{name}") or (
             phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
         )
@@ -191,7 +191,7 @@ class ProposalTeller:
         return phrase("open_listed", self._lang, what=label, names=self._list(list(dict.fromkeys(shown))))
 
     def _icons(self) -> Iterator[str]:
-        """Icons that are ours as a whole, then letters, colours, names."""
+        """Yield icons that were added, then open letters, colours and names."""
         whole, fields = list[str](), dict[str, list[str]]()
         for _, steps, section in self._paths:
             if steps[0] == "icons" and len(steps) < 3:
@@ -209,7 +209,7 @@ class ProposalTeller:
             yield phrase("open_listed", self._lang, what=label, names=self._list(values))
 
     def _free(self, section: str) -> Proposals:
-        """Values of a section without fields: what `says` has words for, texts as they are, the rest by their paths."""
+        """Return the values of a free-form section: descriptions from `says`, texts, the rest by path."""
         lines, texts, bare = list[str](), list[str](), list[str]()
         for path, steps, value in self._paths:
             if steps[0] != section:
@@ -228,7 +228,7 @@ class ProposalTeller:
         return Proposals(phrase(f"open_{section}", self._lang), tuple(lines), tuple(bare))
 
     def _short(self, value: Any, spoken: str) -> str:
-        """A value on one line; a list of icons with their names."""
+        """Return a value on one line; a list of icons by their names."""
         icons = self._game.icons
         if isinstance(value, list) and value and all(isinstance(entry, str) and entry in icons for entry in value):
             return self._list([f"{{{entry}}} {icons[entry].name[spoken]}" for entry in value])
@@ -252,15 +252,15 @@ _SMALL = MARKS["small"](USUAL)
 
 
 class DesignerNotes:
-    """Makes it for one book; texts of the data have their values filled in by `views`."""
+    """Builder of a book's designer notes; `views` fill values into texts of the data."""
 
     def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews, found: FoundLines):
         self._game, self._lang, self._inline, self._views, self._found = game, lang, inline, views, found
 
     def readings(self, body: Body) -> list[Block]:
-        """Every unclear passage by number, with its reading; those alone that so many would notice, where it says so.
+        """Return every unclear passage by number with its reading, or only those that some readers would notice.
 
-        Where it does not, the values that the draft leaves open follow.
+        Without such a limit, the values that the draft leaves open follow.
         """
         body.keys("noticed_by")
         readings = sorted(self._game.readings.values(), key=_by_number)
@@ -270,12 +270,12 @@ class DesignerNotes:
         return [*self._entries(readings, body), *self._left_open(self._say("left_open"), {}, body)]
 
     def provisional(self, body: Body) -> list[Block]:
-        """What the draft leaves open, in words; `says` has those that the data lack."""
+        """Return what the draft leaves open, in words; `says` has descriptions that the data lack."""
         body.keys("says")
         return self._left_open((), {str(name): str(text) for name, text in body.mapping("says").items()}, body)
 
     def state(self, body: Body) -> list[Block]:
-        """Which state of the game this is: draft, date, a hash of its data, and the readings in force."""
+        """Return the state of the game: draft, date, a hash of its data, and the readings in force."""
         body.keys()
         game = self._game
         rows: list[tuple[Text, ...]] = []
@@ -301,13 +301,13 @@ class DesignerNotes:
         return [Table(head, rows, ("left", "left"), origin=Origin(body.begins, parts))]
 
     def _number(self, reading: Reading) -> Text:
-        """The number of an entry; below it the mark of who would notice, where the data tell."""
+        """Return the number of an entry, and below it the mark of who would notice, if the data have it."""
         if reading.notices is None:
             return _plain(reading.id)
         return (Plain(reading.id), LineBreak(), Plain(_NOTICED[reading.noticed_by]))
 
     def _entry(self, reading: Reading) -> Text:
-        """What is unclear, how it is read, how else it could be, who would notice, and the switch that changes it."""
+        """Return the problem, the reading, its alternatives, who would notice, and the switch."""
         lines = [self._problem(reading), self._reading(reading)]
         others = [self._choice(reading, choice) for choice in reading.choices if choice != reading.value]
         if reading.means and others:
@@ -324,7 +324,7 @@ class DesignerNotes:
         return tuple(part for line in lines for part in (LineBreak(), *line))[1:]
 
     def _problem(self, reading: Reading) -> Text:
-        """What is unclear; the draft's own words stand before it in the book of the language that it is written in."""
+        """Return the unclear point, after the draft's own words in a book of the draft's language."""
         said = self._fill_text(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
         quoted = reading.passage and self._lang == self._game.languages[0]
         passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
@@ -340,7 +340,7 @@ class DesignerNotes:
         return self._inline.plain(self._choice(reading, reading.value), reading.place)
 
     def _choice(self, reading: Reading, choice: object) -> str:
-        """A value of a switch in words; as it is written where the data have none."""
+        """Return the description of a switch value, or the value itself if the data have none."""
         name = value_name(choice)
         if name not in reading.means:
             return name
@@ -368,7 +368,7 @@ class DesignerNotes:
 
 
 def reading_words(reading: Reading, lang: str) -> str:
-    """The reading as a sentence; where another than the first of its choices is in force, that this is so."""
+    """Return the reading as a sentence, with a note if another choice than the first is in force."""
     if reading.switch and reading.choices and reading.value != reading.choices[0]:
         name = value_name(reading.value)
         return phrase("other_reading", lang, value=reading.means[name][lang] if name in reading.means else name)
@@ -376,14 +376,14 @@ def reading_words(reading: Reading, lang: str) -> str:
 
 
 def data_hash(game: Game) -> str:
-    """The first digits of a hash of all that the data say: the same in every language."""
+    """Return the first digits of a hash of all game data, the same in every language."""
     said = {name: section.value for name, section in game.places.items() if name != "findings"}
     written = json.dumps(said, ensure_ascii=False, default=str)
     return hashlib.sha256(written.encode()).hexdigest()[:HASH_SHOWN]
 
 
 def _by_number(reading: Reading) -> list[tuple[int, str]]:
-    """E2 before E10, and E3b after E3."""
+    """Return a sort key that puts E2 before E10, and E3b after E3."""
     return [(int(number or 0), word) for number, word in re.findall(r"(\d*)(\D*)", reading.id)]
 
 

@@ -1,4 +1,4 @@
-"""Figure composer: pieces, a table, a situation or two of them at a share of their size."""
+"""Figure composer: pieces, a table, a situation, or two of them, scaled to fit."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
@@ -64,24 +64,24 @@ READ = {
     "path": (*_PIECES, *_ZONES, "ends", "next"),
     TABLETOP: (*_PLAYED, "only"),
 }
-"""What each kind of figure reads of its block."""
+"""The keys that each kind of figure reads."""
 
 SHOW = tuple(READ)
 OF_ALL = ("show", "height", "side", "alt", "caption", *EXPLAINED)
 KEYS = tuple(dict.fromkeys([*OF_ALL, *(key for keys in READ.values() for key in keys)]))
 INNER = tuple(key for key in KEYS if key not in ("side", "caption", "callouts", "before", "example", "players"))
-"""What before and after of a change may say: what stands around both is the change's."""
+"""Keys allowed in the two figures of a change; keys for both belong to the change itself."""
 
 _BOTH = ("before", "after", "example")
 
 _LISTED = {"grid": "columns", "path": "of"}
-"""The key that lists a figure's own pieces, where it may show zones instead."""
+"""The key that lists a figure's own pieces, for figures that may show zones instead."""
 
 
 def unread(body: Body, show: str, *, played: bool) -> Iterator[tuple[str, str, str]]:
-    """The keys of a block that its kind of figure does not read: each with what is wrong and what to do.
+    """Yield the keys of a block that its kind of figure ignores, each with the fault and its remedy.
 
-    `played`: the figure is of an example that stands outside the block.
+    `played`: the figure belongs to an example outside the block.
     """
     for key in body:
         if key not in OF_ALL and key not in READ[show] and key in KEYS:
@@ -93,7 +93,7 @@ def unread(body: Body, show: str, *, played: bool) -> Iterator[tuple[str, str, s
 
 
 def _shut_out(body: Body, show: str, *, played: bool) -> Iterator[tuple[str, str]]:
-    """Keys that say nothing beside another one, and beside which."""
+    """Yield keys that another key excludes, with that key."""
     if played:
         yield from ((key, "in the figure of an example, which has its own") for key in ("example", "players"))
     if show == "change" and body.has_mapping("before"):
@@ -117,22 +117,23 @@ def _shut_out(body: Body, show: str, *, played: bool) -> Iterator[tuple[str, str
 
 
 _HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0, "grid": 30.0, "path": 30.0}
-"""mm of the tallest piece, where nothing else is asked for."""
+"""Default height of the tallest piece (mm)."""
 
 _CALLED_OUT = 60.0
-"""The same, of a piece with callouts."""
+"""Default height of a piece with callouts (mm)."""
 
 _SAME_SCALE = 1e-6
 _CLOSER = 0.75
-"""Before and after stand side by side if that makes them no taller than this share of one below the other."""
+"""Before and after are side by side if the row is then lower than this share of their column."""
 
 _LEAST, _MOST = 3.0, 200.0
 
 
 class FigureComposer:
-    """Composes the figures of one book; what can't be shown goes to `problems`.
+    """Composer of the figures of one book; faults are added to `problems`.
 
-    Pieces are `by` of their usual size, figures `width` mm wide at most; words, numbers and gaps have their own size.
+    Pieces have `by` of their usual size, and figures are at most `width` mm wide. Words, numbers and gaps keep their
+    size.
     """
 
     def __init__(
@@ -147,7 +148,7 @@ class FigureComposer:
         by: float = 1.0,
         width: float = WIDTH,
     ):
-        """`paint` is the accent of the book."""
+        """Store the accent of the book as `paint`."""
         self._faces, self._played, self._problems = faces, played, problems
         self._by, self._width = by, width
         self._paint, self._letterer, self._tables = paint, WordSetter(faces), tables
@@ -155,13 +156,13 @@ class FigureComposer:
         self._explainer = Explainer(faces, inline, numbers, paint, problems)
 
     def explained(self, body: Body, show: str, example: Example | None) -> tuple[Composed, Key] | None:
-        """What a block shows, with all that it draws over it and the key to its numbers; None for a problem."""
+        """Return the figure of a block with its annotations and the key to its numbers; None for a problem."""
         beside = body.choice("side", ("block", "beside"), "block") == "beside"
         made = self._composed(body, show, BESIDE * self._by if beside else self._width, example)
         return self._explainer.explain(body, made) if made is not None else None
 
     def shown(self, body: Body, choices: Iterable[str], default: str, example: Example | None) -> str:
-        """What kind of figure a block asks for; tells keys that say nothing in it."""
+        """Return the kind of figure that a block asks for. Report keys that have no effect in it."""
         usual = "situation" if default != TABLETOP and ("players" in body or "example" in body) else default
         before = len(self._problems)
         show = body.choice("show", choices, usual)
@@ -171,7 +172,7 @@ class FigureComposer:
         return show
 
     def _high(self, body: Body, usual: float) -> float:
-        """How high the tallest piece is, mm."""
+        """Return the height of the tallest piece (mm)."""
         return (body.number("height", _LEAST, _MOST) or usual) * self._by
 
     def _composed(
@@ -183,9 +184,9 @@ class FigureComposer:
         after: bool | None = None,
         most: float = inf,
     ) -> Composed | None:
-        """What a block shows, before anything is drawn over it; its pieces at the scale `most` at most.
+        """Return the figure of a block without annotations; its pieces have at most the scale `most`.
 
-        `after`: of an example, its end or its beginning, as the block says by default.
+        `after` selects the end or the beginning of an example; by default the block says it.
         """
         if "callouts" in body:
             width -= 2 * MARGIN
@@ -204,7 +205,7 @@ class FigureComposer:
         return self._lay_out(body, show, width, most)
 
     def _change(self, body: Body, width: float, example: Example | None) -> Composed | None:
-        """Before and after: of an example, or of two figures that the block describes; side by side where that fits."""
+        """Return before and after, of an example or of two figures in the block, side by side if that fits."""
         both = self._sides(body, width, example)
         if both is not None and sum(side.figure.box.width for side in both) + ARROW_ROOM > width:
             tall = sum(side.figure.box.height for side in both)
@@ -223,7 +224,7 @@ class FigureComposer:
     def _sides(
         self, body: Body, width: float, example: Example | None, most: float = inf
     ) -> tuple[Composed, Composed] | None:
-        """What a change shows before and after, both at the smaller of their scales; None for a problem."""
+        """Return both figures of a change at the smaller of their scales; None for a problem."""
         if example is None and "example" in body:
             example = self._played.example(body.text("example"), body.place("example"), self._problems)
             if example is None:
@@ -248,7 +249,7 @@ class FigureComposer:
         return before, after
 
     def _side(self, inner: Body, width: float, example: Example | None, after: bool, most: float) -> Composed | None:
-        """A figure that stands before or after another; of an example where there is one."""
+        """Return one figure of a change, of an example if there is one."""
         told = len(self._problems)
         inner.keys(*INNER)
         default = "row" if example is None or {"of", "columns"} & {*inner} else "situation"
@@ -265,7 +266,7 @@ class FigureComposer:
     def _grid(
         self, body: Body, width: float, example: Example | None, after: bool | None, most: float
     ) -> Composed | None:
-        """Columns of cards as they lie on the table: of lists of ids, or of an example's zones."""
+        """Return columns of cards as on the table, from lists of ids or from an example's zones."""
         columns = self._columns(body, example, after)
         labels = [str(label) for label in body.entries("labels")]
         if not columns or not any(pieces for _, pieces, _ in columns):
@@ -296,7 +297,7 @@ class FigureComposer:
     def _columns(
         self, body: Body, example: Example | None, after: bool | None
     ) -> list[tuple[list[str], list[tuple[str, PiecePicture]], str]] | None:
-        """The columns of a grid: their names, their pieces by name, their labels; None for a problem."""
+        """Return the columns of a grid: their names, their pieces by name, their labels; None for a problem."""
         found: list[tuple[list[str], list[tuple[str, PiecePicture]], str]] = []
         if "columns" in body:
             before = len(self._problems)
@@ -325,7 +326,7 @@ class FigureComposer:
     def _path(
         self, body: Body, width: float, example: Example | None, after: bool | None, most: float
     ) -> Composed | None:
-        """Cards in a line between two ends: of a list of ids, or of an example's zone."""
+        """Return cards in a line between two ends, from a list of ids or from an example's zone."""
         if "of" in body:
             pieces = self._pieces(body)
         else:
@@ -346,7 +347,7 @@ class FigureComposer:
         return Composed(figure, " – ".join(piece.name for piece in pieces), scale=scale)
 
     def _ends(self, body: Body) -> tuple[WordLine, WordLine] | None:
-        """The words at the two ends of what a figure shows in order."""
+        """Return the words at the two ends of an ordered figure, or None."""
         ends = [str(end) for end in body.entries("ends")]
         if len(ends) not in (0, 2):
             body.problem(f"there are two ends, not {len(ends)}", "write `ends: [first, last]`", "ends")
@@ -415,7 +416,7 @@ class FigureComposer:
         return Composed(made.figure, made.words, scale=made.scale) if made is not None else None
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
-        """What lies on a space of a board; nothing on a place that stays free."""
+        """Return the pieces on a space of a board, None for a place that stays free."""
         laid: list[PiecePicture | None] = []
         for wanted in body.inner("pieces").entries(name):
             laid += [None] if wanted is None else self._faces.pieces([wanted], body.place("pieces", name))

@@ -12,39 +12,40 @@ from generator.base.geometry import Point, Rect
 from generator.books.rulebook.piece_pictures import Anchor, Anchored, WordLine
 
 FADED = 0.35
-"""How much of a faded piece is left."""
+"""Remaining opacity of a faded piece."""
 
 _HALO, _HALO_WHITE = 0.9, 1.3
-"""mm: the line around what is highlighted, and the white that parts it from what lies beside it."""
+"""Width of the line around a highlighted piece, and of the white that separates it from its neighbours (mm)."""
 
 _ARROW, _CASING = 0.7, 1.5
 _HEAD, _HALF = 2.6, 1.25
-"""mm: the shaft and its white; how long its head is and half as wide."""
+"""Length and half width of an arrow head (mm)."""
 
 _AWAY = 0.7
-"""mm from an arrow's ends to what it begins and ends at."""
+"""Distance from an arrow's ends to its start and target (mm)."""
 
 _BENDS = (0.0, 0.18, -0.18, 0.32, -0.32, 0.5, -0.5, 0.75, -0.75)
-"""How far an arrow bends aside, of its length, the best first; above its way before below."""
+"""Bends of an arrow as a share of its length, the best first; above the straight line before below."""
 
 _BEND_PRICE, _OVER_PRICE = 14.0, 40.0
-"""mm of a longer way that are taken for a straighter one, and for one over a piece less."""
+"""Costs of a bend and of crossing a piece (mm of extra length)."""
 
 _STEPS = 24
 _STEEP = 0.25
-"""Sine of the least angle between an arrow and the edge that it begins or ends at."""
+"""Sine of the minimum angle between an arrow and the edge at its start or target."""
 
 _SIGN, _TO_SIGN = 4.5, 5.5
-"""mm: the symbol at which an arrow leaves a figure and comes back, and how far from the figure it stands."""
+"""Size of the symbol where an arrow leaves and re-enters a figure, and its distance from the figure (mm)."""
 
 _WHITE: Paint = "#ffffff"
 _LABEL_GAP = 0.8
 
 
 class Arrow(NamedTuple):
-    """From one anchor to another, by their names, with words or without.
+    """An arrow from one anchor to another, by name, with or without words.
 
-    With a symbol in `around` it leaves the figure at the right and comes in again at the left, the symbol at both.
+    With a symbol in `around` it leaves the figure at the right and re-enters at the left, with the symbol at both
+    sides.
     """
 
     start: str
@@ -57,7 +58,7 @@ Typeset = Callable[[str], WordLine]
 
 
 class _Bow(NamedTuple):
-    """A curve of two ends and the handle between them."""
+    """A curve with two ends and one control point."""
 
     start: Point
     handle: Point
@@ -76,7 +77,7 @@ class _Bow(NamedTuple):
 
 
 def faded(figure: Anchored, pale: Collection[int]) -> Anchored:
-    """The figure with these of its items faded on paper's white, so that nothing below them shows through."""
+    """Return the figure with these items faded towards white, so that nothing below shows through."""
     paths = {one.items[0]: one.path for one in figure.anchors.values() if len(one.items) == 1}
     items = list(figure.items)
     for at in pale:
@@ -86,7 +87,7 @@ def faded(figure: Anchored, pale: Collection[int]) -> Anchored:
 
 
 def highlighted(figure: Anchored, names: Sequence[str], paint: Paint) -> Anchored:
-    """The figure with a line in the accent around each of these anchors: behind a piece, above anything else."""
+    """Return the figure with an accent line around each of these anchors: behind pieces, above anything else."""
     items, above = list(figure.items), list[Item]()
     box = figure.box
     for name in names:
@@ -132,7 +133,7 @@ def _sign(symbol: Symbol, place: Rect) -> Placed:
 
 
 def with_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, paint: Paint) -> Anchored:
-    """The figure with its arrows and their words; Unfit where one can't be drawn without crossing words."""
+    """Return the figure with its arrows and their words. Raise Unfit if an arrow must cross words."""
     drawn: list[Item] = []
     words = list(figure.words)
     box = figure.box
@@ -191,7 +192,7 @@ def _in(box: Rect, spot: Point) -> bool:
 
 
 def _bows(start: Rect, end: Rect) -> Iterator[tuple[_Bow, float]]:
-    """The ways from one box to another: between the middles of their edges, or of themselves, straight or bent."""
+    """Yield curves from one box to another, between the middles of their edges or centres, straight or bent."""
     pairs = [(one, other) for one in _edges(start) for other in _edges(end)]
     for (one, out), (other, away) in pairs:
         long = math.dist(one, other)
@@ -199,7 +200,7 @@ def _bows(start: Rect, end: Rect) -> Iterator[tuple[_Bow, float]]:
             continue
         across = ((other[1] - one[1]) / long, -(other[0] - one[0]) / long)
         if across[1] > 0 or (across[1] == 0 and across[0] > 0):
-            across = (-across[0], -across[1])  # above first, at the left where it runs upright
+            across = (-across[0], -across[1])  # above first; left of a vertical arrow
         for bend in _BENDS:
             far = bend * long * 2
             handle = ((one[0] + other[0]) / 2 + across[0] * far, (one[1] + other[1]) / 2 + across[1] * far)
@@ -208,7 +209,7 @@ def _bows(start: Rect, end: Rect) -> Iterator[tuple[_Bow, float]]:
 
 
 def _edges(box: Rect) -> list[tuple[Point, Point]]:
-    """The middles of a box's edges with the way out there, and its own, from which every way is as good."""
+    """Return the middles of a box's edges with their outward directions, and its centre without a direction."""
     x, y = box.x + box.width / 2, box.y + box.height / 2
     return [
         ((box.right, y), (1, 0)),
@@ -220,7 +221,7 @@ def _edges(box: Rect) -> list[tuple[Point, Point]]:
 
 
 def _leaves(spot: Point, out: Point, handle: Point) -> bool:
-    """Whether a curve that begins at an edge towards its handle leads away from the box, and not along its edge."""
+    """Return True if a curve leads away from the box at its edge, not along the edge."""
     if out == (0, 0):
         return True
     away = (handle[0] - spot[0]) * out[0] + (handle[1] - spot[1]) * out[1]
@@ -228,7 +229,7 @@ def _leaves(spot: Point, out: Point, handle: Point) -> bool:
 
 
 def _shortened(bow: _Bow) -> _Bow:
-    """The bow without its last bit at both ends."""
+    """Return the curve without short pieces at both ends."""
     start, end = _towards(bow.start, bow.handle), _towards(bow.end, bow.handle)
     return _Bow(start, bow.handle, end)
 
@@ -239,7 +240,7 @@ def _towards(spot: Point, other: Point) -> Point:
 
 
 def _drawn(bow: _Bow, paint: Paint) -> tuple[Item, ...]:
-    """The shaft on its white, and the head at its end."""
+    """Draw the shaft on its white casing, and the head at its end."""
     (x0, y0), (x, y) = bow.handle, bow.end
     if math.dist(bow.handle, bow.end) < 1e-6:
         x0, y0 = bow.start
@@ -260,7 +261,7 @@ def _drawn(bow: _Bow, paint: Paint) -> tuple[Item, ...]:
 
 
 def _curve(bow: _Bow) -> str:
-    """A curve of one handle as a path, which has two."""
+    """Return a curve with one control point as a path, which needs two."""
     (x0, y0), (hx, hy), (x, y) = bow
     numbers = (x0 + (hx - x0) * 2 / 3, y0 + (hy - y0) * 2 / 3, x + (hx - x) * 2 / 3, y + (hy - y) * 2 / 3, x, y)
     return f"M {x0:.3f} {y0:.3f} C " + " ".join(f"{value:.3f}" for value in numbers)
@@ -269,7 +270,7 @@ def _curve(bow: _Bow) -> str:
 def _label(
     figure: Anchored, bow: _Bow, bows: Sequence[_Bow], words: Sequence[Rect], wide: float, high: float
 ) -> Rect | None:
-    """The best place for an arrow's words: beside its middle, over no words, arrows and, if it can be, pieces."""
+    """Return the best box for an arrow's words: beside its middle, clear of words, arrows and, if possible, pieces."""
     x, y = bow.at(0.5)
     spots = [spot for one in bows for spot in one.spots]
     pieces = [one.box for one in figure.anchors.values() if one.items]

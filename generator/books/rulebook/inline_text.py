@@ -1,4 +1,4 @@
-"""Inline text: the markup of a rulebook's words, terms, links, icons, and how names are read."""
+"""Inline text: markup of a rulebook's words, terms, links, icons, and readings of names."""
 
 import re
 from bisect import bisect_right
@@ -35,13 +35,13 @@ from generator.rules.engine.table import piece_name, piece_names
 from generator.text.glyph_cache import is_cjk
 
 _LONGEST = 16
-"""Characters: a longer text is no name."""
+"""Maximum length of a name (characters)."""
 
 
 class NamesRead:
-    """The names of a game that have a reading in a language; each is read again in each chapter.
+    """The names of a game that have a reading in a language; each gets its reading once per chapter.
 
-    They are the short texts with a reading among its designs' fields and anywhere in its `words`.
+    They are the short texts with a reading in the fields of its designs and anywhere in its `words`.
     """
 
     def __init__(self, game: Game, lang: str):
@@ -53,7 +53,7 @@ class NamesRead:
                 try:
                     rich = parse_markup(text, game.palette)
                 except MarkupError:
-                    continue  # told where its card is drawn
+                    continue  # reported when its card is drawn
                 if any(isinstance(inline, Ruby) for inline in rich) and not _is_long(rich):
                     self._names[plain_text(rich)] = rich
         longest_first = sorted(self._names, key=len, reverse=True)
@@ -61,16 +61,16 @@ class NamesRead:
         self._said: set[str] = set()
 
     def reading(self, name: str) -> str:
-        """How a name is read, by which it is sorted; itself where the data don't say."""
+        """Return the reading of a name for sorting, or the name itself if the data have none."""
         parts = self._names.get(name, (Plain(name),))
         return "".join("".join(part.reading) if isinstance(part, Ruby) else plain_text((part,)) for part in parts)
 
     def begin_chapter(self) -> None:
-        """From here on each name is read again."""
+        """Start a chapter, in which each name gets its reading again."""
         self._said.clear()
 
     def read(self, inline: Plain) -> Iterator[TextInline]:
-        """The words, each name in them that the chapter mentions for the first time with its reading."""
+        """Yield the words, with the reading added to the first mention of each name in the chapter."""
         end = 0
         for found in self._found.finditer(inline.text) if self._found is not None else ():
             if found[0] in self._said:
@@ -90,7 +90,7 @@ class NamesRead:
 
 
 def _texts(data: Any, lang: str) -> Iterator[str]:
-    """The texts in free-form data."""
+    """Yield the texts in free-form data."""
     if isinstance(data, Words):
         yield data[lang]
     elif isinstance(data, str):
@@ -108,7 +108,7 @@ def _is_long(rich: Sequence[TextInline]) -> bool:
 
 
 class Terms:
-    """Finds entries by id or by their term in one language, and remembers which were asked for."""
+    """Glossary entries by id or by term in one language, with a record of the ones used."""
 
     def __init__(self, game: Game, lang: str):
         self._entries, self._lang = game.glossary, lang
@@ -117,14 +117,14 @@ class Terms:
         self._defined: dict[str, Place | None] = {}
 
     def find(self, name: str, within: str = "") -> GlossaryEntry | None:
-        """The entry that a mark names; `within` is the entry whose meaning bears it: no term explains itself."""
+        """Return the entry that a mark names. `within` is the entry being explained: no term explains itself."""
         entry = self._entries.get(name) or self._by_term.get(name.casefold())
         if entry is not None and entry.id != within:
             self._used.add(entry.id)
         return entry
 
     def define(self, entry: GlossaryEntry, place: Place | None, problems: list[Problem]) -> None:
-        """Notes where the text defines an entry; a second place is a problem."""
+        """Record where the text defines an entry. Report a second definition."""
         if entry.id in self._defined:
             first = self._defined[entry.id]
             what = f"the term '{entry.term[self._lang]}' is defined again, as it is at {first}"
@@ -132,12 +132,12 @@ class Terms:
         self._defined.setdefault(entry.id, place)
 
     def hint(self, name: str) -> str:
-        """What may have been meant by a mark without an entry."""
+        """Return a suggestion for a mark without an entry."""
         known = [*self._entries, *(entry.term[self._lang] for entry in self._entries.values())]
         return did_you_mean(name, known) if known else "write the section `glossary:`"
 
     def unused(self, file: str) -> Iterator[Problem]:
-        """Entries that no text marks; `file` is the rulebook's."""
+        """Yield problems for entries that no text marks; `file` is the rulebook's."""
         for entry in self._entries.values():
             if entry.id not in self._used:
                 what = f"the term '{entry.term[self._lang]}' is marked nowhere in {file}"
@@ -145,11 +145,11 @@ class Terms:
 
 
 PLAIN = 3.0
-"""WCAG 2: the least contrast of a sign with its ground."""
+"""Minimum contrast of a sign with its background (WCAG 2)."""
 
 
 class IconColours:
-    """The paints of one game's icons, on white pages and on the paper of its web page alike."""
+    """The paints of one game's icons that are legible on white pages and on the web page."""
 
     def __init__(self, workshop: Workshop):
         self._workshop = workshop
@@ -157,7 +157,7 @@ class IconColours:
         self._known: dict[str, Paint] = {}
 
     def __getitem__(self, icon: str) -> Paint:
-        """The paint of an icon, a name of the palette or `#rrggbb`; KeyError for an unknown icon."""
+        """Return the paint of an icon, by palette name or as `#rrggbb`. Raise KeyError for an unknown icon."""
         if icon not in self._known:
             self._known[icon] = self._paint(icon)
         return self._known[icon]
@@ -173,16 +173,16 @@ class IconColours:
         return contrast(self._workshop.hex(paint), self._ground) >= PLAIN
 
     def _has_outline(self, symbol: Symbol, own: Paint) -> bool:
-        """Whether each area in the icon's own colour has a line around it that is plain itself: a white cloud."""
+        """Return True if each area in the icon's own colour has a legible outline, like a white cloud."""
         areas = [leaf for leaf, _ in walk(symbol.items) if isinstance(leaf, Shape) and own in (leaf.fill, leaf.stroke)]
         return all(area.stroke is not None and area.width > 0 and self._plain(area.stroke) for area in areas)
 
 
 BAR = "\U000f0002"
-"""Stands for `|` inside braces and brackets, so that it parts no cells of a table."""
+"""Placeholder for `|` inside braces and brackets, so that it does not split table cells."""
 
 _FIRST, _MOST = 0xF1000, 4000
-"""Characters of no language that stand for terms and links while the rest is parsed."""
+"""Private-use characters that stand for terms and links during parsing."""
 
 _BRACED = re.compile(r"\{[^{}\n]*\}|\[\[[^\[\]\n]*\]\]")
 _MARK = re.compile(
@@ -194,12 +194,12 @@ _STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
 
 
 def hide_bars(text: str) -> str:
-    """The text with the bars of ruby and terms out of the way of tables."""
+    """Return the text with the bars of ruby and terms replaced by placeholders."""
     return _BRACED.sub(lambda found: found[0].replace("|", BAR), text)
 
 
 def words_of(text: Iterable[Inline]) -> str:
-    """The characters of a text alone, icons left out."""
+    """Return the characters of a text, without icons."""
     parts: list[str] = []
     for inline in text:
         if isinstance(inline, Ruby):
@@ -213,7 +213,7 @@ def words_of(text: Iterable[Inline]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a text marks for the index: the entry's words, how they are read (for sorting), where the mark stands."""
+    """An index mark in a text: the entry's words, their reading (for sorting), the place of the mark."""
 
     words: str
     reading: str
@@ -221,15 +221,14 @@ class Subject:
 
     @property
     def id(self) -> str:
-        """The id of its entry."""
+        """Return the id of its entry."""
         return f"subject:{self.words}"
 
 
 class InlineReader:
-    """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places.
+    """Reader for texts of one game in one language. `links` are the anchors of links, with their places.
 
-    `subjects` are what texts mark for the index, by id. `names` has the words of links that have none of their own, by
-    anchor.
+    `subjects` are the index marks by id. `names` has the words for links without words, by anchor.
     """
 
     def __init__(
@@ -255,9 +254,9 @@ class InlineReader:
             self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), design_mention(design, name))))
 
     def read(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
-        """The text of a run of lines; `places` are those of its lines, the last one for all that follow.
+        """Return the text of a run of lines; `places` are those of its lines, the last one for all that follow.
 
-        `within` is the glossary's entry that it explains.
+        `within` is the glossary entry that it explains.
         """
         text, starts = _join_lines(content.replace(BAR, "|"), is_cjk(self._lang))
 
@@ -296,11 +295,11 @@ class InlineReader:
         return text_read
 
     def plain(self, text: str, place: Place | None) -> Text:
-        """A text of the data."""
+        """Return a text of the data."""
         return self.read(text, [place])
 
     def _marked(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link | Mention | Icon:
-        """What a mark stands for: a term, a link, an entry of the index, the number of a callout or place."""
+        """Return the meaning of a mark: a term, a link, an index entry, or the number of a callout or place."""
         shown, entry, words, anchor, subject, reading, part, spot = found.groups()
         if part:
             return self._numbers.mention(part.strip(), place)
@@ -315,7 +314,7 @@ class InlineReader:
             return Link(words or self._names.get(anchor, ""), anchor)
         defines = shown.startswith("=")
         if defines:
-            # Where it is defined, the entry stands first: what follows is how the text says it.
+            # In a definition the entry comes first, followed by the words of the text.
             shown, entry = (entry or shown[1:]), shown[1:]
         name = (entry or shown).strip()
         known = self._terms.find(name, within)
@@ -329,7 +328,7 @@ class InlineReader:
         return Term(shown if own else known.term[self._lang], known.id, defines=defines)
 
     def _check_reference(self, inline: TextInline, find: Callable[[str], Place | None]) -> TextInline:
-        """The inline with a reference's name in its stead, a telling icon's colour; what names nothing is a problem."""
+        """Return the inline with names and icon colours resolved. Report unknown names."""
         game = self._game
         if isinstance(inline, Icon) and inline.name not in game.icons:
             what = f"unknown icon '{inline.name}'"
@@ -359,7 +358,7 @@ class InlineReader:
         return Plain(name, inline.bold, inline.emphasis, inline.colour, inline.manner)
 
     def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link | Mention | Icon]) -> Iterator[Inline]:
-        """The inline, its stand-ins replaced by the terms and links that they stand for."""
+        """Yield the inline with placeholders replaced by their terms and links."""
         if not isinstance(inline, Plain):
             yield inline
             return
@@ -371,7 +370,7 @@ class InlineReader:
             yield replace(mark, bold=inline.bold) if isinstance(mark, Term) else mark
 
     def _naming(self, parts: Sequence[Inline]) -> Iterator[Inline]:
-        """The parts of a text, where components are called by their names in full: alone, or in bold."""
+        """Yield the parts of a text, with components that stand alone or in bold called by their full names."""
         runs = [[*run] for _, run in groupby(parts, _run_key())]
         alone = sum(not _is_words(run[0]) or bool(_said(run).strip()) for run in runs) == 1
         for run in runs:
@@ -387,18 +386,18 @@ def _is_words(part: Inline) -> bool:
 
 
 def _run_key() -> Callable[[Inline], object]:
-    """Tells runs of words from each other: words with their readings, all bold or none, are one; all else is alone."""
+    """Return a key that groups runs of words with equal weight and their readings; other inlines stay single."""
     number = count()
     return lambda part: part.bold if isinstance(part, (Plain, Ruby)) else (next(number),)
 
 
 def _said(run: Iterable[Inline]) -> str:
-    """The characters of a run of words."""
+    """Return the characters of a run of words."""
     return "".join("".join(part.base) if isinstance(part, Ruby) else getattr(part, "text", "") for part in run)
 
 
 def _mentioned(run: Sequence[Inline], name: str, ids: tuple[str, ...]) -> Iterator[Inline]:
-    """A run of words that is a name, the first of them leading the index here."""
+    """Yield a run of words that is a name, with an index mention on its first word."""
     named = False
     for part in run:
         if named or (isinstance(part, Plain) and not part.text.strip(_AROUND)):
@@ -416,7 +415,7 @@ def _mentioned(run: Sequence[Inline], name: str, ids: tuple[str, ...]) -> Iterat
 
 
 def _attached(parts: Iterable[Inline]) -> tuple[Text, list[str]]:
-    """The parts of a text, each mark for the index on the next word, or on the last; and the marks without a word."""
+    """Return the parts of a text with each index mark on the next word or the last, and marks without a word."""
     done: list[Inline] = []
     waiting: list[str] = []
     for part in parts:
@@ -454,7 +453,7 @@ def _marked_word(part: Plain | Mention, word: re.Match[str], ids: tuple[str, ...
 
 
 def _offset(text: str, offset: int) -> int:
-    """Where in the text an offset in its parsed form lies: each mark before it was one character there."""
+    """Return the source position of an offset in the parsed text, where each mark was one character."""
     for found in _MARK.finditer(text):
         if found.start() >= offset:
             break
@@ -463,7 +462,7 @@ def _offset(text: str, offset: int) -> int:
 
 
 def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
-    """The lines as one, with the offset at which each begins; one that ends in a backslash breaks."""
+    """Return the lines as one, with the offset of each; a line that ends in a backslash breaks."""
     text, starts = "", [0]
     for number, line in enumerate(content.split("\n")):
         own = line.strip()
@@ -477,6 +476,6 @@ def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
 
 
 def _close(last: str, first: str) -> bool:
-    """Whether two lines of a language without word spaces meet without one."""
+    """Return True if two lines of a language without word spaces join without one."""
     latin = last.isascii() and (last.isalnum() or last in ",.;:!?")
     return not (latin and first.isascii() and first.isalnum())

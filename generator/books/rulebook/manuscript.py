@@ -38,7 +38,7 @@ from generator.game.value_faults import describe_value
 class Manuscript:
     """The lines of one rulebook, counted from 0; `problems` grows while they are read.
 
-    `sources` are the templates as they are written, by file.
+    `sources` are the original templates, by file.
     """
 
     written: Written
@@ -46,16 +46,16 @@ class Manuscript:
     sources: Mapping[str, str] = field(default_factory=dict)
 
     def place(self, line: int) -> Place:
-        """Where a line stands in its template."""
+        """Return the place of a line in its template."""
         places = self.written.places
         return places[min(max(line, 0), len(places) - 1)]
 
     def begins(self, line: int) -> Place:
-        """Where a line stands, with the column at which its line of the template begins."""
+        """Return the place of a line, with the column at which it begins in the template."""
         return self.begun(self.place(line))
 
     def begun(self, place: Place) -> Place:
-        """A place with that column; as it is where it has a column, or is in no template."""
+        """Return a place with that column, unchanged if it has a column or is in no template."""
         if place.column or place.file not in self.sources:
             return place
         lines = self.sources[place.file].split("\n")
@@ -63,24 +63,24 @@ class Manuscript:
         return replace(place, column=len(source) - len(source.lstrip()) + 1)
 
     def problem(self, line: int, what: str, hint: str = "") -> None:
-        """Something wrong in a line."""
+        """Report a fault in a line."""
         self.problems.append(Problem(self.place(line), what, hint))
 
 
 _ANCHOR = re.compile(r"\s*\{:#([\w.-]+)\}\s*$")
-"""`{#name}`, as it comes through the templates."""
+"""The pattern `{#name}` after template rendering."""
 
 _TITLE = re.compile(r"\*\*(.+?)\*\*\s*")
 _RULES = ("heading", "list", "blockquote", "fence", "table")
 _DEEPEST = 3
 _ALIGNED = {"text-align:center": "centre", "text-align:right": "right"}
 _ALONE = (Heading, Upright, Contents, Index, Arranged, BackCover)
-"""Blocks that stand in no list and no note."""
+"""Blocks that are not allowed in lists and notes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """A fenced block: its name, what follows that on the line, what stands in it; lines are those of the manuscript."""
+    """A fenced block: its name, the rest of that line, and its body; lines are those of the manuscript."""
 
     name: str
     argument: str
@@ -89,7 +89,7 @@ class Fence:
 
     @property
     def first(self) -> int:
-        """The line on which the body begins."""
+        """Return the line on which the body begins."""
         return self.line + 1
 
 
@@ -97,7 +97,7 @@ Make = Callable[[Fence], Iterable[Block]]
 
 
 class MarkdownReader:
-    """Reads one manuscript into blocks; `anchors` are those of its headings."""
+    """Reader that turns one manuscript into blocks; `anchors` are those of its headings."""
 
     def __init__(self, manuscript: Manuscript, inline: InlineReader, make: Make):
         self._manuscript, self._inline, self._make = manuscript, inline, make
@@ -105,7 +105,7 @@ class MarkdownReader:
         self._headings = 0
 
     def blocks(self) -> tuple[Block, ...]:
-        """All blocks in order."""
+        """Return all blocks in order."""
         parser = MarkdownIt("zero").enable(list(_RULES))
         text = "\n".join(_outside_fences(self._manuscript.written.text.split("\n")))
         return tuple(self._run(SyntaxTreeNode(parser.parse(text)).children))
@@ -194,14 +194,14 @@ class MarkdownReader:
         return self._inline.read(node.children[0].content, self._places(node))
 
     def _check_row(self, node: SyntaxTreeNode) -> None:
-        """A row that became a paragraph was meant for a table."""
+        """Report a table row that became a paragraph."""
         content = node.children[0].content.strip()
         if len(content) > 1 and content.startswith("|") and content.endswith("|"):
             hint = "write all rows one below the other, |---| under the first, with as many columns"
             self._manuscript.problem(_line(node), "a row that belongs to no table", hint)
 
     def _origin(self, node: SyntaxTreeNode, below: int = 0) -> Origin:
-        """Where a block begins, or what stands so many lines below that."""
+        """Return the place of a block, or of the line N lines below its begin."""
         return Origin(self._manuscript.begins(_line(node) + below))
 
     def _places(self, node: SyntaxTreeNode) -> list[Place]:
@@ -214,7 +214,7 @@ def _line(node: SyntaxTreeNode) -> int:
 
 
 def _outside_fences(lines: Iterable[str]) -> Iterator[str]:
-    """The lines, with the bars of ruby and terms hidden where Markdown looks for tables."""
+    """Yield the lines, with the bars of ruby and terms hidden where Markdown looks for tables."""
     fenced = False
     for line in lines:
         if line.lstrip("> -").startswith("```"):
@@ -226,9 +226,9 @@ _NOTHING: Any = object()
 
 
 class Body:
-    """The values of a block or of a mapping in it; `name` is for messages, `place` tells where a key stands.
+    """The values of a block or of a mapping in it; `name` is for messages, `place` returns the place of a key.
 
-    `begins` is where the block does; `place(key, begins=True)` has the column at which the key's line begins, too.
+    `begins` is the place of the block; `place(key, begins=True)` adds the column at which the key's line begins.
     """
 
     def __init__(
@@ -249,12 +249,12 @@ class Body:
         return iter(self._values)
 
     def without(self, *keys: str) -> "Body":
-        """The same without some of its keys."""
+        """Return the body without some of its keys."""
         values = {key: value for key, value in self._values.items() if key not in keys}
         return Body(self.name, values, self.place, self._problems, self.begins)
 
     def keys(self, *known: str) -> None:
-        """Complains about keys that the block doesn't know."""
+        """Report unknown keys."""
         for key in self._values:
             if key not in known:
                 what = f"{self.name} has no key '{key}'"
@@ -262,11 +262,11 @@ class Body:
                 self._problems.append(Problem(self.place(key), what, hint))
 
     def problem(self, what: str, hint: str, *path: Any) -> None:
-        """Something wrong at a key."""
+        """Report a fault at a key."""
         self._problems.append(Problem(self.place(*path), what, hint))
 
     def text(self, key: str, default: str = "") -> str:
-        """A text; a number is one too."""
+        """Return a text; numbers become text."""
         value = self._values.get(key, default)
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
             return str(value)
@@ -274,7 +274,7 @@ class Body:
         return default
 
     def choice(self, key: str, choices: Iterable[str], default: str) -> str:
-        """One of several words."""
+        """Return one of several words. Report any other value."""
         value = self._values.get(key, default)
         if value in (known := list(choices)):
             return str(value)
@@ -283,14 +283,14 @@ class Body:
         return default
 
     def flag(self, key: str) -> bool:
-        """True or false, false where it is missing."""
+        """Return True or False, False if it is missing."""
         value = self._values.get(key, False)
         if not isinstance(value, bool):
             self._wrong(key, "true or false")
         return value is True
 
     def number(self, key: str, least: float, most: float) -> float | None:
-        """A number within bounds; None where it is missing or wrong."""
+        """Return a number within bounds, or None if it is missing or wrong."""
         value = self._values.get(key, _NOTHING)
         if value is _NOTHING:
             return None
@@ -304,7 +304,7 @@ class Body:
         return float(value)
 
     def entries(self, key: str) -> list[Any]:
-        """A list; one value stands for a list of it, nothing for an empty one."""
+        """Return a list; a single value becomes a list of one, a missing one an empty list."""
         value = self._values.get(key, [])
         if isinstance(value, Mapping):
             self._wrong(key, "a list")
@@ -312,7 +312,7 @@ class Body:
         return list(value) if isinstance(value, list) else [value]
 
     def numbers(self, key: str, most: int) -> set[int]:
-        """Whole numbers from 1 to `most`, in a list or alone."""
+        """Return whole numbers from 1 to `most`, from a list or a single value."""
         found = set()
         for value in self.entries(key):
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
@@ -322,11 +322,11 @@ class Body:
         return found
 
     def has_mapping(self, key: str) -> bool:
-        """Whether a mapping stands there."""
+        """Return True if the key holds a mapping."""
         return isinstance(self._values.get(key), Mapping)
 
     def mapping(self, key: str) -> Mapping[str, Any]:
-        """A mapping, empty where it is missing."""
+        """Return a mapping, empty if it is missing."""
         value = self._values.get(key, {})
         if isinstance(value, Mapping):
             return value
@@ -334,7 +334,7 @@ class Body:
         return {}
 
     def inner(self, key: str) -> "Body":
-        """A mapping as a body of its own; its keys are texts there, though they be numbers in the block."""
+        """Return a mapping as a body; its keys become texts, even if they are numbers in the block."""
         written = {str(name): name for name in self.mapping(key)}
         values = {name: self.mapping(key)[own] for name, own in written.items()}
 
@@ -344,7 +344,7 @@ class Body:
         return Body(f"{self.name}.{key}", values, place, self._problems, self.begins)
 
     def bodies(self, key: str) -> list["Body"]:
-        """A list of mappings, or a single one, each as a body of its own."""
+        """Return a list of mappings, or a single one, each as a body."""
         value = self._values.get(key, [])
         found = []
         for at, each in enumerate(value if isinstance(value, list) else [value]):
@@ -362,7 +362,7 @@ class Body:
         return self.place(*way, *path, begins=begins) if begins else self.place(*way, *path)
 
     def word(self, key: str) -> str:
-        """A text alone; empty for anything else, as for a list."""
+        """Return a text, or an empty string for any other value such as a list."""
         value = self._values.get(key, "")
         return value if isinstance(value, str) else ""
 
@@ -372,7 +372,7 @@ class Body:
 
 
 def body_of(fence: Fence, manuscript: Manuscript) -> Body | None:
-    """The YAML of a block; None where it is none, which is then a problem of the manuscript."""
+    """Return the YAML of a block. Report invalid YAML and return None."""
     file = manuscript.place(fence.line).file
     values = Map()
     if fence.body.strip():

@@ -21,12 +21,12 @@ from generator.game.model import Design
 from generator.rules.engine.table import piece_name
 
 BACK = " back"
-"""After an id: the other side of that piece."""
+"""Suffix of an id for the other side of that piece."""
 
 
 @dataclass(frozen=True, slots=True)
 class PiecePicture:
-    """A piece as a picture: `symbol` in mm of the piece itself, `outline` where it is cut."""
+    """A piece as a picture: `symbol` in mm of the piece itself, `outline` is its cut."""
 
     id: str
     name: str
@@ -36,14 +36,14 @@ class PiecePicture:
     height: float
 
     def place(self, matrix: Matrix, scale: float) -> Group:
-        """The piece put somewhere; `scale` is how large the matrix makes it, so that its edge stays as thin."""
+        """Return the piece at a position; `scale` is the matrix's scale and keeps the edge line thin."""
         art = Group((Placed(self.symbol, IDENTITY, clip=True, role="art"),), clip=self.outline)
         edge = Shape(self.outline, stroke=PIECE_EDGE, width=PIECE_LINE / scale, join="round", role="frame")
         return Group((art, edge), matrix, id="piece", data=(("design", self.id),), title=self.name)
 
 
 class Faces:
-    """The faces of one game's components in one language; what can't be found goes to `problems`."""
+    """The faces of one game's components in one language; faults are added to `problems`."""
 
     def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
         self.workshop, self.lang = workshop, lang
@@ -51,13 +51,13 @@ class Faces:
         self._symbols: dict[int, tuple[Drawing, Symbol]] = {}
 
     def check(self, run: TextRun, place: Place | None) -> None:
-        """Notes characters that are written at a place, and that the font of their run lacks."""
+        """Report characters that the font of their run lacks."""
         font = self.workshop.fonts.font(run.font)
         absent = [character for character in run.clusters if not font.glyph(character)]
         self._problems += no_glyphs(f"rulebook ({self.lang}): {{}}", absent, place)
 
     def designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
-        """The designs of ids, kinds and patterns, each with whether its back is meant."""
+        """Return the designs of ids, kinds and patterns, each with True if its back is meant."""
         game = self.workshop.game
         found: list[tuple[Design, bool]] = []
         for entry in names:
@@ -73,13 +73,13 @@ class Faces:
         return found
 
     def pieces(self, names: list[object], place: Place | None, *, back: bool = False) -> list[PiecePicture]:
-        """The pictures of ids, kinds and patterns."""
+        """Return the pictures of ids, kinds and patterns."""
         designs = self.designs(names, place)
         made = [self.piece(design, place, back=back or other) for design, other in designs]
         return [piece for piece in made if piece is not None]
 
     def hidden(self, design: Design, place: Place | None = None) -> PiecePicture | None:
-        """A piece that shows nothing of what it is: its back, or blank paper of its shape."""
+        """Return a piece with hidden identity: its back, or blank paper of its shape."""
         if design.back:
             return self.piece(design, place, back=True)
         front = self.piece(design, place)
@@ -90,7 +90,7 @@ class Faces:
         return replace(front, name=name, symbol=symbol)
 
     def piece(self, design: Design, place: Place | None = None, *, back: bool = False) -> PiecePicture | None:
-        """One side of a design; None for a problem."""
+        """Return one side of a design, or None for a problem."""
         workshop = self.workshop
         kind = workshop.game.kinds[design.kind]
         if back and not design.back:
@@ -98,7 +98,7 @@ class Faces:
             return None
         drawing = workshop.face(design, "back" if back else "front", self.lang)
         if drawing is None:
-            return None  # the workshop says why
+            return None  # reported by the workshop
         known = self._symbols.get(id(drawing))
         if known is None:
             box = (0.0, 0.0, drawing.width, drawing.height)
@@ -110,28 +110,28 @@ class Faces:
 
 
 WIDTH, BESIDE = 114.0, 46.0
-"""mm: how wide a figure may be that stands by itself, and one beside text."""
+"""Maximum width of a separate figure, and of one beside text (mm)."""
 
 GAP = 3.0
 RAISED = 0.5
-"""How far a raised piece is shifted up, of its height."""
+"""Distance by which a raised piece is shifted up, as a share of its height."""
 
 _HEAD = 0.23
-"""How much of a piece shows above the one that lies on it."""
+"""Visible share of a piece below another one."""
 
 _FAN_RADIUS = 2.1
 _FAN_STEP, _FAN_SPREAD = 9.0, 56.0
-"""Degrees from card to card, and at most from the first to the last."""
+"""Angle between cards, and maximum angle between the first and the last (degrees)."""
 
 _ROOM = 0.1
-"""mm around everything, so that no edge's line is cut."""
+"""Space around everything, so that no edge's line is cut (mm)."""
 
 Laid = tuple[PiecePicture, Matrix, float]
-"""A piece, where it lies, how large."""
+"""A piece, its position, and its scale."""
 
 
 def in_rows(pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int] = ()) -> list[Laid]:
-    """The pieces from left to right with equal gaps, standing on a line; as many rows, evenly filled, as it takes.
+    """Return the pieces from left to right with equal gaps on a line, in evenly filled rows if necessary.
 
     `raised` are the numbers, from 1, of pieces shifted up.
     """
@@ -153,7 +153,7 @@ def in_rows(pieces: Sequence[PiecePicture], scale: float, width: float, raised: 
 
 
 def _rows(pieces: Sequence[PiecePicture], scale: float, width: float, number: int) -> list[Sequence[PiecePicture]]:
-    """The pieces in rows of equal number, none wider than `width` unless by a single piece."""
+    """Return the pieces in rows of equal number, none wider than `width` unless by a single piece."""
     while True:
         each = -(-len(pieces) // number)
         rows = [pieces[at : at + each] for at in range(0, len(pieces), each)]
@@ -164,7 +164,7 @@ def _rows(pieces: Sequence[PiecePicture], scale: float, width: float, number: in
 
 
 def fan_pieces(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
-    """The pieces as a hand of cards: turned about a point below, the last one on top."""
+    """Return the pieces as a hand of cards: rotated about a point below, the last one on top."""
     step = min(_FAN_STEP, _FAN_SPREAD / max(1, len(pieces) - 1))
     laid: list[Laid] = []
     for number, piece in enumerate(pieces):
@@ -177,7 +177,7 @@ def fan_pieces(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
 
 
 def in_column(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
-    """The pieces one over the other, the head of each covered one in sight."""
+    """Return the pieces on top of each other, with the head of each covered one visible."""
     laid: list[Laid] = []
     y = 0.0
     for piece in pieces:
@@ -191,7 +191,7 @@ def _at(x: float, y: float, scale: float) -> Matrix:
 
 
 def bounds(laid: Iterable[Laid]) -> Rect:
-    """The box around pieces, by their outlines."""
+    """Return the box around pieces, by their outlines."""
     whole: Rect | None = None
     for piece, matrix, _ in laid:
         box = outlines.bounds(piece.outline, matrix)
@@ -201,20 +201,20 @@ def bounds(laid: Iterable[Laid]) -> Rect:
 
 
 def drawing_of(items: Sequence[Item], box: Rect, lang: str, title: str) -> Drawing:
-    """Things as a drawing that begins at the upper left corner of their box."""
+    """Return items as a drawing that begins at the upper left corner of their box."""
     box = box.grown(_ROOM)
     moved = Group(tuple(items), (1.0, 0.0, 0.0, 1.0, round(-box.x, 3), round(-box.y, 3)))
     return Drawing(round(box.width, 3), round(box.height, 3), 0.0, (moved,), lang, title)
 
 
 def pieces_as_drawing(laid: Sequence[Laid], lang: str, title: str) -> Drawing:
-    """Pieces as a drawing."""
+    """Return pieces as a drawing."""
     items = [piece.place(round_matrix(matrix), scale) for piece, matrix, scale in laid]
     return drawing_of(items, bounds(laid), lang, title)
 
 
 def round_matrix(matrix: Matrix) -> Matrix:
-    """A matrix as it is written: no more digits than a printer can tell apart."""
+    """Return a matrix with no more digits than a printer can resolve."""
     a, b, c, d, e, f = matrix
     return (round(a, 6), round(b, 6), round(c, 6), round(d, 6), round(e, 3), round(f, 3))
 
@@ -222,7 +222,7 @@ def round_matrix(matrix: Matrix) -> Matrix:
 def laid_out(
     show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
 ) -> list[Laid]:
-    """Pieces as a fan, a column, or rows that are no wider than `width` mm."""
+    """Return pieces as a fan, a column, or rows that are no wider than `width` mm."""
     if show == "fan":
         return fan_pieces(pieces, scale)
     if show == "column":
@@ -231,7 +231,7 @@ def laid_out(
 
 
 _PILE_STEP = 0.9
-"""How far the pieces of a pile are shifted, mm of the board."""
+"""Distance between the pieces of a pile (mm of the board)."""
 
 _SLACK = 0.3
 
@@ -242,7 +242,7 @@ def on_board(
     spaces: Mapping[str, PrintedSpace],
     pieces: Mapping[str, Sequence[PiecePicture | None]],
 ) -> list[Laid]:
-    """The board with pieces on it, None for a place that stays free; Unfit for a space or number that can't be."""
+    """Return the board with pieces on it, None for a free place. Raise Unfit for a wrong space or number."""
     laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
     for name, wanted in pieces.items():
         if name not in spaces:
@@ -257,7 +257,7 @@ def on_board(
 
 
 def _places(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
-    """Where so many pieces lie: one on each outline, in rows within a single one, shifted on a pile."""
+    """Return boxes for N pieces: one on each outline, in rows within a single one, shifted on a pile."""
     number = len(wanted)
     boxes = _inner(
         [outline_box(outline) for outline in space.outlines], [piece for piece in wanted if piece is not None]
@@ -276,7 +276,7 @@ def _places(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[
 
 
 def _inner(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list[Rect]:
-    """Outlines that are places: of several those that are large enough and surround no other such one."""
+    """Return the outlines that are places: those that are large enough and contain no other such outline."""
     if len(boxes) > 1:
         large = [
             around for around in boxes if all(_upright(piece, around) or _is_turned(piece, around) for piece in pieces)
@@ -294,19 +294,19 @@ def _is_turned(piece: PiecePicture, around: Rect) -> bool:
 
 
 def _on(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
-    """The piece with its middle on a place's, turned by a quarter where only that fits."""
+    """Return the matrix that centres the piece on a place, rotated by 90 degrees only if necessary."""
     x, y = (around.x + around.width / 2) * scale, (around.y + around.height / 2) * scale
     if _is_turned(piece, around) and not _upright(piece, around):
         return (0.0, scale, -scale, 0.0, x + piece.height * scale / 2, y - piece.width * scale / 2)
     return (scale, 0.0, 0.0, scale, x - piece.width * scale / 2, y - piece.height * scale / 2)
 
 
-# Whatever composes a picture (pieces side by side, a board, zones, a table) gives one of these; what explains it
-# (arrows, halos, callouts, what is faded) is made of the anchors alone and never asks what the picture shows.
+# Every composer of a picture (pieces side by side, a board, zones, a table) returns one of these. Annotations (arrows,
+# halos, callouts, fading) use the anchors only and do not depend on the kind of picture.
 
 
 class Anchor(NamedTuple):
-    """Something of a figure that has a name: the box around it, its outline, and which items are it, by their places.
+    """A named element of a figure: its box, its outline, and the numbers of its items.
 
     The outline is a path in the figure's mm, empty for the box itself. A part of an item has no items of its own.
     """
@@ -317,13 +317,13 @@ class Anchor(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Its outline, or that of its box."""
+        """Return its outline, or that of its box."""
         return self.outline or rectangle(self.box)
 
 
 @dataclass(frozen=True, slots=True)
 class Anchored:
-    """A figure's items in mm, the box around all, its anchors by name, and the boxes of words no line may cross.
+    """A figure's items in mm, its box, its anchors by name, and the boxes of words that lines must not cross.
 
     Names are those that a writer uses: a piece's number from 1, a space, `zone`, `zone N`, a place of the table.
     """
@@ -334,11 +334,11 @@ class Anchored:
     words: tuple[Rect, ...] = ()
 
     def drawing(self, lang: str, title: str) -> Drawing:
-        """The figure as a drawing that begins at the upper left corner of its box."""
+        """Return the figure as a drawing that begins at the upper left corner of its box."""
         return drawing_of(self.items, self.box, lang, title)
 
     def moved(self, x: float, y: float) -> "Anchored":
-        """The figure x mm further right and y mm further down, its outlines as boxes."""
+        """Return the figure moved right by x and down by y (mm), with its outlines as boxes."""
         shift = (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))
         return Anchored(
             tuple([Group((item,), shift) for item in self.items]),
@@ -349,7 +349,7 @@ class Anchored:
 
 
 def all_around(boxes: Iterable[Rect]) -> Rect | None:
-    """The box around boxes; None around none."""
+    """Return the box around boxes, or None without boxes."""
     whole: Rect | None = None
     for box in boxes:
         whole = box if whole is None else whole.united(box)
@@ -357,32 +357,32 @@ def all_around(boxes: Iterable[Rect]) -> Rect | None:
 
 
 SIZE = 6.8
-"""Points of words in a figure."""
+"""Size of words in a figure (points)."""
 
 _DROP, _HIGH = 0.92, 1.25
-"""em from the top of a line to its baseline, and to its foot."""
+"""Distance from the top of a line to its baseline, and its height (em)."""
 
 
 class WordLine(NamedTuple):
-    """A line of words from its upper left corner at (0, 0), its width and height, mm."""
+    """A line of words from its upper left corner at (0, 0), its width and height (mm)."""
 
     item: Item
     width: float
     height: float
 
     def at(self, x: float, y: float) -> Item:
-        """The line with its upper left corner there."""
+        """Return the line with its upper left corner at (x, y)."""
         return Group((self.item,), (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3)))
 
 
 class WordSetter:
-    """Sets the words of figures; characters that no font has are told at a place."""
+    """Sets the words of figures and reports characters that no font has."""
 
     def __init__(self, faces: Faces):
         self._faces = faces
 
     def line(self, text: str, place: Place | None, paint: Paint = "ink") -> WordLine:
-        """A line of words."""
+        """Return a line of words."""
         em = SIZE * MM_PER_PT
         runs = [
             run._replace(paint=paint)

@@ -1,4 +1,4 @@
-"""Read a book: its template filled in, read as Markdown, its blocks made."""
+"""Read a book: render its template, parse it as Markdown, and build its blocks."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -54,13 +54,13 @@ from generator.rules.engine.table import piece_name
 
 
 class Values:
-    """The variables of one game's rulebook in one language; Unfit, in words, for what does not exist."""
+    """The variables of one game's rulebook in one language. Raises Unfit for unknown names."""
 
     def __init__(self, game: Game, lang: str, views: GameViews):
         self._game, self._lang, self._views = game, lang, views
 
     def variables(self) -> dict[str, Any]:
-        """All names that the template knows."""
+        """Return all names that the template can use."""
         game, lang = self._game, self._lang
         return {
             **self._views.of_game(lang),
@@ -81,17 +81,17 @@ class Values:
         }
 
     def count(self, name: str) -> int:
-        """How many pieces of a kind or pattern are printed."""
+        """Return the number of printed pieces of a kind or pattern."""
         return sum(design.count for design in self._chosen(name))
 
     def name(self, name: str) -> str:
-        """What a kind or a component is called."""
+        """Return the name of a kind or a component."""
         if name in self._game.kinds:
             return self._game.kinds[name].name[self._lang]
         return piece_name(self._game, self._design(name).id, self._lang)
 
     def setup(self, players: int) -> tuple[View, ...]:
-        """What set-up takes for so many players."""
+        """Return the pieces that set-up takes for N players. Raise Unfit for a wrong number."""
         if players not in tuple(self._game.players):
             most = self._game.players
             raise Unfit(f"there is no set-up for {players} players", f"this game is for {most.fewest} to {most.most}")
@@ -152,22 +152,22 @@ class Values:
 
 
 TAKEN = ("text", "lists", "tables", "figures", "notes", "examples")
-"""The words for what may be taken of a section; notes and examples stand in boxes."""
+"""The words for the parts that may be taken of a section; notes and examples are in boxes."""
 
 USUAL = TAKEN[:-1]
-"""What is taken where nothing is said."""
+"""The parts that are taken by default."""
 
 
 _MOST = 100
-"""More blocks than any section has."""
+"""A number of blocks larger than any section."""
 
 _LEVEL: Level = 2
 _STEP: Level = 3
-"""A section that is taken is a section there, or a step of one, whatever it was in the rulebook."""
+"""Levels of a section taken from the rulebook, and of a section inside it."""
 
 
 class RulebookSections:
-    """Takes sections of a rulebook, which is read when the first is asked for; `anchors` are those of the headings."""
+    """Sections of a rulebook, which is read on first use; `anchors` are those of the headings."""
 
     def __init__(self, rulebook: Callable[[], Book], inline: InlineReader):
         self._rulebook, self._inline = rulebook, inline
@@ -175,11 +175,11 @@ class RulebookSections:
         self._taken: list[tuple[str, Body, Sequence[Block]]] = []
 
     def cover_picture(self) -> Figure | None:
-        """The picture on the rulebook's cover, or what is drawn on its ground."""
+        """Return the picture on the rulebook's cover, or the drawing on its background."""
         return self._rulebook().cover.shown
 
     def part(self, name: str, body: Body) -> list[Block]:
-        """The blocks that a part takes of the section of that name, `#anchor`; what can't be taken is a problem."""
+        """Return the blocks of the section `#anchor` that a part asks for. Report those it can't take."""
         body.keys("title", "untitled", "step", "take", "most", "whole")
         blocks = tuple(without_arrangement(self._rulebook().blocks))
         at = next((at for at, each in enumerate(blocks) if isinstance(each, Heading) and name == f"#{each.anchor}"), -1)
@@ -188,7 +188,7 @@ class RulebookSections:
             body.problem(f"'{name}' is no section of the rulebook", did_you_mean(name, known))
             return []
         opened, *rest = blocks[at:]
-        assert isinstance(opened, Heading)  # noqa: S101 - as it was found
+        assert isinstance(opened, Heading)  # noqa: S101 - found by its anchor
         whole = body.flag("whole")
         found = list(takewhile(lambda block: not _ends(block, opened, whole=whole), rest))
         wanted = [str(word) for word in body.entries("take")] if "take" in body else list(USUAL)
@@ -212,7 +212,7 @@ class RulebookSections:
         return [*title, *made]
 
     def check_rings(self, blocks: Sequence[Block]) -> None:
-        """Report parts that mention numbers in rings which no figure among the blocks of the whole book shows."""
+        """Report parts that mention numbers in rings which no figure among the blocks of the book shows."""
         shown = shown_rings(blocks)
         for name, body, taken in self._taken:
             numbers = sorted({ring.number for ring in mentioned_rings(taken) - shown})
@@ -222,25 +222,25 @@ class RulebookSections:
 
 
 def _ends(block: Block, opened: Heading, *, whole: bool) -> bool:
-    """Whether a section is over: at the next heading, or, taken whole, at the next of its own level."""
+    """Return True at the end of a section: at the next heading, or, taken whole, at the next of its level."""
     if isinstance(block, BackCover):
         return True
     return isinstance(block, Heading) and (not whole or block.level <= opened.level)
 
 
 def _fitted(block: Block, opened: Heading) -> Block:
-    """A block for its new place: a section in a section is a step there, what opened a chapter is running text."""
+    """Return a block for its new place: subsections become steps, lead paragraphs become plain ones."""
     if isinstance(block, Heading):
         return replace(block, level=cast("Level", min(_STEP, _LEVEL + block.level - opened.level)))
     if isinstance(block, Paragraph) and block.role == "lead":
         return replace(block, role="body")
     if isinstance(block, Box):
-        return replace(block, name="")  # it counts the rulebook's examples
+        return replace(block, name="")  # its number is that of the rulebook
     return block
 
 
 def kind_of(block: Block) -> str:
-    """The word of `TAKEN` for a block; empty for one that is made for the place where it stands."""
+    """Return the word of `TAKEN` for a block, or an empty string for a block that can't move."""
     if isinstance(block, Box):
         return "examples" if block.role == "example" else "notes"
     kinds = {Paragraph: "text", Listing: "lists", Table: "tables", Figure: "figures"}
@@ -253,9 +253,9 @@ def _listed(blocks: Iterable[Block]) -> str:
 
 
 def without_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> tuple[Block, ...]:
-    """The blocks with links as plain words, but for those to `places`: what they lead to is in another book.
+    """Return the blocks with links as plain words, except links to `places`: the others lead to another book.
 
-    A link without words of its own says that it is in the rulebook.
+    A link without words of its own names the rulebook.
     """
 
     def unlink(text: Text) -> Text:
@@ -269,19 +269,19 @@ def without_links(blocks: Iterable[Block], places: Collection[str], lang: str) -
 
 
 def read_book(workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume = RULEBOOK) -> Book:
-    """A book of a language; ProblemsFound with everything wrong with its template."""
+    """Return a book in a language. Raise ProblemsFound with all faults of its template."""
     return _Reader(workshop, lang, played, volume).book()
 
 
 class _Reader:
-    """Reads one book."""
+    """Reader of one book."""
 
     def __init__(self, workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume):
         self._workshop, self._game, self._lang, self._played = workshop, workshop.game, lang, played
         self._volume, self._name = volume, f"{workshop.game.id}/{volume.template(lang)}"
         templates, views = workshop.artist.templates, workshop.artist.views
         source = templates.source(self._name)
-        assert source is not None, self._name  # noqa: S101 - whoever asks has looked
+        assert source is not None, self._name  # noqa: S101 - checked by the caller
         self._problems = list(typed_numbers(*source))
         self._file = source[1]
         try:
@@ -289,7 +289,7 @@ class _Reader:
         except ProblemsFound as found:
             raise ProblemsFound([*self._problems, *found.problems]) from found
         for file, text in sorted(templates.texts_read().items()):
-            if not is_volume(file):  # what it includes; other books are read by themselves
+            if not is_volume(file):  # included files only; other books are checked separately
                 self._problems += typed_numbers(text, file)
         self._manuscript = Manuscript(written, self._problems, templates.texts_read())
         self._terms = Terms(self._game, lang)
@@ -370,7 +370,7 @@ class _Reader:
         return Book(game.id, lang, cover, blocks, lines, game.date, volume.name, volume.folded, volume.sheet, origin)
 
     def _explain_all(self) -> None:
-        """Reads what terms mean, whether it is shown or not: marks in it count, and mistakes in it are told."""
+        """Read the meanings of all terms even if they are not shown, to count their marks and report their faults."""
         self._notes.glossary(Body("glossary", {}, lambda *_path: None, self._problems))
 
     def _block(self, fence: Fence) -> Iterable[Block]:

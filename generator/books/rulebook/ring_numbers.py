@@ -16,11 +16,11 @@ from generator.game.rich_text import RING, Icon
 
 @dataclass(frozen=True, slots=True)
 class PlaceMark(Icon):
-    """The number of a place on the table; all other numbers in rings are those of callouts."""
+    """The number of a place on the table; all other numbers in rings belong to callouts."""
 
 
 class Ring(NamedTuple):
-    """A number in a ring, and whether it is that of a place on the table."""
+    """A number in a ring; True if it belongs to a place on the table."""
 
     number: int
     place: bool
@@ -57,9 +57,9 @@ _MENTION = "callout:"
 
 
 class CalloutNumbers:
-    """The numbers of one book's figures, in the order in which they stand, and the words that speak of them.
+    """The numbers of one book's figures in order, and the mentions of them in the text.
 
-    A part that several figures call out is that of the last one before the words, else that of the first one after.
+    A part that several figures call out refers to the last one before the words, else to the first one after.
     """
 
     def __init__(self, paint: Paint, problems: list[Problem]):
@@ -68,16 +68,16 @@ class CalloutNumbers:
         self._mentions: list[tuple[str, Place | None, int]] = []
 
     def figure(self, names: Sequence[str]) -> None:
-        """A figure with these callouts: the first is number 1."""
+        """Add a figure with these callouts; the first is number 1."""
         self._figures.append({name: number for number, name in enumerate(names, start=1)})
 
     def mention(self, name: str, place: Place | None) -> Icon:
-        """What stands for the number of a part until all figures are known."""
+        """Return a placeholder for the number of a part until all figures are known."""
         self._mentions.append((name, place, len(self._figures)))
         return Icon(f"{_MENTION}{len(self._mentions) - 1}")
 
     def resolved(self, blocks: Sequence[Block]) -> tuple[Block, ...]:
-        """The blocks with numbers in the place of all mentions; tells those that no figure calls out."""
+        """Return the blocks with numbers for all mentions. Report mentions that no figure calls out."""
         known = [name for figure in self._figures for name in figure]
         numbers = []
         for name, place, at in self._mentions:
@@ -116,12 +116,12 @@ class PlaceNumbers:
         self.picture_failed = False
 
     def of(self, name: str) -> int | None:
-        """The number of a place; None where the text doesn't mention it. A picture shows it from now on."""
+        """Return the number of a place and record that a picture shows it; None if the text doesn't mention it."""
         self._shown.add(name)
         return self._numbers.get(name)
 
     def mention(self, name: str, place: Place | None) -> PlaceMark:
-        """The number as it stands in a text."""
+        """Return the number as it appears in a text."""
         self._mentioned.setdefault(name, place)
         return PlaceMark(f"{RING}{self._numbers.get(name, 0)}", self._paint, AMONG_WORDS)
 
@@ -142,9 +142,9 @@ class PlaceNumbers:
 
 
 def free_spot(pieces: Sequence[Rect], whole: Rect, others: Sequence[Rect]) -> Rect:
-    """The leftmost spot for a number beside one of the pieces of a place, where it covers none of them.
+    """Return the leftmost spot for a number beside the pieces of a place that covers none of them.
 
-    It lies within the `whole` picture, and beside the `others` that stand there already.
+    It is within the `whole` picture, and clear of the `others` that are already there.
     """
     spots = [spot for piece in pieces for spot in _beside(piece, AMONG_WORDS)]
     free = [spot for spot in spots if whole.holds(spot) and not any(map(spot.meets, (*pieces, *others)))]
@@ -152,7 +152,7 @@ def free_spot(pieces: Sequence[Rect], whole: Rect, others: Sequence[Rect]) -> Re
 
 
 def _beside(piece: Rect, side: float) -> Iterator[Rect]:
-    """Boxes of that side above, at the left, at the right and below a piece."""
+    """Yield boxes of this size above, left, right and below a piece."""
     x, y = piece.x + (piece.width - side) / 2, piece.y + (piece.height - side) / 2
     yield Rect(x, piece.y - side, side, side)
     yield Rect(piece.x - side, y, side, side)

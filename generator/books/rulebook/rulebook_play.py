@@ -1,4 +1,4 @@
-"""Rulebook play: tables set up, examples played, and what games between bots found."""
+"""Rulebook play: tables set up, examples played, and results of games between bots."""
 
 from collections.abc import Callable, Iterable
 
@@ -13,18 +13,18 @@ from generator.rules.engine.table import Seed, Table
 from generator.rules.registry import state_of
 
 Engine = Callable[[], Rules | None]
-"""Gives the rules that a game is played by, None for a game without any; ProblemsFound for rules that may not run."""
+"""Function that returns a game's rules, or None without rules. It raises ProblemsFound for rules that may not run."""
 
 
 class RulebookPlay:
-    """Plays for one game's rulebooks; what can't be played or doesn't hold goes to the problems, each once."""
+    """Player for one game's rulebooks; each fault is reported once."""
 
     def __init__(self, game: Game, engine: Engine):
         self._game, self._engine = game, engine
         self._faults: dict[str, list[str]] = {}
 
     def example(self, name: str, place: Place | None, problems: list[Problem]) -> Example | None:
-        """An example that holds; None for a problem."""
+        """Return a valid example, or None for a problem."""
         known = {example.id: example for example in self._game.examples}
         if name not in known:
             problems.append(Problem(place, f"unknown example '{name}'", did_you_mean(name, known)))
@@ -40,7 +40,7 @@ class RulebookPlay:
         return None if self._faults[name] else example
 
     def arranged(self, example: Example, *, after: bool) -> Table | None:
-        """The table that an example gives, or to which its moves lead; None without rules."""
+        """Return the table of an example, before or after its moves; None without rules."""
         rules = self._engine()
         if rules is None:
             return None
@@ -51,7 +51,7 @@ class RulebookPlay:
         return table
 
     def set_up(self, players: int, place: Place | None, problems: list[Problem]) -> Table | None:
-        """The table set up for so many players; None for a problem."""
+        """Return the table set up for N players, or None for a problem."""
         if players not in tuple(self._game.players):
             most = self._game.players
             what = f"there is no set-up for {players} players"
@@ -69,13 +69,13 @@ class RulebookPlay:
         return None
 
     def seats(self, players: int) -> bool:
-        """Whether so many can play."""
+        """Return True if N players can play."""
         return players in tuple(self._game.players)
 
     def laid(self, players: int, named: str, place: Place | None, problems: list[Problem]) -> Table | None:
-        """The table of a plan: that of an example `named` for its number of players, else as it is set up.
+        """Return the table of a plan: that of the example `named`, else as it is set up.
 
-        None for a problem, and for a game without rules, which is none here.
+        Return None for a problem, and for a game without rules, which is not a problem here.
         """
         try:
             if self._engine() is None:
@@ -89,7 +89,7 @@ class RulebookPlay:
         return self.arranged(example, after=False) if example is not None else None
 
     def rules(self, problems: list[Problem]) -> Rules | None:
-        """The rules; None for a problem, which is told, and for a game without any, which is none here."""
+        """Return the rules; None for a problem, which is reported, and for a game without rules."""
         try:
             return self._engine()
         except ProblemsFound as found:
@@ -97,13 +97,13 @@ class RulebookPlay:
             return None
 
     def state(self, players: int) -> str:
-        """The state in which so many would play the game now; empty where they can't."""
+        """Return the state of the game for N players, or an empty string if they can't play."""
         rules = self._engine()
         return state_of(self._game, rules, players) if rules is not None and self.seats(players) else ""
 
     @property
     def runs_on(self) -> bool:
-        """Whether rules that have no deal of their own may have played on to the first choice."""
+        """Return True if rules without their own deal may have played on to the first choice."""
         rules = self._engine()
         return rules is not None and rules.deal is None
 
@@ -120,16 +120,16 @@ class RulebookPlay:
 
 
 class FoundLines:
-    """Tells it for one book. What was found in another state of the game is not told, but that it was.
+    """Lines about findings for one book. Findings of another state of the game are only mentioned.
 
-    `problems` gets what keeps the rules from being opened.
+    `problems` receives faults that keep the rules from being loaded.
     """
 
     def __init__(self, game: Game, lang: str, played: RulebookPlay, problems: list[Problem]):
         self._game, self._lang, self._played, self._problems = game, lang, played, problems
 
     def lines(self, reading: Reading) -> Iterable[str]:
-        """A line for each table at which the entry's other readings were played."""
+        """Yield a line for each table at which the entry's other readings were played."""
         for table in self._game.findings:
             found = [one for one in table.entries if one.reading == reading.id]
             if not found:
@@ -145,7 +145,7 @@ class FoundLines:
                 yield phrase("found", self._lang, what=told)
 
     def tables(self) -> Iterable[str]:
-        """Of each table how many games were played, and by whom."""
+        """Yield for each table the number of games and the bots that played."""
         for table in self._game.findings:
             if self._holds(table):
                 seats = phrase("players" if table.players > 1 else "lab_alone", self._lang, n=table.players)
@@ -159,7 +159,7 @@ class FoundLines:
         return rules is not None and self._played.state(table.players) == table.state
 
     def _told(self, found: LabFinding, table: LabFindings, *, several: bool) -> str:
-        """What one reading changes; its value before it where there are several."""
+        """Return the effect of one reading, with its value if there are several."""
         rules = self._played.rules(self._problems)
         names = MeasureNames(self._game, rules, self._lang, alone=table.players == 1)
         changes = [self._change(names, measure, Interval(*by)) for measure, by in found.changes.items()]

@@ -1,4 +1,4 @@
-"""Sequences: figures of pieces in columns, on a path, before and after, with their parts by name."""
+"""Sequences: figures of pieces in columns, on a path, before and after, with named parts."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,14 +25,14 @@ from generator.text.fonts import FontBook
 
 
 class Part(NamedTuple):
-    """A named part of a face, in the coordinates of what was asked: its box, and whether it is words alone."""
+    """A named part of a face: its box, and True if it consists of words only."""
 
     box: Rect
     words: bool
 
 
 def parts_of_face(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> dict[str, Part]:
-    """By its id what every named group of a face paints, where it paints anything; an id met again is passed over."""
+    """Return the box of every named group of a face that paints something; repeated ids are skipped."""
     found: dict[str, Part] = {}
     for group, at in _named(items, matrix):
         leaves = [*_leaves((group,), at, (), fonts)]
@@ -43,12 +43,12 @@ def parts_of_face(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> dic
 
 
 def words_of_face(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> tuple[Rect, ...]:
-    """The boxes of all words and signs of a face that somebody may want to read, a line each."""
+    """Return the boxes of all legible words and signs of a face, one per line."""
     return tuple([box for box, words in _leaves(items, matrix, (), fonts) if words])
 
 
 def _named(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
-    """The groups with an id, each with the matrix around it."""
+    """Yield the groups with an id, each with the matrix around it."""
     for item in items:
         if isinstance(item, Group):
             if item.id:
@@ -61,7 +61,7 @@ def _named(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Group, Matri
 def _leaves(
     items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...], fonts: FontBook
 ) -> Iterator[tuple[Rect, bool]]:
-    """The box of everything that is painted, as far as it is not cut off, and whether it is words."""
+    """Yield the visible box of every painted item, and True for words."""
     for item in items:
         if isinstance(item, (Group, Placed)):
             inner, cut = times(matrix, item.matrix), clips
@@ -87,7 +87,7 @@ _FINE = 0.05
 
 
 def anchored_pieces(laid: Sequence[Laid]) -> Anchored:
-    """Pieces as a figure; each is an anchor by its number, from 1."""
+    """Return pieces as a figure; each is an anchor by its number, from 1."""
     items = tuple([piece.place(round_matrix(matrix), scale) for piece, matrix, scale in laid])
     anchors = {
         str(number): Anchor(bounds([one]), moved_path(one[0].outline, one[1]), (number - 1,))
@@ -97,7 +97,7 @@ def anchored_pieces(laid: Sequence[Laid]) -> Anchored:
 
 
 def moved_path(path: str, matrix: Matrix) -> str:
-    """The outline of a piece where a matrix takes it, its curves as short lines."""
+    """Return the outline of a piece under a matrix, with its curves as short lines."""
     drawn = []
     for loop in outlines.flatten(path, _FINE):
         spots = [map_point(matrix, point) for point in loop.points]
@@ -106,7 +106,7 @@ def moved_path(path: str, matrix: Matrix) -> str:
 
 
 def parts_of_pieces(laid: Sequence[Laid], fonts: FontBook) -> Mapping[str, Part]:
-    """The named parts of the first piece by their ids, and of the others by `2 id`, `3 id` ..., in the figure's mm."""
+    """Return the named parts of the first piece by id, of others by `2 id`, `3 id` ..., in the figure's mm."""
     found: dict[str, Part] = {}
     for number, (piece, matrix, _) in enumerate(laid, start=1):
         for name, part in _parts(piece, matrix, fonts).items():
@@ -115,57 +115,57 @@ def parts_of_pieces(laid: Sequence[Laid], fonts: FontBook) -> Mapping[str, Part]
 
 
 def words_of_pieces(laid: Sequence[Laid], fonts: FontBook) -> tuple[Rect, ...]:
-    """The boxes of all words that stand on pieces, in the figure's mm."""
+    """Return the boxes of all words on pieces, in the figure's mm."""
     return tuple([box for piece, matrix, _ in laid for box in words_of_face(piece.symbol.items, matrix, fonts)])
 
 
 def _parts(piece: PiecePicture, matrix: Matrix, fonts: FontBook) -> Mapping[str, Part]:
-    """The parts of a piece, as far as they lie within its cut."""
+    """Return the parts of a piece within its cut."""
     whole = outlines.bounds(piece.outline, matrix) or Rect(0, 0, 0, 0)
     found = parts_of_face(piece.symbol.items, matrix, fonts)
     return {name: part._replace(box=part.box.shared(whole)) for name, part in found.items() if part.box.meets(whole)}
 
 
 def scaled_box(around: Rect | None, scale: float) -> Rect:
-    """A box of a board in the figure's mm."""
+    """Return a box of a board in the figure's mm."""
     if around is None:
         return Rect(0, 0, 0, 0)
     return Rect(around.x * scale, around.y * scale, around.width * scale, around.height * scale)
 
 
 def names_listed(names: Sequence[str], lang: str) -> str:
-    """Names, each once with its number."""
+    """Return names as a list, each once with its number."""
     shown = [f"{name} ×{number}" if number > 1 else name for name, number in Counter(names).items()]
     return phrase("and", lang).join(shown)
 
 
 Towards: TypeAlias = Literal["down", "up", "right", "left"]
 TOWARDS: tuple[Towards, ...] = ("down", "up", "right", "left")
-"""Where later cards of a column lie."""
+"""Directions in which later cards of a column are placed."""
 
 HEAD = 0.26
-"""How much of a card shows beside the one that lies on it, of its length in that direction."""
+"""Visible share of a covered card in the direction of the column."""
 
 _BETWEEN = 3.0
 _SMALL, _MARKED = 0.5, 0.3
-"""Of the tallest piece: smaller ones lie on the card before them, so much of its width from its left edge."""
+"""Smaller pieces than this share of the tallest are placed on the card before them, at this share of its width."""
 
 _LABEL_GAP = 0.8
 _GAP = 2.0
 _ENDS_GAP = 1.6
 _DASHES = (1.4, 1.0)
 ARROW_ROOM = 12.0
-"""mm between before and after."""
+"""Space between before and after (mm)."""
 
 _SHAFT, _HEAD_LONG, _HEAD_HALF = 0.5, 2.2, 1.1
 
 
 Ends: TypeAlias = tuple[WordLine, WordLine]
-"""The words at the first and at the last of what a figure shows in order."""
+"""The words at the first and at the last piece of an ordered figure."""
 
 
 class CardColumn(NamedTuple):
-    """The cards of a column from its beginning, each with the name of its anchor; those of the whole, and a label."""
+    """The cards of a column in order, each with its anchor name; the anchors of the whole, and a label."""
 
     names: Sequence[str]
     pieces: Sequence[tuple[str, PiecePicture]]
@@ -180,9 +180,9 @@ def grid(
     ends: Ends | None,
     paint: Paint,
 ) -> Anchored:
-    """Columns (rows, if later cards lie left or right) of overlapping cards; small pieces lie on the card before them.
+    """Draw columns (or rows, if later cards are left or right) of overlapping cards; small pieces are on cards.
 
-    A column without cards is a dashed outline of the tallest. Heads stay in sight, and with `first_whole` all of the
+    A column without cards is a dashed outline of the tallest. Heads stay visible, and with `first_whole` the whole
     first card. `ends` are the words at the first and at the last card, with an arrow between.
     """
     upright = towards in ("down", "up")
@@ -232,7 +232,7 @@ def grid(
 
 
 def _free(model: PiecePicture, scale: float, paint: Paint) -> Anchored:
-    """The place of a card that is not there."""
+    """Draw the place of a missing card."""
     box = Rect(-model.width * scale / 2, -model.height * scale / 2, model.width * scale, model.height * scale)
     return Anchored((_dashed(box, paint),), box, {})
 
@@ -244,7 +244,7 @@ def _dashed(box: Rect, paint: Paint) -> Shape:
 def _shingled(
     pieces: Sequence[tuple[str, PiecePicture]], towards: Towards, scale: float, first_whole: bool
 ) -> Anchored:
-    """Cards that lie on each other so that each head is in sight: the upper edge, or the left one in a row."""
+    """Overlap cards so that each head is visible: the upper edge, or the left one in a row."""
     upright, sign = towards in ("down", "up"), 1 if towards in ("down", "right") else -1
     small = max(piece.height for _, piece in pieces) * _SMALL
     cards: list[tuple[str, Laid]] = []
@@ -263,7 +263,7 @@ def _shingled(
         at += sign * (long + _GAP / 2 if first_whole and not cards else long * HEAD)
         cards.append((name, (piece, (scale, 0.0, 0.0, scale, x, y), scale)))
     if sign < 0:
-        cards.reverse()  # the later ones lie below, so that heads stay in sight
+        cards.reverse()  # later cards are below, so that heads stay visible
     everything = [*cards, *markers]
     figure = anchored_pieces([one for _, one in everything])
     named = dict(zip([name for name, _ in everything], figure.anchors.values(), strict=True))
@@ -274,7 +274,7 @@ def _shingled(
 
 
 def _in_sight(own: Rect, following: Rect, towards: Towards) -> Rect:
-    """What is to be seen of a card on which, or below which, the next one lies."""
+    """Return the visible part of a card that the next one covers."""
     if not own.meets(following):
         return own
     if towards == "down":
@@ -291,9 +291,9 @@ def path(
     next_at: int | None,
     paint: Paint,
 ) -> Anchored:
-    """Cards in a line; `next_at` is the number of the place that the next card takes, drawn as a dashed outline.
+    """Draw cards in a line; `next_at` is the number of the next card's place, drawn as a dashed outline.
 
-    Its anchor is `next`; the cards' are their numbers. Below stands an arrow from one end's words to the other's.
+    Its anchor is `next`; the cards' anchors are their numbers. Below is an arrow from one end's words to the other's.
     """
     model = max(pieces, key=lambda piece: piece.height)
     laid: list[Laid] = []
@@ -323,7 +323,7 @@ def _plus(box: Rect, paint: Paint) -> Item:
 
 
 def _with_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> Anchored:
-    """The figure with an arrow along it, from the words of the first end to those of the last."""
+    """Return the figure with an arrow along it, from the words of the first end to those of the last."""
     first, last = ends
     box = figure.box
     if towards in ("right", "left"):
@@ -355,7 +355,7 @@ def _with_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> 
 
 
 def straight_arrow(start: tuple[float, float], end: tuple[float, float], paint: Paint) -> tuple[Item, ...]:
-    """A level or upright arrow."""
+    """Draw a horizontal or vertical arrow."""
     (x0, y0), (x, y) = start, end
     along = ((x > x0) - (x < x0), (y > y0) - (y < y0))
     neck = (x - along[0] * _HEAD_LONG, y - along[1] * _HEAD_LONG)
@@ -367,10 +367,10 @@ def straight_arrow(start: tuple[float, float], end: tuple[float, float], paint: 
 
 
 def change(before: Anchored, after: Anchored, words: Ends, width: float, paint: Paint) -> Anchored:
-    """What was and what came of it, each below its word, with an arrow between; below each other where too wide.
+    """Draw before and after below their words, with an arrow between; in a column if they are too wide for a row.
 
-    Both keep their places above each other or side by side: what stayed where it was is at the same height, or as far
-    from the left. The anchors are those of both, with `before` and `after` in front of their names.
+    Both keep their positions: unchanged pieces are at the same height, or equally far from the left. The anchors are
+    those of both, prefixed with `before` and `after`.
     """
     aside = before.box.width + ARROW_ROOM + after.box.width <= width
     head = words[0].height + _LABEL_GAP

@@ -27,20 +27,20 @@ from generator.rules.engine.contract import ALL_SEEN, Zones
 from generator.rules.engine.table import Table, zone_name
 
 HEIGHT = 17.0
-"""mm of a card, where nothing else is asked for; smaller pieces keep their proportion to it."""
+"""Default height of a card (mm); smaller pieces keep their proportion to it."""
 
 LABEL = 6.5
-"""Points of the words over a zone."""
+"""Size of the words over a zone (points)."""
 
 _LEAST_PIECE = 4.5
 _BETWEEN, _ROW_GAP, _GAP = 6.0, 3.0, 1.2
 _OVERLAP = 0.4
-"""How much of a covered piece stays in sight at least; only pieces of one size cover each other, without numbers."""
+"""Minimum visible share of a covered piece; only pieces of one size cover each other, without numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """Equal pieces of a zone: a picture and how many; `number` is shown where it is not 1. `raised`: shifted up."""
+    """Equal pieces of a zone: a picture and its count; `number` is shown if it is not 1. `raised`: shifted up."""
 
     piece: PiecePicture
     number: int
@@ -49,7 +49,7 @@ class Heap:
 
 @dataclass(frozen=True, slots=True)
 class ZoneRow:
-    """A zone's name in words, what lies there, and its name in the rules; `place` is where its name is written."""
+    """A zone's name in words, its contents, and its name in the rules; `place` is the place of its name."""
 
     label: str
     heaps: tuple[Heap, ...]
@@ -58,12 +58,12 @@ class ZoneRow:
 
     @property
     def words(self) -> str:
-        """The zone for who can't see the picture."""
+        """Return a description of the zone for readers who can't see the picture."""
         names = [heap.piece.name + (f" ×{heap.number}" if heap.number > 1 else "") for heap in self.heaps]
         return f"{self.label}: {', '.join(names) or '–'}"
 
     def lifted(self, numbers: Container[int]) -> "ZoneRow":
-        """The zone with its heaps of these numbers, from 1, shifted up."""
+        """Return the zone with its heaps of these numbers, from 1, shifted up."""
         heaps = [replace(heap, raised=at in numbers) for at, heap in enumerate(self.heaps, start=1)]
         return replace(self, heaps=tuple(heaps))
 
@@ -78,11 +78,11 @@ def zone_rows(
     *,
     vacant: bool = False,
 ) -> list[ZoneRow]:
-    """The zones in order, those that hold something, or those `wanted` by name or pattern.
+    """Return the zones in order: those with contents, or those `wanted` by name or pattern.
 
-    `seat` is whose eyes see it (from 0) or ALL_SEEN; without one hidden is what no seat can see.
-    `hidden` are patterns of more zones that lie face down. `vacant`: zones that the rules tell only while something
-    lies there are shown, too, where they are wanted by name.
+    `seat` is the seat that sees them (from 0) or ALL_SEEN; without one, everything that no seat can see is hidden.
+    `hidden` are patterns of further zones that lie face down. `vacant`: wanted zones that the rules list only while
+    they have contents are shown, too.
     """
     zones = table.zones()
     secret = _hidden_zones(table, zones, seat) | {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
@@ -102,7 +102,7 @@ def zone_rows(
 
 
 def lifted_rows(rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
-    """The zones with what is raised in each; a list alone is meant for an only zone."""
+    """Return the zones with their raised heaps; a list is meant for the only zone."""
     if "raised" not in body:
         return rows
     zones = {row.zone: row for row in rows}
@@ -117,24 +117,24 @@ def lifted_rows(rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
 
 
 def is_named(game: Game, zone: str) -> bool:
-    """Whether the data have words for a zone, so that it may be empty where the rules don't tell of it."""
+    """Return True if the data name a zone, so that it may be empty where the rules don't list it."""
     return _entry(game, zone) is not None
 
 
 def _entry(game: Game, zone: str) -> ZoneEntry | None:
-    """What the data say of a zone; None where they don't name it."""
+    """Return the data's entry for a zone, or None."""
     return game.zones.get(_without_numbers(zone).replace(" ", "-"))
 
 
 def _named_at(game: Game, entry: ZoneEntry, lang: str) -> Place | None:
-    """Where the data say what players call a zone: its name stands alone or under `name`."""
+    """Return the place of a zone's name in the data, alone or under `name`."""
     written = game.places["zones"].value[entry.id]
     inner = ("name", lang) if isinstance(written, Mapping) and "name" in written else (lang,)
     return game.places.place("zones", entry.id, *inner)
 
 
 def _zone_heading(name: str) -> str:
-    """A zone's name as a heading: its first letter a capital, where its writing has such."""
+    """Return a zone's name with a capital first letter, if its script has capitals."""
     return name[:1].title() + name[1:]
 
 
@@ -144,7 +144,7 @@ def _least_squeeze(heaps: Sequence[Heap]) -> float:
 
 
 def _in_order(zones: Iterable[str]) -> list[str]:
-    """The zones as the rules tell them, those that differ by their numbers alone together and counted up."""
+    """Return the zones in the order of the rules, with zones that differ only in numbers sorted together."""
     first: dict[str, int] = {}
     for at, zone in enumerate(zones):
         first.setdefault(_without_numbers(zone), at)
@@ -156,12 +156,12 @@ def _without_numbers(zone: str) -> str:
 
 
 def _by_number(zone: str) -> list[tuple[int, str]]:
-    """The key that sorts `hand 10` after `hand 9`."""
+    """Return a sort key that puts `hand 10` after `hand 9`."""
     return [(int(word), "") if word.isdigit() else (0, word) for word in zone.split()]
 
 
 def _hidden_zones(table: Table, zones: Zones, seat: int | None) -> set[str]:
-    """Zones of which the seat can't know all that lies there."""
+    """Return zones whose contents the seat can't fully know."""
     if seat == ALL_SEEN:
         return set()
     secrets = []
@@ -174,7 +174,7 @@ def _hidden_zones(table: Table, zones: Zones, seat: int | None) -> set[str]:
 def _heaps(
     pieces: Mapping[str, int], secret: bool, faces: Faces, place: Place | None, *, back: bool = False
 ) -> Iterator[Heap]:
-    """Equal designs together; what is hidden, or lies with its `back` up, one heap for each picture of a back."""
+    """Yield equal designs together; hidden pieces or those with the `back` up by the picture of their back."""
     counted: dict[str, int] = {}
     for piece, number in pieces.items():
         name = piece.split("#")[0]
@@ -190,7 +190,7 @@ def _heaps(
 
 
 def _alike(heaps: Iterable[Heap]) -> list[Heap]:
-    """Heaps that nobody can tell apart as one, which bears the names of all."""
+    """Return heaps with indistinguishable ones merged, with the names of all."""
     alike: list[list[Heap]] = []
     for heap in heaps:
         there = next((group for group in alike if _look(group[0].piece) == _look(heap.piece)), None)
@@ -206,12 +206,12 @@ def _alike(heaps: Iterable[Heap]) -> list[Heap]:
 
 
 def _look(piece: PiecePicture) -> tuple[object, ...]:
-    """What can be seen of a piece: its picture in its outline."""
+    """Return the visible properties of a piece: its picture in its outline."""
     return piece.width, piece.height, piece.outline, piece.symbol.box, piece.symbol.items
 
 
 class _Line(NamedTuple):
-    """Heaps side by side: what is drawn, each heap's box and which item it is, words, the right and the lower edge."""
+    """Heaps side by side: their items, each heap's box and item number, words, the right and the lower edge."""
 
     items: list[Item]
     pieces: list[tuple[Rect, int]]
@@ -221,9 +221,9 @@ class _Line(NamedTuple):
 
 
 class SituationSetter:
-    """Sets zones side by side and below each other; `height` is that of the tallest piece, `width` the most, mm.
+    """Sets zones side by side and in rows; `height` is that of the tallest piece, `width` the maximum (mm).
 
-    `scale` is that of the pieces, `most` at most.
+    `scale` is that of the pieces, at most `most`.
     """
 
     def __init__(
@@ -234,7 +234,7 @@ class SituationSetter:
         self.scale = min(1.0, most, height / tallest)
 
     def figure(self) -> Anchored:
-        """The picture; `zone` is what lies in a zone, `zone 2` its second picture, its labels are words."""
+        """Return the picture; anchors are `zone`, `zone 2` for its second picture; its labels are words."""
         items: list[Item] = []
         anchors: dict[str, Anchor] = {}
         words: list[Rect] = []
@@ -256,7 +256,7 @@ class SituationSetter:
         return Anchored(tuple(items), Rect(0, 0, max(right, 1.0), max(y + high, 1.0)), anchors, tuple(words))
 
     def _block(self, row: ZoneRow) -> Anchored:
-        """A zone from (0, 0)."""
+        """Return a zone from (0, 0)."""
         label, wide = self._words(row.label, 0.0, LABEL * MM_PER_PT * 0.9, row.place)
         y = LABEL * MM_PER_PT * 1.35
         items, words, anchors = [label], [Rect(0, 0, wide, y)], dict[str, Anchor]()
@@ -273,7 +273,7 @@ class SituationSetter:
         return Anchored(tuple(items), Rect(0, 0, wide, y), anchors, tuple(words))
 
     def _lines(self, heaps: Sequence[Heap]) -> list[Sequence[Heap]]:
-        """The heaps in as few lines of equal number as leave enough of each in sight."""
+        """Return the heaps in as few lines of equal number as keep enough of each visible."""
         number = 1
         while heaps:
             each = -(-len(heaps) // number)
@@ -284,7 +284,7 @@ class SituationSetter:
         return []
 
     def _line(self, heaps: Sequence[Heap], top: float, place: Place | None) -> "_Line":
-        """Heaps side by side below `top`."""
+        """Return heaps side by side below `top`."""
         items: list[Item] = []
         pieces: list[tuple[Rect, int]] = []
         words: list[Rect] = []
@@ -307,27 +307,27 @@ class SituationSetter:
         return _Line(items, pieces, words, right, foot)
 
     def _high(self, heap: Heap) -> float:
-        """From the line that pieces stand on to a heap's upper edge, mm."""
+        """Return the distance from the base line to a heap's upper edge (mm)."""
         return heap.piece.height * self._scale_of(heap.piece) * (1 + RAISED if heap.raised else 1.0)
 
     def _scale_of(self, piece: PiecePicture) -> float:
-        """One scale for all, but no piece so small that it can't be told from another."""
+        """Return the common scale, or a larger one for pieces too small to recognise."""
         least = min(1.0, _LEAST_PIECE / max(piece.width, piece.height))
         return max(self.scale, least)
 
     def _step(self, heap: Heap) -> float:
-        """From a heap to the next where there is room for its number too."""
+        """Return the distance from a heap to the next that leaves room for its number."""
         number = LABEL * MM_PER_PT * 0.6 * (len(str(heap.number)) + 1) if heap.number > 1 else 0.0
         return max(heap.piece.width * self._scale_of(heap.piece), number) + _GAP
 
     def _squeeze(self, heaps: Sequence[Heap]) -> float:
-        """The share of their steps at which heaps overlap so that a line of them is no wider than the picture."""
+        """Return the share of their steps at which heaps overlap to fit the width of the picture."""
         needed = sum(self._step(heap) for heap in heaps[:-1])
         room = self._width - heaps[-1].piece.width * self._scale_of(heaps[-1].piece)
         return min(1.0, room / needed) if needed else 1.0
 
     def _words(self, text: str, x: float, y: float, place: Place | None) -> tuple[Item, float]:
-        """A line of words, and where it ends; a character that would come out as another is told."""
+        """Return a line of words and its end. Report characters that would look like others."""
         runs = self._faces.workshop.typeset(text, x, y, LABEL, "start", 0.0)
         shown = [run for run in runs if isinstance(run, TextRun)]
         for run in shown:
@@ -340,7 +340,7 @@ class SituationSetter:
 
 
 class ZoneReader:
-    """Reads them for one book; what can't be shown goes to `problems`."""
+    """Reader of zones for one book; faults are added to `problems`."""
 
     def __init__(self, faces: Faces, played: RulebookPlay, problems: list[Problem]):
         self._faces, self._played, self._problems = faces, played, problems
@@ -348,7 +348,7 @@ class ZoneReader:
     def rows(
         self, body: Body, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
     ) -> list[ZoneRow] | None:
-        """The zones that a block shows of an example or of a set-up, its own `zones` by default; None for a problem."""
+        """Return the zones that a block shows of an example or a set-up, by default `zones`; None for a problem."""
         place = body.place()
         if example is None and "example" in body:
             example = self._played.example(body.text("example"), body.place("example"), self._problems)
@@ -379,7 +379,7 @@ class ZoneReader:
         return rows or None
 
     def _unknown(self, body: Body, table: Table, example: Example | None, wanted: Sequence[str]) -> bool:
-        """Whether some of these zones are none, of which it tells: those that an example has later may be named."""
+        """Report unknown zones and return True if there are any; zones that an example has later are known."""
         known = dict.fromkeys(table.zones())
         if example is not None:
             end = self._played.arranged(example, after=True)

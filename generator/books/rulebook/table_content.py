@@ -1,4 +1,4 @@
-"""Table content: what lies at one place of the table, in mm of the table."""
+"""Table content: the pieces at one place of the table, in mm of the table."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil, cos, radians, sin
@@ -8,19 +8,20 @@ from generator.base.geometry import Matrix, Rect, Size, times
 from generator.play.table_positions import LaidCell, LaidPlace
 
 _MOST_LOOSE = 30
-"""More pieces than this are no row that anybody lays: they lie on a pile."""
+"""Maximum number of pieces in a row; more pieces form a pile."""
 
 _MOST_LAYERS = 5
 _FAN_RADIUS, _FAN_STEP, _FAN_SPREAD = 2.6, 8.0, 44.0
 _HEAD = 0.26
-"""Of a card: how much of it shows above the one that lies on it in a column."""
+"""Visible share of a card below another one in a column."""
 
 _STANDS = 0.22
-"""Of a card: how far above its lower edge smaller pieces stand on it, so that what is printed at its foot is seen."""
+"""Offset of smaller pieces placed on a card from its lower edge, as a share of its height, so that its foot is
+visible."""
 
 
 class LyingPiece(NamedTuple):
-    """A piece on the table: its design, of which zone it is, which side is up, where it lies, its size in mm."""
+    """A piece on the table: its design, its zone, the side that is up, its position, its size in mm."""
 
     design: str
     zone: str
@@ -29,12 +30,12 @@ class LyingPiece(NamedTuple):
     size: Size
 
     def moved(self, by: Matrix) -> "LyingPiece":
-        """The same, taken elsewhere."""
+        """Return the piece moved by a matrix."""
         return self._replace(matrix=times(by, self.matrix))
 
 
 class Number(NamedTuple):
-    """How many pieces lie on a pile, and the middle of its lower edge."""
+    """The count of a pile, and the middle of its lower edge."""
 
     number: int
     x: float
@@ -42,7 +43,7 @@ class Number(NamedTuple):
 
 
 class PlaceContent(NamedTuple):
-    """What lies at a place: its size, the pieces from the lowest up, outlines of pieces to come, numbers of piles."""
+    """The contents of a place: its size, pieces from the lowest up, outlines of later pieces, counts of piles."""
 
     size: Size
     pieces: tuple[LyingPiece, ...] = ()
@@ -51,17 +52,17 @@ class PlaceContent(NamedTuple):
 
 
 SizeOf = Callable[[str], Size]
-"""The size of a design, or of a kind's pieces, mm."""
+"""The size of a design, or of a kind's pieces (mm)."""
 
 
 class PlaceSetter:
-    """Lays out places; `figure` is the size of a figure below a pile, `step` how far the pieces of one are shifted."""
+    """Layout of places; `figure` is the size of a count below a pile, `step` the offset of pieces in a pile."""
 
     def __init__(self, size_of: SizeOf, figure: Size, step: float, eyes: int = 1):
         self._size_of, self._figure, self._step, self._eyes = size_of, figure, step, eyes
 
     def content(self, laid: LaidPlace) -> PlaceContent | None:
-        """What lies at a place; None where nothing does and no room is kept."""
+        """Return the contents of a place, or None if it is empty and reserves no room."""
         cells = [cell for cell in laid.cells if cell.number or (laid.place.room and not cell.rest)]
         if not cells:
             return None
@@ -85,10 +86,10 @@ class PlaceSetter:
         return LyingPiece(design, cell.zone, down, turned_to(size, laid.place.turned, *at), size)
 
     def _pile(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
-        """The pieces of a cell on each other, the first one on top, the lower ones shifted; or room for one."""
+        """Return the pieces of a cell as a pile, the first one on top, or room for one."""
         if not cell.number:
             return self._room(laid)
-        # The topmost pieces by the zone's order are the last to be drawn.
+        # The first pieces of the zone are on top, so they are drawn last.
         shown = [name for name, number in cell.pieces for _ in range(min(number, _MOST_LAYERS))][: _layers(cell.number)]
         sizes = [_turned(self._size_of(name), laid.place.turned) for name in shown]
         deep = (len(shown) - 1) * self._step
@@ -99,7 +100,7 @@ class PlaceSetter:
         return PlaceContent(Size(wide, high), tuple(reversed(pieces)))
 
     def _piles(self, laid: LaidPlace, cells: Sequence[LaidCell], down: bool) -> Iterator[PlaceContent]:
-        """A pile of each design with its number below."""
+        """Yield a pile of each design with its count below."""
         for cell in cells:
             if not cell.number:
                 yield self._room(laid)
@@ -116,7 +117,7 @@ class PlaceSetter:
                 yield PlaceContent(Size(wide, high + self._figure.height), lying, (), (Number(number, wide / 2, high),))
 
     def _fan(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
-        """The pieces as a hand of cards; the last one on top."""
+        """Return the pieces as a hand of cards, the last one on top."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
             return self._room(laid)
@@ -132,7 +133,7 @@ class PlaceSetter:
         return _from_origin(pieces, corners)
 
     def _column(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
-        """The pieces of a cell one over the other, heads showing."""
+        """Return the pieces of a cell on top of each other, with visible heads."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
             return self._room(laid)
@@ -145,7 +146,7 @@ class PlaceSetter:
         return PlaceContent(Size(wide, high), tuple(pieces))
 
     def _loose(self, laid: LaidPlace, cell: LaidCell, down: bool) -> Iterator[PlaceContent]:
-        """The pieces of a cell one by one; small ones stand on an only large one."""
+        """Yield the pieces of a cell singly; small ones are placed on an only large one."""
         if not cell.number:
             yield self._room(laid)
             return
@@ -183,7 +184,7 @@ class PlaceSetter:
         return PlaceContent(size, tuple(pieces))
 
     def _side_by_side(self, parts: Sequence[PlaceContent], laid: LaidPlace, *, centred: bool = False) -> PlaceContent:
-        """Contents in lines, each line in the middle, all standing on their line."""
+        """Return contents in centred lines, all on their base line."""
         lines = laid.place.lines or (len(parts),)
         if laid.place.lies == "piles" and not laid.place.lines and len(parts) > 4:
             each = ceil(len(parts) / 2)
@@ -214,7 +215,7 @@ class PlaceSetter:
 
 
 def _layers(number: int) -> int:
-    """How many pieces of a pile are seen."""
+    """Return the number of visible pieces in a pile."""
     return min(number, 3 if number < 10 else _MOST_LAYERS)
 
 
@@ -223,7 +224,7 @@ def _turned(size: Size, angle: int) -> Size:
 
 
 def turned_to(size: Size, angle: int, x: float, y: float) -> Matrix:
-    """Where a piece lies whose box, turned clockwise by quarters, begins at a point."""
+    """Return the matrix of a piece turned clockwise by quarters whose box begins at a point."""
     if angle == 90:
         return (0.0, 1.0, -1.0, 0.0, x + size.height, y)
     if angle == 180:

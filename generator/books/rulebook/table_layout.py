@@ -14,30 +14,30 @@ from generator.drawing.svg.face_areas import PrintedSpace, outline_box, printed_
 from generator.game.data_fields import TablePlan
 from generator.play.table_positions import LaidCell, LaidPlace, spaces_of
 
-# Nothing is drawn here. Words and gaps have a size on paper, pieces on the table, so that the table's plan depends on
-# the
-# scale: `TableLayout.fitted` finds the largest one at which all of it has room.
+# This module draws nothing. Words and gaps have a size on paper, pieces on the table, so the layout depends on the
+# scale. `TableLayout.fitted` finds the largest scale that fits.
 
 LABEL_HIGH = 3.4
-"""mm of paper: the line below a place with its name."""
+"""Height of the name below a place (mm of paper)."""
 
 SEAT_HIGH = 5.0
-"""mm of paper: the edge of the table at which a player sits."""
+"""Height of the table edge at which a player sits (mm of paper)."""
 
 _GAP, _ROW_GAP, _MARGIN = 3.4, 3.2, 3.4
 _FIGURE, _STEP = Size(1.35, 2.7), 0.42
 _RING_GAP = 0.5
 _LARGEST = 0.7
-"""No picture shows pieces at more than this of their size."""
+"""Maximum scale of pieces."""
 
 _SMALLEST = 0.005
 
 Spots = Callable[[str, str, Sequence[str]], "Sequence[Matrix]"]
-"""Where pieces lie on a space of a design (its id, the space's, those of the pieces), in mm of its face."""
+"""Function that returns the positions of pieces on a space of a design (its id, the space's, the pieces'), in mm of its
+face."""
 
 
 class TableRoom(NamedTuple):
-    """What a picture of a table may take, mm of paper, and how large its gaps are: 1 as usual."""
+    """Limits of a table picture in mm of paper, and the size of its gaps: 1 is the default."""
 
     width: float
     height: float
@@ -45,7 +45,7 @@ class TableRoom(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """How wide a place's name is, and the box of its number in the text, mm of paper; 0 for none."""
+    """Width of a place's name, and the box of its number in the text (mm of paper); 0 without them."""
 
     words: float
     number: float = 0.0
@@ -59,7 +59,7 @@ class BoardSpace(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What a layout asks of faces: which spaces a design has, and where pieces lie on them."""
+    """Queries about faces for a layout: the spaces of a design, and the positions of pieces on them."""
 
     spaces: Callable[[str], Sequence[BoardSpace]]
     spots: Spots
@@ -67,9 +67,9 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlaceBox:
-    """A place on the table: the box of what lies there, its name's line (None: unnamed), room for what will lie there.
+    """A place on the table: the box of its contents, the line of its name (None: unnamed), room for later pieces.
 
-    `turned`: it is that of a player on the other side, and its name stands above. `ring`: room for its number.
+    `turned`: it belongs to a player on the other side, and its name is above. `ring`: room for its number.
     """
 
     laid: LaidPlace
@@ -83,9 +83,9 @@ class PlaceBox:
 
 @dataclass(frozen=True, slots=True)
 class LaidTable:
-    """A whole table: its size, the places and their pieces by key, the lowest first, the edges where players sit.
+    """A whole table: its size, places and pieces by key, the lowest first, and the edges of players.
 
-    All in mm of the table; `scale` is how large it is on paper.
+    All lengths are mm of the table; `scale` is its scale on paper.
     """
 
     scale: float
@@ -95,12 +95,12 @@ class LaidTable:
     seats: Mapping[int, Rect]
 
     def pieces_of(self, key: str) -> tuple[LyingPiece, ...]:
-        """The pieces at a place, from the lowest up."""
+        """Return the pieces at a place, from the lowest up."""
         return self.pieces.get(key, ())
 
 
 class _Leaf(NamedTuple):
-    """A place in a block: where its content begins, and its label's line."""
+    """A place in a block: the corner of its contents, and the line of its label."""
 
     laid: LaidPlace
     content: PlaceContent
@@ -116,7 +116,7 @@ class _Leaf(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """Places that are arranged already, from (0, 0)."""
+    """Places arranged from (0, 0)."""
 
     width: float
     height: float
@@ -124,7 +124,7 @@ class _Block(NamedTuple):
 
 
 class TableLayout:
-    """Lays out one table. `sign` tells what a place's name and number take.
+    """Layout of one table. `sign` measures a place's name and number.
 
     Places are `gaps` of the usual distance from each other.
     """
@@ -144,7 +144,7 @@ class TableLayout:
         self._players = max((one.seat for one in laid), default=0)
 
     def fitted(self, width: float, height: float, most: float = _LARGEST) -> LaidTable:
-        """The table at the largest scale, `most` at most, at which it has room in so many mm of paper."""
+        """Return the table at the largest scale, at most `most`, that fits these mm of paper."""
         low, high = _SMALLEST, min(most, _LARGEST)
         for _ in range(30):
             middle = (low + high) / 2
@@ -156,12 +156,12 @@ class TableLayout:
         return self.at(low)
 
     def at(self, scale: float) -> LaidTable:
-        """The table at a scale: mm of paper for a mm of it."""
+        """Return the table at a scale: mm of paper per mm of the table."""
         figure = Size(_FIGURE.width / scale, _FIGURE.height / scale)
         setter = PlaceSetter(self._size_of, figure, _STEP / scale)
         margin, gap, row_gap = _MARGIN / scale, self._gap / scale, self._row_gap / scale
         middle = self._block(self._plan.rows, 0, setter, scale)
-        # A picture without the middle of the table shows what every player has once.
+        # Without the middle of the table, one seat represents all players.
         seated = range(1, self._players + 1) if middle else range(1, 2)
         blocks = {seat: self._seat_block(seat, setter, scale) for seat in seated}
         across = {seat: block for seat, block in blocks.items() if block is not None and seat > 1}
@@ -193,7 +193,7 @@ class TableLayout:
         return self._laid_table(scale, Size(wide, y), leaves, seats)
 
     def _seat_block(self, seat: int, setter: PlaceSetter, scale: float) -> _Block | None:
-        """The places of a player, those of the others smaller and seen from the other side."""
+        """Return the places of a player; those of others are smaller and turned to the other side."""
         if seat == 1:
             return self._block(self._plan.seat, 1, setter, scale)
         small = self._plan.others_size
@@ -203,7 +203,7 @@ class TableLayout:
     def _block(
         self, entry: Any, seat: int, setter: PlaceSetter, scale: float, small: float = 1.0, *, down: bool = True
     ) -> _Block | None:
-        """An arrangement, its entries one below the other or side by side, in the middle; None for nothing."""
+        """Return an arrangement in a centred column or row, or None if it is empty."""
         if not isinstance(entry, tuple):
             return self._leaf(str(entry), seat, setter, scale, small)
         found = [self._block(one, seat, setter, scale, small, down=not down) for one in entry]
@@ -229,7 +229,7 @@ class TableLayout:
         line, ring = LABEL_HIGH / scale if words else 0.0, number + (_RING_GAP / scale if number else 0.0)
         cover, high = content.size.width, content.size.height
         in_front, beside = max(cover, ring + words), max(ring + cover, words)
-        if number and beside < in_front:  # a number stands where it takes less room
+        if number and beside < in_front:  # the number goes where it takes less room
             x, down = max((beside - cover) / 2, ring), max(number - high, 0.0)
             label, spot = Rect((beside - words) / 2, high + down, words, line), Rect(x - ring, 0.0, number, number)
             return _Block(beside, high + down + line, (_Leaf(laid, content, x, down, label, ring=spot),))
@@ -268,7 +268,7 @@ class TableLayout:
         return LaidTable(scale, size, boxes, pieces, seats)
 
     def _on_pieces(self, laid: LaidPlace, under: LaidPlace, base: Sequence[LyingPiece]) -> Iterator[LyingPiece]:
-        """The pieces that lie on spaces of other pieces, or one on the middle of each where no spaces are named."""
+        """Yield the pieces on spaces of other pieces, or on the middle of each if no spaces are named."""
         down = laid.face_down()
         for spot in spots_on(laid, under, base, self._laid, self._board):
             matrix = times(base[spot.under].matrix, spot.matrix)
@@ -276,7 +276,7 @@ class TableLayout:
 
 
 class OnSpot(NamedTuple):
-    """A piece on a space: its design and zone, which of the pieces below has the space, where it lies on that one."""
+    """A piece on a space: its design and zone, the number of the piece with the space, its position on that piece."""
 
     design: str
     zone: str
@@ -288,7 +288,7 @@ class OnSpot(NamedTuple):
 def spots_on(
     laid: LaidPlace, under: LaidPlace, base: Sequence[LyingPiece], around: Mapping[str, LaidPlace], board: Board
 ) -> Iterator[OnSpot]:
-    """Where the pieces of a place lie on the pieces `base` of the place below it; `around` are all places by key."""
+    """Yield the positions of a place's pieces on the pieces `base` of the place below; `around` are all places."""
     for cell in laid.cells:
         names = [name for name, number in cell.pieces for _ in range(number)]
         for at, space in spaces_on(laid, cell, under, base, around, board):
@@ -307,7 +307,7 @@ def spaces_on(
     around: Mapping[str, LaidPlace],
     board: Board,
 ) -> Iterator[tuple[int, BoardSpace]]:
-    """The spaces for the pieces of a cell, each with which of the pieces below has it."""
+    """Yield the spaces for the pieces of a cell, each with the number of the piece below that has it."""
     rests = {one.zone: one.rest for one in under.cells}
     own = [at for at, piece in enumerate(base) if cell.rest and rests.get(piece.zone) == cell.rest]
     patterns = spaces_of(laid, around) or ("*",)
@@ -332,7 +332,7 @@ def _smaller(content: PlaceContent, small: float) -> PlaceContent:
 
 
 def _seen_across(block: _Block) -> _Block:
-    """The block turned by half a turn; words stay upright."""
+    """Return the block turned by 180 degrees, with upright words."""
     leaves = []
     for leaf in block.leaves:
         size = leaf.content.size
@@ -347,7 +347,7 @@ def _seen_across(block: _Block) -> _Block:
 
 
 def replace_content(content: PlaceContent, turn: Matrix) -> PlaceContent:
-    """A content turned by half a turn in its own box."""
+    """Return contents turned by 180 degrees in their own box."""
     wide, high = content.size.width, content.size.height
     return content._replace(
         pieces=tuple(piece.moved(turn) for piece in content.pieces),
@@ -357,21 +357,21 @@ def replace_content(content: PlaceContent, turn: Matrix) -> PlaceContent:
 
 
 def corners(piece: LyingPiece) -> list[tuple[float, float]]:
-    """The corners of a piece on the table."""
+    """Return the corners of a piece on the table."""
     a, b, c, d, e, f = piece.matrix
     size = piece.size
     return [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
 
 
 def around_pieces(pieces: Sequence[LyingPiece]) -> Rect:
-    """The box around pieces on the table."""
+    """Return the box around pieces on the table."""
     points = [point for piece in pieces for point in corners(piece)]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
 
 
 def only_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
-    """The plan with some of its places alone."""
+    """Return the plan with only some of its places."""
 
     def kept(entry: Any) -> Any:
         if isinstance(entry, tuple):
@@ -384,7 +384,7 @@ def only_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
 
 
 class BoardSpots:
-    """The spaces of one book's boards, each board looked at once."""
+    """The spaces of one book's boards; each board is read once."""
 
     def __init__(self, faces: Faces):
         self._faces = faces
@@ -392,11 +392,11 @@ class BoardSpots:
 
     @property
     def board(self) -> Board:
-        """What a layout asks."""
+        """Return the queries of a layout."""
         return Board(self._spaces, self._spots)
 
     def box(self, design: str, name: str) -> Rect | None:
-        """The box around a space of a design, mm of its face; None for a space without outlines."""
+        """Return the box around a space of a design (mm of its face), or None for a space without outlines."""
         space = self._printed(design).get(name)
         boxes = [outline_box(outline) for outline in space.outlines] if space is not None else []
         if not boxes:

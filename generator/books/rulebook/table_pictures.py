@@ -1,4 +1,4 @@
-"""Table pictures: a table laid out by its plan and drawn from the real components."""
+"""Table pictures: a table laid out by its plan and drawn with the real components."""
 
 from collections.abc import Iterator, Sequence
 from colorsys import hls_to_rgb, rgb_to_hls
@@ -37,11 +37,11 @@ from generator.rules.engine.contract import Zones
 from generator.rules.engine.table import piece_name
 
 _LABEL, _NUMBER, _SEAT = 6.4, 6.4, 6.6
-"""Points: a place's name, the number of a pile, a player's."""
+"""Type sizes of a place's name, a pile's count and a player's name (points)."""
 
 _CORNER, _TAB, _TAB_CORNER = 5.0, 4.2, 2.1
 _GROUND, _EDGE, _ROOM = 0.958, 0.84, 0.6
-"""How light the table's ground, its edge and tabs, and the outlines of room are; all are of the accent's hue."""
+"""Lightness of the table, of its edge and tabs, and of outlines; all have the accent's hue."""
 
 _LEAST_COLOUR, _MOST_COLOUR = 0.2, 0.42
 
@@ -51,9 +51,9 @@ _PILED = ("pile", "fan")
 
 
 class TablePicture(NamedTuple):
-    """A drawn table, what it shows in words, its scale, its places, and those whose pieces find no space.
+    """A drawn table, its description, its scale, its places, and the places whose pieces have no space.
 
-    `homeless` has these by name: how many pieces, and at which place lies what has no space for them.
+    `homeless` maps the names of these places to the number of pieces and the place below that lacks space.
     """
 
     figure: Anchored
@@ -64,7 +64,7 @@ class TablePicture(NamedTuple):
 
 
 class TablePictures:
-    """Draws tables of one book. `board` says which spaces pieces lie on; `numbers` are those of places in the text.
+    """Draws tables of one book. `board` knows the spaces of boards; `numbers` are those of places in the text.
 
     `paint` is the accent of the book.
     """
@@ -85,10 +85,10 @@ class TablePictures:
         *,
         numbered: bool,
     ) -> TablePicture:
-        """The table with pieces in these zones, at most as large as `room` (mm) and of the scale `most`.
+        """Return the table with pieces in these zones, at most `room` (mm) large and of scale `most`.
 
-        `only` are the places that are shown, all if empty; `place` is where the picture is asked for; `numbered`:
-        places have the numbers of the text.
+        `only` are the places to show, all if empty; `place` is the place of the block; `numbered`: places have the
+        numbers of the text.
         """
         laid = laid_places(self._game, plan, zones, players)
         shown = [name for name, one in plan.places.items() if not only or name in only or one.on in only]
@@ -110,7 +110,7 @@ class TablePictures:
         return kind.size
 
     def _label(self, laid: LaidPlace) -> str:
-        """A place's name with its number of pieces where they lie on each other; the others' places have none."""
+        """Return a place's name, with its count for piles; an empty string for other players' places."""
         if laid.seat > 1:
             return ""
         name = laid.place.name[self._lang]
@@ -125,7 +125,7 @@ class TablePictures:
         return Sign(self._typeset(text, 0.0, 0.0, _LABEL)[1] + 1.0, number)
 
     def _typeset(self, text: str, x: float, y: float, size: float) -> tuple[tuple[Item, ...], float]:
-        """Words with their middle at x on the baseline y (mm), and their width."""
+        """Return words centred at x on the baseline y (mm), and their width."""
         workshop = self._faces.workshop
         runs = [run for run in workshop.typeset(text, x, y, size, "middle", 0.0) if isinstance(run, TextRun)]
         wide = sum(workshop.advance(run.font, glyph) for run in runs for glyph in run.glyphs) * size * MM_PER_PT / 1000
@@ -170,7 +170,7 @@ class TablePictures:
         return Anchored((*items, *signs), whole, anchors, tuple(words))
 
     def _place(self, key: str, one: PlaceBox, table: LaidTable, line: Paint, place: Place | None) -> Group:
-        """What lies at a place: room for what will lie there, pieces, numbers of piles."""
+        """Draw the contents of a place: room for later pieces, pieces, counts of piles."""
         by = table.scale
         items: list[Item] = []
         for room in one.rooms:
@@ -196,12 +196,12 @@ class TablePictures:
         return self._faces.piece(design, place, back=bool(design.back) and self._backs_up(piece.zone))
 
     def _backs_up(self, zone: str) -> bool:
-        """Whether the data say that pieces of a zone show their backs to everyone."""
+        """Return True if the data say that pieces of a zone show their backs to all players."""
         name = "-".join(word for word in zone.split() if not word.isdigit())
         return name in self._game.zones and self._game.zones[name].back
 
     def _seat(self, box: Rect, seat: int, near: bool, edge: Paint) -> tuple[Item, Rect]:
-        """Where a player sits: a tab at the edge of the table."""
+        """Draw a player's seat: a tab at the edge of the table."""
         text = phrase("play_player", self._lang, seat=seat)
         text = text[:1].title() + text[1:]
         middle = box.x + box.width / 2
@@ -211,25 +211,25 @@ class TablePictures:
         return Group((Shape(rounded_box(tab, _TAB_CORNER), edge, role="frame"), *runs)), tab
 
     def _ring(self, number: int, paint: Paint, box: Rect) -> Item:
-        """A number of the text."""
+        """Draw a number of the text."""
         symbol = self._faces.workshop.sign(f"{RING}{number}", paint)
         assert symbol is not None  # noqa: S101 - every number has a ring
         by = box.width / SIDE
         return Placed(symbol, (by, 0.0, 0.0, by, round(box.x, 3), round(box.y, 3)))
 
     def _tint(self, paint: Paint, light: float) -> Paint:
-        """A quiet colour of a paint's hue, so light."""
+        """Return a muted colour of a paint's hue with this lightness."""
         hue, _, strong = rgb_to_hls(*rgb_of(self._faces.workshop.hex(paint)))
         colour = min(max(strong, _LEAST_COLOUR if strong else 0.0), _MOST_COLOUR)
         return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, colour))
 
     def _number(self, laid: LaidPlace) -> int | None:
-        """A place's number in the text; the other players' places have none."""
+        """Return a place's number in the text, or None for other players' places."""
         number = self._numbers.of(laid.place.id)
         return number if laid.seat <= 1 else None
 
     def _words(self, table: LaidTable, players: int, numbered: bool) -> str:
-        """What the picture shows, for those who can't see it."""
+        """Return a description of the picture for readers who can't see it."""
         return "; ".join(self._told(one, players, numbered) for one in table.boxes.values() if one.laid.number)
 
     def _told(self, one: PlaceBox, players: int, numbered: bool) -> str:
@@ -242,7 +242,7 @@ class TablePictures:
         return f"{ring}{name}: {phrase('and', self._lang).join(self._pieces(laid))}"
 
     def _pieces(self, laid: LaidPlace) -> Iterator[str]:
-        """The names of pieces with their numbers, those of their kind where there are many or nobody sees them."""
+        """Yield the names of pieces with their counts, or of their kind if there are many or they are hidden."""
         counted: dict[str, int] = {}
         for cell in laid.cells:
             for name, number in cell.pieces:
@@ -263,7 +263,7 @@ def _scaled(box: Rect, by: float) -> Rect:
 
 
 def _zone_boxes(pieces: Sequence[LyingPiece], by: float) -> Iterator[tuple[str, Rect]]:
-    """The box around the pieces of each zone at a place, mm of paper, for what points at zones of a laid table."""
+    """Yield the box around the pieces of each zone at a place (mm of paper), as targets for arrows."""
     for zone in dict.fromkeys(piece.zone for piece in pieces if piece.zone):
         points = [(x * by, y * by) for piece in pieces if piece.zone == zone for x, y in corners(piece)]
         left, top = min(x for x, _ in points), min(y for _, y in points)
@@ -275,20 +275,20 @@ def _length(a: float, b: float) -> float:
 
 
 _HEIGHT = 138.0
-"""mm that a picture of the table may be high, where nothing else is asked for."""
+"""Default maximum height of a table picture (mm)."""
 
 _SLACK = 0.01
 _LEAST, _MOST = 20.0, 400.0
 
 
 class TableMaker:
-    """Makes the pictures of the table in one book; what can't be shown goes to `problems`."""
+    """Builder of the table pictures in one book; faults are added to `problems`."""
 
     def __init__(self, plan: TablePlan | None, pictures: TablePictures, played: RulebookPlay, problems: list[Problem]):
         self._plan, self._pictures, self._played, self._problems = plan, pictures, played, problems
 
     def players(self, body: Body) -> int:
-        """For how many a block shows the table set up."""
+        """Return the number of players for the table that a block shows."""
         return int(body.number("players", 1, 100) or (self._plan.usual if self._plan is not None else 1))
 
     def table(
@@ -302,10 +302,10 @@ class TableMaker:
         numbered: bool,
         by: float = 1.0,
     ) -> TablePicture | None:
-        """The table when play begins, or as an example has it, no wider than `width` mm; None for a problem.
+        """Return the table at the start or of an example, at most `width` mm wide; None for a problem.
 
-        Its scale is `most` at most, it is `by` of its usual height, and so are its gaps. `numbered`: places have the
-        numbers that the text gives them.
+        Its scale is at most `most`; `by` scales its height and its gaps. `numbered`: places have the numbers of the
+        text.
         """
         if self._plan is None:
             body.problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
@@ -335,7 +335,7 @@ class TableMaker:
     def _laid(
         self, body: Body, plan: TablePlan, zones: Zones, players: int, numbered: bool, limits: tuple[TableRoom, float]
     ) -> TablePicture | None:
-        """A table with pieces in these zones, laid out by the plan within limits; None for a problem."""
+        """Return a table with pieces in these zones, laid out by the plan within limits; None for a problem."""
         only, before = [str(name) for name in body.entries("only")], len(self._problems)
         for name in only:
             if name not in plan.places:
