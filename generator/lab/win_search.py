@@ -50,8 +50,7 @@ def sweep(
 ) -> None:
     """Search on from the first state of `now`. Store the node of the win (or -1) and the number of tried moves.
 
-    The other tables have the same size as `now`, which is the width. `parents` and `moved` have the nodes from 0, the
-    start.
+    The other tables have the size of `now`, the width. `parents` and `moved` have the nodes from 0, the start.
     """
     width = len(now)
     told[NODE], told[TRIED], nodes = -1, 0, 0
