@@ -8,25 +8,25 @@ from pathlib import Path
 
 from generator.books.page.book_pages import typeset_and_proofread
 from generator.books.page.proof_marks import COUNTED, Proof
-from generator.books.rulebook.book_templates import volume_languages
+from generator.books.rulebook.book_templates import find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.load_game import load_game
 from generator.game.project import Project, find_project
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 ROOT = Path(__file__).parents[1]
 
 
 def proofs(project: Project, name: str) -> dict[str, Proof]:
     """By language what is marked in a game's rulebook."""
-    folder = project.folder(name)
+    folder = project.find_folder(name)
     shop = Workshop(load_game(folder, project.resources), project.resources)
-    played = RulebookPlay(shop.game, lambda: rules_of(shop.game, folder))
+    played = RulebookPlay(shop.game, lambda: load_rules(shop.game, folder))
     return {
-        lang: typeset_and_proofread(read_book(shop, lang, played), shop, "A5", accent(shop.game.palette))[1]
-        for lang in volume_languages(shop)
+        lang: typeset_and_proofread(read_book(shop, lang, played), shop, "A5", find_accent(shop.game.palette))[1]
+        for lang in find_volume_languages(shop)
     }
 
 
@@ -38,7 +38,7 @@ def main(games: list[str]) -> None:
     for name in games or project.games:
         for lang, proof in proofs(project, name).items():
             largest = f"{max(proof.feet, default=0.0):.0%}"
-            counts = " | ".join(map(str, proof.counts().values()))
+            counts = " | ".join(map(str, proof.count_corrections().values()))
             print(f"| {name} {lang} | {proof.pages} | {largest} | {counts} |")
 
 

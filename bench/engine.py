@@ -16,8 +16,8 @@ from generator.game.project import find_project
 from generator.play import game_loop
 from generator.play.series import Series
 from generator.rules.engine.contract import Box, Rules
-from generator.rules.engine.kernel import INTERPRETED, Compiled, Mode
-from generator.rules.registry import rules_of
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Mode
+from generator.rules.registry import load_rules
 
 HERE = Path(__file__).resolve().parent
 COLUMNS = ("game", "players", "mode", "choices/s", "aim", "games/s", "choices/game", "first call s")
@@ -64,7 +64,7 @@ def main() -> None:
     print(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|")
     results = []
     with tempfile.TemporaryDirectory() as cache:
-        modes: list[Mode] = [INTERPRETED, *([] if options.interpreted else [Compiled(cache)])]
+        modes: list[Mode] = [INTERPRETED, *([] if options.interpreted else [CompiledMode(cache)])]
         for game, rules in _games(options.games):
             for players in game.players:
                 box = rules.box(game, players, {})
@@ -111,9 +111,9 @@ def spiel(python: str, seconds: float) -> dict[str, dict[str, float]]:
 
 def _games(names: tuple[str, ...]) -> Iterator[tuple[Game, Rules]]:
     project = find_project(HERE.parent)
-    for name in project.choose(names):
-        game = load_game(project.folder(name), project.resources)
-        rules = rules_of(game)
+    for name in project.choose_games(names):
+        game = load_game(project.find_folder(name), project.resources)
+        rules = load_rules(game)
         if rules is not None:
             yield game, rules
 

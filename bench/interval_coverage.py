@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.lab.statistics.comparisons import match_interval, shares_of_luck
+from generator.lab.statistics.comparisons import match_interval, estimate_luck_shares
 from generator.lab.statistics.intervals import (
     chance_of_pairs,
     difference_interval,
-    holm,
+    adjust_holm,
     mean_interval,
     mean_sequence,
     quantile_interval,
@@ -41,16 +41,16 @@ def rows(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[str, s
         for share in SHARES:
             seen = Counter(chance.binomial(games, share, repetitions).tolist())
             kept = {n: share_interval(n, games) for n in seen}
-            held = sum(times for n, times in seen.items() if not kept[n].clear_of(share))
+            held = sum(times for n, times in seen.items() if not kept[n].excludes_value(share))
             yield "share", f"{share:.3f}", games, held / repetitions
         for name, values in (("mean of turns", chance.poisson(12, (repetitions, games))),):
-            held = sum(not mean_interval(Counter(row.tolist())).clear_of(12.0) for row in values)
+            held = sum(not mean_interval(Counter(row.tolist())).excludes_value(12.0) for row in values)
             yield name, "12", games, held / repetitions
-            held = sum(not quantile_interval(Counter(row.tolist()), 0.5).clear_of(12.0) for row in values)
+            held = sum(not quantile_interval(Counter(row.tolist()), 0.5).excludes_value(12.0) for row in values)
             yield "middle of turns", "12", games, held / repetitions
         for few in (0.004, 0.2):
             pairs = chance.choice([-1, 0, 1], (repetitions, games), p=[few / 2, 1 - few, few / 2])
-            held = sum(not difference_interval(Counter(row.tolist()), whole=1).clear_of(0.0) for row in pairs)
+            held = sum(not difference_interval(Counter(row.tolist()), whole=1).excludes_value(0.0) for row in pairs)
             yield f"pairs, {few:.1%} differ", "0", games, held / repetitions
     yield from sequences(repetitions, chance)
     yield from of_skill(repetitions, chance)
@@ -65,7 +65,7 @@ def of_skill(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[st
             drawn = chance.random((repetitions, seeds)) < luck
             wins = np.where(drawn, 1, chance.binomial(2, strength, (repetitions, seeds)))
             truth = luck * 0.5 + (1 - luck) * strength
-            held = sum(not match_interval(Counter(row.tolist()), 2).clear_of(truth) for row in wins)
+            held = sum(not match_interval(Counter(row.tolist()), 2).excludes_value(truth) for row in wins)
             yield "match of two", f"{truth:.3f}", seeds, held / repetitions
     for settled in (0.02, 0.25, 0.9):
         # A deal is won with a chance whose variance is that share of 1 / 4: beta distributions have it so.
@@ -75,7 +75,7 @@ def of_skill(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[st
             held = 0
             for row in won.tolist():
                 rows = [(n, 10 - n, 10) for n in row]
-                held += not shares_of_luck([rows], 10)[0].clear_of(settled)
+                held += not estimate_luck_shares([rows], 10)[0].excludes_value(settled)
             yield "share of luck", f"{settled:.2f}", deals, held / repetitions
 
 
@@ -87,7 +87,7 @@ def nothing_found(repetitions: int, chance: np.random.Generator, games: int = 20
         shares = chance.binomial(1, 0.3, (8, games)) - chance.binomial(1, 0.3, (8, games))
         rare = chance.binomial(1, 0.01, (8, games)) - chance.binomial(1, 0.01, (8, games))
         pairs = [Counter(row.tolist()) for rows in (turns, shares, rare) for row in rows]
-        silent += min(holm([chance_of_pairs(one) for one in pairs])) >= ALPHA
+        silent += min(adjust_holm([chance_of_pairs(one) for one in pairs])) >= ALPHA
     return silent / repetitions
 
 
@@ -98,7 +98,7 @@ def sequences(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[s
     for _ in range(repetitions):
         sums, row = Counter[int](), chance.normal(0, 4, games).round().astype(int)
         held += all(
-            not mean_sequence(sums, games).clear_of(0.0)
+            not mean_sequence(sums, games).excludes_value(0.0)
             for look in range(LOOKS)
             if sums.update(row[look * 50 : look * 50 + 50].tolist()) is None
         )
@@ -108,7 +108,7 @@ def sequences(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[s
         for _ in range(repetitions):
             seen = chance.binomial(50, share, LOOKS).cumsum()
             held += all(
-                not share_sequence(int(n), 50 * look).clear_of(share) for look, n in enumerate(seen.tolist(), start=1)
+                not share_sequence(int(n), 50 * look).excludes_value(share) for look, n in enumerate(seen.tolist(), start=1)
             )
         yield f"sequence of a share, {LOOKS} looks", f"{share:.3f}", games, held / repetitions
 

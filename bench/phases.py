@@ -77,14 +77,14 @@ def _program(clock: Clock) -> Callable[..., Any]:
     from generator.commands import orders
     from generator.commands.command_line import pnp
     from generator.drawing.faces.game_drawing import Workshop
-    from generator.sheets.sheet_pages import _Composer
+    from generator.sheets.sheet_pages import _PageComposer
 
     phases: tuple[tuple[Any, str, str], ...] = (
         (orders, "load_game", "load YAML"),
         (Workshop, "draw_all", "draw faces"),
         (Workshop, "digest", "hash faces"),
         (Workshop, "printed", "stamp faces"),
-        (_Composer, "_page", "lay out"),
+        (_PageComposer, "_page", "lay out"),
         (Workshop, "write", "write PDF"),
     )
     for owner, name, phase in phases:

@@ -39,7 +39,7 @@ def main() -> None:
     """Answer until the input ends."""
     name, seconds = sys.argv[1], int(sys.argv[2])
     project = find_project(ROOT)
-    game = load_game(project.folder(name), project.resources)
+    game = load_game(project.find_folder(name), project.resources)
     marks = (ROOT / "tests" / "golden" / f"{name}-marks.txt").read_text(encoding="utf-8").splitlines()
     for module in [module for module in sys.modules if module.startswith(f"{PACKAGE}.{name}")]:
         del sys.modules[module]

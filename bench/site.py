@@ -35,7 +35,7 @@ import browser  # type: ignore[import-not-found]  # noqa: E402 - the tests' driv
 from generator.commands.user_folders import cache_folder  # noqa: E402
 from generator.game.project import find_project  # noqa: E402
 from generator.live.site_folder import make_site  # noqa: E402
-from generator.live.site_runtime import runtime_folder, runtime_of  # noqa: E402
+from generator.live.site_runtime import open_runtime_folder, load_runtime  # noqa: E402
 
 START_AIM = 4.0
 """Seconds of the clock, on a machine with nothing else to do, until the first face of a later visit."""
@@ -143,8 +143,8 @@ def written(text: str, tables: str) -> str:
 
 def _made(out: Path) -> tuple[Path, dict[str, int]]:
     """Make the site of all games; its folder, and how many bytes each part has."""
-    kept = runtime_folder(cache_folder())
-    made = make_site(find_project(ROOT, ROOT), (), out, runtime_of(None, kept, print), print)
+    kept = open_runtime_folder(cache_folder())
+    made = make_site(find_project(ROOT, ROOT), (), out, load_runtime(None, kept, print), print)
     return out, dict(made.sizes)
 
 

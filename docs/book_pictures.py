@@ -10,16 +10,16 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from generator.books.page.book_pages import set_sheet, typeset
+from generator.books.page.book_pages import set_book_on_sheet, typeset_book
 from generator.books.rulebook.book_templates import NOTES, QUICK_START
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.drawing.pdf.page_images import render_page
 from generator.game.load_game import load_game
 from generator.game.print_pages import Document
 from generator.game.project import find_project
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 HERE = Path(__file__).parent
 GAME, LANG = "fortuna", "en"
@@ -58,12 +58,12 @@ def _pages(root: Path, dpi: float, *, quick: bool = False) -> Iterable[Image.Ima
     """The pages of a project's book of notes, or of its quick start."""
     project = find_project(root)
     shop = Workshop(load_game(project.folder(GAME), project.resources), project.resources)
-    played = RulebookPlay(shop.game, lambda: rules_of(shop.game, project.folder(GAME)))
-    paint = accent(shop.game.palette)
+    played = RulebookPlay(shop.game, lambda: load_rules(shop.game, project.folder(GAME)))
+    paint = find_accent(shop.game.palette)
     if quick:
-        document = set_sheet(read_book(shop, LANG, played, QUICK_START), shop, accent=paint)
+        document = set_book_on_sheet(read_book(shop, LANG, played, QUICK_START), shop, accent=paint)
     else:
-        document = typeset(replace(read_book(shop, LANG, played, NOTES), imprint=()), shop, accent=paint)
+        document = typeset_book(replace(read_book(shop, LANG, played, NOTES), imprint=()), shop, accent=paint)
     return _drawn(document, shop, dpi)
 
 

@@ -10,20 +10,20 @@ from pathlib import Path
 from PIL import Image
 
 from generator.books.page.page_style import Look
-from generator.books.page.text_setter import Setter
-from generator.drawing.faces.game_drawing import Workshop, accent
-from generator.drawing.pdf.page_images import drawing_png
+from generator.books.page.text_setter import TextSetter
+from generator.drawing.faces.game_drawing import Workshop, find_accent
+from generator.drawing.pdf.page_images import render_drawing_png
 from generator.game.load_game import load_game
 from generator.game.project import Project, find_project
 from generator.lab.chunks import Crew
-from generator.lab.experiment import Experiment, Limit, readings_in_question
-from generator.lab.experiment_runs import Effort, carry_out, cells_of, lab_game
-from generator.lab.reports.chart_pen import Pen, shades_of
+from generator.lab.experiment import Experiment, Limit, make_reading_arms
+from generator.lab.experiment_runs import Effort, run_experiment, make_cells, open_lab_game
+from generator.lab.reports.chart_pen import Pen, choose_shades
 from generator.lab.reports.report_figures import Charts
-from generator.lab.reports.report_findings import Findings, Names, Sentences
+from generator.lab.reports.report_findings import ResultFindings, ReportNames, ReportSentences
 from generator.lab.reports.result_report import PAGE
 from generator.lab.results import Result
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 HERE = Path(__file__).parent
 LANG = "en"
@@ -47,23 +47,23 @@ def of_lab() -> dict[str, bytes]:
 
 def played(project: Project, game: str) -> Result:
     """What 1,000 games of each reading show, between as many random players as can play."""
-    of = lab_game(project, game, trusted=False)
-    cells = cells_of(of, (of.game.players.most,), ("random",))
-    experiment = Experiment(readings_in_question(of.game, of.rules), cells, games=_GAMES)
+    of = open_lab_game(project, game, trusted=False)
+    cells = make_cells(of, (of.game.players.most,), ("random",))
+    experiment = Experiment(make_reading_arms(of.game, of.rules), cells, games=_GAMES)
     effort = Effort(
         Limit(_GAMES), 0.0, Crew("processes", os.cpu_count() or 1), kernels=HERE.parent / "output" / "kernels"
     )
-    return carry_out(of, experiment, HERE.parent / "output" / game / "lab-readings.json", effort)[0]
+    return run_experiment(of, experiment, HERE.parent / "output" / game / "lab-readings.json", effort)[0]
 
 
 def drawn(project: Project, game: str, result: Result) -> bytes:
     """The chart of the game's measure."""
     workshop = Workshop(load_game(project.folder(game), project.resources), project.resources)
-    rules, colour = rules_of(workshop.game), accent(workshop.game.palette)
-    findings, names = Findings(result), Names(workshop, rules, result, LANG)
-    pen = Pen(Setter(workshop, Look(PAGE, LANG, colour), f"{game}: {{}}"), shades_of(workshop, colour))
-    figure = Charts(pen, findings, names, Sentences(findings, names, LANG)).dots(MEASURES[game])
-    chart = drawing_png(figure.drawing, _DPI, workshop.fonts, workshop.rgb, Path).convert("RGBA")
+    rules, colour = load_rules(workshop.game), find_accent(workshop.game.palette)
+    findings, names = ResultFindings(result), ReportNames(workshop, rules, result, LANG)
+    pen = Pen(TextSetter(workshop, Look(PAGE, LANG, colour), f"{game}: {{}}"), choose_shades(workshop, colour))
+    figure = Charts(pen, findings, names, ReportSentences(findings, names, LANG)).dots(MEASURES[game])
+    chart = render_drawing_png(figure.drawing, _DPI, workshop.fonts, workshop.rgb, Path).convert("RGBA")
     sheet = Image.new("RGBA", (chart.width + 2 * _MARGIN, chart.height + 2 * _MARGIN), "white")
     sheet.alpha_composite(chart, (_MARGIN, _MARGIN))
     file = io.BytesIO()

@@ -16,8 +16,8 @@ from table_picture import of_table
 from generator.commands.new import LAYOUTS, new_project
 from generator.commands.orders import carry_out
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.pdf.page_images import drawing_png
-from generator.drawing.raster import png
+from generator.drawing.pdf.page_images import render_drawing_png
+from generator.drawing.raster import encode_png
 from generator.game.load_game import load_game
 from generator.game.model import FaceName
 from generator.game.project import find_project
@@ -67,7 +67,7 @@ class Photographer:
         drawing = self.workshop.printed(lang, design, face)
         if drawing is None:
             raise SystemExit("\n".join(map(str, self.workshop.problems)))
-        picture = drawing_png(drawing, dpi, self.workshop.fonts, self.workshop.rgb, Path).convert("RGBA")
+        picture = render_drawing_png(drawing, dpi, self.workshop.fonts, self.workshop.rgb, Path).convert("RGBA")
         corner = self.workshop.game.kinds[design.kind].corner * dpi / 25.4
         mask = Image.new("L", (picture.width * 4, picture.height * 4))
         ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), corner * 4, fill=255)
@@ -234,9 +234,9 @@ def main() -> None:
     (HERE / "table.png").write_bytes(of_table())
     for name, content in of_lab().items():
         (HERE / name).write_bytes(content)
-    (HERE / "fortuna-fan.png").write_bytes(png(fan(Photographer("fortuna")), DPI))
+    (HERE / "fortuna-fan.png").write_bytes(encode_png(fan(Photographer("fortuna")), DPI))
     for game, table in TABLES.items():
-        (HERE / f"{game}-cards.png").write_bytes(png(rows(Photographer(game), table), DPI))
+        (HERE / f"{game}-cards.png").write_bytes(encode_png(rows(Photographer(game), table), DPI))
 
 
 if __name__ == "__main__":

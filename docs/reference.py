@@ -10,7 +10,7 @@ from generator.drawing.svg.texts import SMALLEST
 from generator.drawing.templates.functions import Budget
 from generator.drawing.templates.sandbox import Sandbox
 from generator.game import rich_text
-from generator.game.data_shapes import NEEDED, KeyedShape
+from generator.game.data_shapes import REQUIRED, KeyedShape
 from generator.game.fields import TYPES
 from generator.game.json_schema import OF_EVERY_DESIGN
 from generator.game.schema import GAME, WORDS_SCHEMA
@@ -172,7 +172,7 @@ def _shape_at(name: str) -> KeyedShape:
 def _keys(shape: KeyedShape, schema: Mapping[str, Any], homes: Mapping[str, str]) -> str:
     rows = []
     for key, told in schema["properties"].items():
-        needed = shape.entries[key].default is NEEDED
+        needed = shape.entries[key].default is REQUIRED
         rows.append((f"`{key}`" + (" *" if needed else ""), _takes(told, homes), described(told)))
     starred = "\n\\* must be said.\n" if any(row[0].endswith("*") for row in rows) else ""
     return _table(("key", "takes", "what it is"), rows) + starred

@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from generator.base.display_list import Drawing
     from generator.checks.check_report import Check
     from generator.drawing.faces.game_drawing import Workshop
-    from generator.play.human_game import Sitting
+    from generator.play.human_game import HumanGame
 
 
-__all__ = ["DrawnFace", "OpenGame", "OpenTable", "Place", "Problem", "ProblemsFound", "open_game"]
+__all__ = ["DrawnFace", "OpenGame", "OpenTable", "Place", "Problem", "ProblemsFound", "load_game_and_rules"]
 
 
-def open_game(folder: str | Path, name: str = "") -> "OpenGame":
+def load_game_and_rules(folder: str | Path, name: str = "") -> "OpenGame":
     """A game of the project in `folder` (where data/ lies), the only one where no name is given; ProblemsFound."""
     project = find_project(Path.cwd(), Path(folder))
-    (first, *others) = project.choose((name,) if name else ())
+    (first, *others) = project.choose_games((name,) if name else ())
     if others:
         hint = f"name one of them: {', '.join((first, *others))}"
         raise ProblemsFound([Problem(None, f"there are {len(others) + 1} games in {folder}", hint)])
-    return OpenGame(project, load_game(project.folder(first), project.resources))
+    return OpenGame(project, load_game(project.find_folder(first), project.resources))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,32 +55,32 @@ class DrawnFace:
     @property
     def digest(self) -> str:
         """The hash of what it shows, 64 hex digits: equal for faces that look alike."""
-        return self._workshop.digest(self._drawing)
+        return self._workshop.digest_face(self._drawing)
 
     def words(self) -> str:
         """What it says, line by line."""
-        from generator.drawing.svg_writer import spoken
+        from generator.drawing.svg_writer import read_drawing_text
 
-        return spoken(self._drawing)
+        return read_drawing_text(self._drawing)
 
     def svg(self) -> str:
         """An SVG file of its own: letters are outlines, pictures lie within."""
-        from generator.drawing.svg_writer import svg
+        from generator.drawing.svg_writer import write_svg
 
-        return svg(self._drawing, self._workshop.fonts, self._workshop.hex)
+        return write_svg(self._drawing, self._workshop.fonts, self._workshop.hex_of_paint)
 
     def png(self, dpi: float = 300.0, *, bleed: bool = False) -> bytes:
         """A PNG file with so many pixels an inch, with the bleed around it if asked for. ProblemsFound if too large."""
-        from generator.drawing.raster import face_page_of, page_images, png
+        from generator.drawing.raster import make_face_page, render_pages, encode_png
 
-        (image,) = page_images(self._workshop, [face_page_of(self._drawing, bleed)], dpi)
-        return png(image, dpi)
+        (image,) = render_pages(self._workshop, [make_face_page(self._drawing, bleed)], dpi)
+        return encode_png(image, dpi)
 
 
 class OpenTable:
     """A game being played; seats are numbered from 1."""
 
-    def __init__(self, sitting: "Sitting"):
+    def __init__(self, sitting: "HumanGame"):
         self._sitting = sitting
 
     @property
@@ -91,30 +91,30 @@ class OpenTable:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._sitting.table.over
+        return self._sitting.table.is_over
 
     @property
     def scores(self) -> tuple[int, ...]:
         """Of each seat, as they stand."""
-        return self._sitting.table.scores()
+        return self._sitting.table.compute_scores()
 
     def zones(self) -> Mapping[str, Mapping[str, int]]:
         """What lies where, with nothing hidden: zone -> ids of pieces, and how many of each."""
-        return self._sitting.table.zones()
+        return self._sitting.table.list_zones()
 
     def legal(self, lang: str) -> Mapping[int, str]:
         """The moves that are allowed now, each in words."""
         table = self._sitting.table
-        return {move: table.text(move, lang) for move in table.legal()}
+        return {move: table.describe_move(move, lang) for move in table.list_legal_moves()}
 
     def make(self, move: int, lang: str) -> str:
         """Make a move for the seat whose choice it is; what it was, in words. ValueError for one that isn't legal."""
-        self._sitting.make(move, lang)
+        self._sitting.make_move(move, lang)
         return self._last(lang)
 
     def bots_play(self, lang: str) -> Iterator[str]:
         """Each move of the bots in words, up to a person's choice or the end."""
-        for _ in self._sitting.bots_play(lang):
+        for _ in self._sitting.play_bots(lang):
             yield self._last(lang)
 
     def _last(self, lang: str) -> str:
@@ -122,7 +122,7 @@ class OpenTable:
         from generator.rules.engine.table import move_text
 
         table = self._sitting.table
-        return move_text(table.box.game, table.rules.say(table.before, table.box, table.moves[-1]), lang)
+        return move_text(table.box.game, table.rules.say(table.previous_state, table.box, table.moves[-1]), lang)
 
 
 class OpenGame:
@@ -166,7 +166,7 @@ class OpenGame:
         if side not in self._game.kinds[wanted.kind].faces(wanted):
             raise ValueError(f"{design} has no {side}")
         before = len(self._workshop.problems)
-        drawing = self._workshop.face(wanted, side, lang)
+        drawing = self._workshop.draw_face(wanted, side, lang)
         if drawing is None:
             raise ProblemsFound(self._workshop.problems[before:] or self._workshop.problems)
         return DrawnFace(drawing, self._workshop)
@@ -196,12 +196,12 @@ class OpenGame:
 
     def checks(self) -> "tuple[Check, ...]":
         """What every check says of the game, but for what takes playing it."""
-        from generator.checks.validation_games import Rehearsal
-        from generator.commands.rulebook import book_checks
-        from generator.commands.validate import checks_of
+        from generator.checks.validation_games import ValidationPlay
+        from generator.commands.rulebook import check_books
+        from generator.commands.validate import run_game_checks
 
-        checks = checks_of(self._project, self._workshop, Rehearsal(games=0, processes=1))
-        return (*checks, *book_checks(self._project, self._workshop, trusted=False))
+        checks = run_game_checks(self._project, self._workshop, ValidationPlay(games=0, processes=1))
+        return (*checks, *check_books(self._project, self._workshop, trusted=False))
 
     def play(
         self,
@@ -217,11 +217,11 @@ class OpenGame:
         `options` are switches of readings. The same seed deals the same game. ProblemsFound for a game without rules,
         or for what contradicts it.
         """
-        from generator.play.play_setup import Seating, lay, open_game
+        from generator.play.play_setup import Seating, set_up_human_game, load_game_and_rules
         from generator.rules.engine.table import Seed
 
-        game, rules = open_game(self._project, self.id, trusted=False)
-        return OpenTable(lay(game, rules, Seating(players, tuple(people), bot, Seed(seed), options or {})))
+        game, rules = load_game_and_rules(self._project, self.id, trusted=False)
+        return OpenTable(set_up_human_game(game, rules, Seating(players, tuple(people), bot, Seed(seed), options or {})))
 
     def _design(self, name: str) -> Design:
         found = {design.id: design for design in self._game.designs()}

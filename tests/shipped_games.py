@@ -9,7 +9,7 @@ from conftest import ROOT
 
 from generator.base.display_list import Drawing, TextFrame
 from generator.books.page.blocks import Book
-from generator.books.page.book_pages import typeset
+from generator.books.page.book_pages import typeset_book
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.drawing.faces.game_drawing import FaceKey, Workshop
@@ -17,7 +17,7 @@ from generator.game.load_game import load_game
 from generator.game.model import Design, FaceName
 from generator.game.print_pages import Document
 from generator.game.project import find_project
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 PROJECT = find_project(ROOT)
 GAMES = PROJECT.games
@@ -58,13 +58,13 @@ def workshop(name: str) -> Shared:
 def rulebook(name: str, lang: str) -> Book:
     """A game's rulebook as it is read."""
     shop = workshop(name)
-    return read_book(shop, lang, RulebookPlay(shop.game, lambda: rules_of(shop.game)))
+    return read_book(shop, lang, RulebookPlay(shop.game, lambda: load_rules(shop.game)))
 
 
 @cache
 def rulebook_pages(name: str, lang: str) -> Document:
     """A game's rulebook on its pages."""
-    return typeset(rulebook(name, lang), workshop(name))
+    return typeset_book(rulebook(name, lang), workshop(name))
 
 
 def drawn(name: str) -> Shared:

@@ -10,10 +10,10 @@ from conftest import Ran
 from PIL import Image
 from tests_support import TinyProject
 
-from generator.exchange.simulator_objects import State
+from generator.exchange.simulator_objects import ObjectState
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.sheets.pieces import lie_of
+from generator.sheets.pieces import choose_lie
 
 Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
@@ -45,8 +45,8 @@ def test_each_is_cut_out_by_itself(sloping: TinyProject) -> None:
     """With an outline cards are packed like tokens; those without lie in the rows of a grid."""
     project = find_project(sloping.root)
     kind = load_game(project.folder("tiny"), project.resources).kinds["card"]
-    assert lie_of(kind) == "packed"
-    assert lie_of(replace(kind, outline="")) == "rows"
+    assert choose_lie(kind) == "packed"
+    assert choose_lie(replace(kind, outline="")) == "rows"
 
 
 def test_a_shop_that_cuts_straight_leaves_them_out_aloud(sloping: TinyProject, pnp: Pnp) -> None:
@@ -60,7 +60,7 @@ def test_they_are_no_deck_on_a_table_of_rectangles(sloping: TinyProject, pnp: Pn
     """Tabletop Simulator's cards are rectangles: these are tokens, cut out, in bags."""
     assert pnp("export", "tts", "--lang", "en").code == 0
     saved = json.loads((sloping.root / "output/tiny/tts/tiny.en.json").read_text(encoding="utf-8"))
-    states: list[State] = saved["ObjectStates"]
+    states: list[ObjectState] = saved["ObjectStates"]
     inner = [one for state in states for one in state.get("ContainedObjects", [state])]
     assert {one["Name"] for one in inner} == {"Custom_Token"}
 

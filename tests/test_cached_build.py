@@ -26,7 +26,7 @@ from generator.commands.orders import carry_out
 from generator.commands.print_sheets import PrintLook
 from generator.commands.sheets import SheetsOrder
 from generator.game import game_cache
-from generator.game.game_cache import Kept, Reads
+from generator.game.game_cache import GameCache, ReadLog
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.play import batch
@@ -163,8 +163,8 @@ def test_a_new_font_sets_the_book_anew(game: kp.KeptProject, tmp_path: Path, boo
 
 
 BLIND: dict[str, tuple[object, str, object, str]] = {
-    "the game": (game_cache.Kept, "game", "", "another card"),
-    "the whole key": (game_cache.Kept, "_name", lambda _self, what, _key: what, "another card"),
+    "the game": (game_cache.GameCache, "game", "", "another card"),
+    "the whole key": (game_cache.GameCache, "_name", lambda _self, what, _key: what, "another card"),
     "what a book shows by name": (book_files, "_shown_by_name", lambda _game: (), "an icon's colour"),
     "a book's content": (book_files, "fingerprint", lambda _value: "", "a number in it"),
 }
@@ -251,16 +251,16 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
     store, found = Store(tmp_path / "kept"), []
     for games, date in ((20, game.date), (20, game.date), (40, game.date), (20, "2020-02-02")):
         now = replace(game, date=date)
-        kept_here = Kept(store, "here", now, Reads())
-        asked = validation_games.Rehearsal(games=games, processes=1)
-        found.append(validation_games.with_play(now, project.folder("journey8"), project.root, asked, (), kept_here))
+        kept_here = GameCache(store, "here", now, ReadLog())
+        asked = validation_games.ValidationPlay(games=games, processes=1)
+        found.append(validation_games.add_played_checks(now, project.folder("journey8"), project.root, asked, (), kept_here))
 
     assert len(played) == 3 and played[0] == played[2] != played[1]
     assert (
         found[0]
         == found[1]
-        == validation_games.with_play(
-            game, project.folder("journey8"), project.root, validation_games.Rehearsal(processes=1), ()
+        == validation_games.add_played_checks(
+            game, project.folder("journey8"), project.root, validation_games.ValidationPlay(processes=1), ()
         )
     )
 
@@ -275,9 +275,9 @@ def test_validate_reads_only_books_that_build_has_not_made(
         read.append(lang)
         return read_book.read_book(workshop, lang, *rest)
 
-    def validated(store: Store | None) -> tuple[validating.Verdict, int]:
+    def validated(store: Store | None) -> tuple[validating.ValidationResult, int]:
         read.clear()
-        asked = validation_games.Rehearsal(games=0, processes=1)
+        asked = validation_games.ValidationPlay(games=0, processes=1)
         project = find_project(game.root)
         return validating.validate(project, (), "text", strict=False, rehearsal=asked, store=store), len(read)
 

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 import pytest
 
 from generator.base.errors import ProblemsFound
-from generator.base.output_files import delivery
+from generator.base.output_files import open_delivery
 
 OLD = {"a/x.pdf": b"old x", "a/y.pdf": b"old y", "b/z.pdf": b"old z"}
 NEW = {"a/x.pdf": b"new x", "a/y.pdf": b"new y", "b/z.pdf": b"new z", "b/new/w.pdf": b"new w"}
@@ -29,7 +29,7 @@ def put(data: bytes, out: BinaryIO) -> None:
 
 def deliver(root: Path, files: dict[str, bytes]) -> None:
     """Hand over files below a folder."""
-    with delivery() as new:
+    with open_delivery() as new:
         for name, data in files.items():
             new.write(root / name, partial(put, data))
         new.hand_over()
@@ -89,7 +89,7 @@ def test_nothing_comes_before_it_is_handed_over(root: Path) -> None:
         out.write(b"half")
         raise RuntimeError("a bug")
 
-    with delivery() as files:
+    with open_delivery() as files:
         files.write(root / "a/x.pdf", partial(put, b"new"))
         with pytest.raises(RuntimeError):
             files.write(root / "c/d/e.pdf", fail)
@@ -192,7 +192,7 @@ def test_three_at_once(tmp_path: Path) -> None:
 
 def test_who_lives_is_left_alone(root: Path) -> None:
     """A delivery that others overtake still has its files."""
-    with delivery() as slow:
+    with open_delivery() as slow:
         slow.write(root / "a/x.pdf", partial(put, b"slow"))
         slow.write(root / "b/z.pdf", partial(put, b"slow"))
         deliver(root, NEW)
@@ -208,7 +208,7 @@ def test_who_is_killed_is_outlived_by_a_helper(root: Path) -> None:
     begun, going = os.pipe()
 
     def killed() -> None:
-        with delivery() as new:
+        with open_delivery() as new:
             new.write(root / "a/x.pdf", partial(put, b"never"))
             if not os.fork():
                 os.close(going)
@@ -217,7 +217,7 @@ def test_who_is_killed_is_outlived_by_a_helper(root: Path) -> None:
             os._exit(9)
 
     assert forked(killed) == 9
-    with delivery() as new:
+    with open_delivery() as new:
         new.write(root / "a/x.pdf", partial(put, b"new x"))
         own = new.tray(root / "a")
         (left,) = (tray for tray in root.glob("a/.pnp-*") if tray != own)
@@ -234,7 +234,7 @@ def test_trays_are_hidden_from_others(root: Path) -> None:
     """Nobody can know where a new file will wait, so nobody can have put a link there; others can't look in."""
     names = set()
     for _ in range(2):
-        with delivery() as files:
+        with open_delivery() as files:
             files.write(root / "a/x.pdf", partial(put, b"new"))
             (tray,) = (path for path in (root / "a").iterdir() if path.is_dir())
             names |= {tray.name, *(path.name for path in tray.iterdir())}
@@ -307,7 +307,7 @@ def test_a_strangers_tray_leads_nowhere(root: Path) -> None:
 
 def test_without_locks_only_old_trays_are_removed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a disk that has no locks files are delivered anyway; a tray may be somebody's until it is a day old."""
-    monkeypatch.setattr("generator.base.output_files._lock", lambda _folder, _how: None)
+    monkeypatch.setattr("generator.base.output_files._lock_folder", lambda _folder, _how: None)
     (root / "a" / TRAY).mkdir()
     (root / "b" / TRAY).mkdir()
     os.utime(root / "b" / TRAY, (0, 0))

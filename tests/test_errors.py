@@ -57,9 +57,9 @@ def test_a_lost_letter_among_many(data: st.DataObject, names: set[str]) -> None:
 def test_asking_again_looks_through_the_names_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand misspelt names cost a thousand lookups, not a thousand times all names."""
     looked = []
-    honest = errors._one_less
-    monkeypatch.setattr(errors, "_one_less", lambda word: looked.append(word) or honest(word))
-    errors._names_without_a_letter.cache_clear()
+    honest = errors._drop_each_letter
+    monkeypatch.setattr(errors, "_drop_each_letter", lambda word: looked.append(word) or honest(word))
+    errors._index_shortened_names.cache_clear()
     for number in range(1_000):
         did_you_mean(f"card-{number}", MANY)
 

@@ -15,13 +15,13 @@ from tests_support import quick
 
 from generator.base.display_list import TextRun
 from generator.base.geometry import Rect
-from generator.checks.data_checks import named_checks
-from generator.checks.painted_items import Context, ink_box, visible_leaves
+from generator.checks.data_checks import run_data_checks
+from generator.checks.painted_items import Context, find_ink_box, iter_visible_leaves
 from generator.drawing.faces.draw_face import Artist
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.rules.registry import checking_functions
+from generator.rules.registry import load_checks
 from generator.text.fonts import FontBook
 
 # Written out here on purpose, independent of the program's own table.
@@ -54,8 +54,8 @@ def test_nothing_leaves_its_column(game: str) -> None:
     count = 0
     for design, face, lang, drawing in faces(game):
         boxes = [Rect(f.x, f.y, f.width, f.height).grown(f.size * 25.4 / 72) for f in drawing.frames]
-        for one in visible_leaves(drawing):
-            ink = ink_box(one, context) if isinstance(one.leaf, TextRun) else None
+        for one in iter_visible_leaves(drawing):
+            ink = find_ink_box(one, context) if isinstance(one.leaf, TextRun) else None
             if ink is not None:
                 count += 1
                 assert any(box.holds(ink, 0.05) for box in boxes), (design.id, face, lang, one.leaf.text)
@@ -74,7 +74,7 @@ def named_checks_of(project: Path, game: str) -> dict[str, tuple[str, str]]:
     found = find_project(project)
     loaded = load_game(found.folder(game), found.resources)
     compute = Artist(loaded, found.resources, FontBook({}, lambda _name: None)).compute
-    checks = named_checks(loaded, compute, checking_functions(loaded), "en")
+    checks = run_data_checks(loaded, compute, load_checks(loaded), "en")
     return {check.id: (check.status, check.figures) for check in checks}
 
 

@@ -20,12 +20,12 @@ from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS, frames
 from shipped_games import drawn as workshop
 
 from generator.base.geometry import Rect, Size, paper_size
-from generator.base.output_files import delivery
+from generator.base.output_files import open_delivery
 from generator.commands.orders import Job
-from generator.commands.print_sheets import PrintOrder, lay_sheets, write_sheets
+from generator.commands.print_sheets import PrintOrder, impose_sheets, write_sheets
 from generator.game.model import Design, Game, Kind
 from generator.game.print_pages import Backs
-from generator.sheets.nets import cube_net, standee_net
+from generator.sheets.nets import make_cube_net, make_standee_net
 from generator.sheets.settings import SheetSettings
 
 CARDS = {"fortuna": 81, "journey8": 24, "journey18": 49, "wayfaring": 104, "xanadu": 95}
@@ -66,9 +66,9 @@ def printer(folder: Path, *languages: str, paper: str = "A4", backs: Backs = "lo
 
     @cache
     def printed(game: str) -> Path:
-        with delivery() as files:
+        with open_delivery() as files:
             job = Job(PROJECT, workshop(game), files, lambda _doing: None)
-            write_sheets(job, order, lay_sheets(job.workshop, order, job.progress))
+            write_sheets(job, order, impose_sheets(job.workshop, order, job.progress))
             files.hand_over()
         return folder / game
 
@@ -210,10 +210,10 @@ def flat(kind: Kind) -> tuple[float, float]:
     """The paper that a piece takes, mm: of folded ones the net."""
     size = Size(kind.size.width, kind.size.height)
     if kind.form == "cube":
-        net = cube_net(size.width)
+        net = make_cube_net(size.width)
         size = Size(net.width, net.height)
     if kind.form == "standee":
-        size = Size(size.width, standee_net(size.width, size.height, kind.foot).height)
+        size = Size(size.width, make_standee_net(size.width, size.height, kind.foot).height)
     return round(size.width, 2), round(size.height, 2)
 
 

@@ -21,7 +21,7 @@ from tables_project import GAME, TablesProject, kites
 from tests_support import TinyProject, examples
 
 from generator.base.errors import ProblemsFound
-from generator.exchange.csv_tables import kind_table, same
+from generator.exchange.csv_tables import write_kind_table, is_same
 from generator.game.load_game import load_game
 from generator.game.model import Game, Kind
 from generator.game.project import find_project
@@ -81,7 +81,7 @@ def test_every_kind_of_every_game_comes_back_whole(name: str, tmp_path: Path) ->
     before = game(name)
     folder = tmp_path / "data" / name
     shutil.copytree(PROJECT.folder(name), folder)
-    with_tables(folder, {kind.id: kind_table(before, kind) for kind in before.kinds.values()})
+    with_tables(folder, {kind.id: write_kind_table(before, kind) for kind in before.kinds.values()})
     project = find_project(tmp_path, tmp_path)
     after = load_game(project.folder(name), project.resources)
 
@@ -144,7 +144,7 @@ def test_any_design_comes_back_whole(designs: list[dict[str, Any]]) -> None:
         ]
         project.write("data/kites/game.yaml", yaml.dump(root, Dumper=_Exact, allow_unicode=True, sort_keys=False))
         before = project.load()
-        table = kind_table(before, before.kinds["kite"])
+        table = write_kind_table(before, before.kinds["kite"])
         project.write("data/kites/game.yaml", GAME)
         after = project.load(table)
 
@@ -218,16 +218,16 @@ def test_a_game_of_one_language_has_plain_columns(tiny: TinyProject) -> None:
     found = find_project(tiny.root)
     tiny_game = load_game(found.folder("tiny"), found.resources)
 
-    assert kind_table(tiny_game, tiny_game.kinds["card"]).decode("utf-8-sig") == (
+    assert write_kind_table(tiny_game, tiny_game.kinds["card"]).decode("utf-8-sig") == (
         "id,count,title,value,mark\r\none,2,One,1,star\r\ntwo,3,Two,2,\r\n"
     )
 
 
 def test_numbers_of_another_type_are_not_the_same() -> None:
     """What is held against a table tells 1 from 1.0 and from true, as a card would show them differently."""
-    assert same({"a": [1, "x", None]}, {"a": [1, "x", None]})
-    assert not any(same(one, other) for one, other in [(1, 1.0), (1, True), ([0], [False]), ({"a": 1}, {"a": 1.0})])
-    assert not same([1], [1, 2])
+    assert is_same({"a": [1, "x", None]}, {"a": [1, "x", None]})
+    assert not any(is_same(one, other) for one, other in [(1, 1.0), (1, True), ([0], [False]), ({"a": 1}, {"a": 1.0})])
+    assert not is_same([1], [1, 2])
 
 
 def test_what_a_table_can_not_hold_is_a_problem(kites: TablesProject) -> None:
@@ -235,7 +235,7 @@ def test_what_a_table_can_not_hold_is_a_problem(kites: TablesProject) -> None:
     kites.change("designs: kites.csv", 'designs: [{id: a, title: {ja: あ, en: A}, note: "x\\r\\ny"}]')
     loaded = kites.load()
     with pytest.raises(ProblemsFound) as found:
-        kind_table(loaded, loaded.kinds["kite"])
+        write_kind_table(loaded, loaded.kinds["kite"])
     assert [str(problem) for problem in found.value.problems] == [
         "data/kites/game.yaml:32:52: note of kite/a is 'x\\r\\ny', which no cell of a table can hold; "
         "change it, or keep this kind in YAML"
@@ -243,4 +243,4 @@ def test_what_a_table_can_not_hold_is_a_problem(kites: TablesProject) -> None:
     kites.change('"x\\r\\ny"', '"\\0"')
     loaded = kites.load()
     with pytest.raises(ProblemsFound, match="kite can't be kept in a table: the file has null characters"):
-        kind_table(loaded, loaded.kinds["kite"])
+        write_kind_table(loaded, loaded.kinds["kite"])

@@ -9,13 +9,13 @@ import pytest
 from conftest import Ran
 from tests_support import TINY_GAME, TinyProject
 
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 from generator.base.files import is_file, is_folder, read_file
 
 
 def refused(path: Path, contents: str = "data") -> str:
     """What is said of a file that is not read."""
-    with pytest.raises(Unfit) as unfit:
+    with pytest.raises(InvalidInput) as unfit:
         read_file(path, contents)  # type: ignore[arg-type]
     return f"{unfit.value}; {unfit.value.hint}"
 

@@ -11,12 +11,12 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.base.display_list import Drawing, TextRun, walk
+from generator.base.display_list import Drawing, TextRun, walk_leaves
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
 from generator.game.model import CUBE_FACES, FaceName
 from generator.game.project import find_project
-from generator.sheets.pieces import Making
+from generator.sheets.pieces import PieceMaker
 
 GAME = "data/tiny/game.yaml"
 
@@ -142,7 +142,7 @@ def test_all_sides_can_be_read(table: TinyProject, pnp: Callable[..., Ran], tool
 def stamps(drawing: Drawing | None) -> str:
     """What the stamps of a face say."""
     assert drawing is not None
-    runs = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "stamp"]
+    runs = [leaf for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "stamp"]
     return "".join(run.text for run in runs)
 
 
@@ -176,7 +176,7 @@ def test_a_new_draft_alone_makes_no_new_net(table: TinyProject) -> None:
         drawn = workshop(table)
         kind = drawn.game.kinds["pawn"]
         faces = {face: drawn.printed("en", kind.designs[0], face) for face in ("front", "back")}
-        net = Making(kind).piece("pawn/both#1", faces).front
+        net = PieceMaker(kind).piece("pawn/both#1", faces).front
         hashes.add(drawn.digest(net))
         if draft == "1":
             table.change(GAME, "draft: 1", "draft: 2")

@@ -9,11 +9,11 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.base.errors import ProblemsFound, Unfit
-from generator.base.files import files_below, relative_path, write_below
+from generator.base.errors import ProblemsFound, InvalidInput
+from generator.base.files import list_files, to_relative_path, write_in_folder
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.live.site_folder import game_files
+from generator.live.site_folder import collect_game_files
 
 Pnp = Callable[..., Ran]
 
@@ -46,14 +46,14 @@ HOSTILE = (
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_that_could_lead_elsewhere_are_refused(name: str) -> None:
     """No absolute name, `..`, backslash, drive, control character, empty part or device passes, on any system."""
-    with pytest.raises(Unfit):
-        relative_path(name)
+    with pytest.raises(InvalidInput):
+        to_relative_path(name)
 
 
 @pytest.mark.parametrize("name", ["a.svg", "img/Fuchs & Ähre.png", ".hidden", "絵　札/狐.png", "a..b", "console.svg"])
 def test_plain_names_are_accepted(name: str) -> None:
     """Names of every language pass unchanged."""
-    assert relative_path(name).as_posix() == name
+    assert to_relative_path(name).as_posix() == name
 
 
 def test_import_rejects_archive_members_that_lead_outside(
@@ -87,19 +87,19 @@ def test_site_refuses_links_that_lead_outside(tmp_path: Path, tiny: TinyProject)
     secret = tmp_path / "secret.txt"
     secret.write_text("secret", encoding="utf-8")
     hidden = tiny.root / ".git" / "config"
-    write_below(tiny.root, ".git/config", b"secret")
+    write_in_folder(tiny.root, ".git/config", b"secret")
     drawn = tiny.root / "templates" / "tiny"
     (drawn / "within.txt").symlink_to(next(drawn.glob("*.svg")))
     project = find_project(tiny.root, tiny.root)
     game = load_game(tiny.root / "data" / "tiny", project.resources)
 
-    assert "templates/tiny/within.txt" in dict(game_files(project, [game]))
+    assert "templates/tiny/within.txt" in dict(collect_game_files(project, [game]))
 
     (drawn / "out.txt").symlink_to(secret)
     (tiny.root / "data" / "tiny" / "up.txt").symlink_to("../../.git/config")
     (drawn / "device.txt").symlink_to(os.devnull)
     with pytest.raises(ProblemsFound) as found:
-        dict(game_files(project, [game]))
+        dict(collect_game_files(project, [game]))
 
     assert hidden.exists()
     assert [Path(one.place.file).name for one in found.value.problems if one.place] == [
@@ -119,8 +119,8 @@ def test_files_are_written_below_their_folder_alone(tmp_path: Path) -> None:
 
     for name in ("../x", "linked/x", "file.txt", "pipe", str(other / "x")):
         with pytest.raises(ProblemsFound):
-            write_below(home, name, b"-")
-    write_below(home, "back/a/b.txt", b"-")
+            write_in_folder(home, name, b"-")
+    write_in_folder(home, "back/a/b.txt", b"-")
 
     assert not any(other.iterdir())
     assert (home / "a/b.txt").read_bytes() == b"-"
@@ -129,8 +129,8 @@ def test_files_are_written_below_their_folder_alone(tmp_path: Path) -> None:
 def test_files_below_a_folder_are_its_own(tmp_path: Path) -> None:
     """Links out of it, dangling links, circles and pipes are left out; a link to a file within is listed."""
     home = tmp_path / "home"
-    write_below(home, "b/a.txt", b"-")
-    write_below(tmp_path, "out/secret.txt", b"-")
+    write_in_folder(home, "b/a.txt", b"-")
+    write_in_folder(tmp_path, "out/secret.txt", b"-")
     (home / "out").symlink_to(tmp_path / "out")
     (home / "secret.txt").symlink_to(tmp_path / "out" / "secret.txt")
     (home / "none").symlink_to("nowhere")
@@ -138,4 +138,4 @@ def test_files_below_a_folder_are_its_own(tmp_path: Path) -> None:
     (home / "same.txt").symlink_to("b/a.txt")
     os.mkfifo(home / "pipe")
 
-    assert [path.relative_to(home).as_posix() for path in files_below(home)] == ["b/a.txt", "same.txt"]
+    assert [path.relative_to(home).as_posix() for path in list_files(home)] == ["b/a.txt", "same.txt"]

@@ -19,7 +19,7 @@ from generator.base.files import Resources
 from generator.checks.check_report import Check
 from generator.commands.build_games import BuildOrder
 from generator.commands.orders import carry_out
-from generator.game.game_cache import fits
+from generator.game.game_cache import has_shape
 from generator.game.project import find_project
 from generator.play.tally import Tally
 
@@ -132,7 +132,7 @@ def test_nor_by_way_of_a_module_of_ours(tmp_path: Path, name: tuple[str, str]) -
     there = Store(tmp_path / "kept")
     there.put("trap", 1)
     data = b"\x80\x04" + f"c{module}\n{words}\n".encode() + b"."
-    (there.folder / "trap").write_bytes(cache._MAGIC + cache._sum(data) + data)
+    (there.folder / "trap").write_bytes(cache._MAGIC + cache._compute_checksum(data) + data)
 
     assert there.get("trap") is None
     assert there.get("nothing") is None
@@ -165,4 +165,4 @@ class _Pair(NamedTuple):
 )  # fmt: skip
 def test_shapes(value: Any, shape: Any, right: bool) -> None:
     """A value is held against a type down to the last part."""
-    assert fits(value, shape) is right
+    assert has_shape(value, shape) is right

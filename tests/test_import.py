@@ -16,7 +16,7 @@ from PIL import Image
 from generator.base.display_list import TextRun
 from generator.base.errors import ProblemsFound
 from generator.drawing.faces.game_drawing import Workshop
-from generator.exchange.import_project import bring
+from generator.exchange.import_project import import_project
 from generator.exchange.project_readers import PROGRAMS
 from generator.game.project import find_project
 
@@ -104,7 +104,7 @@ Squib::Deck.new(cards: 2, width: '50mm', height: '70mm') do
 end
 """
     write(room / "books", {"deck.rb": script, "book.xlsx": out.getvalue()})
-    made = bring(room, Path("books"), "made")
+    made = import_project(room, Path("books"), "made")
     spells = game_of(room / "made").kinds["spells"]
 
     assert [design.id for design in spells.designs] == ["spells/spark-co", "spells/flood"]
@@ -353,7 +353,7 @@ def test_what_is_no_project_is_told(room: Path, monkeypatch: pytest.MonkeyPatch)
 
     for source, what in wanted.items():
         with pytest.raises(ProblemsFound) as stopped:
-            bring(room, Path(source), "made")
+            import_project(room, Path(source), "made")
         assert [problem.what for problem in stopped.value.problems] == [what]
         assert not (room / "made").exists()
 
@@ -364,7 +364,7 @@ def test_links_out_of_the_folder_stay_out(room: Path) -> None:
     write(room / "linked", {"own.csv": "name,y\nFox,1\n"})
     (room / "linked/cards.csv").symlink_to(room / "secret.csv")
     (room / "linked/art.png").symlink_to(room / "secret.png")
-    made = bring(room, Path("linked"), "made")
+    made = import_project(room, Path("linked"), "made")
 
     assert sorted(one.file for one in made.unread) == ["art.png", "cards.csv"]
     assert not [path for path in made.files if path.name in ("cards.csv", "art.png")]

@@ -8,7 +8,7 @@ import pytest
 from import_cases import game_of, room, write
 
 from generator.base.errors import ProblemsFound
-from generator.exchange.import_project import bring
+from generator.exchange.import_project import import_project
 
 __all__ = ["room"]
 
@@ -34,7 +34,7 @@ def test_numbers_that_are_none_are_reported(room: Path, name: str) -> None:
     """At their line, with the value that is used instead."""
     files, said, width = ODD_NUMBERS[name]
     write(room / "odd", {**files, "deck.csv": "title,x\nFox,1\n"})
-    made = bring(room, Path("odd"), "made")
+    made = import_project(room, Path("odd"), "made")
 
     assert [str(one) for one in made.unread if str(one).startswith(said)], made.unread
     assert game_of(room / "made").kinds["deck"].size.width == width
@@ -59,7 +59,7 @@ def test_what_is_repeated_without_end_is_read_once(room: Path, name: str) -> Non
     """Scripts of that size took hours; each thing is reported once."""
     file, text = LOOPS[name]
     write(room / "long", {file: text, "deck.csv": "title,x\nFox,1\n"})
-    made = bring(room, Path("long"), "made")
+    made = import_project(room, Path("long"), "made")
 
     assert list(game_of(room / "made").kinds) == ["deck"]
     assert len(made.unread) == len({(one.file, one.line, one.what) for one in made.unread})
@@ -72,7 +72,7 @@ def test_bounds_of_an_import_name_the_limit(room: Path) -> None:
     rows = "name,x\n" + "".join(f"Card {number},1\n" for number in range(20_001))
     write(room / "many", {f"t{number:03}.csv": "name,x\nFox,1\n" for number in range(202)})
     write(room / "large", {"a.csv": wide, "b.csv": rows, "c.csv": ",".join("h" * 800) + "\n" + "x\n"})
-    many, large = bring(room, Path("many"), "made"), bring(room, Path("large"), "large-deck")
+    many, large = import_project(room, Path("many"), "made"), import_project(room, Path("large"), "large-deck")
 
     assert [one.file for one in many.unread] == ["t200.csv", "t201.csv"]
     assert "takes at most 200 tables and 64 MiB of them; import the rest as another project" in str(many.unread[0])
@@ -111,4 +111,4 @@ def test_damaged_archives_are_reported(room: Path, name: str) -> None:
     """Whatever is wrong with them, they are no fault of the program."""
     (room / "x.zip").write_bytes(ARCHIVES[name])
     with pytest.raises(ProblemsFound, match="the archive is damaged, encrypted or no zip"):
-        bring(room, Path("x.zip"), "made")
+        import_project(room, Path("x.zip"), "made")

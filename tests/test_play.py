@@ -13,7 +13,7 @@ from rules_project import RULES, RulesProject
 from shipped_games import PROJECT
 
 from generator.play import play_setup
-from generator.play.play_setup import option_of, seed_of
+from generator.play.play_setup import parse_option, parse_seed
 from generator.rules.engine.table import Seed
 
 Pnp = Callable[..., Ran]
@@ -62,12 +62,12 @@ def test_the_games_first_language_is_the_usual_one(play: Play) -> None:
 
 def test_at_one_screen_everybody_is_asked_who_could_answer() -> None:
     """Two people are both asked in every window of wayfaring; one person among bots only where there is a choice."""
-    game, rules = play_setup.open_game(PROJECT, "wayfaring", trusted=False)
+    game, rules = play_setup.load_game_and_rules(PROJECT, "wayfaring", trusted=False)
 
-    assert play_setup.lay(game, rules, play_setup.Seating(2, (1, 2))).table.box.numbers["ask_everyone"] == 1
-    assert play_setup.lay(game, rules, play_setup.Seating(2, (1,))).table.box.numbers["ask_everyone"] == 0
+    assert play_setup.set_up_human_game(game, rules, play_setup.Seating(2, (1, 2))).table.box.numbers["ask_everyone"] == 1
+    assert play_setup.set_up_human_game(game, rules, play_setup.Seating(2, (1,))).table.box.numbers["ask_everyone"] == 0
     own = play_setup.Seating(2, (1, 2), options={"ask_everyone": False})
-    assert play_setup.lay(game, rules, own).table.box.numbers["ask_everyone"] == 0
+    assert play_setup.set_up_human_game(game, rules, own).table.box.numbers["ask_everyone"] == 0
 
 
 def test_two_people_at_one_terminal(play: Play) -> None:
@@ -244,7 +244,7 @@ def test_a_forged_save_is_told_at_its_value(play: Play, name: str, value: object
     forged = {key: part for key, part in saved(play).items() if key != "digest"} | {name: value}
     if value is KeyError:
         del forged[name]
-    text = json.dumps({**forged, "digest": play_setup._digest(forged)}, indent=1)
+    text = json.dumps({**forged, "digest": play_setup._digest_value(forged)}, indent=1)
     Path("a.json").write_text(text)
     ran = play("--resume", "a.json")
 
@@ -386,8 +386,8 @@ def test_unknown_games_and_games_without_rules(project: RulesProject, pnp: Pnp) 
 
 def test_seeds_and_options_are_read() -> None:
     """As reports and data write them."""
-    assert (seed_of("1/17"), seed_of("3")) == (Seed(1, 17), Seed(3, 0))
-    assert [option_of(f"a={value}")[1] for value in ("true", "false", "12", "off", "[x, 2]", "[]", "a=b")] == [
+    assert (parse_seed("1/17"), parse_seed("3")) == (Seed(1, 17), Seed(3, 0))
+    assert [parse_option(f"a={value}")[1] for value in ("true", "false", "12", "off", "[x, 2]", "[]", "a=b")] == [
         *(True, False, 12, "off"),
         *(["x", 2], [], "a=b"),
     ]

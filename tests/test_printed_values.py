@@ -8,8 +8,8 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.base.errors import UNPRINTABLE, Problem, as_lines, in_one_line
-from generator.commands.command_line import painted, say, say_over, say_text
+from generator.base.errors import UNPRINTABLE, Problem, join_lines, to_one_line
+from generator.commands.command_line import colour_text, say, overwrite_line, say_text
 
 Pnp = Callable[..., Ran]
 
@@ -36,9 +36,9 @@ def plain(ran: Ran) -> bool:
 
 def test_every_order_becomes_visible() -> None:
     """C0, C1, DEL, line and paragraph ends and bidirectional controls; nothing else changes."""
-    assert in_one_line(EVIL) == SHOWN
-    assert in_one_line("Krähe \u3000狐 \u200d💡 'x'") == "Krähe \u3000狐 \u200d💡 'x'"
-    assert as_lines(["a\nb", "c"]) == "a\\nb\nc\n"
+    assert to_one_line(EVIL) == SHOWN
+    assert to_one_line("Krähe \u3000狐 \u200d💡 'x'") == "Krähe \u3000狐 \u200d💡 'x'"
+    assert join_lines(["a\nb", "c"]) == "a\\nb\nc\n"
     assert str(Problem(None, EVIL, "go")) == f"{SHOWN}; go"
 
 
@@ -49,9 +49,9 @@ def test_printed_texts_keep_their_own_lines_and_colours(
     monkeypatch.setattr("click.utils.should_strip_ansi", lambda *_: False)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    say(painted("red\x1b[8m\n", fg="red"))
+    say(colour_text("red\x1b[8m\n", fg="red"))
     say_text("one\n\ttwo\x1b[31m\n")
-    say_over("x\x1b[2J")
+    overwrite_line("x\x1b[2J")
     said = capsys.readouterr()
 
     assert said.out == "\x1b[31mred\\u001b[8m\\n\x1b[0m\none\n\ttwo\\u001b[31m\n"

@@ -24,8 +24,8 @@ def test_a_program_is_found_by_its_whole_path(tmp_path: Path, monkeypatch: pytes
     entries = (tmp_path / "one", tmp_path / "two", tmp_path / "three")
     monkeypatch.setenv("PATH", os.pathsep.join(map(str, entries)))
 
-    assert processes.program_path("gswin64c", "gs") == str(wanted)
-    assert processes.program_path("gswin64c") is None
+    assert processes.find_program("gswin64c", "gs") == str(wanted)
+    assert processes.find_program("gswin64c") is None
 
 
 @pytest.mark.parametrize("path", ["", ".", os.pathsep, "bin", f".{os.pathsep}bin{os.pathsep}"])
@@ -36,7 +36,7 @@ def test_the_current_folder_is_never_asked(path: str, tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", path)
 
-    assert processes.program_path("git") is None
+    assert processes.find_program("git") is None
 
 
 def test_windows_names_end_in_exe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,8 +46,8 @@ def test_windows_names_end_in_exe(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(processes, "_ENDING", ".exe")
 
-    assert processes.program_path("git", "gs") == str(wanted)
-    assert processes.program_path("gs") is None
+    assert processes.find_program("git", "gs") == str(wanted)
+    assert processes.find_program("gs") is None
 
 
 def test_a_file_that_does_not_run_is_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,4 +55,4 @@ def test_a_file_that_does_not_run_is_no_program(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "git").write_text("", encoding="utf-8")
     monkeypatch.setenv("PATH", os.pathsep.join((str(tmp_path), "/" + "x" * 5000)))
 
-    assert processes.program_path("git") is None
+    assert processes.find_program("git") is None

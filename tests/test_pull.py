@@ -17,10 +17,10 @@ from openpyxl import Workbook
 from tables_project import TablesProject, kites
 
 from generator.base import files
-from generator.base.errors import ProblemsFound, Unfit
-from generator.base.files import untold
+from generator.base.errors import ProblemsFound, InvalidInput
+from generator.base.files import no_progress
 from generator.commands.command_line import pnp
-from generator.exchange.fetch_file import Guarded, fetch, suffix_of, table_address
+from generator.exchange.fetch_file import GuardedRedirects, fetch_table, suffix_from_bytes, find_table_address
 from generator.exchange.pull_tables import pull_tables
 from generator.game.project import find_project
 
@@ -90,7 +90,7 @@ def pull(kites: TablesProject) -> Pull:
     def run() -> tuple[int, list[str]]:
         found = find_project(kites.root)
         try:
-            pulled = pull_tables(found, (), untold)
+            pulled = pull_tables(found, (), no_progress)
         except ProblemsFound as stopped:
             return 1, [str(problem) for problem in stopped.problems]
         lines = [*pulled.lines, *map(str, pulled.problems)]
@@ -175,19 +175,19 @@ def test_what_fails_leaves_the_last_good_copy(kites: TablesProject, web: Web, pu
 def test_a_large_or_broken_off_file_is_refused(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     """More bytes than a table may have are not read to their end; fewer than were promised are no table."""
     short = web.put("/short", FIRST, **{"Content-Length": "100000"})
-    with pytest.raises(Unfit, match=r"can't be reached|bytes came"):
-        fetch(short)
+    with pytest.raises(InvalidInput, match=r"can't be reached|bytes came"):
+        fetch_table(short)
     monkeypatch.setitem(files.BOUNDS, "table", (20, "split it"))
-    with pytest.raises(Unfit, match="more than 20 bytes"):
-        fetch(web.put("/long", FIRST))
-    with pytest.raises(Unfit, match="came compressed"):
-        fetch(web.put("/packed", b"x", **{"Content-Encoding": "gzip"}))
+    with pytest.raises(InvalidInput, match="more than 20 bytes"):
+        fetch_table(web.put("/long", FIRST))
+    with pytest.raises(InvalidInput, match="came compressed"):
+        fetch_table(web.put("/packed", b"x", **{"Content-Encoding": "gzip"}))
 
 
 def test_a_server_that_says_nothing_does_not_hold_us(web: Web) -> None:
     """After so many seconds the file counts as not there, however the server keeps the connection."""
-    with pytest.raises(Unfit, match=r"was not here after 0\.1 seconds"):
-        fetch(f"{web.address}/never", seconds=0.1)
+    with pytest.raises(InvalidInput, match=r"was not here after 0\.1 seconds"):
+        fetch_table(f"{web.address}/never", seconds=0.1)
 
 
 @pytest.mark.parametrize(
@@ -203,19 +203,19 @@ def test_a_server_that_says_nothing_does_not_hold_us(web: Web) -> None:
 )
 def test_other_addresses_are_not_asked(address: str, said: str) -> None:
     """Only https, this computer aside; nothing with a password in it."""
-    with pytest.raises(Unfit, match=said):
-        fetch(address)
+    with pytest.raises(InvalidInput, match=said):
+        fetch_table(address)
 
 
 def test_redirects_are_followed_where_an_address_may_lead(web: Web) -> None:
     """Google answers with another address; http elsewhere, files and circles are refused."""
     web.put("/deck", FIRST)
-    assert fetch(web.put("/moved", b"", status=302, Location="/deck")) == FIRST.encode()
+    assert fetch_table(web.put("/moved", b"", status=302, Location="/deck")) == FIRST.encode()
     for there in ("http://example.org/deck", "file:///etc/passwd", "ftp://example.org/x"):
-        with pytest.raises(Unfit, match=r"does not begin with https|answers 302"):
-            fetch(web.put("/away", b"", status=302, Location=there))
-    with pytest.raises(Unfit, match="answers 302"):
-        fetch(web.put("/circle", b"", status=302, Location="/circle"))
+        with pytest.raises(InvalidInput, match=r"does not begin with https|answers 302"):
+            fetch_table(web.put("/away", b"", status=302, Location=there))
+    with pytest.raises(InvalidInput, match="answers 302"):
+        fetch_table(web.put("/circle", b"", status=302, Location="/circle"))
 
 
 SHEET = "https://docs.google.com/spreadsheets/d/1AbC-d_E"
@@ -237,7 +237,7 @@ GOOGLE = {
 @pytest.mark.parametrize("address", GOOGLE)
 def test_a_google_sheet_is_asked_for_its_cells(address: str) -> None:
     """The address that one copies from the browser leads to the CSV of that very sheet; others are left as they are."""
-    assert table_address(address) == GOOGLE[address]
+    assert find_table_address(address) == GOOGLE[address]
 
 
 def test_workbooks_and_several_kinds_share_an_address(kites: TablesProject, web: Web, pull: Pull) -> None:
@@ -338,13 +338,13 @@ def test_an_archive_is_known_by_what_is_in_it() -> None:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         archive.writestr("readme.txt", "x")
-    with pytest.raises(Unfit, match="an archive came, and no spreadsheet"):
-        suffix_of(stream.getvalue())
+    with pytest.raises(InvalidInput, match="an archive came, and no spreadsheet"):
+        suffix_from_bytes(stream.getvalue())
 
 
 def test_a_server_elsewhere_does_not_lead_to_this_computer() -> None:
     """Whoever answers for an address can't make us ask what only this computer can reach."""
     answer = io.BytesIO(b"moved")
-    with pytest.raises(Unfit, match="the server sends us to this computer itself"):
-        Guarded().redirect_request(Request("https://example.org/x"), answer, 302, "", {}, "http://127.0.0.1:8080/x")
+    with pytest.raises(InvalidInput, match="the server sends us to this computer itself"):
+        GuardedRedirects().redirect_request(Request("https://example.org/x"), answer, 302, "", {}, "http://127.0.0.1:8080/x")
     assert answer.closed

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 from generator.game.data_shapes import (
     ANY,
     KEY,
@@ -16,18 +16,18 @@ from generator.game.data_shapes import (
     WHOLE,
     ChoiceShape,
     DataShape,
-    EitherShape,
+    UnionShape,
     KeyedShape,
     KeyEntry,
     ListShape,
-    MadeShape,
+    ConvertedShape,
     MapShape,
-    MaybeShape,
-    Mistyped,
+    OptionalShape,
+    WrongType,
     PlainShape,
-    Said,
-    known_at,
-    read,
+    KeyedValues,
+    find_known_keys,
+    read_shape,
 )
 from generator.game.schema import GAME
 
@@ -42,9 +42,9 @@ CARD = KeyedShape(
 def refuse(value: Any) -> Any:
     """Stands for whatever makes one value of another."""
     if value == "mistyped":
-        raise Mistyped("credit")
+        raise WrongType("credit")
     if value == "unfit":
-        raise Unfit("it is unfit", "mend it")
+        raise InvalidInput("it is unfit", "mend it")
     return value
 
 
@@ -71,10 +71,10 @@ def refuse(value: Any) -> Any:
         (ID, "ab", []),
         (ChoiceShape(["a", "b"]), "c", ["choice"]),
         (ChoiceShape(["a", "b"]), ["a"], ["choice"]),
-        (MaybeShape(WHOLE).limited({"ge": 1}), None, []),
-        (MaybeShape(WHOLE).limited({"ge": 1}), 0, ["ge"]),
-        (EitherShape({"str": TEXT, "int": WHOLE}), 1, []),
-        (EitherShape({"str": TEXT, "int": WHOLE}), 1.5, ["text", "whole number"]),
+        (OptionalShape(WHOLE).limited({"ge": 1}), None, []),
+        (OptionalShape(WHOLE).limited({"ge": 1}), 0, ["ge"]),
+        (UnionShape({"str": TEXT, "int": WHOLE}), 1, []),
+        (UnionShape({"str": TEXT, "int": WHOLE}), 1.5, ["text", "whole number"]),
         (ListShape(WHOLE, {"min_length": 2, "max_length": 3}), [1], ["few"]),
         (ListShape(WHOLE, {"min_length": 2, "max_length": 3}), ["a"], ["whole number"]),
         (ListShape(WHOLE, {"min_length": 2, "max_length": 3}), [1, 2, 3, "a"], ["many"]),
@@ -82,9 +82,9 @@ def refuse(value: Any) -> Any:
         (MapShape(ID, WHOLE, {"min_length": 1}), {}, ["few"]),
         (MapShape(ID, WHOLE), {"A": "a", 1: 2}, ["pattern", "whole number", "text"]),
         (MapShape(ID, WHOLE), [], ["mapping"]),
-        (MadeShape(TEXT, before=refuse), "mistyped", ["credit"]),
-        (MadeShape(TEXT, after=refuse), "unfit", ["error"]),
-        (MadeShape(TEXT, after=refuse), 5, ["text"]),
+        (ConvertedShape(TEXT, before=refuse), "mistyped", ["credit"]),
+        (ConvertedShape(TEXT, after=refuse), "unfit", ["error"]),
+        (ConvertedShape(TEXT, after=refuse), 5, ["text"]),
         (CARD, {"from": 5, "more": 1, None: 2}, ["missing", "text", "unknown", "key"]),
         (CARD, 5, ["mapping"]),
         (ANY, object(), []),
@@ -92,28 +92,28 @@ def refuse(value: Any) -> Any:
 )
 def test_what_is_wrong_is_told_all_at_once(shape: DataShape, value: Any, kinds: list[str]) -> None:
     """Each shape takes what is of it and tells every finding by its kind."""
-    assert [one.kind for one in read(shape, value)[1]] == kinds
+    assert [one.kind for one in read_shape(shape, value)[1]] == kinds
 
 
 def test_a_finding_knows_where_it_is() -> None:
     """Paths lead to the value, and to the key where that is wrong."""
     shape = ListShape(MapShape(ID, CARD))
-    found = read(shape, [{"a": {"id": "x", "from": "y"}, "B": {"id": 1, "from": "y"}}])[1]
+    found = read_shape(shape, [{"a": {"id": "x", "from": "y"}, "B": {"id": 1, "from": "y"}}])[1]
 
     assert [one.path for one in found] == [(0, "B", KEY), (0, "B", "id")]
-    assert known_at(shape, (0, "B")) == ["id", "from", "count"]
-    assert not known_at(shape, (0, "B", "id"))
+    assert find_known_keys(shape, (0, "B")) == ["id", "from", "count"]
+    assert not find_known_keys(shape, (0, "B", "id"))
 
 
 def test_what_is_said_knows_what_was_written() -> None:
     """Values have the program's names and defaults; numbers are floats; what was read is not read again."""
-    said, found = read(CARD, {"id": "a", "from": "b"})
+    said, found = read_shape(CARD, {"id": "a", "from": "b"})
 
     assert not found
     assert vars(said) == {"id": "a", "kind": "b", "count": 1}
     assert said.written == {"id", "kind"}
-    assert read(CARD, said)[0] is said
-    assert isinstance(read(NUMBER, 1)[0], float)
+    assert read_shape(CARD, said)[0] is said
+    assert isinstance(read_shape(NUMBER, 1)[0], float)
 
 
 def test_editors_are_told_the_same() -> None:
@@ -148,8 +148,8 @@ JSON = st.recursive(
 @given(st.dictionaries(st.sampled_from([*GAME.entries, "unknown"]), JSON))
 def test_any_data_are_read_or_found_wrong(data: dict[str, Any]) -> None:
     """Whatever a game's sections hold: an answer, and each finding's path leads along what is there."""
-    said, found = read(GAME, data)
+    said, found = read_shape(GAME, data)
 
-    assert found or isinstance(said, Said)
+    assert found or isinstance(said, KeyedValues)
     for one in found:
         assert one.path[0] in data or one.kind == "missing"

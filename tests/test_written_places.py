@@ -13,8 +13,8 @@ from browser import Tab
 from conftest import Ran
 
 from generator.base.errors import ProblemsFound
-from generator.base.files import write_below
-from generator.base.output_files import delivery
+from generator.base.files import write_in_folder
+from generator.base.output_files import open_delivery
 from generator.commands.new import make_project, new_project
 
 Pnp = Callable[..., Ran]
@@ -27,9 +27,9 @@ def test_pipes_sockets_and_devices_keep_their_places(tmp_path: Path) -> None:
     bound = socket.socket(socket.AF_UNIX)
     bound.bind(str(tmp_path / "socket"))
     for name in ("pipe", "device", "socket"):
-        with delivery() as files, pytest.raises(ProblemsFound, match="a pipe, a socket or a device has this name"):
+        with open_delivery() as files, pytest.raises(ProblemsFound, match="a pipe, a socket or a device has this name"):
             files.put(tmp_path / name, b"-")
-    with delivery() as files:
+    with open_delivery() as files:
         files.put(tmp_path / "late", b"-")
         os.mkfifo(tmp_path / "late")
         with pytest.raises(ProblemsFound, match="a pipe, a socket or a device has this name"):
@@ -64,8 +64,8 @@ def test_two_beginnings_at_once(tmp_path: Path, name: str) -> None:
         home.mkdir()
 
     def write(made: Path, _game: str) -> None:
-        write_below(home, "README.md", b"first")
-        write_below(made, "README.md", b"second")
+        write_in_folder(home, "README.md", b"first")
+        write_in_folder(made, "README.md", b"second")
 
     with pytest.raises(ProblemsFound, match="this exists already"):
         make_project(home if name == "." else tmp_path, name, write)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 
 MOST_ENTRIES = 100_000
 """Maximum number of entries in an archive: reading a longer list takes seconds and gigabytes."""
@@ -20,7 +20,7 @@ _ENTRY = b"PK\x01\x02"
 """The bytes that begin each entry in an archive's list."""
 
 
-def _codec_errors() -> Iterator[type[Exception]]:
+def _iter_codec_errors() -> Iterator[type[Exception]]:
     """Yield the error classes of the compression modules that this Python has."""
     for module, name in (("lzma", "LZMAError"), ("compression.zstd", "ZstdError")):
         try:
@@ -31,24 +31,24 @@ def _codec_errors() -> Iterator[type[Exception]]:
 
 ARCHIVE_ERRORS: tuple[type[Exception], ...] = (
     ArithmeticError, EOFError, LookupError, MemoryError, OSError, RuntimeError, ValueError,
-    struct.error, tarfile.TarError, zipfile.BadZipFile, zlib.error, *_codec_errors(),
+    struct.error, tarfile.TarError, zipfile.BadZipFile, zlib.error, *_iter_codec_errors(),
 )  # fmt: skip
 """All exceptions that opening or reading a damaged, encrypted or too new archive can raise."""
 
 
-class DamagedArchive(Unfit):
+class DamagedArchive(InvalidInput):
     """An archive, or a part of it, that can't be read."""
 
 
 def open_archive(data: bytes) -> zipfile.ZipFile:
     """Open a zip archive for reading. Raise Unfit if it can't be opened or lists too many files."""
     if data.count(_ENTRY) > MOST_ENTRIES:
-        raise Unfit(f"the archive lists more than {MOST_ENTRIES:,} files", "leave out what the project does not need")
-    with archive_faults():
+        raise InvalidInput(f"the archive lists more than {MOST_ENTRIES:,} files", "leave out what the project does not need")
+    with convert_archive_errors():
         return zipfile.ZipFile(io.BytesIO(data))
 
 
-def xml_pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+def iter_xml_pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
     """Yield an XML member in pieces. Raise Unfit for a text of more than a MiB, before reading it completely.
 
     No table has such a text. It shows as a piece without any tag.
@@ -56,16 +56,16 @@ def xml_pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
     with archive.open(name) as stream:
         while piece := stream.read(_PIECE):
             if b"<" not in piece and len(piece) == _PIECE:
-                raise Unfit(f"a text in it has more than {_PIECE:,} bytes", "shorten the text")
+                raise InvalidInput(f"a text in it has more than {_PIECE:,} bytes", "shorten the text")
             yield piece
 
 
 @contextmanager
-def archive_faults() -> Iterator[None]:
+def convert_archive_errors() -> Iterator[None]:
     """Convert every exception that reading a damaged archive or its contents can raise into Unfit."""
     try:
         yield
-    except Unfit:
+    except InvalidInput:
         raise
     except ARCHIVE_ERRORS as error:
         what = f"the archive is damaged, encrypted or no zip ({str(error)[:200] or type(error).__name__})"
@@ -76,7 +76,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in an archive, so that the same game produces the same bytes."""
 
 
-def zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
+def zip_files(files: Iterable[tuple[str, bytes]]) -> bytes:
     """Return a zip archive of the files in their order. Pictures are stored uncompressed."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -88,6 +88,6 @@ def zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
     return out.getvalue()
 
 
-def plain_key(name: str) -> str:
+def to_plain_key(name: str) -> str:
     """Return a name with only letters, digits and hyphens: other programs may not accept more."""
     return re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-") or "piece"

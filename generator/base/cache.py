@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 from generator.base.files import read_file
 from generator.base.languages import OWN_WORDS
 
@@ -21,7 +21,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Recent(Generic[Key, Value]):
+class RecentValues(Generic[Key, Value]):
     """A cache of at least the `most` latest values. It drops values that were not used for a long time."""
 
     def __init__(self, most: int = 2_000):
@@ -35,10 +35,10 @@ class Recent(Generic[Key, Value]):
         if value is None and self._old:
             value = self._old.get(key)
             if value is not None:
-                self.keep(key, value)
+                self.put(key, value)
         return value
 
-    def keep(self, key: Key, value: Value) -> None:
+    def put(self, key: Key, value: Value) -> None:
         """Store a value."""
         if len(self._new) >= self._most:
             self._old, self._new = self._new, {}
@@ -60,7 +60,7 @@ _MAGIC = b"pnp kept 1\n"
 _CHECK = 32
 _PART = ".part"
 _SHARE = 4
-_OURS = (
+_OWN_MODULES = (
     *("generator.base.colour", "generator.base.display_list", "generator.base.errors", "generator.base.geometry"),
     *("generator.game.data_fields", "generator.game.model", "generator.game.presets", "generator.game.print_pages"),
     *("generator.game.rich_text", "generator.game.source", "generator.checks.check_report", "generator.play.tally"),
@@ -77,7 +77,7 @@ class Store:
 
     def __init__(self, folder: Path, room: int = MOST_BYTES):
         self.folder, self._room = folder, room
-        self._usable = _ours(folder)
+        self._usable = _is_private_folder(folder)
 
     def get(self, name: str) -> Any | None:
         """Return the value of a name, or None if there is no usable one."""
@@ -87,10 +87,10 @@ class Store:
         try:
             data = read_file(path, "kept")
             os.utime(path)  # mark it as used
-        except (OSError, Unfit):
+        except (OSError, InvalidInput):
             return None
         head = len(_MAGIC) + _CHECK
-        if not data.startswith(_MAGIC) or _sum(memoryview(data)[head:]) != data[len(_MAGIC) : head]:
+        if not data.startswith(_MAGIC) or _compute_checksum(memoryview(data)[head:]) != data[len(_MAGIC) : head]:
             return None
         stream = io.BytesIO(data)
         stream.seek(head)
@@ -111,7 +111,7 @@ class Store:
                 pickle.dump(value, file, protocol=5)  # straight to the file: a value may be large
                 size = file.tell() - head
                 file.seek(head)
-                total = hashlib.file_digest(file, _blake)
+                total = hashlib.file_digest(file, _new_hash)
                 file.seek(len(_MAGIC))
                 file.write(total.digest())
             if size <= self._room // _SHARE:  # a larger value would displace all others
@@ -122,9 +122,9 @@ class Store:
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
 
-    def tidy(self) -> None:
+    def remove_oldest(self) -> None:
         """Delete the least recently used values until the rest fits."""
-        files = sorted(_files(self.folder), reverse=True)
+        files = sorted(_iter_files(self.folder), reverse=True)
         taken = 0
         for _, size, path in files:
             taken += size
@@ -133,7 +133,7 @@ class Store:
                     path.unlink()
 
 
-def fingerprint(value: Any) -> str:
+def hash_value(value: Any) -> str:
     """Return 32 hex digits of a value's content: the same in every process, however equal values share parts.
 
     Raise TypeError or pickle.PicklingError if the value has no such content. Sets may be written in another order: then
@@ -146,13 +146,13 @@ def fingerprint(value: Any) -> str:
     return sink.seen.hexdigest()
 
 
-def digest(data: bytes) -> str:
+def hash_bytes(data: bytes) -> str:
     """Return 32 hex digits of a file's bytes."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 @cache
-def program() -> str:
+def hash_program() -> str:
     """Return 32 hex digits of this program: its own code, Python and the libraries that it draws with."""
     seen = hashlib.blake2b(sys.version.encode(), digest_size=16)
     for path in sorted(_PACKAGE.rglob("*")):
@@ -165,11 +165,11 @@ def program() -> str:
         seen.update(f"\n{path.name}".encode())
         seen.update(read_file(path, "own"))
     for name in LIBRARIES:
-        seen.update(f"\n{name} {_version(name)}".encode())
+        seen.update(f"\n{name} {_find_version(name)}".encode())
     return seen.hexdigest()
 
 
-def _version(name: str) -> str:
+def _find_version(name: str) -> str:
     from importlib.metadata import PackageNotFoundError, version  # here, as it imports half of `email`
 
     try:
@@ -202,24 +202,24 @@ class _Reader(pickle.Unpickler):
     """An unpickler that loads only the program's own classes."""
 
     def find_class(self, module: str, name: str) -> Any:
-        known = module in _OURS
+        known = module in _OWN_MODULES
         found = super().find_class(module, name) if known else None
         home = getattr(found, "__module__", "")  # our modules also contain foreign classes that they import
-        own = found is Counter or (home != "collections" and home in _OURS)
+        own = found is Counter or (home != "collections" and home in _OWN_MODULES)
         if not isinstance(found, type) or not own:
             raise pickle.UnpicklingError(f"{module}.{name} is not kept here")
         return found
 
 
-def _blake() -> Any:
+def _new_hash() -> Any:
     return hashlib.blake2b(digest_size=_CHECK)
 
 
-def _sum(data: memoryview) -> bytes:
+def _compute_checksum(data: memoryview) -> bytes:
     return hashlib.blake2b(data, digest_size=_CHECK).digest()
 
 
-def _ours(folder: Path) -> bool:
+def _is_private_folder(folder: Path) -> bool:
     """Return True if only the user can write to the folder. Create it if it is missing."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -231,7 +231,7 @@ def _ours(folder: Path) -> bool:
     return state.st_uid == os.getuid() and not state.st_mode & 0o022
 
 
-def _files(folder: Path) -> Iterator[tuple[float, int, Path]]:
+def _iter_files(folder: Path) -> Iterator[tuple[float, int, Path]]:
     """Yield each file's last use, size in bytes and path, including unfinished files of killed processes."""
     try:
         entries = list(os.scandir(folder))

@@ -107,104 +107,104 @@ SIGHTS = ("normal sight", *DEFICIENCIES, "grey")
 """The kinds of colour vision that colours are compared in; `grey` is a black-and-white print."""
 
 
-def bytes_of(colour: str) -> tuple[int, int, int]:
+def bytes_from_hex(colour: str) -> tuple[int, int, int]:
     """Return red, green and blue, 0 to 255. Raise ValueError if the colour is not `#rrggbb`."""
     if len(colour) != 7 or colour[0] != "#":
         raise ValueError(f"'{colour}' is not a colour of the form #rrggbb")
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def rgb_of(colour: str) -> Rgb:
+def rgb_from_hex(colour: str) -> Rgb:
     """Return red, green and blue, 0 to 1."""
-    red, green, blue = bytes_of(colour)
+    red, green, blue = bytes_from_hex(colour)
     return red / 255, green / 255, blue / 255
 
 
-def hex_of(rgb: Rgb) -> str:
+def hex_from_rgb(rgb: Rgb) -> str:
     """Return the colour of red, green and blue (0 to 1), rounded to bytes."""
     return "#" + "".join([f"{round(255 * part):02x}" for part in rgb])
 
 
-def mix(one: str, other: str, share: float) -> str:
+def mix_colours(one: str, other: str, share: float) -> str:
     """Return the first colour mixed with a share (0 to 1) of the second, in sRGB as screens do."""
-    pairs = zip(bytes_of(one), bytes_of(other), strict=True)
+    pairs = zip(bytes_from_hex(one), bytes_from_hex(other), strict=True)
     return "#" + "".join([f"{round(a + (b - a) * share):02x}" for a, b in pairs])
 
 
-def linear(value: float) -> float:
+def linear_from_srgb(value: float) -> float:
     """Return an sRGB channel, 0 to 1, in linear light (IEC 61966-2-1)."""
     return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
 
 
-def encode_light(light: float) -> float:
+def srgb_from_linear(light: float) -> float:
     """Return linear light, 0 to 1, as an sRGB channel."""
     return light * 12.92 if light <= 0.0031308 else float(1.055 * light ** (1 / 2.4) - 0.055)
 
 
-def light_of(rgb: Rgb) -> Light:
+def light_from_rgb(rgb: Rgb) -> Light:
     """Return red, green and blue in linear light."""
     red, green, blue = rgb
-    return linear(red), linear(green), linear(blue)
+    return linear_from_srgb(red), linear_from_srgb(green), linear_from_srgb(blue)
 
 
-def luminance_of(light: Light) -> float:
+def luminance_from_light(light: Light) -> float:
     """Return the relative luminance Y, 0 black to 1 white, with the rounded weights that WCAG prescribes."""
     red, green, blue = light
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def luminance(colour: str) -> float:
+def measure_luminance(colour: str) -> float:
     """Return the relative luminance of a colour."""
-    return luminance_of(light_of(rgb_of(colour)))
+    return luminance_from_light(light_from_rgb(rgb_from_hex(colour)))
 
 
-def contrast(one: str, other: str) -> float:
+def measure_contrast(one: str, other: str) -> float:
     """Return the contrast ratio of WCAG 2, 1 to 21, in either order."""
-    brighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    brighter, darker = sorted((measure_luminance(one), measure_luminance(other)), reverse=True)
     return (brighter + 0.05) / (darker + 0.05)
 
 
-def grey_of(rgb: Rgb) -> float:
+def grey_from_rgb(rgb: Rgb) -> float:
     """Return the sRGB grey, 0 black to 1 white, with the same lightness as a colour. Greys are unchanged."""
     red, green, blue = rgb
     if red == green == blue:
         return red
-    return min(1.0, encode_light(luminance_of(light_of(rgb))))
+    return min(1.0, srgb_from_linear(luminance_from_light(light_from_rgb(rgb))))
 
 
-def lightness(luminance: float) -> float:
+def lightness_from_luminance(luminance: float) -> float:
     """Return CIE L*, 0 to 100, of a luminance from 0 to 1."""
     return 116 * luminance ** (1 / 3) - 16 if luminance > 216 / 24389 else luminance * 24389 / 27
 
 
-def luminance_at(lightness: float) -> float:
+def luminance_from_lightness(lightness: float) -> float:
     """Return the luminance, 0 to 1, of a CIE L*."""
     return float(((lightness + 16) / 116) ** 3) if lightness > 8 else lightness * 27 / 24389
 
 
-def colour_in_sight(sight: str, colour: str) -> Lab:
+def simulate_sight(sight: str, colour: str) -> Lab:
     """Return the colour in CIELAB as seen with one of SIGHTS. Raise KeyError for any other."""
-    light = light_of(rgb_of(colour))
+    light = light_from_rgb(rgb_from_hex(colour))
     if sight == "grey":
-        level = luminance_of(light)
+        level = luminance_from_light(light)
         light = (level, level, level)
     elif sight != "normal sight":
-        red, green, blue = (_within(_dot(row, light)) for row in DEFICIENCIES[sight])
+        red, green, blue = (_clamp_value(_dot_product(row, light)) for row in DEFICIENCIES[sight])
         light = (red, green, blue)
-    return lab(light)
+    return lab_from_light(light)
 
 
-def _dot(row: Light, light: Light) -> float:
+def _dot_product(row: Light, light: Light) -> float:
     return row[0] * light[0] + row[1] * light[1] + row[2] * light[2]
 
 
-def _within(value: float) -> float:
+def _clamp_value(value: float) -> float:
     return min(1.0, max(0.0, value))
 
 
-def lab(light: Light) -> Lab:
+def lab_from_light(light: Light) -> Lab:
     """Return a colour in linear light as CIELAB under D65."""
-    x, y, z = (_cube_root(_dot(row, light) / white) for row, white in zip(_TO_XYZ, _WHITE, strict=True))
+    x, y, z = (_cube_root(_dot_product(row, light) / white) for row, white in zip(_TO_XYZ, _WHITE, strict=True))
     return (116 * y - 16, 500 * (x - y), 200 * (y - z))
 
 
@@ -213,47 +213,47 @@ def _cube_root(value: float) -> float:
     return float(value ** (1 / 3)) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116
 
 
-def apart(one: str, other: str) -> dict[str, float]:
+def measure_differences(one: str, other: str) -> dict[str, float]:
     """Return the CIEDE2000 difference of two colours in each of SIGHTS."""
-    return {sight: ciede2000(colour_in_sight(sight, one), colour_in_sight(sight, other)) for sight in SIGHTS}
+    return {sight: ciede2000(simulate_sight(sight, one), simulate_sight(sight, other)) for sight in SIGHTS}
 
 
-def ciede2000(one: Lab, other: Lab) -> float:
+def ciede2000(first: Lab, second: Lab) -> float:
     """Return the CIE's colour difference of 2000 with all weights 1, after Sharma, Wu and Dalal (2005)."""
-    (l1, a1, b1), (l2, a2, b2) = one, other
-    stretch = 1.5 - 0.5 * _saturation((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2)
+    (l1, a1, b1), (l2, a2, b2) = first, second
+    stretch = 1.5 - 0.5 * _compute_saturation((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2)
     a1, a2 = a1 * stretch, a2 * stretch
     c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
-    h1, h2 = _hue(a1, b1), _hue(a2, b2)
-    turn = _shortest(h2 - h1) if c1 * c2 else 0.0
-    lightness, chroma, hue = (l1 + l2) / 2, (c1 + c2) / 2, _middle_hue(h1, h2, c1 * c2 != 0)
+    h1, h2 = _compute_hue(a1, b1), _compute_hue(a2, b2)
+    turn = _shorten_turn(h2 - h1) if c1 * c2 else 0.0
+    lightness, chroma, hue = (l1 + l2) / 2, (c1 + c2) / 2, _average_hue(h1, h2, c1 * c2 != 0)
 
-    weight = _hue_weight(hue)
+    weight = _compute_hue_weight(hue)
     sl = 1 + 0.015 * (lightness - 50) ** 2 / math.sqrt(20 + (lightness - 50) ** 2)
     sc = 1 + 0.045 * chroma
     sh = 1 + 0.015 * chroma * weight
     dl = (l2 - l1) / sl
     dc = (c2 - c1) / sc
     dh = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / sh
-    rotation = -math.sin(math.radians(60 * math.exp(-(((hue - 275) / 25) ** 2)))) * 2 * _saturation(chroma)
+    rotation = -math.sin(math.radians(60 * math.exp(-(((hue - 275) / 25) ** 2)))) * 2 * _compute_saturation(chroma)
     return math.sqrt(max(0.0, dl * dl + dc * dc + dh * dh + rotation * dc * dh))
 
 
-def _saturation(chroma: float) -> float:
+def _compute_saturation(chroma: float) -> float:
     """Return 0 for greys, rising to 1 around a chroma of 25."""
     seventh = chroma**7
     return math.sqrt(seventh / (seventh + 25.0**7))
 
 
-def _hue(a: float, b: float) -> float:
+def _compute_hue(a: float, b: float) -> float:
     return math.degrees(math.atan2(b, a)) % 360
 
 
-def _shortest(turn: float) -> float:
+def _shorten_turn(turn: float) -> float:
     return turn - 360 if turn > 180 else turn + 360 if turn < -180 else turn
 
 
-def _middle_hue(h1: float, h2: float, coloured: bool) -> float:
+def _average_hue(h1: float, h2: float, coloured: bool) -> float:
     """Return the hue halfway between two, the shorter way round. If one is grey, return the hue of the other."""
     if not coloured:
         return h1 + h2
@@ -262,7 +262,7 @@ def _middle_hue(h1: float, h2: float, coloured: bool) -> float:
     return (h1 + h2 + 360) / 2 if h1 + h2 < 360 else (h1 + h2 - 360) / 2
 
 
-def _hue_weight(hue: float) -> float:
+def _compute_hue_weight(hue: float) -> float:
     """Return the formula's T."""
     waves = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.20, 4, -63))
     return 1 + sum(height * math.cos(math.radians(times * hue + shift)) for height, times, shift in waves)

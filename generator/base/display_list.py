@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from generator.base.dataclass import dataclass
-from generator.base.geometry import IDENTITY, Matrix, Rect, times
+from generator.base.geometry import IDENTITY, Matrix, Rect, multiply_matrices
 
 Kind: TypeAlias = Literal[
     "Document",
@@ -51,7 +51,7 @@ ARTIFACTS: frozenset[Kind] = frozenset(("Layout", "Pagination", "Header", "Foote
 class Tag:
     """An element of a document's structure, as its contents refer to it.
 
-    `number` distinguishes it from its siblings and is its position among them; with 0, each use is a new element in its
+    `format_coordinate` distinguishes it from its siblings and is its position among them; with 0, each use is a new element in its
     place. `alt` describes what it shows, `actual` is the text it stands for, and `lang` is its language if that differs
     from its surroundings. `scope` belongs to a header cell, `listing` is a list's kind of marks, and `box` is the place
     of a figure on its page (mm).
@@ -67,7 +67,7 @@ class Tag:
     box: Rect | None = None
 
     @property
-    def tells(self) -> bool:
+    def is_content(self) -> bool:
         """Return True if it is content, not an artifact."""
         return self.kind not in ARTIFACTS
 
@@ -155,7 +155,7 @@ class TextRun(NamedTuple):
         return "".join(self.clusters)
 
     @property
-    def stands(self) -> bool:
+    def is_upright(self) -> bool:
         """Return True if its glyphs are upright in a column, each at its own place."""
         return bool(self.places) and not self.advances
 
@@ -212,7 +212,7 @@ class Group:
     mask: Mask | None = None
 
     @property
-    def as_one(self) -> bool:
+    def is_composited(self) -> bool:
         """Return True if its items are painted as one layer, not each onto what is below."""
         return self.opacity < 1 or self.blend != "normal" or self.mask is not None
 
@@ -232,7 +232,7 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedSymbol:
     """A symbol at a place; `matrix` maps the symbol's units to mm, `clip` cuts it off at its box."""
 
     symbol: Symbol
@@ -254,7 +254,7 @@ class StampPlace:
     note: str = ""
 
 
-Item: TypeAlias = Shape | TextRun | Picture | Group | Placed
+Item: TypeAlias = Shape | TextRun | Picture | Group | PlacedSymbol
 
 
 class TextFrame(NamedTuple):
@@ -300,7 +300,7 @@ class Drawing:
     frames: tuple[TextFrame, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def drawn(self) -> "Drawing":
+    def to_drawing(self) -> "Drawing":
         """Return the drawing itself, which needs no more drawing."""
         return self
 
@@ -308,8 +308,8 @@ class Drawing:
 Around = TypeVar("Around")
 
 
-def visit(
-    items: Iterable[Item], around: Around, enter: Callable[[Group | Placed, Around], Around | None]
+def visit_items(
+    items: Iterable[Item], around: Around, enter: Callable[[Group | PlacedSymbol, Around], Around | None]
 ) -> Iterator[tuple[Item, Around]]:
     """Yield every item in drawing order with its surroundings: a group or placed symbol, then its inner items.
 
@@ -317,41 +317,41 @@ def visit(
     """
     for item in items:
         yield item, around
-        if isinstance(item, (Group, Placed)):
+        if isinstance(item, (Group, PlacedSymbol)):
             inner = enter(item, around)
             if inner is not None:
-                yield from visit(parts_of(item), inner, enter)
+                yield from visit_items(get_inner_items(item), inner, enter)
 
 
-def parts_of(item: Group | Placed) -> tuple[Item, ...]:
+def get_inner_items(item: Group | PlacedSymbol) -> tuple[Item, ...]:
     """Return the items inside a group or a placed symbol."""
     return item.items if isinstance(item, Group) else item.symbol.items
 
 
-def with_parts(item: Group | Placed, items: tuple[Item, ...]) -> Group | Placed:
+def replace_inner_items(item: Group | PlacedSymbol, items: tuple[Item, ...]) -> Group | PlacedSymbol:
     """Return a copy of a group or a placed symbol with other inner items."""
     if isinstance(item, Group):
         return replace(item, items=items)
     return replace(item, symbol=replace(item.symbol, items=items))
 
 
-def walk(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
+def walk_leaves(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
     """Yield every leaf in drawing order, with the matrix that maps its coordinates to the face's.
 
     Symbols are expanded.
     """
-    for item, at in visit(items, matrix, lambda holder, around: times(around, holder.matrix)):
-        if not isinstance(item, (Group, Placed)):
+    for item, at in visit_items(items, matrix, lambda holder, around: multiply_matrices(around, holder.matrix)):
+        if not isinstance(item, (Group, PlacedSymbol)):
             yield item, at
 
 
-def number(value: float) -> str:
+def format_coordinate(value: float) -> str:
     """Return a coordinate in canonical form: at most three decimals, no trailing zeros, never `-0`."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 
-class _Written(dict[float, bytes]):
+class _FormattedNumbers(dict[float, bytes]):
     """Numbers formatted with `form`, each computed once. Zero is computed each time, as it may have a sign."""
 
     def __init__(self, form: bytes):
@@ -367,7 +367,7 @@ class _Written(dict[float, bytes]):
         return text
 
 
-def _looked_up(numbers: _Written, values: Sequence[float]) -> Sequence[bytes]:
+def _look_up(numbers: _FormattedNumbers, values: Sequence[float]) -> Sequence[bytes]:
     if len(values) > 1:
         return itemgetter(*values)(numbers)  # type: ignore[no-any-return]  # a tuple of what they are
     return [numbers[value] for value in values]
@@ -388,35 +388,35 @@ class FaceHasher:
         self._known: dict[int, tuple[Item, bytes]] = {}  # holds the item, so that its id is not reused
         self._heads: dict[tuple[float, float, float], bytes] = {}
         self._manners: dict[tuple[float, float, float, str, Paint, Role], tuple[bytes, bytes]] = {}
-        self._thousandths, self._tenths, self._glyphs = _Written(b"%.3f"), _Written(b"%.1f "), _Written(b"%d")
+        self._thousandths, self._tenths, self._glyphs = _FormattedNumbers(b"%.3f"), _FormattedNumbers(b"%.1f "), _FormattedNumbers(b"%d")
 
     def hash(self, drawing: Drawing) -> str:
         """Return the sha256 of a face, in hex."""
         size = drawing.width, drawing.height, drawing.bleed
         head = self._heads.get(size)
         if head is None:
-            head = self._heads[size] = f"{' '.join(map(number, size))}\n".encode()
-        return hashlib.sha256(head + self._canonical(drawing.items)).hexdigest()
+            head = self._heads[size] = f"{' '.join(map(format_coordinate, size))}\n".encode()
+        return hashlib.sha256(head + self._format_items(drawing.items)).hexdigest()
 
-    def _canonical(self, items: tuple[Item, ...]) -> bytes:
+    def _format_items(self, items: tuple[Item, ...]) -> bytes:
         lines = []
         for item in items:
             if isinstance(item, TextRun):
                 if item.role != "stamp":
-                    lines.append(self._run(item))
+                    lines.append(self._format_run(item))
                 continue
             if isinstance(item, Group) and item.id and item == Group(item.items, id=item.id):
-                lines.append(self._canonical(item.items))  # a group with only a name
+                lines.append(self._format_items(item.items))  # a group with only a name
                 continue
             known = self._known.get(id(item))
             if known is None:
                 if len(self._known) >= _MOST_LINES:
                     self._known.clear()
-                known = self._known[id(item)] = item, self._line(item)
+                known = self._known[id(item)] = item, self._format_item(item)
             lines.append(known[1])
         return b"\n".join(lines)
 
-    def _run(self, run: TextRun) -> bytes:
+    def _format_run(self, run: TextRun) -> bytes:
         x, y, size, font, glyphs, clusters, advances, paint, angle, role, places = run
         key = (size, angle, copysign(1.0, angle), font, paint, role)
         manner = self._manners.get(key)
@@ -424,53 +424,53 @@ class FaceHasher:
             type_ = f" {size:.3f} {angle:.2f} {font} ("
             manner = self._manners[key] = type_.encode(), f"{self._resolve(paint)} {role}".encode()
         thousandths, single = self._thousandths, b"," if len(glyphs) == 1 else b""
-        shown = b", ".join(_looked_up(self._glyphs, glyphs))
+        shown = b", ".join(_look_up(self._glyphs, glyphs))
         if places:
             moves = b"".join([b"%.3f,%.3f " % place for place in places])
         else:
-            moves = b"".join(_looked_up(self._tenths, advances)) if advances else b""
+            moves = b"".join(_look_up(self._tenths, advances)) if advances else b""
         words = "".join(clusters).encode()
         parts = (thousandths[x], b" ", thousandths[y], manner[0], shown, single, b") ", words, b" ", moves, manner[1])
         return b"t " + b"".join(parts)
 
-    def _line(self, item: Shape | Placed | Group | Picture) -> bytes:
+    def _format_item(self, item: Shape | PlacedSymbol | Group | Picture) -> bytes:
         if isinstance(item, Shape):
-            fill, stroke = self._fill(item.fill), self._resolve(item.stroke) if item.stroke else ""
+            fill, stroke = self._format_fill(item.fill), self._resolve(item.stroke) if item.stroke else ""
             line = f"{item.width:.3f} {item.cap} {item.join} {item.miter:.2f} {item.dash}" if stroke else ""
             if stroke and item.dash and item.dash_from:
                 line += f" from {item.dash_from:.3f}"
             return f"s {item.path} {fill} {stroke} {line} {item.even_odd} {item.role}".encode()
-        if isinstance(item, Placed):
-            return f"u {_matrix(item.matrix)} {item.clip} {item.role} ".encode() + self._symbol(item.symbol)
+        if isinstance(item, PlacedSymbol):
+            return f"u {_format_matrix(item.matrix)} {item.clip} {item.role} ".encode() + self._format_symbol(item.symbol)
         if isinstance(item, Group):
-            head = f"g {_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode() + self._as_one(item) + b"\n"
-            return head + self._canonical(item.items) + b"\nend"
+            head = f"g {_format_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode() + self._format_compositing(item) + b"\n"
+            return head + self._format_items(item.items) + b"\nend"
         return (f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}").encode()
 
-    def _as_one(self, group: Group) -> bytes:
+    def _format_compositing(self, group: Group) -> bytes:
         """Return how a group is mixed with what is below it, as part of its line. Return b"" for a plain group."""
-        if not group.as_one:
+        if not group.is_composited:
             return b""
         mask = group.mask
-        seen = f"{mask.alpha}\n".encode() + self._canonical(mask.items) + b"\nend" if mask is not None else b""
+        seen = f"{mask.alpha}\n".encode() + self._format_items(mask.items) + b"\nend" if mask is not None else b""
         return f" {group.opacity:.4f} {group.blend} ".encode() + seen
 
-    def _symbol(self, symbol: Symbol) -> bytes:
+    def _format_symbol(self, symbol: Symbol) -> bytes:
         """Return a symbol's own lines, computed once: many faces show the same object."""
         known = self._symbols.get(id(symbol))
         if known is None:
-            lines = f"{symbol.box}\n".encode() + self._canonical(symbol.items) + b"\nend"
+            lines = f"{symbol.box}\n".encode() + self._format_items(symbol.items) + b"\nend"
             known = self._symbols[id(symbol)] = symbol, lines
         return known[1]
 
-    def _fill(self, fill: Paint | Gradient | None) -> str:
+    def _format_fill(self, fill: Paint | Gradient | None) -> str:
         if fill is None:
             return ""
         if isinstance(fill, Gradient):
             stops = [(round(offset, 4), self._resolve(paint)) for offset, paint in fill.stops]
-            return f"{fill.kind} {[round(v, 3) for v in fill.line]} {stops} {_matrix(fill.matrix)}"
+            return f"{fill.kind} {[round(v, 3) for v in fill.line]} {stops} {_format_matrix(fill.matrix)}"
         return self._resolve(fill)
 
 
-def _matrix(matrix: Matrix) -> str:
+def _format_matrix(matrix: Matrix) -> str:
     return "%.5f %.5f %.5f %.5f %.5f %.5f" % matrix  # noqa: UP031 - a third of an f-string's time, at every symbol

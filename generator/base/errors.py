@@ -17,25 +17,25 @@ UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
-def in_one_line(text: str) -> str:
+def to_one_line(text: str) -> str:
     """Return a text on one line: unprintable characters become escapes as in JSON."""
     return UNPRINTABLE.sub(lambda found: _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}", text)
 
 
-def as_lines(lines: Iterable[str]) -> str:
+def join_lines(lines: Iterable[str]) -> str:
     """Return a text of these lines. A line end within one becomes a visible escape."""
-    return "".join(f"{in_one_line(line)}\n" for line in lines)
+    return "".join(f"{to_one_line(line)}\n" for line in lines)
 
 
 _LONG = re.compile(r"'([^']{60})[^']{140,}'")
 
 
-def in_short_line(text: str) -> str:
+def to_short_line(text: str) -> str:
     """Return a message on one line, with long quoted values shortened."""
-    return in_one_line(_LONG.sub(r"'\1...'", text))
+    return to_one_line(_LONG.sub(r"'\1...'", text))
 
 
-class Unfit(ValueError):
+class InvalidInput(ValueError):
     """An invalid value, with a remedy. A caller that knows its place makes a Problem of it."""
 
     def __init__(self, what: str, hint: str = ""):
@@ -65,7 +65,7 @@ class EntryNumber(int):
 
 
 def format_path(path: Sequence[object]) -> str:
-    """Return a path in words that count from 1: `players.most`, or `take in entry 1 of setup`."""
+    """Return a path in words that count from 1: `players.most_moves`, or `take in entry 1 of setup`."""
     at = next((at for at in reversed(range(len(path))) if isinstance(path[at], EntryNumber)), None)
     if at is None:
         return ".".join(map(str, path))
@@ -80,7 +80,7 @@ class LineStarts:
         self._starts = array("L", [0])
         self._starts.extend(found.end() for found in re.finditer("\n", text))
 
-    def at(self, offset: int) -> tuple[int, int]:
+    def find_position(self, offset: int) -> tuple[int, int]:
         """Return the line and the column of an offset, both from 1."""
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
@@ -96,14 +96,14 @@ class Problem:
 
     def __str__(self) -> str:
         text = f"{self.what}; {self.hint}" if self.hint else self.what
-        return in_short_line(f"{self.place}: {text}" if self.place else text)
+        return to_short_line(f"{self.place}: {text}" if self.place else text)
 
 
 class ProblemsFound(Exception):
     """An error that carries all problems found in the user's input."""
 
     def __init__(self, problems: Iterable[Problem]):
-        self.problems = in_reading_order(problems)
+        self.problems = sort_problems(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type["ProblemsFound"], tuple[tuple[Problem, ...]]]:
@@ -115,7 +115,7 @@ class WrongUsage(ProblemsFound):
     """A request for a name that no project can have."""
 
 
-def in_reading_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+def sort_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Return problems without repeats by file, line and column, those without a place last."""
 
     def key(problem: Problem) -> tuple[bool, Place, str]:
@@ -147,21 +147,21 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     parts = word.split()
     if len(parts) > 1 and names.issuperset(parts):
         return f"a comma is missing: write {', '.join(parts)}"
-    near = nearest(word, names)
+    near = find_similar_name(word, names)
     if near:
         return f"did you mean '{near}'?"
     if not names:
         return "there are none to choose from"
-    return f"known: {', '.join(_first(names))}{' ...' if len(names) > _SHOWN else ''}"
+    return f"known: {', '.join(_list_first_names(names))}{' ...' if len(names) > _SHOWN else ''}"
 
 
-def nearest(word: str, names: frozenset[str]) -> str:
+def find_similar_name(word: str, names: frozenset[str]) -> str:
     """Return the known name nearest to a misspelt one, or an empty string if none is close."""
     from difflib import get_close_matches
 
     if len(word) > _LONGEST_NAME:
         return ""
-    compared = {name.casefold(): name for name in reversed(_near(word, names))}
+    compared = {name.casefold(): name for name in reversed(_select_comparable(word, names))}
     plain = word.casefold()
     slips = [name for name in compared if _is_slip(plain, name)]
     near = get_close_matches(plain, slips, n=1, cutoff=0) or get_close_matches(plain, compared, n=1, cutoff=_CLOSE)
@@ -172,33 +172,33 @@ def nearest(word: str, names: frozenset[str]) -> str:
 
 def _is_slip(word: str, name: str) -> bool:
     """Return True if a letter is wrong, missing or too many, or the letters are in another order."""
-    return sorted(word) == sorted(name) or bool((_one_less(word) & _one_less(name)) - {""})
+    return sorted(word) == sorted(name) or bool((_drop_each_letter(word) & _drop_each_letter(name)) - {""})
 
 
-def _near(word: str, names: frozenset[str]) -> list[str]:
+def _select_comparable(word: str, names: frozenset[str]) -> list[str]:
     """Return the names worth comparing, in order."""
     if len(names) <= MOST_COMPARED:
         return sorted(name for name in names if len(name) <= _LONGEST_NAME)
-    shortened = _names_without_a_letter(names)
-    return sorted({name for short in _one_less(word) for name in shortened.get(short, ())})
+    shortened = _index_shortened_names(names)
+    return sorted({name for short in _drop_each_letter(word) for name in shortened.get(short, ())})
 
 
 @lru_cache(maxsize=4)
-def _names_without_a_letter(names: frozenset[str]) -> Mapping[str, list[str]]:
+def _index_shortened_names(names: frozenset[str]) -> Mapping[str, list[str]]:
     """Return the names by each spelling with one letter left out. Each spelling lists only a few names."""
     found: dict[str, list[str]] = {}
     for name in sorted(name for name in names if len(name) <= _LONGEST_OF_MANY):
-        for short in _one_less(name):
+        for short in _drop_each_letter(name):
             alike = found.setdefault(short, [])
             if len(alike) < _ALIKE:
                 alike.append(name)
     return found
 
 
-def _one_less(word: str) -> set[str]:
+def _drop_each_letter(word: str) -> set[str]:
     return {word, *(word[:at] + word[at + 1 :] for at in range(min(len(word), _LONGEST_OF_MANY)))}
 
 
 @lru_cache(maxsize=4)
-def _first(names: frozenset[str]) -> Sequence[str]:
+def _list_first_names(names: frozenset[str]) -> Sequence[str]:
     return sorted(names)[:_SHOWN]

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import Any, Literal, TypeAlias
 from xml.parsers import expat
 
-from generator.base.errors import UNPRINTABLE, Place, Problem, ProblemsFound, Unfit
+from generator.base.errors import UNPRINTABLE, Place, Problem, ProblemsFound, InvalidInput
 
 # All other modules list folders and write below them through this one, which refuses foreign names and links that
 # lead out.
@@ -71,7 +71,7 @@ def hold_unsaved(path: Path, data: bytes | None) -> None:
         _unsaved[os.path.realpath(path)] = data
 
 
-def unsaved(path: Path) -> bytes | None:
+def get_unsaved(path: Path) -> bytes | None:
     """Return the unsaved contents of a file, or None if it is read from disk."""
     return _unsaved.get(os.path.realpath(path)) if _unsaved else None
 
@@ -79,37 +79,37 @@ def unsaved(path: Path) -> bytes | None:
 def read_file(path: Path, contents: Contents) -> bytes:
     """Return the bytes of a file. Raise Unfit, with a remedy, if it can't be read, is no file or is too large."""
     most, hint = BOUNDS[contents]
-    held = unsaved(path)
+    held = get_unsaved(path)
     if held is not None:
         if len(held) > most:
-            raise Unfit(f"the file has {len(held):,} bytes, more than {most:,}", hint)
+            raise InvalidInput(f"the file has {len(held):,} bytes, more than {most:,}", hint)
         return held
     try:
-        _must_be_plain(path.stat())
+        _check_plain_file(path.stat())
         # Between the two checks it may become a pipe, which would block.
         with os.fdopen(os.open(path, _WITHOUT_WAITING), "rb") as stream:
             state = os.fstat(stream.fileno())
-            _must_be_plain(state)
+            _check_plain_file(state)
             data = b"" if state.st_size > most else stream.read(most + 1)
     except OSError as error:
-        raise Unfit(f"the file can't be read: {error.strerror}", "check that it exists and may be read") from error
+        raise InvalidInput(f"the file can't be read: {error.strerror}", "check that it exists and may be read") from error
     except ValueError as error:  # a null character, half a character
-        if isinstance(error, Unfit):
+        if isinstance(error, InvalidInput):
             raise
-        raise Unfit("the file can't be read: no file has such a name", "rename it") from error
+        raise InvalidInput("the file can't be read: no file has such a name", "rename it") from error
     if state.st_size > most or len(data) > most:
-        raise Unfit(f"the file has {max(state.st_size, len(data)):,} bytes, more than {most:,}", hint)
+        raise InvalidInput(f"the file has {max(state.st_size, len(data)):,} bytes, more than {most:,}", hint)
     return data
 
 
-def _must_be_plain(state: os.stat_result) -> None:
+def _check_plain_file(state: os.stat_result) -> None:
     if stat.S_ISDIR(state.st_mode):
-        raise Unfit("the file can't be read: it is a folder", "name a file")
+        raise InvalidInput("the file can't be read: it is a folder", "name a file")
     if not stat.S_ISREG(state.st_mode):
-        raise Unfit("the file can't be read: it is a device, a pipe or a socket", "put a file in its place")
+        raise InvalidInput("the file can't be read: it is a device, a pipe or a socket", "put a file in its place")
 
 
-class MalformedXml(Unfit):
+class MalformedXml(InvalidInput):
     """XML that expat cannot read: the reason in its words, and the line and column, counted from 1."""
 
     def __init__(self, reason: str, line: int = 1, column: int = 1, hint: str = ""):
@@ -127,7 +127,7 @@ def parse_xml(parser: expat.XMLParserType, data: bytes) -> None:
     except expat.ExpatError as error:
         raise MalformedXml(expat.ErrorString(error.code), error.lineno, error.offset + 1) from error
     except (LookupError, ValueError) as error:
-        name = declared_encoding(data)
+        name = read_declared_encoding(data)
         if not name or parser.CurrentByteIndex > data.find(b">"):  # raised by a handler
             raise
         hint = "save the file as UTF-8 and leave out 'encoding'"
@@ -137,7 +137,7 @@ def parse_xml(parser: expat.XMLParserType, data: bytes) -> None:
 _DECLARED = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]{1,40})")
 
 
-def declared_encoding(data: bytes) -> str:
+def read_declared_encoding(data: bytes) -> str:
     """Return the encoding that an XML declaration names, or an empty string."""
     found = _DECLARED.match(data[:400].replace(b"\0", b""))
     return found[1].decode("ascii", "replace") if found else ""
@@ -151,7 +151,7 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def stands_there(path: Path) -> bool:
+def is_non_folder(path: Path) -> bool:
     """Return True if the path exists and is no folder: a file, a pipe or a device."""
     try:
         return path.exists() and not path.is_dir()
@@ -167,25 +167,25 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def lies_in(path: Path, folder: Path) -> bool:
+def is_inside(path: Path, folder: Path) -> bool:
     """Return True if a file is inside a folder after following links. Circular links count as their own place."""
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
-def files_below(folder: Path, *, links: bool = False) -> list[Path]:
+def list_files(folder: Path, *, links: bool = False) -> list[Path]:
     """Return all files below a folder, sorted. Links to folders are not followed.
 
     Links that lead out of the folder are skipped. With `links` they are included, and the caller checks their targets.
     """
 
     def is_own(path: Path) -> bool:
-        return is_file(path) and (not path.is_symlink() or lies_in(path, folder))
+        return is_file(path) and (not path.is_symlink() or is_inside(path, folder))
 
     found = (Path(here, name) for here, _, names in os.walk(folder) for name in names)
     return sorted(path for path in found if links or is_own(path))
 
 
-def entries_of(folder: Path) -> list[Path]:
+def list_folder(folder: Path) -> list[Path]:
     """Return everything in a folder, sorted; an empty list if it can't be read."""
     try:
         return sorted(folder.iterdir())
@@ -193,13 +193,13 @@ def entries_of(folder: Path) -> list[Path]:
         return []
 
 
-def write_below(folder: Path, name: str | PurePath, data: bytes) -> Path:
+def write_in_folder(folder: Path, name: str | PurePath, data: bytes) -> Path:
     """Write a file below a folder, and create the folders it needs. Raise ProblemsFound if a name or link leads out."""
     try:
-        path = folder / relative_path(name if isinstance(name, str) else name.as_posix())
-    except Unfit as unfit:
+        path = folder / to_relative_path(name if isinstance(name, str) else name.as_posix())
+    except InvalidInput as unfit:
         raise ProblemsFound([Problem(Place(str(name)), str(unfit), unfit.hint)]) from unfit
-    if not lies_in(path, folder) or is_special(path):
+    if not is_inside(path, folder) or is_special(path):
         what = f"the file can't be written: this leads out of {folder.as_posix()}, or is no plain file"
         raise ProblemsFound([Problem(Place(path.as_posix()), what, "move it away")])
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -223,22 +223,22 @@ _LONGEST_PART = 255
 """Maximum number of bytes in one part of a path on common file systems."""
 
 
-def relative_path(name: str) -> PurePosixPath:
+def to_relative_path(name: str) -> PurePosixPath:
     """Return a foreign name as a path below some folder. Raise Unfit if it could lead elsewhere on any system."""
     parts = name.split("/")
-    wrong = _wrong_characters(name) or next(filter(None, map(_wrong_part, parts)), "")
+    wrong = _explain_characters(name) or next(filter(None, map(_explain_part, parts)), "")
     if wrong:
-        raise Unfit(f"the name can't be used: {wrong}", "rename the file")
+        raise InvalidInput(f"the name can't be used: {wrong}", "rename the file")
     return PurePosixPath(*parts)
 
 
-def _wrong_characters(name: str) -> str:
+def _explain_characters(name: str) -> str:
     if "\\" in name or ":" in name:
         return "it has a backslash or a colon"
     return "it has a control character" if UNPRINTABLE.search(name) else ""
 
 
-def _wrong_part(part: str) -> str:
+def _explain_part(part: str) -> str:
     if part in ("", ".", ".."):
         return "it is absolute, or has an empty part, '.' or '..'"
     if part[-1] in ". ":
@@ -252,7 +252,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".avif")
 """The extensions of picture files."""
 
 
-def loose_name(name: str) -> str:
+def normalize_file_name(name: str) -> str:
     """Return a file's name without extension, case, spaces, - and _, so that different spellings match."""
     stem = next((name[: -len(end)] for end in PICTURES if name.lower().endswith(end)), name)
     return stem.casefold().translate(_LOOSE)
@@ -260,11 +260,11 @@ def loose_name(name: str) -> str:
 
 _LOOSE = str.maketrans("", "", " -_\u3000")
 
-Told = Callable[[str], None]
+ProgressListener = Callable[[str], None]
 """A function that receives progress messages; an empty text ends a long step."""
 
 
-def untold(_doing: str) -> None:
+def no_progress(_doing: str) -> None:
     """Ignore the progress message."""
 
 
@@ -279,15 +279,15 @@ class Resources:
         self,
         roots: tuple[Path, ...],
         shown_from: Path | None = None,
-        told: Told = untold,
-        also: tuple[str, ...] = (),
+        progress: ProgressListener = no_progress,
+        extra_languages: tuple[str, ...] = (),
     ):
-        self.told, self.also = told, also
+        self.told, self.also = progress, extra_languages
         self.roots = tuple(root.resolve() for root in roots)
         self._shown_from = (shown_from or Path.cwd()).resolve()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "told": untold}
+        return {**self.__dict__, "told": no_progress}
 
     def find(self, folder: str, name: str) -> Path | None:
         """Return the first `root/folder/name` that is inside its root's folder, links followed, or None.
@@ -296,7 +296,7 @@ class Resources:
         """
         for root in self.roots:
             path = root / folder / name
-            if stands_there(path) and lies_in(path, root / folder):
+            if is_non_folder(path) and is_inside(path, root / folder):
                 return path
         return None
 
@@ -306,36 +306,36 @@ class Resources:
         Callers must report this.
         """
         return any(
-            stands_there(path := root / folder / name) and not lies_in(path, root / folder) for root in self.roots
+            is_non_folder(path := root / folder / name) and not is_inside(path, root / folder) for root in self.roots
         )
 
-    def names(self, folder: str, suffix: str) -> list[str]:
+    def list_names(self, folder: str, suffix: str) -> list[str]:
         """Return all file names with that suffix below a folder of any root, for "did you mean"."""
         found = {
             path.relative_to(root / folder).as_posix()
             for root in self.roots
-            for path in files_below(root / folder)
+            for path in list_files(root / folder)
             if path.name.endswith(suffix)
         }
         return sorted(found)
 
-    def pictures(self, game: str, folder: str) -> dict[str, list[str]]:
+    def find_pictures(self, game: str, folder: str) -> dict[str, list[str]]:
         """Return a game's picture files in a templates folder, else the common ones, by their loose names."""
         found: dict[str, list[str]] = {}
         for home in (f"templates/{game}", "templates/common"):
             for root in self.roots:
                 there = root / home / folder
                 names = (
-                    [path.name for path in entries_of(there)]
-                    if lies_in(there, root / home) and is_folder(there)
+                    [path.name for path in list_folder(there)]
+                    if is_inside(there, root / home) and is_folder(there)
                     else []
                 )
                 for name in names:
-                    if name.lower().endswith(PICTURES) and loose_name(name) not in found:
-                        found[loose_name(name)] = [one for one in names if loose_name(one) == loose_name(name)]
+                    if name.lower().endswith(PICTURES) and normalize_file_name(name) not in found:
+                        found[normalize_file_name(name)] = [one for one in names if normalize_file_name(one) == normalize_file_name(name)]
         return found
 
-    def shown(self, path: Path) -> str:
+    def display_path(self, path: Path) -> str:
         """Return the path as the user would type it: relative to the current folder if it is inside."""
         full = path.absolute()
         if full.is_relative_to(self._shown_from):
@@ -347,18 +347,18 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._+]+")
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)")
 
 
-def safe_name(text: str) -> str:
+def to_safe_name(text: str) -> str:
     """Return an id as part of a file's name: `reel/6-wheat` becomes `reel-6-wheat`."""
     name = _UNSAFE.sub("-", text).strip("-. ") or "-"
     return f"_{name}" if _RESERVED.match(name) else name
 
 
-def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
+def fill_name_pattern(pattern: str, fields: Mapping[str, str]) -> str:
     """Return a pattern with its {fields} filled in. Their values are made safe for file names."""
-    return safe_name(pattern.format_map({name: safe_name(value).strip("-") for name, value in fields.items()}))
+    return to_safe_name(pattern.format_map({name: to_safe_name(value).strip("-") for name, value in fields.items()}))
 
 
-def distinct(names: Iterable[str]) -> tuple[str, ...]:
+def number_duplicates(names: Iterable[str]) -> tuple[str, ...]:
     """Return the names, numbered `-2`, `-3` if two would be the same file on a system that ignores case."""
     taken: set[str] = set()
     given = []

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Unfit, did_you_mean
+from generator.base.errors import InvalidInput, did_you_mean
 
 MM_PER_INCH = 25.4
 PT_PER_INCH = 72.0
@@ -33,7 +33,7 @@ def scan_numbers(text: str) -> tuple[list[tuple[float, str]], str]:
     return found, text[at:].lstrip()
 
 
-def length(text: str | float) -> float:
+def parse_mm(text: str | float) -> float:
     """Return the mm of `63`, `63mm`, `2.5in`, `7.5pt`, `6cm` or `32Q`. Raise ValueError for any other unit or form."""
     if isinstance(text, (int, float)):
         return float(text)
@@ -46,7 +46,7 @@ def length(text: str | float) -> float:
     return float(match[1]) * _UNITS[unit]
 
 
-def plain(value: float) -> str:
+def format_plain_number(value: float) -> str:
     """Return a number as people write it: 0.00001 and 1234567, where Python writes 1e-05 and 1.23457e+06."""
     text = f"{value:.15g}"
     tiny = text.partition("e-")[2]
@@ -60,7 +60,7 @@ class Size:
     width: float
     height: float
 
-    def turned(self) -> "Size":
+    def swap_sides(self) -> "Size":
         """Return the size with width and height swapped."""
         return Size(self.height, self.width)
 
@@ -84,15 +84,15 @@ class Rect:
         """The y of its lower edge, mm."""
         return self.y + self.height
 
-    def grown(self, by: float) -> "Rect":
+    def grow(self, by: float) -> "Rect":
         """Return the box enlarged by `by` mm on each side (reduced if negative)."""
         return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
-    def moved(self, dx: float, dy: float) -> "Rect":
+    def move(self, dx: float, dy: float) -> "Rect":
         """Return the box moved right by dx and down by dy."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
-    def holds(self, other: "Rect", slack: float = 1e-6) -> bool:
+    def contains(self, other: "Rect", slack: float = 1e-6) -> bool:
         """Return True if `other` is inside. Edges may touch, and `slack` mm are tolerated."""
         return (
             other.x >= self.x - slack
@@ -101,7 +101,7 @@ class Rect:
             and other.bottom <= self.bottom + slack
         )
 
-    def meets(self, other: "Rect", slack: float = 1e-6) -> bool:
+    def overlaps(self, other: "Rect", slack: float = 1e-6) -> bool:
         """Return True if the two share an area; touching edges do not count."""
         return (
             self.x < other.right - slack
@@ -110,13 +110,13 @@ class Rect:
             and other.y < self.bottom - slack
         )
 
-    def shared(self, other: "Rect") -> "Rect":
+    def intersect(self, other: "Rect") -> "Rect":
         """Return the box inside both, with a width or height of 0 if they are apart."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Rect(x, y, max(right - x, 0.0), max(bottom - y, 0.0))
 
-    def united(self, other: "Rect") -> "Rect":
+    def unite(self, other: "Rect") -> "Rect":
         """Return the smallest box around both."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Rect(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
@@ -133,7 +133,7 @@ QUARTER = 0.5522847498307936
 """Length of a cubic's handle for a quarter of a circle of radius 1."""
 
 
-def times(outer: Matrix, inner: Matrix) -> Matrix:
+def multiply_matrices(outer: Matrix, inner: Matrix) -> Matrix:
     """Return the matrix that applies `inner` first and then `outer`."""
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
@@ -162,7 +162,7 @@ def map_box(matrix: Matrix, left: float, top: float, right: float, bottom: float
     return (min(xs), min(ys)), (max(xs), max(ys))
 
 
-def inverse(matrix: Matrix) -> Matrix | None:
+def invert_matrix(matrix: Matrix) -> Matrix | None:
     """Return the inverse matrix, or None if the matrix flattens everything onto a line."""
     a, b, c, d, e, f = matrix
     det = a * d - b * c
@@ -171,13 +171,13 @@ def inverse(matrix: Matrix) -> Matrix | None:
     return (d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
 
 
-def scale_of(matrix: Matrix) -> float:
+def find_scale(matrix: Matrix) -> float:
     """Return the average scale of lengths over all directions: the square root of the area's growth."""
     a, b, c, d, _, _ = matrix
     return math.sqrt(abs(a * d - b * c))
 
 
-def turn_into_box(box: Rect, angle: int) -> Matrix:
+def make_turn_into_box(box: Rect, angle: int) -> Matrix:
     """Return the matrix that turns clockwise about the origin by a multiple of 90 degrees and moves into a box."""
     if angle == 90:
         return (0.0, 1.0, -1.0, 0.0, box.right, box.y)
@@ -188,39 +188,39 @@ def turn_into_box(box: Rect, angle: int) -> Matrix:
     return (1.0, 0.0, 0.0, 1.0, box.x, box.y)
 
 
-def shift(x: float, y: float = 0.0) -> Matrix:
+def make_translation(x: float, y: float = 0.0) -> Matrix:
     """Return the matrix that moves by x and y."""
     return (1.0, 0.0, 0.0, 1.0, x, y)
 
 
-def turn(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
+def make_rotation(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
     """Return the matrix that turns about a point. Quarter turns are exact, so that equal turns are equal matrices."""
     sine = round(math.sin(math.radians(degrees)), 12) + 0.0
     cosine = round(math.cos(math.radians(degrees)), 12) + 0.0
     about = (cosine, sine, -sine, cosine, 0.0, 0.0)
-    return about if not x and not y else times(times(shift(x, y), about), shift(-x, -y))
+    return about if not x and not y else multiply_matrices(multiply_matrices(make_translation(x, y), about), make_translation(-x, -y))
 
 
-def _scale(x: float, y: float | None = None) -> Matrix:
+def _make_scale(x: float, y: float | None = None) -> Matrix:
     return (x, 0.0, 0.0, x if y is None else y, 0.0, 0.0)
 
 
-def _skew(across: float, down: float = 0.0) -> Matrix:
+def _make_skew(across: float, down: float = 0.0) -> Matrix:
     return (1.0, math.tan(math.radians(down)), math.tan(math.radians(across)), 1.0, 0.0, 0.0)
 
 
 _TRANSFORMS: dict[str, tuple[Callable[..., Matrix], str, tuple[int, ...]]] = {
     "matrix": (lambda *values: values, "nnnnnn", (6,)),
-    "translate": (shift, "xy", (1, 2)),
-    "scale": (_scale, "nn", (1, 2)),
-    "rotate": (turn, "axy", (1, 3)),
-    "skewX": (_skew, "a", (1,)),
-    "skewY": (lambda down: _skew(0.0, down), "a", (1,)),
-    "skew": (_skew, "aa", (1, 2)),
-    "translateX": (shift, "x", (1,)),
-    "translateY": (lambda y: shift(0.0, y), "y", (1,)),
-    "scaleX": (lambda x: _scale(x, 1.0), "n", (1,)),
-    "scaleY": (lambda y: _scale(1.0, y), "n", (1,)),
+    "translate": (make_translation, "xy", (1, 2)),
+    "scale": (_make_scale, "nn", (1, 2)),
+    "rotate": (make_rotation, "axy", (1, 3)),
+    "skewX": (_make_skew, "a", (1,)),
+    "skewY": (lambda down: _make_skew(0.0, down), "a", (1,)),
+    "skew": (_make_skew, "aa", (1, 2)),
+    "translateX": (make_translation, "x", (1,)),
+    "translateY": (lambda y: make_translation(0.0, y), "y", (1,)),
+    "scaleX": (lambda x: _make_scale(x, 1.0), "n", (1,)),
+    "scaleY": (lambda y: _make_scale(1.0, y), "n", (1,)),
 }
 """The functions of SVG and CSS: the function, the kind of each number (number, angle, length along x or y) and the
 possible counts."""
@@ -230,39 +230,39 @@ _FUNCTION = re.compile(r"\s*+,?\s*+([A-Za-z]+)\s*+\(([^()]*)\)")
 _LONGEST = 100_000
 
 
-def _plain(value: float, unit: str, kind: str) -> float:  # noqa: ARG001
+def _check_unitless(value: float, unit: str, kind: str) -> float:  # noqa: ARG001
     if unit:
-        raise Unfit(f"'{unit}' is not a number")
+        raise InvalidInput(f"'{unit}' is not a number")
     return value
 
 
-def read_transform(text: str, resolve: Callable[[float, str, str], float] = _plain) -> Matrix:
+def read_transform(text: str, resolve: Callable[[float, str, str], float] = _check_unitless) -> Matrix:
     """Return the matrix of a list of transforms, the leftmost function outermost. Raise Unfit if it is malformed.
 
     `resolve` gets a number, its unit and its kind (`n` number, `a` angle, `x` or `y` length).
     """
     result, at = IDENTITY, 0
     if len(text) > _LONGEST:
-        raise Unfit(f"the transform has more than {_LONGEST:,} characters", "apply it to the drawing")
+        raise InvalidInput(f"the transform has more than {_LONGEST:,} characters", "apply it to the drawing")
     while match := _FUNCTION.match(text, at):
-        result = times(result, _function(match[1], match[2], resolve))
+        result = multiply_matrices(result, _read_function(match[1], match[2], resolve))
         at = match.end()
     if rest := text[at:].strip(" \t\r\n\f,"):
-        raise Unfit(f"'{rest[:20]}' is not a transform", "write e.g. translate(3 4) rotate(90)")
+        raise InvalidInput(f"'{rest[:20]}' is not a transform", "write e.g. translate(3 4) rotate(90)")
     return result
 
 
-def _function(given: str, inner: str, resolve: Callable[[float, str, str], float]) -> Matrix:
+def _read_function(given: str, inner: str, resolve: Callable[[float, str, str], float]) -> Matrix:
     name = _LOWER.get(given.lower())
     if name is None:
-        raise Unfit(f"there is no transform '{given[:20]}'", did_you_mean(given, _TRANSFORMS))
+        raise InvalidInput(f"there is no transform '{given[:20]}'", did_you_mean(given, _TRANSFORMS))
     make, kinds, counts = _TRANSFORMS[name]
     values, rest = scan_numbers(inner)
     if rest:
-        raise Unfit(f"'{rest[:12]}' is not a number")
+        raise InvalidInput(f"'{rest[:12]}' is not a number")
     if len(values) not in counts:
         takes = " or ".join(map(str, counts))
-        raise Unfit(f"{name} takes {takes} number{'' if takes == '1' else 's'}, not {len(values)}")
+        raise InvalidInput(f"{name} takes {takes} number{'' if takes == '1' else 's'}, not {len(values)}")
     return make(*[resolve(value, unit, kind) for (value, unit), kind in zip(values, kinds, strict=False)])
 
 
@@ -275,59 +275,59 @@ class NamedSize:
     note: str
 
 
-def _mm(name: str, width: float, height: float, note: str) -> NamedSize:
+def _make_mm_size(name: str, width: float, height: float, note: str) -> NamedSize:
     return NamedSize(name, Size(width, height), note)
 
 
-def _inches(name: str, width: float, height: float, note: str) -> NamedSize:
+def _make_inch_size(name: str, width: float, height: float, note: str) -> NamedSize:
     return NamedSize(name, Size(round(width * MM_PER_INCH, 3), round(height * MM_PER_INCH, 3)), note)
 
 
 _CARDS = (
-    _mm("jp-poker", 63, 88, "trading cards, Japanese game cards; us-poker is 0.5 x 0.9 mm larger"),
-    _inches("us-poker", 2.5, 3.5, "poker decks, American printers; jp-poker is the metric figure"),
-    _mm("jp-small", 59, 86, "Japanese small trading cards"),
-    _mm("jp-bridge", 58, 89, "Japanese playing cards; us-bridge is 0.85 mm narrower"),
-    _inches("us-bridge", 2.25, 3.5, "bridge decks; some tools round the width to 57.2 mm"),
-    _mm("us-standard", 56, 87, "the sleeve size 'Standard USA'; tgc-us-game is 55.88 x 87.12 mm"),
-    _mm("us-mini", 41, 63, "the sleeve size 'Mini USA'"),
-    _mm("euro-standard", 59, 92, "the sleeve size 'Standard Euro'"),
-    _mm("euro-mini", 45, 68, "Mini Euro as most sleeves count it; others say 44 x 68 or 44 x 67 mm"),
-    _mm("euro-mini-44x68", 44, 68, "Mini Euro in several print services"),
-    _mm("euro-mini-44x67", 44, 67, "Mini Euro in several layout programs"),
-    _mm("asia-standard", 57.5, 89, "the sleeve size 'Asia' or 'Chimera'"),
-    _mm("asia-mini", 43, 65, "the sleeve size 'Mini Asia'"),
-    _inches("half-poker", 1.75, 2.5, "half of a poker card; cutting-machine templates take half-poker-62"),
-    _inches("half-poker-62", 1.75, 2.45, "half-poker with room for the cut between two, 62.23 mm high"),
-    _mm("tarot", 70, 120, "tarot as European printers make it; us-tarot is 69.85 x 120.65 mm"),
-    _inches("us-tarot", 2.75, 4.75, "tarot as American printers make it"),
-    _mm("french-tarot", 61, 112, "the card game of Tarot"),
-    _mm("square-50", 50, 50, "square tiles and cards"),
-    _mm("square-70", 70, 70, "the sleeve size 'Square'"),
-    _mm("square-100", 100, 100, "large square cards"),
-    _mm("dixit", 80, 120, "the sleeve size for large picture cards"),
-    _mm("wonder", 65, 100, "the sleeve size for 65 x 100 mm cards"),
-    _mm("volcano", 70, 110, "the sleeve size for 70 x 110 mm cards"),
-    _inches("domino", 1.75, 3.5, "half of a us-poker card lengthways"),
-    _mm("id-1", 85.6, 54, "bank and member cards, lying"),
-    _mm("jp-business", 91, 55, "Japanese business cards, lying; ten on a perforated A4 sheet"),
-    _inches("tgc-euro-poker", 2.48, 3.46, "The Game Crafter's euro poker, 62.99 x 87.88 mm: all but jp-poker"),
-    _inches("tgc-us-game", 2.2, 3.43, "The Game Crafter's US game deck; us-standard is the sleeve's figure"),
-    _inches("tgc-square", 3.5, 3.5, "The Game Crafter's square deck"),
-    _inches("tgc-euro-square", 2.76, 2.76, "The Game Crafter's euro square, 70.1 mm; square-70 is the sleeve's figure"),
-    _inches("tgc-divider", 3.0, 3.5, "The Game Crafter's divider deck"),
+    _make_mm_size("jp-poker", 63, 88, "trading cards, Japanese game cards; us-poker is 0.5 x 0.9 mm larger"),
+    _make_inch_size("us-poker", 2.5, 3.5, "poker decks, American printers; jp-poker is the metric figure"),
+    _make_mm_size("jp-small", 59, 86, "Japanese small trading cards"),
+    _make_mm_size("jp-bridge", 58, 89, "Japanese playing cards; us-bridge is 0.85 mm narrower"),
+    _make_inch_size("us-bridge", 2.25, 3.5, "bridge decks; some tools round the width to 57.2 mm"),
+    _make_mm_size("us-standard", 56, 87, "the sleeve size 'Standard USA'; tgc-us-game is 55.88 x 87.12 mm"),
+    _make_mm_size("us-mini", 41, 63, "the sleeve size 'Mini USA'"),
+    _make_mm_size("euro-standard", 59, 92, "the sleeve size 'Standard Euro'"),
+    _make_mm_size("euro-mini", 45, 68, "Mini Euro as most sleeves count it; others say 44 x 68 or 44 x 67 mm"),
+    _make_mm_size("euro-mini-44x68", 44, 68, "Mini Euro in several print services"),
+    _make_mm_size("euro-mini-44x67", 44, 67, "Mini Euro in several layout programs"),
+    _make_mm_size("asia-standard", 57.5, 89, "the sleeve size 'Asia' or 'Chimera'"),
+    _make_mm_size("asia-mini", 43, 65, "the sleeve size 'Mini Asia'"),
+    _make_inch_size("half-poker", 1.75, 2.5, "half of a poker card; cutting-machine templates take half-poker-62"),
+    _make_inch_size("half-poker-62", 1.75, 2.45, "half-poker with room for the cut between two, 62.23 mm high"),
+    _make_mm_size("tarot", 70, 120, "tarot as European printers make it; us-tarot is 69.85 x 120.65 mm"),
+    _make_inch_size("us-tarot", 2.75, 4.75, "tarot as American printers make it"),
+    _make_mm_size("french-tarot", 61, 112, "the card game of Tarot"),
+    _make_mm_size("square-50", 50, 50, "square tiles and cards"),
+    _make_mm_size("square-70", 70, 70, "the sleeve size 'Square'"),
+    _make_mm_size("square-100", 100, 100, "large square cards"),
+    _make_mm_size("dixit", 80, 120, "the sleeve size for large picture cards"),
+    _make_mm_size("wonder", 65, 100, "the sleeve size for 65 x 100 mm cards"),
+    _make_mm_size("volcano", 70, 110, "the sleeve size for 70 x 110 mm cards"),
+    _make_inch_size("domino", 1.75, 3.5, "half of a us-poker card lengthways"),
+    _make_mm_size("id-1", 85.6, 54, "bank and member cards, lying"),
+    _make_mm_size("jp-business", 91, 55, "Japanese business cards, lying; ten on a perforated A4 sheet"),
+    _make_inch_size("tgc-euro-poker", 2.48, 3.46, "The Game Crafter's euro poker, 62.99 x 87.88 mm: all but jp-poker"),
+    _make_inch_size("tgc-us-game", 2.2, 3.43, "The Game Crafter's US game deck; us-standard is the sleeve's figure"),
+    _make_inch_size("tgc-square", 3.5, 3.5, "The Game Crafter's square deck"),
+    _make_inch_size("tgc-euro-square", 2.76, 2.76, "The Game Crafter's euro square, 70.1 mm; square-70 is the sleeve's figure"),
+    _make_inch_size("tgc-divider", 3.0, 3.5, "The Game Crafter's divider deck"),
 )
 
 _PAPERS = (
-    _mm("A3", 297, 420, "ISO 216"),
-    _mm("A4", 210, 297, "ISO 216"),
-    _mm("A5", 148, 210, "ISO 216"),
-    _mm("B4", 257, 364, "JIS P 0138, as sold in Japan; the ISO sheet is 250 x 353 mm"),
-    _mm("B5", 182, 257, "JIS P 0138, as sold in Japan; the ISO sheet is 176 x 250 mm"),
-    _mm("Hagaki", 100, 148, "Japanese postcard"),
-    _inches("Letter", 8.5, 11, "ANSI A"),
-    _inches("Legal", 8.5, 14, "American legal"),
-    _inches("Tabloid", 11, 17, "ANSI B"),
+    _make_mm_size("A3", 297, 420, "ISO 216"),
+    _make_mm_size("A4", 210, 297, "ISO 216"),
+    _make_mm_size("A5", 148, 210, "ISO 216"),
+    _make_mm_size("B4", 257, 364, "JIS P 0138, as sold in Japan; the ISO sheet is 250 x 353 mm"),
+    _make_mm_size("B5", 182, 257, "JIS P 0138, as sold in Japan; the ISO sheet is 176 x 250 mm"),
+    _make_mm_size("Hagaki", 100, 148, "Japanese postcard"),
+    _make_inch_size("Letter", 8.5, 11, "ANSI A"),
+    _make_inch_size("Legal", 8.5, 14, "American legal"),
+    _make_inch_size("Tabloid", 11, 17, "ANSI B"),
 )
 
 CARD_SIZES: Mapping[str, NamedSize] = MappingProxyType({named.name: named for named in _CARDS})

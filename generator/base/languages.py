@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from generator.base.files import entries_of, read_file
+from generator.base.files import list_folder, read_file
 
 _WORDS = Path(__file__).parent.parent / "words"
 OWN_WORDS = "PNP_WORDS"
@@ -27,63 +27,63 @@ _Forms = dict[str, str]
 """A phrase for `other` numbers of things and, if the language has a singular, for `one`."""
 
 
-def phrase(name: str, lang: str, **values: object) -> str:
+def format_phrase(name: str, lang: str, **values: object) -> str:
     """Return a phrase with its values filled in. Raise KeyError for a name that English lacks."""
-    return _forms(name, lang)["other"].format(**values)
+    return _find_forms(name, lang)["other"].format(**values)
 
 
-def count_phrase(name: str, lang: str, n: int, **values: object) -> str:
+def format_count_phrase(name: str, lang: str, n: int, **values: object) -> str:
     """Return a phrase about `n` things, in the singular if the language has one for it."""
-    forms = _forms(name, lang)
+    forms = _find_forms(name, lang)
     return forms["one" if n == 1 and "one" in forms else "other"].format(n=n, **values)
 
 
 @cache
-def lacking_phrases(lang: str) -> tuple[str, ...]:
+def find_missing_phrases(lang: str) -> tuple[str, ...]:
     """Return the names of all phrases that a language lacks. They are shown in English."""
-    there = frozenset(_NAMES.findall(_written(lang)))
-    return tuple(name for name in _NAMES.findall(_written(_ELSE)) if name not in there)
+    there = frozenset(_NAMES.findall(_read_language_file(lang)))
+    return tuple(name for name in _NAMES.findall(_read_language_file(_ELSE)) if name not in there)
 
 
 @cache
-def _forms(name: str, lang: str) -> _Forms:
-    plain = _plain(name, lang)
-    return {"other": plain} if plain else _phrases(lang).get(name) or _phrases(_ELSE)[name]
+def _find_forms(name: str, lang: str) -> _Forms:
+    plain = _find_plain_phrase(name, lang)
+    return {"other": plain} if plain else _load_phrases(lang).get(name) or _load_phrases(_ELSE)[name]
 
 
-def _plain(name: str, lang: str) -> str:
+def _find_plain_phrase(name: str, lang: str) -> str:
     """Return a phrase written on one line, without loading the slow YAML reader; empty for any other phrase."""
-    _, found, after = _written(lang).partition(f"\n{name}: ")
+    _, found, after = _read_language_file(lang).partition(f"\n{name}: ")
     line, _, next_line = after.partition("\n")
     text = _ONE_LINE.fullmatch(line) if found and not next_line.startswith(" ") else None
     return (text[1] or text[2] or "") if text else ""
 
 
 @cache
-def _written(lang: str) -> str:
+def _read_language_file(lang: str) -> str:
     """Return the text of a language's file, or of its base language (`de` for `de-AT`); empty if there is none."""
     for name in (lang, lang.partition("-")[0]):
-        if name in _languages():
-            return read_file(_languages()[name], "own").decode("utf-8")
+        if name in _find_language_files():
+            return read_file(_find_language_files()[name], "own").decode("utf-8")
     return ""
 
 
 @cache
-def _phrases(lang: str) -> dict[str, _Forms]:
+def _load_phrases(lang: str) -> dict[str, _Forms]:
     """Return all phrases of a language; empty without a file."""
-    if not _written(lang):
+    if not _read_language_file(lang):
         return {}
     import yaml
 
-    said = yaml.load(_written(lang), getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe one
+    said = yaml.load(_read_language_file(lang), getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe one
     return {name: form if isinstance(form, dict) else {"other": form} for name, form in said.items()}
 
 
 @cache
-def _languages() -> dict[str, Path]:
+def _find_language_files() -> dict[str, Path]:
     """Return the files by language. The user's own folder takes precedence over the program's."""
     folders = [_WORDS, *([Path(os.environ[OWN_WORDS])] if os.environ.get(OWN_WORDS) else [])]
-    return {path.stem: path for folder in folders for path in entries_of(folder) if path.suffix == ".yaml"}
+    return {path.stem: path for folder in folders for path in list_folder(folder) if path.suffix == ".yaml"}
 
 
 def first_language(edition: str) -> str:
@@ -134,7 +134,7 @@ _MOST_NAMED = 8
 
 
 @cache
-def unset(char: str) -> str:
+def explain_unsettable(char: str) -> str:
     """Return why a character can't be set, or an empty string if it can be."""
     if any(first <= char <= last for first, last in _COLUMNS_ALONE):
         return "text in columns from left to right"
@@ -142,7 +142,7 @@ def unset(char: str) -> str:
 
 
 @cache
-def runs_left(lang: str) -> bool:
+def is_right_to_left(lang: str) -> bool:
     """Return True if the lines of a language begin at the right (`ar`, `he-IL`, `az-Arab`)."""
     first, *further = lang.lower().split("-")
     scripts = [part for part in further if len(part) == 4 and part.isalpha()]
@@ -151,7 +151,7 @@ def runs_left(lang: str) -> bool:
 
 def is_mixed(lang: str, text: str) -> bool:
     """Return True if a text has anything that runs from right to left, or its language does."""
-    return runs_left(lang) or (not text.isascii() and _LEFTWARD.search(text) is not None)
+    return is_right_to_left(lang) or (not text.isascii() and _LEFTWARD.search(text) is not None)
 
 
 def needs_shaping(text: str) -> bool:
@@ -165,33 +165,33 @@ def is_airy(lang: str) -> bool:
     return _AIRY_LANGUAGES.fullmatch(lang.split("-", 1)[0].lower()) is not None
 
 
-def unset_text(characters: Iterable[str]) -> Iterator[tuple[str, str]]:
+def iter_unsettable_faults(characters: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield a fault and a remedy, once for each direction of writing that can't be set."""
     told: set[str] = set()
     for char in characters:
-        why = unset(char[0])
+        why = explain_unsettable(char[0])
         if why and why not in told:
             told.add(why)
             yield f"U+{ord(char[0]):04X} '{char}' is {why}, which can't be set", _HINT
 
 
-def lacking(characters: Iterable[str], fonts: str) -> Iterator[tuple[str, str]]:
+def iter_missing_glyph_faults(characters: Iterable[str], fonts: str) -> Iterator[tuple[str, str]]:
     """Yield a fault and a remedy: unsupported directions, then all characters without a glyph in one message.
 
     `fonts` is the message's name for the fonts that were tried.
     """
     wanting = tuple(dict.fromkeys(characters))
-    yield from unset_text(wanting)
-    wanting = tuple(char for char in wanting if not unset(char[0]))
+    yield from iter_unsettable_faults(wanting)
+    wanting = tuple(char for char in wanting if not explain_unsettable(char[0]))
     if not wanting:
         return
-    named = [_named(char) for char in wanting[:_MOST_NAMED]]
+    named = [_name_character(char) for char in wanting[:_MOST_NAMED]]
     if more := len(wanting) - len(named):
         named.append(f"{more} more")
     names = ", ".join(named[:-1]) + f" and {named[-1]}" if len(named) > 1 else named[0]
     has, them = ("has", "it") if len(wanting) == 1 else ("have", "them")
     family = "the" if fonts.startswith("family") else "a"
-    scripts = dict.fromkeys(_script(char) if len(char) == 1 else "" for char in wanting)
+    scripts = dict.fromkeys(_find_script(char) if len(char) == 1 else "" for char in wanting)
     if "" in scripts:
         other = "another character" if len(wanting) == 1 else "other characters"
         hint = f"use {other}, or add a font that has {them} to {family} family"
@@ -202,12 +202,12 @@ def lacking(characters: Iterable[str], fonts: str) -> Iterator[tuple[str, str]]:
     yield f"{names} {has} no glyph in {fonts}", hint
 
 
-def _named(char: str) -> str:
+def _name_character(char: str) -> str:
     code = " ".join(f"U+{ord(part):04X}" for part in char)
     return f"the variant {code} '{char}'" if len(char) > 1 else f"{code} '{char}'"
 
 
-def _script(char: str) -> str:
+def _find_script(char: str) -> str:
     """Return the script of a letter or mark that few fonts have, EMOJI for most emoji, else an empty string."""
     if _EMOJI.match(char):
         return "EMOJI"

@@ -8,9 +8,9 @@ from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Group, Item, Picture, Placed, Shape, number, parts_of
-from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_point, times
-from generator.base.path_data import canonical_as_far
+from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, format_coordinate, get_inner_items
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_point, multiply_matrices
+from generator.base.path_data import transform_path_data
 
 # Paths have the form described in `generator.base.display_list`: absolute `M`, `L`, `C` and `Z` with numbers between
 # single spaces. Anything else raises ValueError. Lengths are in the path's own units unless a matrix is given.
@@ -41,20 +41,20 @@ class Loop:
     closed: bool
 
 
-def rectangle(rect: Rect) -> str:
+def make_rectangle_path(rect: Rect) -> str:
     """Return the canonical path around a box, clockwise from its top left corner."""
-    left, top, right, bottom = map(number, (rect.x, rect.y, rect.right, rect.bottom))
+    left, top, right, bottom = map(format_coordinate, (rect.x, rect.y, rect.right, rect.bottom))
     return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
 
 
 @lru_cache(maxsize=4096)
-def subpaths(path: str) -> tuple[Subpath, ...]:
+def split_subpaths(path: str) -> tuple[Subpath, ...]:
     """Return the parts of a path, without lone moves, which draw nothing. Raise ValueError if it is not canonical."""
     found: list[Subpath] = []
     start: Point | None = None
     here: Point = (0.0, 0.0)
     segments: list[Segment] = []
-    for command, points in _commands(path):
+    for command, points in _iter_commands(path):
         if command != "M" and start is None:
             raise ValueError(f"the path '{path[:40]}' does not begin with M")
         if start is not None and (command == "Z" or (command == "M" and segments)):
@@ -71,7 +71,7 @@ def subpaths(path: str) -> tuple[Subpath, ...]:
     return tuple(found)
 
 
-def _commands(path: str) -> Iterator[tuple[str, tuple[Point, ...]]]:
+def _iter_commands(path: str) -> Iterator[tuple[str, tuple[Point, ...]]]:
     words = path.split()
     at = 0
     while at < len(words):
@@ -87,21 +87,21 @@ def _commands(path: str) -> Iterator[tuple[str, tuple[Point, ...]]]:
 
 
 @lru_cache(maxsize=16384)
-def bounds(path: str, matrix: Matrix = IDENTITY) -> Rect | None:
+def find_bounds(path: str, matrix: Matrix = IDENTITY) -> Rect | None:
     """Return the smallest box around the outline (not its control points), mapped by the matrix; None if empty."""
     points: list[Point] = []
-    for subpath in subpaths(path):
+    for subpath in split_subpaths(path):
         points.append(map_point(matrix, subpath.start))
         for segment in subpath.segments:
             placed = tuple([map_point(matrix, point) for point in segment])
             if len(placed) == 2:
                 points.append(placed[1])
             else:
-                points += _extremes(placed)
-    return around(points)
+                points += _find_extremes(placed)
+    return bound_points(points)
 
 
-def around(points: list[Point]) -> Rect | None:
+def bound_points(points: list[Point]) -> Rect | None:
     """Return the smallest box around the points, or None without points."""
     if not points:
         return None
@@ -109,18 +109,18 @@ def around(points: list[Point]) -> Rect | None:
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def _extremes(segment: tuple[Point, ...]) -> list[Point]:
+def _find_extremes(segment: tuple[Point, ...]) -> list[Point]:
     """Return the end of a curve, and its turning points in x or y outside the box of its ends."""
     (x0, y0), (x1, y1), (x2, y2), end = segment
     turns: list[float] = []
     for p0, p1, p2, p3 in ((x0, x1, x2, end[0]), (y0, y1, y2, end[1])):
         low, high = (p0, p3) if p0 < p3 else (p3, p0)
         if not (low <= p1 <= high and low <= p2 <= high):  # else the curve stays between its ends
-            turns += _turns(p0, p1, p2, p3)
-    return [end, *(_on_curve(segment, t) for t in turns)]
+            turns += _find_turns(p0, p1, p2, p3)
+    return [end, *(_point_on_curve(segment, t) for t in turns)]
 
 
-def _turns(p0: float, p1: float, p2: float, p3: float) -> list[float]:
+def _find_turns(p0: float, p1: float, p2: float, p3: float) -> list[float]:
     """Return the parameters strictly between 0 and 1 at which one coordinate of a cubic has an extreme."""
     a = -p0 + 3 * p1 - 3 * p2 + p3
     b = 2 * (p0 - 2 * p1 + p2)
@@ -135,7 +135,7 @@ def _turns(p0: float, p1: float, p2: float, p3: float) -> list[float]:
     return [t for t in roots if 0 < t < 1]
 
 
-def _on_curve(curve: tuple[Point, ...], t: float) -> Point:
+def _point_on_curve(curve: tuple[Point, ...], t: float) -> Point:
     # Written out for speed: outlines have many such points.
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
     u = 1 - t
@@ -144,20 +144,20 @@ def _on_curve(curve: tuple[Point, ...], t: float) -> Point:
 
 
 @lru_cache(maxsize=4096)
-def flatten(path: str, tolerance: float = 0.02) -> tuple[Loop, ...]:
+def flatten_path(path: str, tolerance: float = 0.02) -> tuple[Loop, ...]:
     """Return polygons that stay within `tolerance` of the path."""
     loops = []
-    for subpath in subpaths(path):
+    for subpath in split_subpaths(path):
         points = [subpath.start]
         for segment in subpath.segments:
-            steps = 1 if len(segment) == 2 else _steps(segment, tolerance)
-            points.extend(_on_curve(segment, step / steps) for step in range(1, steps))
+            steps = 1 if len(segment) == 2 else _count_steps(segment, tolerance)
+            points.extend(_point_on_curve(segment, step / steps) for step in range(1, steps))
             points.append(segment[-1])
         loops.append(Loop(tuple(points), subpath.closed))
     return tuple(loops)
 
 
-def _steps(curve: tuple[Point, ...], tolerance: float) -> int:
+def _count_steps(curve: tuple[Point, ...], tolerance: float) -> int:
     """Return the number of equal parameter steps whose chords stay within `tolerance` of a cubic."""
     bends = (
         math.hypot(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1])
@@ -166,7 +166,7 @@ def _steps(curve: tuple[Point, ...], tolerance: float) -> int:
     return max(1, math.ceil(math.sqrt(0.75 * max(bends) / tolerance)))
 
 
-def inside(loops: tuple[Loop, ...], x: float, y: float, even_odd: bool = False) -> bool:
+def is_point_inside(loops: tuple[Loop, ...], x: float, y: float, even_odd: bool = False) -> bool:
     """Return True if a fill covers the point. Open lines are closed first, as in painting."""
     winding = crossings = 0
     for loop in loops:
@@ -179,7 +179,7 @@ def inside(loops: tuple[Loop, ...], x: float, y: float, even_odd: bool = False) 
     return crossings % 2 == 1 if even_odd else winding != 0
 
 
-def distance(loops: Sequence[Loop], x: float, y: float) -> float:
+def measure_distance(loops: Sequence[Loop], x: float, y: float) -> float:
     """Return the distance of the point from the lines; infinity without lines."""
     nearest = math.inf
     for loop in loops:
@@ -192,10 +192,10 @@ def distance(loops: Sequence[Loop], x: float, y: float) -> float:
     return nearest
 
 
-def clipped(box: Rect | None, clips: tuple[Clip, ...]) -> Rect | None:
+def clip_box(box: Rect | None, clips: tuple[Clip, ...]) -> Rect | None:
     """Return the part of the box inside all clips' boxes, or None if nothing is left."""
     for path, matrix, _ in clips:
-        edge = bounds(path, matrix)
+        edge = find_bounds(path, matrix)
         if box is None or edge is None:
             return None
         x, y = max(box.x, edge.x), max(box.y, edge.y)
@@ -215,8 +215,8 @@ def is_too_deep(items: tuple[Item, ...]) -> bool:
     """Return True if groups, masks and symbols are nested too deep for recursive functions."""
     level = [items]
     for _ in range(DEEPEST_NESTING):
-        held = [item for part in level for item in part if isinstance(item, (Group, Placed))]
-        inner = [parts_of(item) for item in held]
+        held = [item for part in level for item in part if isinstance(item, (Group, PlacedSymbol))]
+        inner = [get_inner_items(item) for item in held]
         inner += [item.mask.items for item in held if isinstance(item, Group) and item.mask is not None]
         level = [*{id(part): part for part in inner}.values()]
         if not level:
@@ -224,33 +224,33 @@ def is_too_deep(items: tuple[Item, ...]) -> bool:
     return True
 
 
-def reach(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Rect | None:
+def bound_items(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Rect | None:
     """Return a box around all that items paint, including strokes and letters; None if they paint nothing."""
     found: Rect | None = None
     for item in items:
-        box = _reach(item, matrix)
+        box = _bound_item(item, matrix)
         if box is not None:
-            found = box if found is None else found.united(box)
+            found = box if found is None else found.unite(box)
     return found
 
 
-def _reach(item: Item, matrix: Matrix) -> Rect | None:
+def _bound_item(item: Item, matrix: Matrix) -> Rect | None:
     if isinstance(item, Shape):
-        box = bounds(item.path, matrix) if item.path else None
+        box = find_bounds(item.path, matrix) if item.path else None
         a, b, c, d, _, _ = matrix
         line = item.width * max(1.0, item.miter if item.join == "miter" else 1.5) / 2 if item.stroke else 0.0
-        return box.grown(line * max(math.hypot(a, b), math.hypot(c, d))) if box is not None else None
+        return box.grow(line * max(math.hypot(a, b), math.hypot(c, d))) if box is not None else None
     if isinstance(item, Picture):
-        return _corners((item.x, item.y, item.width, item.height), matrix)
-    if isinstance(item, (Group, Placed)):
-        inner = times(matrix, item.matrix)
-        if isinstance(item, Placed):
-            return _corners(item.symbol.box, inner) if item.clip else reach(item.symbol.items, inner)
-        box, cut = reach(item.items, inner), bounds(item.clip, inner) if item.clip else None
+        return _bound_corners((item.x, item.y, item.width, item.height), matrix)
+    if isinstance(item, (Group, PlacedSymbol)):
+        inner = multiply_matrices(matrix, item.matrix)
+        if isinstance(item, PlacedSymbol):
+            return _bound_corners(item.symbol.box, inner) if item.clip else bound_items(item.symbol.items, inner)
+        box, cut = bound_items(item.items, inner), find_bounds(item.clip, inner) if item.clip else None
         return cut if box is not None and cut is not None else box
     em = item.size * MM_PER_PT
     if item.places:
-        spots = [_corners((item.x + x - em, item.y + y - em, 2 * em, 2 * em), matrix) for x, y in item.places]
+        spots = [_bound_corners((item.x + x - em, item.y + y - em, 2 * em, 2 * em), matrix) for x, y in item.places]
         boxes = [spot for spot in spots if spot is not None]
         return Rect(
             min(box.x for box in boxes),
@@ -260,14 +260,14 @@ def _reach(item: Item, matrix: Matrix) -> Rect | None:
         )
     wide = em * (sum(item.advances) / 1000 if item.advances else 2 * len(item.glyphs)) + em
     cos, sin = math.cos(math.radians(item.angle)), math.sin(math.radians(item.angle))
-    turned = times(matrix, (cos, sin, -sin, cos, item.x, item.y))
-    return _corners((-em, -1.5 * em, wide + em, 2.5 * em), turned)
+    turned = multiply_matrices(matrix, (cos, sin, -sin, cos, item.x, item.y))
+    return _bound_corners((-em, -1.5 * em, wide + em, 2.5 * em), turned)
 
 
-def _corners(box: tuple[float, float, float, float], matrix: Matrix) -> Rect | None:
+def _bound_corners(box: tuple[float, float, float, float], matrix: Matrix) -> Rect | None:
     a, b, c, d, e, f = matrix
     x, y, width, height = box
-    return around([(a * px + c * py + e, b * px + d * py + f) for px in (x, x + width) for py in (y, y + height)])
+    return bound_points([(a * px + c * py + e, b * px + d * py + f) for px in (x, x + width) for py in (y, y + height)])
 
 
 class Track:
@@ -279,7 +279,7 @@ class Track:
         self._ways = [0.0, *accumulate(steps)]
         self.length = self._ways[-1]
 
-    def at(self, way: float) -> tuple[float, float, float] | None:
+    def locate_point(self, way: float) -> tuple[float, float, float] | None:
         """Return the point at a distance along it and the direction there in degrees; None beyond its ends."""
         if not 0 <= way <= self.length:
             return None
@@ -291,11 +291,11 @@ class Track:
 
 
 @lru_cache(maxsize=64)
-def track_of(data: str, matrix: Matrix) -> Track | None:
+def make_track(data: str, matrix: Matrix) -> Track | None:
     """Return the outline of path data as a line, in user units; None if it is empty."""
     fine = 100.0
-    path = canonical_as_far(data, times((fine, 0.0, 0.0, fine, 0.0, 0.0), matrix))[0]
-    loops = flatten(path)
+    path = transform_path_data(data, multiply_matrices((fine, 0.0, 0.0, fine, 0.0, 0.0), matrix))[0]
+    loops = flatten_path(path)
     points = [(x / fine, y / fine) for x, y in (loops[0].points if loops else ())]
     if path.split(" M ")[0].endswith("Z") and points:
         points.append(points[0])

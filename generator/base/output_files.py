@@ -38,12 +38,12 @@ _ELSEWHERE = "choose another folder with --out"
 
 if sys.platform in ("win32", "emscripten"):
 
-    def _lock(_folder: Path, _how: Literal["own", "share", "try"]) -> int | None:
+    def _lock_folder(_folder: Path, _how: Literal["own", "share", "try"]) -> int | None:
         return None
 else:
     import fcntl
 
-    def _lock(folder: Path, how: Literal["own", "share", "try"]) -> int | None:
+    def _lock_folder(folder: Path, how: Literal["own", "share", "try"]) -> int | None:
         """Lock a folder until the number is closed; None without locks. Raise BlockingIOError on `try`."""
         kinds = {"own": fcntl.LOCK_EX, "share": fcntl.LOCK_SH, "try": fcntl.LOCK_EX | fcntl.LOCK_NB}
         try:
@@ -65,13 +65,13 @@ def lock_folders(folders: Iterable[Path]) -> Iterator[None]:
     """Keep other deliveries out of folders. They are locked in a fixed order, which prevents deadlocks."""
     with contextlib.ExitStack() as held:
         for folder in sorted({Path(os.path.realpath(one)) for one in folders}):
-            number = _lock(folder, "own")
+            number = _lock_folder(folder, "own")
             if number is not None:
                 held.callback(os.close, number)
         yield
 
 
-class Waiting(NamedTuple):
+class PendingFiles(NamedTuple):
     """Written files, each with its place, and the folders that were created for them."""
 
     files: tuple[tuple[Path, Path], ...]
@@ -96,19 +96,19 @@ class Delivery:
             if not target.name:
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             _refuse_special(target)
-            part = self.tray(target.parent) / secrets.token_hex(8)
+            part = self.open_temporary_folder(target.parent) / secrets.token_hex(8)
             self._waiting.append((part, target))
             with part.open("xb") as stream:
                 writer(stream)
         except OSError as error:
             elsewhere = "copy the project to where files can be written" if at_home else _ELSEWHERE
-            raise ProblemsFound([_problem(target, error, elsewhere)]) from error
+            raise ProblemsFound([_make_problem(target, error, elsewhere)]) from error
 
     def put(self, target: Path, data: bytes, *, at_home: bool = False) -> None:
         """Write a file from its bytes, in the same way as `write`."""
         self.write(target, lambda out: out.write(data), at_home=at_home)
 
-    def tray(self, folder: Path) -> Path:
+    def open_temporary_folder(self, folder: Path) -> Path:
         """Return the temporary folder for new files; remove those of killed processes. Raise OSError if this fails."""
         folder = folder.absolute()
         tray = folder / self._name
@@ -119,7 +119,7 @@ class Delivery:
             with lock_folders([folder]):
                 _remove_abandoned(folder)
                 tray.mkdir(mode=0o700)
-                self._trays[tray] = _lock(tray, "share")
+                self._trays[tray] = _lock_folder(tray, "share")
         return tray
 
     def hand_over(self) -> tuple[Path, ...]:
@@ -129,7 +129,7 @@ class Delivery:
         """
         moved: list[tuple[Path, Path]] = []
         with lock_folders(tray.parent for tray in self._trays):
-            failed = [(target, error) for part, target in self._waiting if (error := _keep_old(part, target))]
+            failed = [(target, error) for part, target in self._waiting if (error := _back_up_target(part, target))]
             try:
                 for part, target in self._waiting if not failed else ():
                     moved.append((part, target))
@@ -138,11 +138,11 @@ class Delivery:
                     except OSError as error:
                         failed.append((target, error))
             except BaseException:
-                _put_back(moved)
+                _restore_targets(moved)
                 raise
             if failed:
-                _put_back(moved)
-                raise ProblemsFound(_problem(target, error, _ELSEWHERE) for target, error in failed)
+                _restore_targets(moved)
+                raise ProblemsFound(_make_problem(target, error, _ELSEWHERE) for target, error in failed)
         self._waiting = []
         return tuple(target for _, target in moved)
 
@@ -151,22 +151,22 @@ class Delivery:
         """The number of waiting files."""
         return len(self._waiting)
 
-    def contents(self, start: int = 0) -> tuple[tuple[Path, bytes], ...]:
+    def read_contents(self, start: int = 0) -> tuple[tuple[Path, bytes], ...]:
         """Return each place with its new bytes, from the file with that number on."""
         return tuple((target, part.read_bytes()) for part, target in self._waiting[start:])
 
-    def release(self) -> Waiting:
+    def release(self) -> PendingFiles:
         """Give up the files for a delivery of another process. They stay locked until this process ends."""
-        waiting = Waiting(tuple(self._waiting), tuple(self._folders))
+        waiting = PendingFiles(tuple(self._waiting), tuple(self._folders))
         self._waiting, self._trays, self._folders = [], {}, []
         return waiting
 
-    def take_over(self, waiting: Waiting) -> None:
+    def take_over(self, waiting: PendingFiles) -> None:
         """Add files that the delivery of another process has released."""
         self._waiting += waiting.files
         self._folders += (one for one in waiting.folders if one not in self._folders)
         for tray in {part.parent: None for part, _ in waiting.files}:
-            self._trays[tray] = _lock(tray, "share")
+            self._trays[tray] = _lock_folder(tray, "share")
 
     def discard(self) -> None:
         """Remove the temporary folders, and created folders that stayed empty."""
@@ -183,7 +183,7 @@ class Delivery:
 
 
 @contextlib.contextmanager
-def delivery() -> Iterator[Delivery]:
+def open_delivery() -> Iterator[Delivery]:
     """Yield a delivery that leaves nothing behind if its block fails."""
     files = Delivery()
     try:
@@ -197,14 +197,14 @@ def _remove_abandoned(folder: Path) -> None:
     for tray in folder.glob(".pnp-*"):
         if _TRAY.fullmatch(tray.name) and is_folder(tray) and not tray.is_symlink():
             with contextlib.suppress(OSError):  # BlockingIOError: its process is running
-                number = _lock(tray, "try")
+                number = _lock_folder(tray, "try")
                 if number is not None or time.time() - tray.stat().st_mtime > _ABANDONED_AFTER:
                     shutil.rmtree(tray, ignore_errors=True)
                 if number is not None:
                     os.close(number)
 
 
-def _keep_old(part: Path, target: Path) -> OSError | None:
+def _back_up_target(part: Path, target: Path) -> OSError | None:
     """Back up the file at a place, so that it can be restored. Return the error that prevents a new file, or None."""
     if not part.exists():
         return FileNotFoundError(errno.ENOENT, "somebody has removed it while it was made")
@@ -223,7 +223,7 @@ def _keep_old(part: Path, target: Path) -> OSError | None:
     return None
 
 
-def _put_back(moved: Iterable[tuple[Path, Path]]) -> None:
+def _restore_targets(moved: Iterable[tuple[Path, Path]]) -> None:
     """Restore the previous files at the places of moved files, or remove the new files if there were none."""
     for part, target in moved:
         with contextlib.suppress(OSError):
@@ -241,6 +241,6 @@ def _refuse_special(target: Path) -> None:
         raise OSError(errno.ENXIO, "a pipe, a socket or a device has this name")
 
 
-def _problem(target: Path, error: OSError, elsewhere: str) -> Problem:
+def _make_problem(target: Path, error: OSError, elsewhere: str) -> Problem:
     hint = ", or ".join(filter(None, [_HINTS.get(error.errno or 0), elsewhere]))
     return Problem(Place(str(target)), f"the file can't be written: {error.strerror or error}", hint)

@@ -3,8 +3,8 @@
 import math
 from functools import lru_cache
 
-from generator.base.display_list import number
-from generator.base.errors import Unfit
+from generator.base.display_list import format_coordinate
+from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, NUMBER, Matrix, map_point
 
 FURTHEST = 100_000.0
@@ -17,29 +17,29 @@ Point = tuple[float, float]
 
 
 @lru_cache(maxsize=4096)
-def canonical(data: str) -> str:
+def to_canonical_path(data: str) -> str:
     """Return path data with absolute M, L, C and Z only. Raise Unfit (a ValueError) if it is malformed."""
-    return _Pen().draw(_Data(data))
+    return _Pen().draw(_PathReader(data))
 
 
-def canonical_as_far(data: str, matrix: Matrix) -> tuple[str, str]:
+def transform_path_data(data: str, matrix: Matrix) -> tuple[str, str]:
     """Return path data mapped by a matrix, up to the first error as SVG requires, and the error (or "").
 
     Coordinates are rounded after mapping, so that large drawing units lose no precision.
     """
     pen = _Pen(matrix)
     try:
-        pen.draw(_Data(data, _ANY))
-    except Unfit as mistake:
-        return pen.drawn(), str(mistake)
-    return pen.drawn(), ""
+        pen.draw(_PathReader(data, _ANY))
+    except InvalidInput as mistake:
+        return pen.to_path(), str(mistake)
+    return pen.to_path(), ""
 
 
 _ANY = 1e9
 """A limit above any number before it is scaled to mm."""
 
 
-class _Data:
+class _PathReader:
     """A reader of commands and numbers in path data."""
 
     def __init__(self, text: str, furthest: float = FURTHEST):
@@ -47,63 +47,63 @@ class _Data:
         self._at = 0
         self._furthest = furthest
 
-    def command(self) -> str:
+    def read_command(self) -> str:
         """Return the next letter; empty at the end, or if a number repeats the previous command."""
-        self._skip()
+        self._skip_space()
         letter = self._text[self._at : self._at + 1]
         if letter and letter in "MmLlHhVvCcSsQqTtAaZz":
             self._at += 1
             return letter
         return ""
 
-    def at_end(self) -> bool:
+    def is_at_end(self) -> bool:
         """Return True if nothing is left."""
-        self._skip()
+        self._skip_space()
         return self._at >= len(self._text)
 
-    def number_follows(self) -> bool:
+    def has_number(self) -> bool:
         """Return True if another set of numbers repeats the command. A comma announces one."""
-        self._skip()
+        self._skip_space()
         if self._text[self._at : self._at + 1] == ",":
             return True
         return bool(NUMBER.match(self._text, self._at))
 
-    def number(self) -> float:
+    def read_number(self) -> float:
         """Return the next number, after an optional comma."""
-        self._comma()
+        self._skip_comma()
         match = NUMBER.match(self._text, self._at)
         if not match:
-            raise self.unexpected("a number")
+            raise self.explain_unexpected("a number")
         self._at = match.end()
         value = float(match[0])
         if not -self._furthest <= value <= self._furthest:
-            raise Unfit(f"path data: '{match[0]}' is too large")
+            raise InvalidInput(f"path data: '{match[0]}' is too large")
         return value
 
-    def flag(self) -> bool:
+    def read_flag(self) -> bool:
         """Return an arc's flag: one digit, which needs no separator."""
-        self._comma()
+        self._skip_comma()
         digit = self._text[self._at : self._at + 1]
         if digit not in ("0", "1"):
-            raise self.unexpected("the flag 0 or 1")
+            raise self.explain_unexpected("the flag 0 or 1")
         self._at += 1
         return digit == "1"
 
-    def unexpected(self, wanted: str) -> Unfit:
+    def explain_unexpected(self, wanted: str) -> InvalidInput:
         """Return the error for what is here instead of `wanted`."""
         here = self._text[self._at : self._at + 10]
         found = f"not '{here}'" if here else "but the data ends"
-        return Unfit(f"path data: at character {self._at + 1} {wanted} is expected, {found}")
+        return InvalidInput(f"path data: at character {self._at + 1} {wanted} is expected, {found}")
 
-    def _skip(self) -> None:
+    def _skip_space(self) -> None:
         while self._at < len(self._text) and self._text[self._at] in _SPACE:
             self._at += 1
 
-    def _comma(self) -> None:
-        self._skip()
+    def _skip_comma(self) -> None:
+        self._skip_space()
         if self._text[self._at : self._at + 1] == ",":
             self._at += 1
-            self._skip()
+            self._skip_space()
 
 
 class _Pen:
@@ -118,62 +118,62 @@ class _Pen:
         self._control_of = ""
         self._closed = False
 
-    def draw(self, data: _Data) -> str:
+    def draw(self, data: _PathReader) -> str:
         """Draw all of the data and return the canonical path."""
-        if data.at_end():
+        if data.is_at_end():
             return ""
-        letter = data.command()
+        letter = data.read_command()
         if letter not in ("M", "m"):
-            raise Unfit("path data: the first command must be M or m")
+            raise InvalidInput("path data: the first command must be M or m")
         while letter:
-            self._command(letter, data)
-            if data.at_end():
+            self._draw_command(letter, data)
+            if data.is_at_end():
                 break
-            letter = data.command()
+            letter = data.read_command()
             if not letter:
-                raise data.unexpected("a command")
-        return self.drawn()
+                raise data.explain_unexpected("a command")
+        return self.to_path()
 
-    def drawn(self) -> str:
+    def to_path(self) -> str:
         """Return the canonical path drawn so far."""
         return " ".join(self._out)
 
-    def _command(self, letter: str, data: _Data) -> None:
+    def _draw_command(self, letter: str, data: _PathReader) -> None:
         relative, letter = letter.islower(), letter.upper()
         if letter == "Z":
-            self._close()
+            self._close_path()
             return
         while True:
-            self._step(letter, relative, data)
-            if not data.number_follows():
+            self._draw_step(letter, relative, data)
+            if not data.has_number():
                 return
             if letter == "M":  # further pairs after a move are lines
                 letter = "L"
 
-    def _step(self, letter: str, relative: bool, data: _Data) -> None:
+    def _draw_step(self, letter: str, relative: bool, data: _PathReader) -> None:
         from_x, from_y = (self._x, self._y) if relative else (0.0, 0.0)
         if letter == "A":
-            radii, angle = (data.number(), data.number()), data.number()
-            large, sweep = data.flag(), data.flag()
-            self._arc(radii, angle, large, sweep, (from_x + data.number(), from_y + data.number()))
+            radii, angle = (data.read_number(), data.read_number()), data.read_number()
+            large, sweep = data.read_flag(), data.read_flag()
+            self._arc_to(radii, angle, large, sweep, (from_x + data.read_number(), from_y + data.read_number()))
             return
         if letter in "HV":
-            value = data.number()
-            self._line(from_x + value, self._y) if letter == "H" else self._line(self._x, from_y + value)
+            value = data.read_number()
+            self._line_to(from_x + value, self._y) if letter == "H" else self._line_to(self._x, from_y + value)
             return
-        points = [(from_x + data.number(), from_y + data.number()) for _ in range(_TAKES[letter] // 2)]
+        points = [(from_x + data.read_number(), from_y + data.read_number()) for _ in range(_TAKES[letter] // 2)]
         if letter == "M":
-            self._move(*points[0])
+            self._move_to(*points[0])
         elif letter == "L":
-            self._line(*points[0])
+            self._line_to(*points[0])
         elif letter == "C":
-            self._curve(points[0], points[1], points[2])
+            self._curve_to(points[0], points[1], points[2])
         elif letter == "S":
-            self._curve(self._mirror_control("C"), points[0], points[1])
+            self._curve_to(self._mirror_control("C"), points[0], points[1])
         elif letter == "Q":
-            self._quadratic(points[0], points[1])
+            self._quadratic_to(points[0], points[1])
         else:
-            self._quadratic(self._mirror_control("Q"), points[0])
+            self._quadratic_to(self._mirror_control("Q"), points[0])
 
     def _mirror_control(self, kind: str) -> Point:
         """Return the last control point mirrored at the pen, or the pen if the last curve was of another kind."""
@@ -181,63 +181,63 @@ class _Pen:
             return (self._x, self._y)
         return (2 * self._x - self._control[0], 2 * self._y - self._control[1])
 
-    def _put(self, letter: str, *values: float) -> None:
+    def _append_step(self, letter: str, *values: float) -> None:
         # After Z the pen is at the start of the closed outline; a new one begins there with an explicit M.
         if self._closed and letter != "M":
-            self._out.append(f"M {' '.join(map(number, self._put_by((self._x, self._y))))}")
+            self._out.append(f"M {' '.join(map(format_coordinate, self._transform_values((self._x, self._y))))}")
             self._start = (self._x, self._y)
         self._closed = False
-        put = values if self._matrix is None else self._put_by(values)
-        self._out.append(f"{letter} {' '.join(map(number, put))}")
+        put = values if self._matrix is None else self._transform_values(values)
+        self._out.append(f"{letter} {' '.join(map(format_coordinate, put))}")
         self._x, self._y = values[-2:]
         if max(abs(put[-2]), abs(put[-1])) > FURTHEST:
-            raise Unfit("path data: the outline is too large")
+            raise InvalidInput("path data: the outline is too large")
         self._control = None
 
-    def _put_by(self, values: tuple[float, ...]) -> tuple[float, ...]:
+    def _transform_values(self, values: tuple[float, ...]) -> tuple[float, ...]:
         """Return coordinates mapped by the matrix."""
         if self._matrix is None:
             return values
         pairs = [map_point(self._matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]
         return tuple([value for pair in pairs for value in pair])
 
-    def _move(self, x: float, y: float) -> None:
-        self._put("M", x, y)
+    def _move_to(self, x: float, y: float) -> None:
+        self._append_step("M", x, y)
         self._start = (x, y)
 
-    def _line(self, x: float, y: float) -> None:
-        self._put("L", x, y)
+    def _line_to(self, x: float, y: float) -> None:
+        self._append_step("L", x, y)
 
-    def _curve(self, first: Point, second: Point, end: Point) -> None:
-        self._put("C", *first, *second, *end)
+    def _curve_to(self, first: Point, second: Point, end: Point) -> None:
+        self._append_step("C", *first, *second, *end)
         self._control, self._control_of = second, "C"
 
-    def _quadratic(self, control: Point, end: Point) -> None:
+    def _quadratic_to(self, control: Point, end: Point) -> None:
         x, y = self._x, self._y
         first = (x + 2 / 3 * (control[0] - x), y + 2 / 3 * (control[1] - y))
         second = (end[0] + 2 / 3 * (control[0] - end[0]), end[1] + 2 / 3 * (control[1] - end[1]))
-        self._put("C", *first, *second, *end)
+        self._append_step("C", *first, *second, *end)
         self._control, self._control_of = control, "Q"
 
-    def _close(self) -> None:
+    def _close_path(self) -> None:
         if not self._closed:
             self._out.append("Z")
         self._x, self._y = self._start
         self._closed = True
         self._control = None
 
-    def _arc(self, radii: Point, angle: float, large: bool, sweep: bool, end: Point) -> None:
+    def _arc_to(self, radii: Point, angle: float, large: bool, sweep: bool, end: Point) -> None:
         start = (self._x, self._y)
         if start == end:
             return
         if not radii[0] or not radii[1]:
-            self._line(*end)
+            self._line_to(*end)
             return
-        for values in arc_curves(start, (abs(radii[0]), abs(radii[1])), angle, large, sweep, end):
-            self._put("C", *values)
+        for values in curves_from_arc(start, (abs(radii[0]), abs(radii[1])), angle, large, sweep, end):
+            self._append_step("C", *values)
 
 
-def arc_curves(
+def curves_from_arc(
     start: Point, radii: Point, angle: float, large: bool, sweep: bool, end: Point
 ) -> list[tuple[float, float, float, float, float, float]]:
     """Return cubic curves of at most 90 degrees along an elliptical arc. Too small radii are enlarged, as in SVG.

@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
 from generator.base.files import read_file
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _DISTANCES = [min(value, 256 - value) for value in range(256)]
 _OPAQUE = 255
 
 
-class Head(NamedTuple):
+class PngHeader(NamedTuple):
     """The header of a PNG."""
 
     width: int
@@ -47,7 +47,7 @@ class Head(NamedTuple):
         """The number of values of each pixel."""
         return _CHANNELS[self.colour]
 
-    def passes(self) -> Iterator[tuple[tuple[int, int, int, int], int, int, int]]:
+    def iter_passes(self) -> Iterator[tuple[tuple[int, int, int, int], int, int, int]]:
         """Yield each pass that has pixels: its position, bytes in a row, rows, pixels in a row."""
         for x, y, dx, dy in _PASSES if self.interlaced else _WHOLE:
             across, rows = (self.width - x + dx - 1) // dx, (self.height - y + dy - 1) // dy
@@ -57,16 +57,16 @@ class Head(NamedTuple):
     @property
     def size(self) -> int:
         """The number of bytes of all rows, including each row's filter byte."""
-        return sum(rows * (1 + row) for _, row, rows, _ in self.passes())
+        return sum(rows * (1 + row) for _, row, rows, _ in self.iter_passes())
 
 
-def head_of(data: bytes) -> Head:
+def read_png_header(data: bytes) -> PngHeader:
     """Return the header of a PNG with valid chunks."""
     width, height, depth, colour, _, _, interlaced = struct.unpack_from(">IIBBBBB", data, 16)
-    return Head(width, height, depth, colour, bool(interlaced))
+    return PngHeader(width, height, depth, colour, bool(interlaced))
 
 
-def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+def iter_png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the name and contents of each chunk of a PNG."""
     at = _SIGNATURE
     while at + 8 <= len(data):
@@ -75,30 +75,30 @@ def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         at += 12 + length  # length, kind, content, checksum
 
 
-def packed_rows(data: bytes) -> bytes:
+def join_packed_rows(data: bytes) -> bytes:
     """Return the compressed rows of a PNG."""
-    return b"".join(content for kind, content in png_chunks(data) if kind == b"IDAT")
+    return b"".join(content for kind, content in iter_png_chunks(data) if kind == b"IDAT")
 
 
-def png_layers(data: bytes) -> tuple[str, bytes, bytes]:
+def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
     """Return a valid PNG's mode (L or RGB), its pixels, and their opacity; b"" if all are opaque."""
-    head = head_of(data)
-    chunks = dict(png_chunks(data))
-    samples = _samples(head, packed_rows(data))
+    head = read_png_header(data)
+    chunks = dict(iter_png_chunks(data))
+    samples = _unpack_samples(head, join_packed_rows(data))
     hidden = chunks.get(b"tRNS", b"")
     if head.colour == _PALETTE:
-        mode, pixels = "RGB", _painted(samples, chunks[b"PLTE"])
+        mode, pixels = "RGB", _apply_palette(samples, chunks[b"PLTE"])
         alpha = samples.translate(hidden.ljust(256, b"\xff")[:256])
     elif head.colour in _WITH_ALPHA:
-        mode, pixels = ("L", samples[::2]) if head.colour == _WITH_ALPHA[0] else ("RGB", _without_fourth(samples))
+        mode, pixels = ("L", samples[::2]) if head.colour == _WITH_ALPHA[0] else ("RGB", _drop_alpha(samples))
         alpha = samples[head.channels - 1 :: head.channels]
     else:
         mode, pixels = ("L" if head.colour == _GREY_TYPE else "RGB"), samples
-        alpha = _around_colour(samples, head.channels, hidden)
+        alpha = _alpha_from_colour(samples, head.channels, hidden)
     return mode, pixels, b"" if alpha.count(_OPAQUE) == len(alpha) else alpha
 
 
-def _painted(samples: bytes, palette: bytes) -> bytes:
+def _apply_palette(samples: bytes, palette: bytes) -> bytes:
     """Return indices as colours. Entries missing in the palette are grey, as in Pillow."""
     pixels = bytearray(3 * len(samples))
     for channel in range(3):
@@ -107,14 +107,14 @@ def _painted(samples: bytes, palette: bytes) -> bytes:
     return bytes(pixels)
 
 
-def _without_fourth(samples: bytes) -> bytes:
+def _drop_alpha(samples: bytes) -> bytes:
     pixels = bytearray(len(samples) // 4 * 3)
     for channel in range(3):
         pixels[channel::3] = samples[channel::4]
     return bytes(pixels)
 
 
-def _around_colour(samples: bytes, channels: int, hidden: bytes) -> bytes:
+def _alpha_from_colour(samples: bytes, channels: int, hidden: bytes) -> bytes:
     """Return an opacity that hides one colour. Like Pillow, compare the lower byte of each number."""
     if not hidden:
         return b""
@@ -123,24 +123,24 @@ def _around_colour(samples: bytes, channels: int, hidden: bytes) -> bytes:
     return bytes([0 if samples[at : at + channels] == colour else _OPAQUE for at in step])
 
 
-def _samples(head: Head, packed: bytes) -> bytes:
+def _unpack_samples(head: PngHeader, packed: bytes) -> bytes:
     """Return one byte for every value of every pixel, row after row; the higher byte of 16 bits."""
     rows = zlib.decompressobj().decompress(packed, head.size)
     step = max(1, head.depth * head.channels // 8)
     out, at, many = bytearray(head.width * head.height * head.channels), 0, head.channels
-    for (x, y, dx, dy), length, count, across in head.passes():
+    for (x, y, dx, dy), length, count, across in head.iter_passes():
         above = bytearray(length)
         for number in range(count):
-            above = _unfiltered(rows[at], bytearray(rows[at + 1 : at + 1 + length]), above, step)
+            above = _unfilter_row(rows[at], bytearray(rows[at + 1 : at + 1 + length]), above, step)
             at += 1 + length
-            values = _values(above, head)[: across * many]
+            values = _unpack_row(above, head)[: across * many]
             first = (y + number * dy) * head.width * many
             for channel in range(many):
                 out[first + x * many + channel : first + head.width * many : dx * many] = values[channel::many]
     return bytes(out)
 
 
-def _values(row: bytearray, head: Head) -> bytes:
+def _unpack_row(row: bytearray, head: PngHeader) -> bytes:
     if head.depth >= 8:
         return bytes(row[:: head.depth // 8])
     most = (1 << head.depth) - 1
@@ -149,7 +149,7 @@ def _values(row: bytearray, head: Head) -> bytes:
     return bytes([(value >> shift & most) * scale for value in row for shift in shifts])
 
 
-def _unfiltered(kind: int, row: bytearray, above: Sequence[int], step: int) -> bytearray:
+def _unfilter_row(kind: int, row: bytearray, above: Sequence[int], step: int) -> bytearray:
     if kind == 2:
         return bytearray([(value + up) & 255 for value, up in zip(row, above, strict=True)])
     for at, value in enumerate(row) if kind else ():
@@ -159,11 +159,11 @@ def _unfiltered(kind: int, row: bytearray, above: Sequence[int], step: int) -> b
         elif kind == 3:
             row[at] = (value + (left + above[at]) // 2) & 255
         else:
-            row[at] = (value + _nearest(left, above[at], corner)) & 255
+            row[at] = (value + _predict_paeth(left, above[at], corner)) & 255
     return row
 
 
-def _nearest(left: int, up: int, corner: int) -> int:
+def _predict_paeth(left: int, up: int, corner: int) -> int:
     """Return the neighbour nearest to a plane through all three (Paeth)."""
     by_left, by_up, by_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
     if by_left <= by_up and by_left <= by_corner:
@@ -171,27 +171,27 @@ def _nearest(left: int, up: int, corner: int) -> int:
     return up if by_up <= by_corner else corner
 
 
-def filtered_rows(pixels: bytes, width: int, channels: int) -> bytes:
+def filter_rows(pixels: bytes, width: int, channels: int) -> bytes:
     """Return pixels as a PNG's rows, each with the filter that leaves the smallest numbers, as in Pillow."""
     length = width * channels
     rows = [bytes(length), *(pixels[at : at + length] for at in range(0, len(pixels), length))]
-    return b"".join(_filtered(row, above, channels) for above, row in pairwise(rows))
+    return b"".join(_filter_row(row, above, channels) for above, row in pairwise(rows))
 
 
-def _filtered(row: bytes, above: bytes, step: int) -> bytes:
+def _filter_row(row: bytes, above: bytes, step: int) -> bytes:
     left, corner = bytes(step) + row[:-step], bytes(step) + above[:-step]
-    best, least = b"\0" + row, _distance(row)
+    best, least = b"\0" + row, _sum_distances(row)
     for kind in (2, 1, 4):  # a fixed order, so that ties are resolved in the same way
         if not least:
             break
-        near = {2: above, 1: left}.get(kind) or bytes(map(_nearest, left, above, corner))
+        near = {2: above, 1: left}.get(kind) or bytes(map(_predict_paeth, left, above, corner))
         made = bytes([(value - other) & 255 for value, other in zip(row, near, strict=True)])
-        if (distance := _distance(made)) < least:
+        if (distance := _sum_distances(made)) < least:
             best, least = bytes([kind]) + made, distance
     return best
 
 
-def _distance(row: bytes) -> int:
+def _sum_distances(row: bytes) -> int:
     return sum(map(_DISTANCES.__getitem__, row))
 
 
@@ -203,7 +203,7 @@ _AT_ONCE = 1 << 20
 _SCAN, _END = b"\xff\xda", b"\xff\xd9"
 _GREY_MODES = ("1", "L", "LA")
 
-KNOWN = "PNG, JPEG, WebP, GIF, TIFF or AVIF"
+KNOWN_FORMATS = "PNG, JPEG, WebP, GIF, TIFF or AVIF"
 """The picture formats that can be read. A file's extension does not matter."""
 
 _BEGINNINGS = (
@@ -229,7 +229,7 @@ _BYTE = 8
 _UNREADABLE_HERE = "save it as PNG or JPEG in grey or RGB with 8 bits a channel, or use the installed program"
 
 
-class Measures(NamedTuple):
+class PixelSize(NamedTuple):
     """Width and height of an upright picture in pixels, and True if its file holds several."""
 
     width: int
@@ -237,45 +237,45 @@ class Measures(NamedTuple):
     first_of_several: bool
 
 
-def checked_picture(path: Path, name: str) -> tuple[bytes, Measures]:
+def read_checked_picture(path: Path, name: str) -> tuple[bytes, PixelSize]:
     """Return the bytes and measures of a picture file that decodes to its last row. Raise Unfit for any other.
 
     Messages call the picture `name`.
     """
     try:
         data = read_file(path, "picture")
-    except Unfit as unfit:
-        raise Unfit(f"the picture '{name}': {unfit}", unfit.hint) from unfit
-    return data, checked_bytes(data, name)
+    except InvalidInput as unfit:
+        raise InvalidInput(f"the picture '{name}': {unfit}", unfit.hint) from unfit
+    return data, check_picture_bytes(data, name)
 
 
-def checked_bytes(data: bytes, name: str) -> Measures:
+def check_picture_bytes(data: bytes, name: str) -> PixelSize:
     """Return the measures of a picture in memory, valid to its last row. Raise Unfit if it is not."""
-    with _opened(data, name) as picture:
+    with _open_picture(data, name) as picture:
         width, height = picture.size
         if width * height > MOST_PIXELS:
-            raise Unfit(*_too_large(name, f"{width} x {height}"))
+            raise InvalidInput(*_explain_too_large(name, f"{width} x {height}"))
         if not (picture.mode in _PRINTED or picture.mode.startswith("I;16")):
             what = f"the picture '{name}' has pixels that are not printed ({picture.mode})"
-            raise Unfit(what, "save it as grey, RGB or CMYK with 8 or 16 bits a channel")
+            raise InvalidInput(what, "save it as grey, RGB or CMYK with 8 or 16 bits a channel")
         if picture.format in _SCANNED and data.count(_SCAN) * width * height > MOST_DECODED:
-            raise Unfit(f"the picture '{name}' is drawn over and over", "save it as a plain JPEG")
+            raise InvalidInput(f"the picture '{name}' is drawn over and over", "save it as a plain JPEG")
         if has_decoders():
             picture.load()
             # Faults of its colours show when they are converted; a single pixel is enough for that.
             if picture.has_transparency_data or picture.mode != "CMYK":
-                layers(picture.crop((0, 0, 1, 1)))
+                split_transparency(picture.crop((0, 0, 1, 1)))
         else:
             _check_undecoded(picture, data, name)
         # The extra picture that a phone adds to a photograph (MPO) is no further frame.
         several = picture.format in _WITH_FRAMES and bool(getattr(picture, "is_animated", False))
-        width, height = upright(picture).size if has_decoders() else picture.size
+        width, height = turn_upright(picture).size if has_decoders() else picture.size
     if picture.format == "PNG":
-        with _opened(data, name) as picture:
+        with _open_picture(data, name) as picture:
             picture.verify()  # the checksums, which decoding doesn't look at
-            if _rows_missing(data):
-                raise Unfit(f"the picture '{name}' is damaged: it ends before its last row", "save it again")
-    return Measures(width, height, several)
+            if _has_missing_rows(data):
+                raise InvalidInput(f"the picture '{name}' is damaged: it ends before its last row", "save it again")
+    return PixelSize(width, height, several)
 
 
 def has_decoders() -> bool:
@@ -294,34 +294,34 @@ def _check_undecoded(picture: "Image.Image", data: bytes, name: str) -> None:
     form, what = picture.format or "", f"the picture '{name}'"
     if picture.mode not in _UNDECODED.get(form, ()):
         said = {"JPEG": "a JPEG in four inks", "PNG": "a PNG with 16 bits of grey"}.get(form, form)
-        raise Unfit(f"{what} is {said}, which this site can't read", _UNREADABLE_HERE)
-    exif = picture.getexif() if form == "JPEG" else _png_exif(data)
+        raise InvalidInput(f"{what} is {said}, which this site can't read", _UNREADABLE_HERE)
+    exif = picture.getexif() if form == "JPEG" else _read_png_exif(data)
     if exif.get(_ORIENTATION, 1) != 1:
-        raise Unfit(f"{what} lies on its side, and this site can't turn it", "save it upright, without its Exif data")
+        raise InvalidInput(f"{what} lies on its side, and this site can't turn it", "save it upright, without its Exif data")
     if form == "JPEG" and data.rfind(_END) < data.rfind(_SCAN):
-        raise Unfit(f"{what} is damaged: it ends before its last row", "save it again")
-    if form == "PNG" and head_of(data).depth > _BYTE and dict(png_chunks(data)).get(b"tRNS"):
-        raise Unfit(f"{what} has 16 bits and a transparent colour, which this site can't read", _UNREADABLE_HERE)
+        raise InvalidInput(f"{what} is damaged: it ends before its last row", "save it again")
+    if form == "PNG" and read_png_header(data).depth > _BYTE and dict(iter_png_chunks(data)).get(b"tRNS"):
+        raise InvalidInput(f"{what} has 16 bits and a transparent colour, which this site can't read", _UNREADABLE_HERE)
 
 
-def _png_exif(data: bytes) -> "Image.Exif":
+def _read_png_exif(data: bytes) -> "Image.Exif":
     from PIL import Image
 
     exif = Image.Exif()
-    exif.load(dict(png_chunks(data)).get(b"eXIf", b""))
+    exif.load(dict(iter_png_chunks(data)).get(b"eXIf", b""))
     return exif
 
 
 @contextmanager
-def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
+def _open_picture(data: bytes, name: str) -> "Iterator[Image.Image]":
     """Yield the picture in some bytes. Raise Unfit for any fault, also one found while the block decodes it."""
     from PIL import Image, UnidentifiedImageError
 
     form, plugin = next(((form, plugin) for form, plugin, begins in _BEGINNINGS if begins.match(data)), ("", ""))
     if not form:
-        raise Unfit(f"'{name}' is no {KNOWN} picture, whatever its name says", "save it as one of these")
+        raise InvalidInput(f"'{name}' is no {KNOWN_FORMATS} picture, whatever its name says", "save it as one of these")
     if form not in _UNDECODED and not has_decoders():
-        raise Unfit(f"the picture '{name}' is {form}, which this site can't read", _UNREADABLE_HERE)
+        raise InvalidInput(f"the picture '{name}' is {form}, which this site can't read", _UNREADABLE_HERE)
     try:
         import_module(f"PIL.{plugin}")  # only this one: Pillow itself would load all its plugins
         with warnings.catch_warnings():
@@ -329,25 +329,25 @@ def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(data), formats=(form,)) as picture:
                 yield picture
-    except Unfit:
+    except InvalidInput:
         raise
     except Image.DecompressionBombError:
-        raise Unfit(*_too_large(name, "far too many")) from None
+        raise InvalidInput(*_explain_too_large(name, "far too many")) from None
     except UnidentifiedImageError:
-        raise Unfit(*_unreadable(name, form)) from None
+        raise InvalidInput(*_explain_unreadable(name, form)) from None
     except ImportError:  # an older Pillow
-        raise Unfit(*_unreadable(name, form)) from None
+        raise InvalidInput(*_explain_unreadable(name, form)) from None
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - damaged bytes end in whatever PIL's decoders stumble over
         told = " ".join(str(error).split())
-        raise Unfit(f"the picture '{name}' is damaged{': ' if told else ''}{told}", "save it again") from None
+        raise InvalidInput(f"the picture '{name}' is damaged{': ' if told else ''}{told}", "save it again") from None
 
 
-def _rows_missing(data: bytes) -> bool:
+def _has_missing_rows(data: bytes) -> bool:
     """Return True if a PNG with valid chunks has too few rows, which PIL would fill up."""
-    missing, unpacking = head_of(data).size, zlib.decompressobj()
-    for kind, content in png_chunks(data):
+    missing, unpacking = read_png_header(data).size, zlib.decompressobj()
+    for kind, content in iter_png_chunks(data):
         packed = content if kind == b"IDAT" else b""
         while missing > 0 and packed:
             piece = unpacking.decompress(packed, min(missing, _AT_ONCE))
@@ -359,7 +359,7 @@ def _rows_missing(data: bytes) -> bool:
 _DATA = "data:image/"
 
 
-def picture_bytes(path: Path) -> bytes:
+def read_picture_bytes(path: Path) -> bytes:
     """Return the bytes of a picture's source: a file, or embedded data (`data:image/png;base64,`)."""
     text = path.as_posix()
     if text.startswith(_DATA):
@@ -367,46 +367,46 @@ def picture_bytes(path: Path) -> bytes:
     return read_file(path, "picture")
 
 
-def name_of(path: Path) -> str:
+def name_picture(path: Path) -> str:
     """Return the user's name for a picture: its file's name, if it has a file."""
     return "a picture without a file" if path.as_posix().startswith("data:") else path.name
 
 
-def picture_file(path: Path) -> "tuple[Image.Image, bytes]":
+def open_picture_file(path: Path) -> "tuple[Image.Image, bytes]":
     """Return a picture that was checked before, with its bytes. Raise ProblemsFound if it was damaged since."""
     from PIL import Image
 
     try:
-        data = picture_bytes(path)
-        with _opened(data, path.name) as picture:
-            held = upright(picture) if has_decoders() else picture
+        data = read_picture_bytes(path)
+        with _open_picture(data, path.name) as picture:
+            held = turn_upright(picture) if has_decoders() else picture
             if held is not picture:
                 return held, data
             if picture.format != "JPEG" and has_decoders():
                 picture.load()
                 return picture, data
         return Image.open(io.BytesIO(data)), data  # most are embedded unchanged, and need no further decoding
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
 
 
-def upright(picture: "Image.Image") -> "Image.Image":
+def turn_upright(picture: "Image.Image") -> "Image.Image":
     """Return the picture turned as the camera was held, without a format; unchanged if it is upright."""
     from PIL import ImageOps
 
     return picture if picture.getexif().get(_ORIENTATION, 1) == 1 else ImageOps.exif_transpose(picture)
 
 
-def layers(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":
+def split_transparency(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":
     """Return the picture without its transparency, and the transparency, or None if nothing is hidden."""
     if not picture.has_transparency_data:
-        return opaque(picture), None
+        return to_opaque(picture), None
     layered = picture.convert("LA" if picture.mode in _GREY_MODES else "RGBA")
     alpha = layered.getchannel("A")
-    return opaque(layered), None if alpha.getextrema() == (255, 255) else alpha
+    return to_opaque(layered), None if alpha.getextrema() == (255, 255) else alpha
 
 
-def opaque(picture: "Image.Image") -> "Image.Image":
+def to_opaque(picture: "Image.Image") -> "Image.Image":
     """Return the picture in grey, RGB or CMYK with 8 bits a channel. Grey stays grey, for black ink."""
     if picture.mode == "CMYK":
         return picture
@@ -417,12 +417,12 @@ def opaque(picture: "Image.Image") -> "Image.Image":
     return picture.convert("RGB")
 
 
-def _too_large(name: str, size: str) -> tuple[str, str]:
+def _explain_too_large(name: str, size: str) -> tuple[str, str]:
     most = MOST_PIXELS // 1_000_000
     return f"the picture '{name}' has {size} pixels, more than {most} million", "600 dpi at its printed size is enough"
 
 
-def _unreadable(name: str, form: str) -> tuple[str, str]:
+def _explain_unreadable(name: str, form: str) -> tuple[str, str]:
     from PIL import __version__, features
 
     if form in ("AVIF", "WEBP") and not features.check(form.lower()):

@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Any
 
 
-def helpers(processes: int, begin: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
+def start_helpers(processes: int, begin: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
     """Return a pool of N processes that each begin with this call, and end if this process is killed.
 
     Without this they would wait forever, with all locks that this process held when it created them. They import
@@ -18,15 +18,15 @@ def helpers(processes: int, begin: Callable[..., None], *arguments: Any) -> Proc
     """
     if multiprocessing.get_start_method() != "fork":  # a forked process imports nothing again
         os.environ["PYTHONSAFEPATH"] = "1"
-    return ProcessPoolExecutor(processes, initializer=_begin, initargs=(begin, arguments))
+    return ProcessPoolExecutor(processes, initializer=_begin_helper, initargs=(begin, arguments))
 
 
-def _begin(begin: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    Thread(target=_follow, daemon=True).start()
+def _begin_helper(begin: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
     begin(*arguments)
 
 
-def _follow() -> None:
+def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -36,7 +36,7 @@ def _follow() -> None:
 _ENDING = ".exe" if os.name == "nt" else ""
 
 
-def program_path(*names: str) -> str | None:
+def find_program(*names: str) -> str | None:
     """Return the full path of the first of these programs that is installed, or None.
 
     Only absolute folders of PATH are searched. Windows, and a PATH with `.` or an empty entry, would search the current
@@ -46,12 +46,12 @@ def program_path(*names: str) -> str | None:
     for name in names:
         for folder in folders:
             found = folder / f"{name}{_ENDING}"
-            if _runs(found):
+            if _is_executable(found):
                 return str(found)
     return None
 
 
-def _runs(path: Path) -> bool:
+def _is_executable(path: Path) -> bool:
     try:
         return path.is_file() and os.access(path, os.X_OK)
     except (OSError, ValueError):  # an entry of PATH that can't be a folder

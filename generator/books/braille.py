@@ -9,10 +9,10 @@ from typing import NamedTuple, assert_never
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.languages import phrase
-from generator.base.processes import program_path
+from generator.base.languages import format_phrase
+from generator.base.processes import find_program
 from generator.books.page.blocks import (
-    Arranged,
+    BlockGroup,
     BackCover,
     Block,
     Book,
@@ -29,12 +29,12 @@ from generator.books.page.blocks import (
     Table,
     Term,
     Text,
-    Upright,
-    contents_headings,
-    without_arrangement,
+    VerticalText,
+    iter_contents_headings,
+    dissolve_groups,
 )
-from generator.books.page.references import titled
-from generator.books.web_page import words_of_page
+from generator.books.page.references import format_box_title
+from generator.books.web_page import make_web_text
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg_writer import Definitions
 from generator.game.model import Game
@@ -81,7 +81,7 @@ class BraillePassage(NamedTuple):
     to: str = ""
 
 
-def translated(lines: Sequence[str], lang: str, program: str) -> tuple[str, ...]:
+def translate_to_braille(lines: Sequence[str], lang: str, program: str) -> tuple[str, ...]:
     """Translate each line to braille ASCII. Raise ValueError if the program fails, KeyError for other languages.
 
     Words of another script become three dots, a sign that the table lacks a full cell.
@@ -98,27 +98,27 @@ def translated(lines: Sequence[str], lang: str, program: str) -> tuple[str, ...]
     return tuple(_NO_CELL.sub("=", line) for line in said)
 
 
-def as_brf(paragraphs: Iterable[str]) -> bytes:
+def brf_from_paragraphs(paragraphs: Iterable[str]) -> bytes:
     """Return pages of braille ASCII: the first line of each paragraph at the margin, others two cells in."""
-    lines = [line for paragraph in paragraphs for line in _wrapped(paragraph, 0, 2)]
-    return _written(lines[at : at + LINES] for at in range(0, len(lines), LINES))
+    lines = [line for paragraph in paragraphs for line in _wrap_words(paragraph, 0, 2)]
+    return _join_pages(lines[at : at + LINES] for at in range(0, len(lines), LINES))
 
 
-def book_brf(passages: Sequence[BraillePassage]) -> bytes:
+def brf_from_passages(passages: Sequence[BraillePassage]) -> bytes:
     """Return a book in braille ASCII, with a page number in the lower corner of each page."""
     known: Mapping[str, int] = {}
     for _ in range(_SETTINGS):
         pages = _Pages(known)
         for at, passage in enumerate(passages):
-            pages.put(passage, passages[at + 1 :])
+            pages.add_passage(passage, passages[at + 1 :])
         if pages.found == known:
             break
         known = pages.found
     numbered = enumerate(pages.pages, 1)
-    return _written([*page, *[""] * (_ROOM - len(page)), number_in_cells(n).rjust(CELLS)] for n, page in numbered)
+    return _join_pages([*page, *[""] * (_ROOM - len(page)), format_braille_number(n).rjust(CELLS)] for n, page in numbered)
 
 
-def number_in_cells(number: int) -> str:
+def format_braille_number(number: int) -> str:
     """Return a number in braille ASCII, the same in all languages: the number sign, then letters for digits."""
     return "#" + "".join("JABCDEFGHI"[int(digit)] for digit in str(number))
 
@@ -131,13 +131,13 @@ class _Pages:
     pages: list[list[str]] = field(default_factory=lambda: [[]])
     found: dict[str, int] = field(default_factory=dict)
 
-    def put(self, passage: BraillePassage, after: Sequence[BraillePassage]) -> None:
+    def add_passage(self, passage: BraillePassage, after: Sequence[BraillePassage]) -> None:
         """Add a passage. A passage kept with the next begins a new page if both don't fit."""
-        lines = self._lines(passage)
+        lines = self._wrap_passage(passage)
         above = passage.above if self.pages[-1] else 0
         needed = len(lines) if passage.kept else min(len(lines), _TOGETHER)
         for one in after if passage.kept else ():
-            needed += one.above + (len(self._lines(one)) if one.kept else min(len(self._lines(one)), _TOGETHER))
+            needed += one.above + (len(self._wrap_passage(one)) if one.kept else min(len(self._wrap_passage(one)), _TOGETHER))
             if not one.kept:
                 break
         if len(self.pages[-1]) + above + needed > _ROOM and self.pages[-1]:
@@ -150,21 +150,21 @@ class _Pages:
                 self.pages.append([])
             self.pages[-1].append(line)
 
-    def _lines(self, passage: BraillePassage) -> list[str]:
+    def _wrap_passage(self, passage: BraillePassage) -> list[str]:
         if passage.centred:
             room = CELLS - 2 * _SIDES
-            return [line.strip().center(CELLS).rstrip() for line in _wrapped(passage.words, 0, 0, room)]
-        number = number_in_cells(self.known.get(passage.to, 0)) if passage.to else ""
+            return [line.strip().center(CELLS).rstrip() for line in _wrap_words(passage.words, 0, 0, room)]
+        number = format_braille_number(self.known.get(passage.to, 0)) if passage.to else ""
         room = CELLS - (len(number) + _APART if number else 0)
-        lines = [*_wrapped(passage.words, passage.first, passage.others, room)]
+        lines = [*_wrap_words(passage.words, passage.first, passage.others, room)]
         return [*lines[:-1], lines[-1].ljust(CELLS - len(number)) + number] if number else lines
 
 
-def _written(pages: Iterable[Sequence[str]]) -> bytes:
+def _join_pages(pages: Iterable[Sequence[str]]) -> bytes:
     return ("\r\n\f".join("\r\n".join(page) for page in pages) + "\r\n\f").encode("ascii")
 
 
-def _wrapped(paragraph: str, first: int, others: int, room: int = CELLS) -> Iterator[str]:
+def _wrap_words(paragraph: str, first: int, others: int, room: int = CELLS) -> Iterator[str]:
     """Yield the lines of a paragraph with these indents; a word longer than a line is split."""
     line, begun = " " * first, False
     for word in paragraph.split():
@@ -183,91 +183,91 @@ _MINOR, _MINUTE, _STEP = 4, 6, 2
 """Cells before a section's heading, before a step's, and for each level of a list."""
 
 
-def linear(book: Book, workshop: Workshop) -> tuple[BraillePassage, ...]:
+def read_passages(book: Book, workshop: Workshop) -> tuple[BraillePassage, ...]:
     """Return all text of a book from cover to imprint, with pictures in words and without the index."""
-    words, _ = words_of_page(book, workshop, Definitions(workshop.fonts, workshop.hex, Path))
+    words, _ = make_web_text(book, workshop, Definitions(workshop.fonts, workshop.hex_of_paint, Path))
     names = {icon.id: icon.name[book.lang] for icon in workshop.game.icons.values()}
-    reading = _Reading(
+    reading = _PassageReader(
         book.lang,
-        lambda text: words.plain(_once_named(text, names)),
-        tuple(contents_headings(without_arrangement(book.blocks))),
+        lambda text: words.plain_from_text(_drop_named_icons(text, names)),
+        tuple(iter_contents_headings(dissolve_groups(book.blocks))),
     )
     cover = book.cover
     said = [cover.title, cover.subtitle, *cover.facts]
     head = [BraillePassage(text, centred=True, above=int(at == 2)) for at, text in enumerate(said) if text]
     imprint = [BraillePassage(line, 0, 2, above=int(at == 0)) for at, line in enumerate(book.imprint)]
-    return (*head, *reading.passages(book.blocks), *imprint)
+    return (*head, *reading.read_blocks(book.blocks), *imprint)
 
 
-class _Reading:
+class _PassageReader:
     """Reader for the blocks of one book; `plain` returns a text's characters, with icons by name."""
 
     def __init__(self, lang: str, plain: Callable[[Text], str], headings: Sequence[Heading]):
         self._lang, self._plain, self._headings = lang, plain, headings
 
-    def passages(self, blocks: Iterable[Block], depth: int = 0) -> Iterator[BraillePassage]:
+    def read_blocks(self, blocks: Iterable[Block], depth: int = 0) -> Iterator[BraillePassage]:
         """Yield the passages of blocks at a list depth."""
         for block in blocks:
-            yield from self._block(block, depth)
+            yield from self._read_block(block, depth)
 
-    def _block(self, block: Block, depth: int) -> Iterator[BraillePassage]:
+    def _read_block(self, block: Block, depth: int) -> Iterator[BraillePassage]:
         if isinstance(block, Heading):
-            yield self._heading(block)
+            yield self._read_heading(block)
         elif isinstance(block, Paragraph):
-            yield self._paragraph(block.text, depth)
+            yield self._read_paragraph(block.text, depth)
         elif isinstance(block, Listing):
-            yield from self._listing(block, depth)
+            yield from self._read_listing(block, depth)
         elif isinstance(block, Table):
-            yield from self._table(block, depth)
+            yield from self._read_table(block, depth)
         elif isinstance(block, Figure):
-            yield from self._figure(block, depth)
+            yield from self._read_figure(block, depth)
         elif isinstance(block, Box):
-            yield from self._titled(titled(block, self._lang), self.passages(block.blocks, depth))
-        elif isinstance(block, Upright):
-            yield from self._titled(block.title, (self._paragraph(text, depth) for text in block.paragraphs))
-        elif isinstance(block, Arranged):
-            yield from self.passages(block.blocks, depth)
+            yield from self._read_titled_blocks(format_box_title(block, self._lang), self.read_blocks(block.blocks, depth))
+        elif isinstance(block, VerticalText):
+            yield from self._read_titled_blocks(block.title, (self._read_paragraph(text, depth) for text in block.paragraphs))
+        elif isinstance(block, BlockGroup):
+            yield from self.read_blocks(block.blocks, depth)
         elif isinstance(block, Contents):
-            yield from self._titled(block.title, map(self._listed, self._headings))
+            yield from self._read_titled_blocks(block.title, map(self._read_contents_entry, self._headings))
         elif not isinstance(block, Index | BackCover):  # neither has a meaning in braille
             assert_never(block)
 
-    def _heading(self, heading: Heading) -> BraillePassage:
+    def _read_heading(self, heading: Heading) -> BraillePassage:
         words, anchor = self._plain(heading.text), heading.anchor
         if heading.level == 1:
             return BraillePassage(words, above=1, centred=True, kept=True, anchor=anchor)
         indent = _MINOR if heading.level == 2 else _MINUTE
         return BraillePassage(words, indent, indent, above=1, kept=True, anchor=anchor)
 
-    def _listed(self, heading: Heading) -> BraillePassage:
+    def _read_contents_entry(self, heading: Heading) -> BraillePassage:
         """Return a heading's entry in the contents, with its page."""
         indent = _STEP * (heading.level - 1)
         return BraillePassage(self._plain(heading.text), indent, indent + 2 * _STEP, to=heading.anchor)
 
-    def _paragraph(self, text: Text, depth: int) -> BraillePassage:
+    def _read_paragraph(self, text: Text, depth: int) -> BraillePassage:
         within = _STEP * depth
         return BraillePassage(self._plain(text), within if depth else _STEP, within)
 
-    def _titled(self, title: Text, within: Iterable[BraillePassage]) -> Iterator[BraillePassage]:
+    def _read_titled_blocks(self, title: Text, within: Iterable[BraillePassage]) -> Iterator[BraillePassage]:
         """Yield a line above, the title and the contents of a box."""
         if title:
             yield BraillePassage(self._plain(title), _MINOR, _MINOR, above=1, kept=True)
         for at, passage in enumerate(within):
             yield passage._replace(above=max(passage.above, int(at == 0 and not title)))
 
-    def _listing(self, listing: Listing, depth: int) -> Iterator[BraillePassage]:
+    def _read_listing(self, listing: Listing, depth: int) -> Iterator[BraillePassage]:
         """Yield entries whose further lines are indented by two cells, with numbers if ordered."""
         for number, entry in enumerate(listing.entries, 1):
             mark = f"{number}. " if listing.ordered else ""
-            for at, passage in enumerate(self.passages(entry, depth + 1)):
+            for at, passage in enumerate(self.read_blocks(entry, depth + 1)):
                 first = _STEP * depth
                 begins = passage._replace(words=mark + passage.words, first=first, others=first + _STEP)
                 yield passage if at else begins
 
-    def _table(self, table: Table, depth: int) -> Iterator[BraillePassage]:
+    def _read_table(self, table: Table, depth: int) -> Iterator[BraillePassage]:
         """Yield each row: the first cell, then the others after their column heads (once if there are two columns)."""
         if table.caption:
-            yield self._paragraph(table.caption, depth)._replace(above=1, kept=True)
+            yield self._read_paragraph(table.caption, depth)._replace(above=1, kept=True)
         own = [at for at in range(len(table.align)) if not table.langs or table.langs[at] in ("", self._lang)]
         head = [self._plain(table.head[at]) if table.head else "" for at in own]
         rows = [[self._plain(row[at]) for at in own] for row in table.rows]
@@ -281,48 +281,48 @@ class _Reading:
             if said:
                 yield BraillePassage(said, _STEP * depth, _STEP * (depth + 1))
 
-    def _figure(self, shown: Figure, depth: int) -> Iterator[BraillePassage]:
+    def _read_figure(self, shown: Figure, depth: int) -> Iterator[BraillePassage]:
         """Yield a figure's description with the meaning of its numbers, and its caption."""
         within = _STEP * depth
         alt = shown.alt or self._plain(shown.caption)
-        yield BraillePassage(phrase("braille_picture", self._lang, shown=alt), within, within + _STEP, above=1)
+        yield BraillePassage(format_phrase("braille_picture", self._lang, shown=alt), within, within + _STEP, above=1)
         if shown.caption and shown.alt:
             yield BraillePassage(self._plain(shown.caption), within, within + _STEP)
 
 
-def _once_named(text: Text, names: Mapping[str, str]) -> Text:
+def _drop_named_icons(text: Text, names: Mapping[str, str]) -> Text:
     """Return the text without icons whose names follow, so that readers don't meet a name twice."""
     return tuple(
         part
         for part, follows in zip(text, (*text[1:], None), strict=False)
-        if not (isinstance(part, Icon) and follows is not None and _begins(follows, names.get(part.name, "")))
+        if not (isinstance(part, Icon) and follows is not None and _starts_with_name(follows, names.get(part.name, "")))
     )
 
 
-def _begins(part: Inline, name: str) -> bool:
+def _starts_with_name(part: Inline, name: str) -> bool:
     said = part.text if isinstance(part, Plain | Term | Link | Mention) else ""
     return bool(name) and said.lstrip().casefold().startswith(name.casefold())
 
 
-def braille_notes(game: Game, asked: Sequence[str]) -> tuple[str, ...]:
+def list_braille_notes(game: Game, languages: Sequence[str]) -> tuple[str, ...]:
     """Return a note for each requested language (all if none is) that has no braille.
 
     Raise ProblemsFound if no requested language has braille.
     """
-    without = [lang for lang in game.languages if lang not in TABLES and (not asked or lang in asked)]
-    if not any(lang in TABLES for lang in asked or game.languages):
+    without = [lang for lang in game.languages if lang not in TABLES and (not languages or lang in languages)]
+    if not any(lang in TABLES for lang in languages or game.languages):
         what = f"--braille: no language of {game.id} that is asked for has a braille table here"
         raise ProblemsFound([Problem(None, what, f"braille is made in {' and '.join(TABLES)}: add --lang en")])
     return tuple(f"{game.id}: no braille in {lang}: it is made in {' and '.join(TABLES)}" for lang in without)
 
 
-def in_braille(lines: Sequence[str], lang: str) -> tuple[str, ...]:
+def lines_to_braille(lines: Sequence[str], lang: str) -> tuple[str, ...]:
     """Translate each line to braille ASCII. Raise ProblemsFound if liblouis is missing or fails."""
-    program = program_path("lou_translate")
+    program = find_program("lou_translate")
     if program is None:
         hint = "install liblouis (Debian: liblouis-bin), or leave --braille out"
         raise ProblemsFound([Problem(None, "--braille: lou_translate is not installed", hint)])
     try:
-        return translated(lines, lang, program)
+        return translate_to_braille(lines, lang, program)
     except ValueError as error:
         raise ProblemsFound([Problem(None, f"--braille: {error}", "look whether liblouis is whole")]) from error

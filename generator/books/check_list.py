@@ -7,15 +7,15 @@ from typing import Any
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, Problem, ProblemsFound
-from generator.base.languages import count_phrase, phrase
-from generator.books.inventory import Inventory, KindOfParts, ListedPart, SheetGroup, Sides, take_stock
+from generator.base.languages import format_count_phrase, format_phrase
+from generator.books.inventory import Inventory, KindOfParts, ListedPart, SheetGroup, Sides, make_inventory
 from generator.books.page.blocks import Artwork, Halves, Lettering, Part, Row, RuledLine, Stack, TickBox
-from generator.books.page.list_pages import Columns, ListPages, Scale, add_caption, cut_artwork, in_rows, scale_for
+from generator.books.page.list_pages import Columns, ListPages, Scale, add_caption, cut_artwork, rows_from_cells, choose_scale
 from generator.books.page.page_style import ASIDE, COUNT, FACTS, KIND, NAME, SECTION, SMALL, TEXT, THICK, TICK, TITLE
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, Game
 from generator.game.print_pages import Backs, Document
-from generator.game.rich_text import MarkupError, Plain, RichText, Ruby, icons_for, parse_markup, plain_text
+from generator.game.rich_text import MarkupError, Plain, RichText, Ruby, make_emoji_replacer, parse_markup, to_plain_text
 from generator.sheets.settings import SheetSettings
 
 Named = Callable[[Design], tuple[RichText, Place | None] | None]
@@ -35,51 +35,51 @@ class CheckListContents:
     accent: Paint
     named: Named
 
-    def parts(self, inventory: Inventory) -> Iterator[Stack | Row]:
+    def make_parts(self, inventory: Inventory) -> Iterator[Stack | Row]:
         """Yield all kinds in the order of the data, small ones side by side if they fit; then the total."""
         row: list[tuple[KindOfParts, Sequence[tuple[Part, int]], int]] = []
         for kind in inventory.kinds:
-            cells = list(self._cells(kind))
+            cells = list(self._make_cells(kind))
             wanted = max(sum(span for _, span in cells), min(2, self.columns.number))
             if sum(taken for _, _, taken in row) + wanted > self.columns.number:
-                yield from self._beside(row)
+                yield from self._place_beside(row)
                 row = []
             if wanted > self.columns.number:
-                yield from self._rows(kind, cells)
+                yield from self._make_rows(kind, cells)
             else:
                 row.append((kind, cells, wanted))
-        yield from self._beside(row)
-        yield self._total(inventory)
+        yield from self._place_beside(row)
+        yield self._make_total(inventory)
 
-    def _beside(self, row: Sequence[tuple[KindOfParts, Sequence[tuple[Part, int]], int]]) -> Iterator[Row]:
+    def _place_beside(self, row: Sequence[tuple[KindOfParts, Sequence[tuple[Part, int]], int]]) -> Iterator[Row]:
         """Yield rows of one-row kinds from left to right; the last heading extends to the right edge."""
         placed: list[tuple[float, Part]] = []
         at = 0
         for number, (kind, cells, wanted) in enumerate(row, start=1):
-            heading = self._heading(kind, self.columns.span(wanted if number < len(row) else self.columns.number - at))
-            pictures = (replace(one, above=2.0) for one in in_rows(cells, self.columns))
+            heading = self._make_heading(kind, self.columns.measure_span(wanted if number < len(row) else self.columns.number - at))
+            pictures = (replace(one, above=2.0) for one in rows_from_cells(cells, self.columns))
             placed.append((at * self.columns.pitch, Stack((heading, *pictures))))
             at += wanted
         if placed:
             yield Row(placed, _KIND_GAP)
 
-    def _rows(self, kind: KindOfParts, cells: Sequence[tuple[Part, int]]) -> Iterator[Stack]:
+    def _make_rows(self, kind: KindOfParts, cells: Sequence[tuple[Part, int]]) -> Iterator[Stack]:
         """Yield the rows of a kind that fills the page's width."""
-        yield replace(self._heading(kind, self.columns.width), above=_KIND_GAP, keep=True)
-        again = self._heading(kind, self.columns.width, continued=True)
-        for at, row in enumerate(in_rows(cells, self.columns)):
+        yield replace(self._make_heading(kind, self.columns.width), above=_KIND_GAP, keep=True)
+        again = self._make_heading(kind, self.columns.width, continued=True)
+        for at, row in enumerate(rows_from_cells(cells, self.columns)):
             yield Stack((row,), _ROW_GAP if at else 2.0, again=again if at else None)
 
-    def _heading(self, kind: KindOfParts, width: float, *, continued: bool = False) -> Stack:
+    def _make_heading(self, kind: KindOfParts, width: float, *, continued: bool = False) -> Stack:
         """Return a rule, the kind's name and number of pieces, and a line with its measures."""
         lang, flat = self.lang, kind.kind.form in ("card", "board", "pad")
         name = kind.kind.name[lang]
-        shown = phrase("continued", lang, title=name) if continued else name
-        number = count_phrase("flat_pieces" if flat else "solid_pieces", lang, kind.count)
+        shown = format_phrase("continued", lang, title=name) if continued else name
+        number = format_count_phrase("flat_pieces" if flat else "solid_pieces", lang, kind.count)
         size = f"{kind.kind.size.width:.4g} × {kind.kind.size.height:.4g} mm"
-        facts = f"{size} · {count_phrase('designs', lang, len(kind.parts))}"
+        facts = f"{size} · {format_count_phrase('designs', lang, len(kind.parts))}"
         if kind.alike:
-            facts += f" · {phrase('alike', lang)}"
+            facts += f" · {format_phrase('alike', lang)}"
         aside = width * _COUNT_SHARE
         title = Lettering(shown, KIND, width - aside - 1, kind.kind.place, f"kind {kind.kind.id}")
         right = replace(KIND, align="end", paint=self.accent)
@@ -87,22 +87,22 @@ class CheckListContents:
         line = Row(((0.0, title), (width - aside, count)), above=1.2)
         return Stack((RuledLine(width), line, Lettering(facts, ASIDE, width, above=0.8)), below=0.4)
 
-    def _cells(self, kind: KindOfParts) -> Iterator[tuple[Part, int]]:
+    def _make_cells(self, kind: KindOfParts) -> Iterator[tuple[Part, int]]:
         """Yield the kind's back, if any, and its fronts, each with its number of columns."""
-        scale = scale_for(kind.kind.size, self.columns)
+        scale = choose_scale(kind.kind.size, self.columns)
         if kind.back is not None:
-            words = phrase("back_picture" if kind.backs == 1 else "back_example", self.lang)
-            label = Lettering(words, replace(NAME, paint=ASIDE.paint), self.columns.span(scale.columns))
-            shown = self._picture(kind, kind.back, scale, f"back {kind.kind.id}")
+            words = format_phrase("back_picture" if kind.backs == 1 else "back_example", self.lang)
+            label = Lettering(words, replace(NAME, paint=ASIDE.paint), self.columns.measure_span(scale.columns))
+            shown = self._make_artwork(kind, kind.back, scale, f"back {kind.kind.id}")
             yield add_caption(shown, [[(0.0, label)]]), scale.columns
         for part in kind.parts:
-            yield self._front(kind, part, scale), scale.columns
+            yield self._make_front(kind, part, scale), scale.columns
 
-    def _picture(self, kind: KindOfParts, drawing: Drawing, scale: Scale, name: str) -> Artwork:
+    def _make_artwork(self, kind: KindOfParts, drawing: Drawing, scale: Scale, name: str) -> Artwork:
         return cut_artwork(drawing, kind.kind.outline, kind.kind.corner, scale.factor, name)
 
-    def _front(self, kind: KindOfParts, part: ListedPart, scale: Scale) -> Part:
-        design, width = part.design, self.columns.span(scale.columns)
+    def _make_front(self, kind: KindOfParts, part: ListedPart, scale: Scale) -> Part:
+        design, width = part.design, self.columns.measure_span(scale.columns)
         left = TICK + 1.4
         number = Lettering(f"×{design.count}", COUNT, width - left, name=f"count {design.id}")
         lines: list[list[tuple[float, Part]]] = [[(0.0, TickBox(design.id)), (left, number)]]
@@ -112,14 +112,14 @@ class CheckListContents:
         elif len(kind.parts) > 1:
             # The kind's name is the heading of all designs; their ids distinguish them.
             lines.append([(0.0, Lettering(design.id.split("/", 1)[1], SMALL, width, design.place, name))])
-        return add_caption(self._picture(kind, part.front, scale, f"front {design.id}"), lines)
+        return add_caption(self._make_artwork(kind, part.front, scale, f"front {design.id}"), lines)
 
-    def _total(self, inventory: Inventory) -> Stack:
+    def _make_total(self, inventory: Inventory) -> Stack:
         width, lang = self.columns.width, self.lang
         style = replace(SECTION, paint=self.accent)
-        words = f"{phrase('total', lang)}  {count_phrase('designs', lang, inventory.designs)}"
+        words = f"{format_phrase('total', lang)}  {format_count_phrase('designs', lang, inventory.designs)}"
         left = Lettering(words, style, width / 2 - 1)
-        number = count_phrase("all_pieces", lang, inventory.count)
+        number = format_count_phrase("all_pieces", lang, inventory.count)
         right = Lettering(number, replace(style, align="end"), width / 2, name="total")
         line = Row(((0.0, left), (width / 2, right)), above=THICK + 1.6)
         return Stack((RuledLine(width, self.accent, THICK), line), _KIND_GAP)
@@ -144,68 +144,68 @@ class CheckListSections:
     lang: str
     accent: Paint
 
-    def head(self, digest: str, pages: ListPages) -> Part:
+    def make_head(self, digest: str, pages: ListPages) -> Part:
         """Return the large title, with draft, date and digest at the right."""
         game, lang, at = self.game, self.lang, self.game.places.place
         wide = pages.width * _TITLE_SHARE
         title = Lettering(game.title[lang], replace(TITLE, paint=self.accent), wide, at("title"), "title")
-        kind = phrase("check_list", lang).capitalize()
-        facts = [phrase("draft", lang, draft=game.draft), *filter(None, [game.date]), digest]
-        return pages.head(title, kind, facts, at("draft"))
+        kind = format_phrase("check_list", lang).capitalize()
+        facts = [format_phrase("draft", lang, draft=game.draft), *filter(None, [game.date]), digest]
+        return pages.make_head(title, kind, facts, at("draft"))
 
-    def heading(self, name: str, width: float, above: float = 6.0) -> Part:
+    def make_heading(self, name: str, width: float, above: float = 6.0) -> Part:
         """Return a section's title, kept with the next part."""
-        title = Lettering(phrase(name, self.lang), replace(SECTION, paint=self.accent), width)
+        title = Lettering(format_phrase(name, self.lang), replace(SECTION, paint=self.accent), width)
         return Stack((title,), above, keep=True, below=0.6)
 
-    def paper(self, inventory: Inventory, paper: str, width: float) -> Iterator[Part]:
+    def list_paper(self, inventory: Inventory, paper: str, width: float) -> Iterator[Part]:
         """Yield the sheets, their contents and sides, and the number of pieces of paper."""
-        yield self.heading("paper", width)
+        yield self.make_heading("paper", width)
         for group in inventory.groups:
-            yield self._sheets(group, width)
-        words = count_phrase("papers", self.lang, inventory.papers, paper=paper)
+            yield self._describe_sheets(group, width)
+        words = format_count_phrase("papers", self.lang, inventory.papers, paper=paper)
         total = Lettering(words, replace(TEXT, bold=True, align="end"), width, name="papers", above=1.4)
         yield Stack((RuledLine(width), total), _ENTRY_GAP)
 
-    def _sheets(self, group: SheetGroup, width: float) -> Part:
+    def _describe_sheets(self, group: SheetGroup, width: float) -> Part:
         lang = self.lang
         span = "sheet_single" if group.first == group.last else "sheet_range"
-        sheets = phrase(span, lang, first=group.first, last=group.last)
-        names = phrase("and", lang).join(self.game.kinds[kind].name[lang] for kind in group.kinds)
-        sizes = phrase("and", lang).join(f"{size.width:.4g} × {size.height:.4g}" for size in group.sizes)
-        small = f"{sizes} mm · {phrase(_SIDES[group.sides], lang)} · {count_phrase('some_pieces', lang, group.count)}"
+        sheets = format_phrase(span, lang, first=group.first, last=group.last)
+        names = format_phrase("and", lang).join(self.game.kinds[kind].name[lang] for kind in group.kinds)
+        sizes = format_phrase("and", lang).join(f"{size.width:.4g} × {size.height:.4g}" for size in group.sizes)
+        small = f"{sizes} mm · {format_phrase(_SIDES[group.sides], lang)} · {format_count_phrase('some_pieces', lang, group.count)}"
         room, number = width - _INDENT, f"{group.first}-{group.last}"
         lines = (
             Lettering(sheets, replace(TEXT, bold=True), room, name=f"sheets {number}"),
             Lettering(names, TEXT, room, self.game.kinds[group.kinds[0]].place, above=1.1),
             Lettering(small, FACTS, room, name=f"held {number}", above=1.1),
         )
-        return _entry(width, f"sheets {number}", (_INDENT, Stack(lines)))
+        return _make_entry(width, f"sheets {number}", (_INDENT, Stack(lines)))
 
-    def steps(self, sentences: Iterable[str], width: float) -> Iterator[Part]:
+    def list_steps(self, sentences: Iterable[str], width: float) -> Iterator[Part]:
         """Yield the numbered steps, each with a box to tick."""
-        yield self.heading("making", width)
+        yield self.make_heading("making", width)
         for number, sentence in enumerate(sentences, start=1):
             digit = Lettering(f"{number}", replace(TEXT, bold=True, paint=self.accent), 5.0)
             text = Lettering(sentence, TEXT, width - _INDENT - _DIGIT, name=f"step {number}")
-            yield _entry(width, f"step {number}", (_INDENT, digit), (_INDENT + _DIGIT, text))
+            yield _make_entry(width, f"step {number}", (_INDENT, digit), (_INDENT + _DIGIT, text))
 
-    def not_included(self, wanted: Sequence[tuple[RichText, Place | None]], width: float) -> Iterator[Part]:
+    def list_extras(self, wanted: Sequence[tuple[RichText, Place | None]], width: float) -> Iterator[Part]:
         """Yield the things that players must bring; nothing if the game needs none."""
         if wanted:
-            yield self.heading("not_included", width)
+            yield self.make_heading("not_included", width)
         for number, (words, place) in enumerate(wanted):
             name = f"not included {number}"
-            yield _entry(width, name, (_INDENT, Lettering(words, TEXT, width - _INDENT, place, name)))
+            yield _make_entry(width, name, (_INDENT, Lettering(words, TEXT, width - _INDENT, place, name)))
 
-    def foot(self, width: float) -> Lettering:
+    def make_foot(self, width: float) -> Lettering:
         """Return the line at the foot of each page."""
         game, lang = self.game, self.lang
-        words = f"{game.title[lang]} · {phrase('draft', lang, draft=game.draft)} · {phrase('check_list', lang)}"
+        words = f"{game.title[lang]} · {format_phrase('draft', lang, draft=game.draft)} · {format_phrase('check_list', lang)}"
         return Lettering(words, FACTS, width, game.places.place("title"))
 
 
-def _entry(width: float, name: str, *parts: tuple[float, Part]) -> Part:
+def _make_entry(width: float, name: str, *parts: tuple[float, Part]) -> Part:
     """Return a list entry with a box to tick, under a grey rule."""
     return Stack((RuledLine(width), Row(((0.0, TickBox(name)), *parts), _ENTRY_GAP / 2 + 0.6)), _ENTRY_GAP / 2)
 
@@ -213,43 +213,43 @@ def _entry(width: float, name: str, *parts: tuple[float, Part]) -> Part:
 _PRINT: dict[Backs, str] = {"long": "print_long", "short": "print_short", "separate": "print_separate"}
 
 
-def steps(inventory: Inventory, lang: str, file: str, paper: str) -> Iterator[str]:
+def write_steps(inventory: Inventory, lang: str, file: str, paper: str) -> Iterator[str]:
     """Yield the steps as sentences; `file` is the name of the print sheets, `paper` the paper they are printed on."""
     kinds = inventory.kinds
     rows = [kind for kind in kinds if kind.lie != "packed" and kind.tiles == 1]
     packed = [kind for kind in kinds if kind.lie == "packed"]
     tiled = [kind for kind in kinds if kind.lie != "packed" and kind.tiles > 1]
 
-    yield phrase(_PRINT.get(inventory.backs, "print_one_side"), lang, file=file, paper=paper)
-    yield phrase("measure", lang)
+    yield format_phrase(_PRINT.get(inventory.backs, "print_one_side"), lang, file=file, paper=paper)
+    yield format_phrase("measure", lang)
     if any(group.sides == "folded" for group in inventory.groups):
-        yield phrase("fold_sheets", lang)
+        yield format_phrase("fold_sheets", lang)
     if rows:
-        yield phrase("cut_rows", lang, names=_names(rows, lang))
+        yield format_phrase("cut_rows", lang, names=_join_names(rows, lang))
     if tiled:
-        parts = [phrase("in_parts", lang, title=kind.kind.name[lang], n=kind.tiles) for kind in tiled]
-        yield phrase("join_boards", lang, names=phrase("and", lang).join(parts))
+        parts = [format_phrase("in_parts", lang, title=kind.kind.name[lang], n=kind.tiles) for kind in tiled]
+        yield format_phrase("join_boards", lang, names=format_phrase("and", lang).join(parts))
     if packed:
-        yield phrase("cut_round", lang, names=_names(packed, lang))
+        yield format_phrase("cut_round", lang, names=_join_names(packed, lang))
     if any(group.sides == "separate" for group in inventory.groups):
-        yield phrase("glue_backs", lang)
-    yield from _corners(rows, lang)
+        yield format_phrase("glue_backs", lang)
+    yield from _mention_corners(rows, lang)
     for form, words in (("cube", "fold_cubes"), ("standee", "fold_standees")):
         folded = [kind for kind in packed if kind.kind.form == form]
         if folded:
-            yield phrase(words, lang, names=_names(folded, lang))
-    yield phrase("sort", lang, n=inventory.count)
+            yield format_phrase(words, lang, names=_join_names(folded, lang))
+    yield format_phrase("sort", lang, n=inventory.count)
 
 
-def _corners(rows: Sequence[KindOfParts], lang: str) -> Iterator[str]:
+def _mention_corners(rows: Sequence[KindOfParts], lang: str) -> Iterator[str]:
     """Yield advice on the corners of cards: they are shuffled and drawn, so their corners wear."""
     radii = {kind.kind.corner for kind in rows if kind.kind.form == "card"}
     if any(radii):
-        yield phrase("round_corners", lang, radius=f"{max(radii):g}")
+        yield format_phrase("round_corners", lang, radius=f"{max(radii):g}")
 
 
-def _names(kinds: Sequence[KindOfParts], lang: str) -> str:
-    return phrase("and", lang).join(kind.kind.name[lang] for kind in kinds)
+def _join_names(kinds: Sequence[KindOfParts], lang: str) -> str:
+    return format_phrase("and", lang).join(kind.kind.name[lang] for kind in kinds)
 
 
 _TWO_COLUMNS, _BETWEEN = 150.0, 10.0
@@ -257,54 +257,54 @@ _NAME_FIELDS = ("name", "title")
 """Fields that may hold a design's name; the first one present is used."""
 
 
-def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, file: str, accent: Paint) -> Document:
+def make_check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, file: str, accent: Paint) -> Document:
     """Return the check list for the print sheets of a game, in their language; `file` is the sheets' name.
 
     `settings` give the paper and its unprintable margin. Raise ProblemsFound with every text that can't be set.
     """
     game, lang = workshop.game, sheets.lang
-    stock = take_stock(game, sheets.pages, sheets.backs, lambda d, face: workshop.face(d, face, lang), workshop.digest)
-    words = OwnWords(workshop, lang, [])
+    stock = make_inventory(game, sheets.pages, sheets.backs, lambda d, face: workshop.draw_face(d, face, lang), workshop.digest_face)
+    words = GameWords(workshop, lang, [])
     pages = ListPages(workshop, settings, lang, accent, "the check list")
     sections = CheckListSections(game, lang, accent)
-    first, *more = CheckListContents(lang, Columns(pages.width), accent, words.name).parts(stock)
-    paper = settings.paper_name or phrase(
+    first, *more = CheckListContents(lang, Columns(pages.width), accent, words.find_name).make_parts(stock)
+    paper = settings.paper_name or format_phrase(
         "own_paper", lang, width=f"{settings.paper.width:g}", height=f"{settings.paper.height:g}"
     )
     two = pages.width >= _TWO_COLUMNS
     width = (pages.width - _BETWEEN) / 2 if two else pages.width
     # Paper and missing things at the left, steps at the right; in one column on narrow paper.
-    left = [*sections.paper(stock, paper, width), *sections.not_included(words.not_included(), width)]
-    right = list(sections.steps(steps(stock, lang, file, paper), width))
+    left = [*sections.list_paper(stock, paper, width), *sections.list_extras(words.read_extras(), width)]
+    right = list(sections.list_steps(write_steps(stock, lang, file, paper), width))
     parts = [
-        sections.head(stock.digest, pages),
-        sections.heading("contents", pages.width),
+        sections.make_head(stock.digest, pages),
+        sections.make_heading("contents", pages.width),
         replace(first, above=2.0),
         *more,
         *([Halves(left, right, width + _BETWEEN, above=6.5)] if two else [*left, *right]),
     ]
-    title = f"{game.title[lang]} – {phrase('check_list', lang)}"
-    return pages.document(title, parts, sections.foot(pages.foot_width), sheets.subject, words.problems)
+    title = f"{game.title[lang]} – {format_phrase('check_list', lang)}"
+    return pages.make_document(title, parts, sections.make_foot(pages.foot_width), sheets.subject, words.problems)
 
 
-class OwnWords:
+class GameWords:
     """The game's own words in one language, as its faces show them; faults are added to `problems`."""
 
     def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
         self._workshop, self._lang, self.problems = workshop, lang, problems
-        self._icons_in = icons_for((icon.id, icon.emoji) for icon in workshop.game.icons.values())
+        self._icons_in = make_emoji_replacer((icon.id, icon.emoji) for icon in workshop.game.icons.values())
 
-    def name(self, design: Design) -> tuple[RichText, Place | None] | None:
+    def find_name(self, design: Design) -> tuple[RichText, Place | None] | None:
         """Return a design's name, from a field or its id, and its place in the data; None without a name."""
         for field in _NAME_FIELDS:
             place = design.source.place(field, self._lang)
-            said = self._said(design, "card", field)
+            said = self._get_name_field(design, "card", field)
             if isinstance(said, str) and said.strip():
-                return self._rich(said, place), place
-        spelt = self._spelt(design)
+                return self._parse_rich_text(said, place), place
+        spelt = self._spell_id(design)
         return ((Plain(spelt),), design.place) if spelt else None
 
-    def _spelt(self, design: Design) -> str:
+    def _spell_id(self, design: Design) -> str:
         """Return an id of numbers and icons in words, `6-wheat` as `6 小麦`, or an empty string for other ids."""
         icons = self._workshop.game.icons
         parts = design.id.split("/", 1)[1].split("-")
@@ -312,22 +312,22 @@ class OwnWords:
             return ""
         return " ".join(icons[part].name[self._lang] if part in icons else part for part in parts)
 
-    def not_included(self) -> list[tuple[RichText, Place | None]]:
+    def read_extras(self) -> list[tuple[RichText, Place | None]]:
         """Return the things that the draft asks players to bring."""
         game = self._workshop.game
         first = next(game.designs())
-        said = self._said(first, "game", "not_included") if game.not_included else ()
+        said = self._get_name_field(first, "game", "not_included") if game.not_included else ()
         places = [game.places.place("not_included", n, self._lang) for n in range(len(game.not_included))]
-        return [(self._rich(text, place), place) for text, place in zip(said or (), places, strict=False)]
+        return [(self._parse_rich_text(text, place), place) for text, place in zip(said or (), places, strict=False)]
 
-    def _said(self, design: Design, *path: str) -> Any:
+    def _get_name_field(self, design: Design, *path: str) -> Any:
         try:
-            return self._workshop.artist.says(design, self._lang, *path)
+            return self._workshop.artist.read_field(design, self._lang, *path)
         except ProblemsFound as found:
             self.problems += found.problems
             return None
 
-    def _rich(self, text: str, place: Place | None) -> RichText:
+    def _parse_rich_text(self, text: str, place: Place | None) -> RichText:
         """Return a text without ruby: the type is too small for it here."""
         try:
             rich = parse_markup(self._icons_in(" ".join(text.split())))
@@ -342,11 +342,11 @@ class OwnWords:
         )
 
 
-def names_of(workshop: Workshop, problems: list[Problem]) -> Mapping[str, Mapping[str, str]]:
+def find_design_names(workshop: Workshop, problems: list[Problem]) -> Mapping[str, Mapping[str, str]]:
     """Return each design's name in each language; {} without one. Faults are added to `problems`."""
-    words = {lang: OwnWords(workshop, lang, problems) for lang in workshop.game.languages}
+    words = {lang: GameWords(workshop, lang, problems) for lang in workshop.game.languages}
     found = {}
     for design in workshop.game.designs():
-        names = {lang: own.name(design) for lang, own in words.items()}
-        found[design.id] = {lang: " ".join(plain_text(name[0]).split()) for lang, name in names.items() if name}
+        names = {lang: own.find_name(design) for lang, own in words.items()}
+        found[design.id] = {lang: " ".join(to_plain_text(name[0]).split()) for lang, name in names.items() if name}
     return found

@@ -12,13 +12,13 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Paint
 from generator.base.errors import ProblemsFound
 from generator.base.files import read_file
-from generator.base.languages import phrase
-from generator.books.page.blocks import Block, Book, Contents, Cover, Heading, Index, contents_headings
-from generator.books.page.page_style import Colours, colours_of
-from generator.books.web_page import Blocks, contents_list, tints, words_of_page
+from generator.base.languages import format_phrase
+from generator.books.page.blocks import Block, Book, Contents, Cover, Heading, Index, iter_contents_headings
+from generator.books.page.page_style import Colours, choose_page_colours
+from generator.books.web_page import BlockWriter, write_contents_list, write_tints, make_web_text
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.pdf.page_images import page_png
-from generator.drawing.svg_writer import Definitions, escaped
+from generator.drawing.pdf.page_images import render_page_png
+from generator.drawing.svg_writer import Definitions, escape_text
 
 _COVER_DPI = 200.0
 _BEGUN = "2000-01-01"
@@ -42,38 +42,38 @@ class _Chapter:
     drawn: bool = False
 
 
-def epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink") -> bytes:
+def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink") -> bytes:
     """Return the book as EPUB; `pages` is its PDF, whose first page is the cover. Raise ProblemsFound like `html`."""
-    colours = colours_of(workshop.game.palette, accent)
-    definitions = Definitions(workshop.fonts, workshop.hex, Path)
-    words, glossary = words_of_page(book, workshop, definitions)
-    blocks = Blocks(words, glossary)
-    parts = list(_parts(book.blocks))
+    colours = choose_page_colours(workshop.game.palette, accent)
+    definitions = Definitions(workshop.fonts, workshop.hex_of_paint, Path)
+    words, glossary = make_web_text(book, workshop, definitions)
+    blocks = BlockWriter(words, glossary)
+    parts = list(_split_chapters(book.blocks))
     written: dict[int, _Chapter] = {}
     # An index needs every use of a term, so it is written last.
     for at in sorted(range(len(parts)), key=lambda at: isinstance(parts[at][0], Index)):
-        written[at] = _chapter(at + 1, parts[at], blocks)
-    chapters = [_front(book.cover), *(written[at] for at in range(len(parts)))]
+        written[at] = _make_chapter(at + 1, parts[at], blocks)
+    chapters = [_make_front(book.cover), *(written[at] for at in range(len(parts)))]
     if book.imprint:
-        lines = "".join([f"<p>{escaped(line)}</p>\n" for line in book.imprint])
+        lines = "".join([f"<p>{escape_text(line)}</p>\n" for line in book.imprint])
         chapters.append(_Chapter("imprint.xhtml", book.cover.title, f'<section class="imprint">\n{lines}</section>\n'))
-    named = contents_list(words, [one for one in contents_headings(book.blocks) if one.level <= 2])
+    named = write_contents_list(words, [one for one in iter_contents_headings(book.blocks) if one.level <= 2])
     if words.problems:
         raise ProblemsFound(words.problems)
-    places = {f"#{name.replace('%', '%25')}": chapter.file for chapter in chapters for name in _ids(chapter.body)}
-    return _packed(
+    places = {f"#{name.replace('%', '%25')}": chapter.file for chapter in chapters for name in _find_ids(chapter.body)}
+    return _zip_files(
         [
             ("META-INF/container.xml", _CONTAINER.encode()),
-            ("EPUB/package.opf", _package(book, chapters, "<svg" in named).encode()),
-            ("EPUB/nav.xhtml", _nav(book, _linked(named, places), chapters, _store(named, definitions)).encode()),
-            ("EPUB/style.css", f"{_colours(colours)}{_style()}{tints(words.colours, workshop, colours)}".encode()),
-            ("EPUB/cover.png", page_png(pages, 0, _COVER_DPI)),
-            *((f"EPUB/{one.file}", _page(book.lang, one, places).encode()) for one in chapters),
+            ("EPUB/package.opf", _write_package(book, chapters, "<svg" in named).encode()),
+            ("EPUB/nav.xhtml", _write_navigation(book, _relink_files(named, places), chapters, _collect_shapes(named, definitions)).encode()),
+            ("EPUB/style.css", f"{_write_colours(colours)}{_read_style()}{write_tints(words.colours, workshop, colours)}".encode()),
+            ("EPUB/cover.png", render_page_png(pages, 0, _COVER_DPI)),
+            *((f"EPUB/{one.file}", _write_page(book.lang, one, places).encode()) for one in chapters),
         ]
     )
 
 
-def _parts(blocks: Iterable[Block]) -> Iterator[Sequence[Block]]:
+def _split_chapters(blocks: Iterable[Block]) -> Iterator[Sequence[Block]]:
     """Yield the blocks of each chapter; an index is its own chapter. The contents have their own file."""
     part: list[Block] = []
     for block in blocks:
@@ -88,75 +88,75 @@ def _parts(blocks: Iterable[Block]) -> Iterator[Sequence[Block]]:
         yield part
 
 
-def _chapter(number: int, part: Sequence[Block], blocks: Blocks) -> _Chapter:
-    text, words = blocks.page(part), blocks.words
+def _make_chapter(number: int, part: Sequence[Block], blocks: BlockWriter) -> _Chapter:
+    text, words = blocks.write_page(part), blocks.words
     first = part[0]
-    title = words.plain(first.text if isinstance(first, Heading) else first.title if isinstance(first, Index) else ())
-    body = f"<section>\n{text}</section>\n{_store(text, words.definitions)}"
+    title = words.plain_from_text(first.text if isinstance(first, Heading) else first.title if isinstance(first, Index) else ())
+    body = f"<section>\n{text}</section>\n{_collect_shapes(text, words.definitions)}"
     return _Chapter(f"chapter-{number:02}.xhtml", title, body, "<svg" in body)
 
 
-def _store(html: str, definitions: Definitions) -> str:
+def _collect_shapes(html: str, definitions: Definitions) -> str:
     """Return the shapes that a file's pictures are made of; each file has its own."""
-    store = definitions.written(html)
+    store = definitions.write_definitions(html)
     # Not `display: none`, because some e-readers then ignore the picture.
     return f'<svg class="store" width="0" height="0" aria-hidden="true"><defs>{store}</defs></svg>\n' if store else ""
 
 
-def _front(cover: Cover) -> _Chapter:
-    below = f'<p class="subtitle">{escaped(cover.subtitle)}</p>\n' if cover.subtitle else ""
-    facts = f'<p class="facts">{escaped(" · ".join(cover.facts))}</p>\n' if cover.facts else ""
-    picture = f'<p class="cover"><img src="cover.png" alt="{escaped(cover.title)}"/></p>\n'
-    title = f"<h1>{escaped(cover.title)}</h1>\n"
+def _make_front(cover: Cover) -> _Chapter:
+    below = f'<p class="subtitle">{escape_text(cover.subtitle)}</p>\n' if cover.subtitle else ""
+    facts = f'<p class="facts">{escape_text(" · ".join(cover.facts))}</p>\n' if cover.facts else ""
+    picture = f'<p class="cover"><img src="cover.png" alt="{escape_text(cover.title)}"/></p>\n'
+    title = f"<h1>{escape_text(cover.title)}</h1>\n"
     return _Chapter("title.xhtml", cover.title, f'<section class="front">\n{picture}{title}{below}{facts}</section>\n')
 
 
-def _ids(body: str) -> Iterator[str]:
+def _find_ids(body: str) -> Iterator[str]:
     """Yield the ids that links may target, without those of outlines that pictures share."""
     return (found[1] for found in _ID.finditer(body.split('<svg class="store"', maxsplit=1)[0]))
 
 
-def _linked(html: str, places: Mapping[str, str]) -> str:
+def _relink_files(html: str, places: Mapping[str, str]) -> str:
     """Turn links within one page into links between files."""
     return _LINK.sub(lambda found: f"{found[1]}{places.get(found[2], '')}{found[2]}{found[3]}", html)
 
 
-def _xhtml(html: str) -> str:
+def _xhtml_from_html(html: str) -> str:
     """Turn HTML into XML; `<` always begins a tag, because all texts are escaped."""
     closed = html.replace("<br>", "<br/>").replace("<wbr>", "<wbr/>")
     return closed.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
 
 
-def _page(lang: str, chapter: _Chapter, places: Mapping[str, str]) -> str:
-    return _document(lang, chapter.title, _linked(chapter.body, places))
+def _write_page(lang: str, chapter: _Chapter, places: Mapping[str, str]) -> str:
+    return _write_document(lang, chapter.title, _relink_files(chapter.body, places))
 
 
-def _document(lang: str, title: str, body: str) -> str:
-    said = escaped(lang)
+def _write_document(lang: str, title: str, body: str) -> str:
+    said = escape_text(lang)
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n'
         '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
-        f'lang="{said}" xml:lang="{said}">\n<head>\n<meta charset="utf-8"/>\n<title>{escaped(title) or "·"}</title>\n'
-        f'<link rel="stylesheet" type="text/css" href="style.css"/>\n</head>\n<body>\n{_xhtml(body)}</body>\n</html>\n'
+        f'lang="{said}" xml:lang="{said}">\n<head>\n<meta charset="utf-8"/>\n<title>{escape_text(title) or "·"}</title>\n'
+        f'<link rel="stylesheet" type="text/css" href="style.css"/>\n</head>\n<body>\n{_xhtml_from_html(body)}</body>\n</html>\n'
     )
 
 
-def _nav(book: Book, listed: str, chapters: Sequence[_Chapter], store: str) -> str:
-    title = escaped(phrase("table_of_contents", book.lang))
+def _write_navigation(book: Book, listed: str, chapters: Sequence[_Chapter], store: str) -> str:
+    title = escape_text(format_phrase("table_of_contents", book.lang))
     # A book without chapters gets one entry for the whole book.
-    entries = listed or f'<ol><li><a href="{chapters[0].file}">{escaped(book.cover.title)}</a></li></ol>'
+    entries = listed or f'<ol><li><a href="{chapters[0].file}">{escape_text(book.cover.title)}</a></li></ol>'
     nav = f'<nav epub:type="toc" id="toc" role="doc-toc">\n<h1>{title}</h1>\n{entries}\n</nav>\n{store}'
-    return _document(book.lang, book.cover.title, nav)
+    return _write_document(book.lang, book.cover.title, nav)
 
 
-def _package(book: Book, chapters: Sequence[_Chapter], drawn: bool) -> str:
+def _write_package(book: Book, chapters: Sequence[_Chapter], drawn: bool) -> str:
     """Return the package file: contents, order and metadata; `drawn` if the contents have pictures."""
     date = book.date if _DATE.fullmatch(book.date) else ""
     name = uuid.uuid5(_OURS, f"{book.game}/{book.name}/{book.lang}")
-    lang, title = escaped(book.lang), escaped(book.cover.title)
+    lang, title = escape_text(book.lang), escape_text(book.cover.title)
     said = [f'<dc:identifier id="book">urn:uuid:{name}</dc:identifier>', f"<dc:title>{title}</dc:title>"]
     said += [f"<dc:language>{lang}</dc:language>"]
-    said += [f"<dc:description>{escaped(book.cover.subtitle)}</dc:description>"] if book.cover.subtitle else []
+    said += [f"<dc:description>{escape_text(book.cover.subtitle)}</dc:description>"] if book.cover.subtitle else []
     said += [f"<dc:date>{date}</dc:date>"] if date else []
     said += [f'<meta property="dcterms:modified">{date or _BEGUN}T00:00:00Z</meta>']
     said += [f'<meta property="schema:{key}">{value}</meta>' for key, value in _ACCESS]
@@ -174,12 +174,12 @@ def _package(book: Book, chapters: Sequence[_Chapter], drawn: bool) -> str:
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n'
         f'<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="book" xml:lang="{lang}">\n'
-        f'<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">\n{_lines(said)}</metadata>\n'
-        f"<manifest>\n{_lines(items)}</manifest>\n<spine>\n{_lines(order)}</spine>\n</package>\n"
+        f'<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">\n{_join_lines(said)}</metadata>\n'
+        f"<manifest>\n{_join_lines(items)}</manifest>\n<spine>\n{_join_lines(order)}</spine>\n</package>\n"
     )
 
 
-def _lines(lines: Iterable[str]) -> str:
+def _join_lines(lines: Iterable[str]) -> str:
     return "".join([f"{line}\n" for line in lines])
 
 
@@ -202,7 +202,7 @@ _CONTAINER = """\
 """
 
 
-def _packed(files: Sequence[tuple[str, bytes]]) -> bytes:
+def _zip_files(files: Sequence[tuple[str, bytes]]) -> bytes:
     """Return the files as a zip: the media type first and uncompressed, without times or machine data."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
@@ -214,10 +214,10 @@ def _packed(files: Sequence[tuple[str, bytes]]) -> bytes:
     return out.getvalue()
 
 
-def _colours(colours: Colours) -> str:
+def _write_colours(colours: Colours) -> str:
     return f"h1, h2, h3, .title {{ color: {colours.day_accent}; }}\naside {{ border-color: {colours.day_accent}; }}\n"
 
 
 @cache
-def _style() -> str:
+def _read_style() -> str:
     return read_file(Path(__file__).with_name("epub.css"), "own").decode()

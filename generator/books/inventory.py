@@ -12,8 +12,8 @@ from generator.base.display_list import Drawing
 from generator.base.geometry import Size
 from generator.game.model import Design, FaceName, Game, Kind
 from generator.game.print_pages import Backs, Lie, Page
-from generator.sheets.page_marks import cut_line
-from generator.sheets.pieces import lie_of
+from generator.sheets.page_marks import find_cut_line
+from generator.sheets.pieces import choose_lie
 
 Sides = Literal["one", "both", "folded", "separate"]
 """How sheets are printed: on one side, on both, folded, or with separate backs."""
@@ -84,26 +84,26 @@ class Inventory:
         return sum(len(kind.parts) for kind in self.kinds)
 
 
-def take_stock(
+def make_inventory(
     game: Game, pages: Sequence[Page], backs: Backs, face: Face, digest: Callable[[Drawing], str]
 ) -> Inventory:
     """Return the contents of a game's print sheets; `digest` hashes the contents of a face.
 
     The numbers of pieces come from the data, those of sheets from the pages; a test checks that they agree.
     """
-    tiles, lies = _tiles(pages), _lies(game, pages)
-    kinds = [_kind(kind, lies[kind.id], tiles.get(kind.id, 1), face, digest) for kind in game.kinds.values()]
-    groups = _groups(game, pages, lies, backs)
+    tiles, lies = _count_tiles(pages), _find_lies(game, pages)
+    kinds = [_describe_kind(kind, lies[kind.id], tiles.get(kind.id, 1), face, digest) for kind in game.kinds.values()]
+    groups = _group_sheets(game, pages, lies, backs)
     return Inventory(
         tuple(kind for kind in kinds if kind.parts),
         groups,
-        len(_fronts(pages)) + (0 if backs in ("long", "short") else len(_pages_with_backs(pages))),
+        len(_select_fronts(pages)) + (0 if backs in ("long", "short") else len(_find_pages_with_backs(pages))),
         backs,
-        _digest(kinds, face, digest),
+        _hash_inventory(kinds, face, digest),
     )
 
 
-def _kind(kind: Kind, lie: Lie, tiles: int, face: Face, digest: Callable[[Drawing], str]) -> KindOfParts:
+def _describe_kind(kind: Kind, lie: Lie, tiles: int, face: Face, digest: Callable[[Drawing], str]) -> KindOfParts:
     parts = []
     for design in kind.designs:
         front = face(design, "front") if design.count else None
@@ -116,14 +116,14 @@ def _kind(kind: Kind, lie: Lie, tiles: int, face: Face, digest: Callable[[Drawin
     return KindOfParts(kind, tuple(parts), first, len(backs), alike, lie, tiles)
 
 
-def _lies(game: Game, pages: Sequence[Page]) -> Mapping[str, Lie]:
+def _find_lies(game: Game, pages: Sequence[Page]) -> Mapping[str, Lie]:
     """Return how the pieces of each kind are placed: those with their own cut line are packed."""
-    placements = [placement for page in _fronts(pages) for placement in page.placements]
-    lined = {placement.id.split("/")[0] for placement in placements if cut_line(placement.drawing)}
-    return {kind.id: "packed" if kind.id in lined else lie_of(kind) for kind in game.kinds.values()}
+    placements = [placement for page in _select_fronts(pages) for placement in page.placements]
+    lined = {placement.id.split("/")[0] for placement in placements if find_cut_line(placement.drawing)}
+    return {kind.id: "packed" if kind.id in lined else choose_lie(kind) for kind in game.kinds.values()}
 
 
-def _digest(kinds: Iterable[KindOfParts], face: Face, digest: Callable[[Drawing], str]) -> str:
+def _hash_inventory(kinds: Iterable[KindOfParts], face: Face, digest: Callable[[Drawing], str]) -> str:
     """Return eight hex digits that identify every design, its count and its appearance."""
     lines = []
     for kind in kinds:
@@ -133,29 +133,29 @@ def _digest(kinds: Iterable[KindOfParts], face: Face, digest: Callable[[Drawing]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]
 
 
-def _groups(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], backs: Backs) -> tuple[SheetGroup, ...]:
-    backed = _pages_with_backs(pages)
+def _group_sheets(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], backs: Backs) -> tuple[SheetGroup, ...]:
+    backed = _find_pages_with_backs(pages)
     seen: set[str] = set()
     sheets = []
-    for page in _fronts(pages):
+    for page in _select_fronts(pages):
         copies = dict.fromkeys(placement.id for placement in page.placements)
         designs = dict.fromkeys(copy.split("#")[0] for copy in copies)
         there = {name.split("/")[0] for name in designs}
         kinds = tuple(kind for kind in game.kinds if kind in there)
         sizes = tuple(dict.fromkeys(game.kinds[name].size for name in kinds))
-        sides = _sides(page, page.sheet in backed, backs)
+        sides = _find_sides(page, page.sheet in backed, backs)
         sheets.append(SheetGroup(page.sheet, page.sheet, kinds, sizes, sides, len(copies.keys() - seen)))
         seen |= copies.keys()
-    return tuple(_sheet_group(game, list(alike)) for _, alike in groupby(sheets, lambda sheet: _alike(lies, sheet)))
+    return tuple(_make_sheet_group(game, list(alike)) for _, alike in groupby(sheets, lambda sheet: _make_group_key(lies, sheet)))
 
 
-def _alike(lies: Mapping[str, Lie], sheet: SheetGroup) -> tuple[Sides, Lie, tuple[Size, ...]]:
+def _make_group_key(lies: Mapping[str, Lie], sheet: SheetGroup) -> tuple[Sides, Lie, tuple[Size, ...]]:
     """Return the properties that the sheets of one group share; packed pieces may have mixed sizes."""
     lie = lies[sheet.kinds[0]]
     return sheet.sides, lie, () if lie == "packed" else sheet.sizes
 
 
-def _sheet_group(game: Game, sheets: Sequence[SheetGroup]) -> SheetGroup:
+def _make_sheet_group(game: Game, sheets: Sequence[SheetGroup]) -> SheetGroup:
     there = {kind for sheet in sheets for kind in sheet.kinds}
     kinds = tuple(kind for kind in game.kinds if kind in there)
     sizes = tuple(dict.fromkeys(game.kinds[kind].size for kind in kinds))
@@ -163,17 +163,17 @@ def _sheet_group(game: Game, sheets: Sequence[SheetGroup]) -> SheetGroup:
     return replace(sheets[0], last=sheets[-1].last, kinds=kinds, sizes=sizes, count=count)
 
 
-def _sides(page: Page, backed: bool, backs: Backs) -> Sides:
+def _find_sides(page: Page, backed: bool, backs: Backs) -> Sides:
     if backed:
         return "both" if backs in ("long", "short") else "separate"
     placed = Counter(placement.id for placement in page.placements)
     return "folded" if backs == "fold" and max(placed.values()) > 1 else "one"
 
 
-def _tiles(pages: Sequence[Page]) -> Mapping[str, int]:
+def _count_tiles(pages: Sequence[Page]) -> Mapping[str, int]:
     """Return the number of pieces of paper for the pieces of each kind."""
     sheets: dict[str, set[int]] = {}
-    for page in _fronts(pages):
+    for page in _select_fronts(pages):
         for placement in page.placements:
             sheets.setdefault(placement.id, set()).add(page.sheet)
     tiles: dict[str, int] = {}
@@ -183,9 +183,9 @@ def _tiles(pages: Sequence[Page]) -> Mapping[str, int]:
     return tiles
 
 
-def _fronts(pages: Iterable[Page]) -> list[Page]:
+def _select_fronts(pages: Iterable[Page]) -> list[Page]:
     return [page for page in pages if page.side == "front"]
 
 
-def _pages_with_backs(pages: Iterable[Page]) -> set[int]:
+def _find_pages_with_backs(pages: Iterable[Page]) -> set[int]:
     return {page.sheet for page in pages if page.side == "back" and page.placements}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import floor, isfinite, log10
 
 from generator.base.dataclass import dataclass
-from generator.base.languages import phrase
+from generator.base.languages import format_phrase
 from generator.game.model import Game
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import piece_name
@@ -29,20 +29,20 @@ _SHARES = ("ties", "endless", WIN_IN_TURN)
 _LEADING_SHARES = (WIN, "ran out: ", "hole: ", "led alone: ", "leader wins: ")
 
 
-def bot_name(bot: str, lang: str) -> str:
+def name_bot(bot: str, lang: str) -> str:
     """Return the name of a bot for players, or its name in the results if it has none."""
     kind, _, rest = bot.partition(":")
     if kind not in _BOTS:
         return bot
-    return phrase(f"lab_bot_{kind.replace('-', '_')}", lang, n=rest)
+    return format_phrase(f"lab_bot_{kind.replace('-', '_')}", lang, n=rest)
 
 
-def bot_names(bots: tuple[str, ...], lang: str) -> str:
+def name_bots(bots: tuple[str, ...], lang: str) -> str:
     """Return the names of the bots at a table, each once."""
-    return phrase("and", lang).join(dict.fromkeys(bot_name(bot, lang) for bot in bots))
+    return format_phrase("and", lang).join(dict.fromkeys(name_bot(bot, lang) for bot in bots))
 
 
-def scores(name: str) -> bool:
+def counts_points(name: str) -> bool:
     """Return True if a measure counts points."""
     return name in _SCORES or name.startswith(("score of seat ", "best score: ", "worst score: "))
 
@@ -63,28 +63,28 @@ class MeasureNames:
         self._supplies: Mapping[str, str] = {one.id: one.pieces for one in rules.supplies} if rules is not None else {}
         self._holes: Mapping[str, str] = {one.id: one.reading for one in rules.holes} if rules is not None else {}
 
-    def called(self, name: str, where: str) -> str:
+    def get_name(self, name: str, where: str) -> str:
         """Return a measure's name: the long one ("measure"), or the short one for a narrow column ("brief")."""
         if name in _EXACT:
-            return phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
+            return format_phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
         first, _, rest = name.partition(": ")
         if first in _AT:
-            return phrase(
+            return format_phrase(
                 f"lab_{where}_{first.replace(' ', '_')}_{'end' if rest == 'end' else 'at'}", self._lang, what=rest
             )
         if first == "ran out":
-            return phrase(f"lab_{where}_ran_out", self._lang, what=self._pieces(rest))
+            return format_phrase(f"lab_{where}_ran_out", self._lang, what=self._name_pieces(rest))
         if first == "hole":
-            return phrase(f"lab_{where}_hole", self._lang, what=self._holes.get(rest) or rest)
+            return format_phrase(f"lab_{where}_hole", self._lang, what=self._holes.get(rest) or rest)
         for begin, kind in _LEADING:
             if name.startswith(begin):
                 alone = "_alone" if self._alone and kind in ("win", "score") else ""
                 rest = name.removeprefix(begin)
-                what = self._pieces(rest) if kind == "peak" else rest
-                return phrase(f"lab_{where}_{kind}{alone}", self._lang, what=what)
+                what = self._name_pieces(rest) if kind == "peak" else rest
+                return format_phrase(f"lab_{where}_{kind}{alone}", self._lang, what=what)
         return name
 
-    def _pieces(self, supply: str) -> str:
+    def _name_pieces(self, supply: str) -> str:
         pieces = self._supplies.get(supply, "")
         if pieces in self._game.kinds:
             return self._game.kinds[pieces].name[self._lang]
@@ -112,16 +112,16 @@ class Interval:
         """Return half of its width."""
         return (self.high - self.low) / 2
 
-    def divided(self, by: float) -> "Interval":
+    def divide_by(self, by: float) -> "Interval":
         """Return the interval in units that are `by` times as large."""
         return Interval(self.at / by, self.low / by, self.high / by)
 
-    def clear_of(self, value: float) -> bool:
+    def excludes_value(self, value: float) -> bool:
         """Return True if a value is outside."""
         return not self.low <= value <= self.high
 
 
-def decimals(half: float) -> int:
+def count_decimals(half: float) -> int:
     """Return the number of decimals for an interval of this half width: up to the first digit of the width.
 
     A number with no uncertainty or complete uncertainty has no decimals.
@@ -131,44 +131,44 @@ def decimals(half: float) -> int:
     return min(_MOST, max(0, -floor(log10(half))))
 
 
-def written(value: float, places: int, *, signed: bool = False) -> str:
+def format_number(value: float, decimals: int, *, signed: bool = False) -> str:
     """Return a number with N decimals, with a + if `signed`; never -0."""
-    text = f"{abs(value):,.{places}f}"
+    text = f"{abs(value):,.{decimals}f}"
     zero = not any(digit in text for digit in "123456789")
     sign = "" if zero else MINUS if value < 0 else "+" if signed else ""
     return sign + text
 
 
-def places_of(found: Interval) -> int:
+def count_interval_decimals(interval: Interval) -> int:
     """Return the decimals for an interval by its width, or as many as the number needs without one."""
-    if found.half:
-        return decimals(found.half)
-    return next((places for places in range(_MOST) if round(found.at, places) == round(found.at, _MOST)), _MOST)
+    if interval.half:
+        return count_decimals(interval.half)
+    return next((places for places in range(_MOST) if round(interval.at, places) == round(interval.at, _MOST)), _MOST)
 
 
-def change(found: Interval) -> str:
+def format_change(interval: Interval) -> str:
     """Return a difference: +0.9."""
-    return written(found.at, places_of(found), signed=True)
+    return format_number(interval.at, count_interval_decimals(interval), signed=True)
 
 
-def margin(found: Interval, *, signed: bool = True) -> str:
+def format_margin(interval: Interval, *, signed: bool = True) -> str:
     """Return the text after a number: ±0.2, or from … to for a lopsided interval; empty without a width."""
-    places = places_of(found)
-    if not found.half:
+    places = count_interval_decimals(interval)
+    if not interval.half:
         return ""
-    if not isfinite(found.half):
+    if not isfinite(interval.half):
         return "±∞"
-    if abs((found.low + found.high) / 2 - found.at) > _LOPSIDED * found.half:
-        low, high = (written(end, places, signed=signed) for end in (found.low, found.high))
+    if abs((interval.low + interval.high) / 2 - interval.at) > _LOPSIDED * interval.half:
+        low, high = (format_number(end, places, signed=signed) for end in (interval.low, interval.high))
         return f"({low} … {high})"
-    return f"±{written(found.half, places)}"
+    return f"±{format_number(interval.half, places)}"
 
 
-def value(found: Interval) -> str:
+def format_with_margin(interval: Interval) -> str:
     """Return a number with its margin: 36.4 ±0.2."""
-    return " ".join(filter(None, (written(found.at, places_of(found)), margin(found, signed=False))))
+    return " ".join(filter(None, (format_number(interval.at, count_interval_decimals(interval)), format_margin(interval, signed=False))))
 
 
-def change_with_margin(found: Interval) -> str:
+def format_change_with_margin(found: Interval) -> str:
     """Return a difference with its margin: +0.9 ±0.2."""
-    return " ".join(filter(None, (change(found), margin(found))))
+    return " ".join(filter(None, (format_change(found), format_margin(found))))

@@ -11,12 +11,12 @@ from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, ProblemsFound
 from generator.base.files import read_file
 from generator.base.geometry import MM_PER_PT
-from generator.base.languages import phrase, runs_left
+from generator.base.languages import format_phrase, is_right_to_left
 from generator.books.page.blocks import (
     DESIGN,
     INDEX,
     TERM,
-    Arranged,
+    BlockGroup,
     BackCover,
     Block,
     Book,
@@ -30,17 +30,17 @@ from generator.books.page.blocks import (
     Paragraph,
     Table,
     Text,
-    Upright,
-    contents_headings,
-    term_id,
+    VerticalText,
+    iter_contents_headings,
+    id_from_row,
 )
-from generator.books.page.figure_setter import designs_shown, own_type
-from generator.books.page.page_style import Colours, colours_of, readable_colour
-from generator.books.page.references import anchored, titled
-from generator.books.page.text_setter import plain
-from generator.books.web_text import WebText, address, colour_class, identity
+from generator.books.page.figure_setter import find_shown_designs, iter_own_type_sizes
+from generator.books.page.page_style import Colours, choose_page_colours, make_readable_colour
+from generator.books.page.references import find_anchored_titles, format_box_title
+from generator.books.page.text_setter import plain_from_text
+from generator.books.web_text import WebText, href_from_anchor, class_from_paint, id_from_anchor
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.svg_writer import Definitions, escaped, figure, policy_meta, short
+from generator.drawing.svg_writer import Definitions, escape_text, write_figure, write_policy, shorten_number
 
 _ALONE, _BESIDE = 1.6, 1.35
 """Scale of figures compared with paper, where there is room: a screen is further away."""
@@ -57,7 +57,7 @@ _READ = 2.8
 """Minimum type size of a figure's labels on any screen (mm); equals 10.6 pixels."""
 
 
-class Blocks:
+class BlockWriter:
     """Writer for the blocks of one book. A chapter is an `h2` (the title is the `h1`); no level is skipped."""
 
     def __init__(self, words: WebText, glossary: Mapping[str, int]):
@@ -68,168 +68,168 @@ class Blocks:
         self._level = 1
         self._names: dict[str, str] = {}
 
-    def page(self, blocks: Sequence[Block]) -> str:
+    def write_page(self, blocks: Sequence[Block]) -> str:
         """Return all blocks as HTML. An index is written last, because it needs every use of a term."""
-        written = [None if isinstance(block, Index) else self._block(block) for block in blocks]
+        written = [None if isinstance(block, Index) else self._write_block(block) for block in blocks]
         ready = zip(blocks, written, strict=True)
-        return "".join([self._block(block) if html is None else html for block, html in ready])
+        return "".join([self._write_block(block) if html is None else html for block, html in ready])
 
-    def html(self, blocks: Iterable[Block]) -> str:
+    def write_blocks(self, blocks: Iterable[Block]) -> str:
         """Return blocks one after another; the contents have their own place on the page."""
-        return "".join([self._block(block) for block in blocks])
+        return "".join([self._write_block(block) for block in blocks])
 
-    def _block(self, block: Block) -> str:
+    def _write_block(self, block: Block) -> str:
         if isinstance(block, Heading):
-            return self._heading(block)
+            return self._write_heading(block)
         if isinstance(block, Paragraph):
             role = "" if block.role == "body" else f' class="{block.role}"'
-            return f"<p{role}>{self.words.html(block.text, block.origin.place)}</p>\n"
+            return f"<p{role}>{self.words.write_html(block.text, block.origin.place)}</p>\n"
         if isinstance(block, Listing):
-            return self._listing(block)
+            return self._write_listing(block)
         if isinstance(block, Table):
-            return self._table(block)
+            return self._write_table(block)
         if isinstance(block, Figure):
-            return self.figure(block)
+            return self.write_figure(block)
         if isinstance(block, Box):
-            return self._box(block)
-        if isinstance(block, Upright):
-            return self._upright(block)
+            return self._write_box(block)
+        if isinstance(block, VerticalText):
+            return self._write_vertical_text(block)
         if isinstance(block, Index):
             self._level = 2
-            return self._index(block)
-        if isinstance(block, Arranged):
-            within = self.html(block.blocks)
+            return self._write_index(block)
+        if isinstance(block, BlockGroup):
+            within = self.write_blocks(block.blocks)
             return f'<div class="columns">\n{within}</div>\n' if block.manner == "columns" else within
         if isinstance(block, Contents | BackCover):
             return ""
         assert_never(block)
 
-    def figure(self, shown: Figure) -> str:
+    def write_figure(self, shown: Figure) -> str:
         """Return a figure slightly wider than on paper, or as wide as the screen."""
         drawing = shown.drawing
-        self.words.mention(designs_shown(drawing))
+        self.words.add_mentions(find_shown_designs(drawing))
         larger = _BESIDE if shown.place == "beside" else _ALONE
-        width = f'style="width:{short(drawing.width * larger, 1)}mm"'
-        alt = shown.alt or self.words.plain(shown.caption)
-        least = _least_width(drawing)
+        width = f'style="width:{shorten_number(drawing.width * larger, 1)}mm"'
+        alt = shown.alt or self.words.plain_from_text(shown.caption)
+        least = _find_least_width(drawing)
         if least and shown.place != "beside":
             least = min(least, drawing.width * larger)
-            picture = figure(drawing, self.words.definitions, alt, f'{width[:-1]};min-width:{short(least, 1)}mm"')
-            picture = f'<div class="scroll" tabindex="0" role="region" aria-label="{escaped(alt)}">{picture}</div>'
+            picture = write_figure(drawing, self.words.definitions, alt, f'{width[:-1]};min-width:{shorten_number(least, 1)}mm"')
+            picture = f'<div class="scroll" tabindex="0" role="region" aria-label="{escape_text(alt)}">{picture}</div>'
         else:
-            picture = figure(drawing, self.words.definitions, alt, width)
-        words = self.words.html(shown.caption, shown.origin.place)
+            picture = write_figure(drawing, self.words.definitions, alt, width)
+        words = self.words.write_html(shown.caption, shown.origin.place)
         caption = f"<figcaption>{words}</figcaption>" if shown.caption else ""
-        said = [self.words.html(text, shown.origin.part(at)) for at, text in enumerate(shown.key)]
+        said = [self.words.write_html(text, shown.origin.get_part_place(at)) for at, text in enumerate(shown.key)]
         key = "".join([f"<li>{words}</li>\n" for words in said])
         listed = f'\n<ol class="key">\n{key}</ol>\n' if key else ""
         role = ' class="beside"' if shown.place == "beside" else ""
         return f"<figure{role}>{picture}{listed}{caption}</figure>\n"
 
-    def _heading(self, heading: Heading) -> str:
+    def _write_heading(self, heading: Heading) -> str:
         self._level = min(heading.level + 1, self._level + 1)
         self.words.here = heading.anchor
         place = heading.origin.place
-        self._names[heading.anchor] = self.words.html(heading.text, place, links=False)
-        return self._titled(self.words.phrased(heading.text, place), self._level, f'id="{identity(heading.anchor)}"')
+        self._names[heading.anchor] = self.words.write_html(heading.text, place, links=False)
+        return self._write_title(self.words.write_phrases(heading.text, place), self._level, f'id="{id_from_anchor(heading.anchor)}"')
 
-    def _titled(self, html: str, level: int, attributes: str) -> str:
+    def _write_title(self, html: str, level: int, attributes: str) -> str:
         return f"<h{level} {attributes}>{html}</h{level}>\n"
 
-    def _listing(self, listing: Listing) -> str:
+    def _write_listing(self, listing: Listing) -> str:
         kind = "ol" if listing.ordered else "ul"
-        entries = [f"<li>{self._entry(entry)}</li>\n" for entry in listing.entries]
+        entries = [f"<li>{self._write_entry(entry)}</li>\n" for entry in listing.entries]
         return f"<{kind}>\n{''.join(entries)}</{kind}>\n"
 
-    def _entry(self, entry: Sequence[Block]) -> str:
+    def _write_entry(self, entry: Sequence[Block]) -> str:
         """Return an entry; its first words have no paragraph, so that short lists are compact."""
         if entry and isinstance(entry[0], Paragraph) and entry[0].role == "body":
             rest = entry[1:]
             if not any(isinstance(block, Paragraph) for block in rest):
-                return self.words.html(entry[0].text, entry[0].origin.place) + (f"\n{self.html(rest)}" if rest else "")
-        return self.html(entry)
+                return self.words.write_html(entry[0].text, entry[0].origin.place) + (f"\n{self.write_blocks(rest)}" if rest else "")
+        return self.write_blocks(entry)
 
-    def _table(self, table: Table) -> str:
-        place, parts = table.origin.place, map(table.origin.part, count())
-        caption = f"<caption>{self.words.html(table.caption, place)}</caption>" if table.caption else ""
+    def _write_table(self, table: Table) -> str:
+        place, parts = table.origin.place, map(table.origin.get_part_place, count())
+        caption = f"<caption>{self.words.write_html(table.caption, place)}</caption>" if table.caption else ""
         head = ""
         if any(table.head):
             cells = [
-                f'<th scope="col"{_side(table, at)}>{self.words.phrased(text, place)}</th>' if text else "<td></td>"
+                f'<th scope="col"{_list_cell_classes(table, at)}>{self.words.write_phrases(text, place)}</th>' if text else "<td></td>"
                 for at, text in enumerate(table.head)
             ]
             head = f"<thead><tr>{''.join(cells)}</tr></thead>\n"
-        rows = "".join([self._row(table, row, parts) for row in table.rows])
-        name = self.words.plain(table.caption) or " · ".join(filter(None, map(self.words.plain, table.head)))
-        label = f' role="region" aria-label="{escaped(name)}"' if name else ""
+        rows = "".join([self._write_row(table, row, parts) for row in table.rows])
+        name = self.words.plain_from_text(table.caption) or " · ".join(filter(None, map(self.words.plain, table.head)))
+        label = f' role="region" aria-label="{escape_text(name)}"' if name else ""
         opened = f'<div class="scroll" tabindex="0"{label}>'
         kind = ' class="many"' if len(table.align) >= _MANY else ""
         return f"{opened}<table{kind}>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
 
-    def _row(self, table: Table, row: Sequence[Text], parts: Iterator[Place | None]) -> str:
+    def _write_row(self, table: Table, row: Sequence[Text], parts: Iterator[Place | None]) -> str:
         """Return a row whose first cell is its header. A glossary's row is the target of its term's links.
 
         `parts` yields the place of each cell.
         """
-        term = term_id(row)
+        term = id_from_row(row)
         self._begun[term] += 1
         defines = bool(term) and self._begun[term] == self._glossary.get(term)
         cells = []
         for at, text in enumerate(row):
-            brief, links = len(self.words.plain(text)) <= _BRIEF, not (defines and at == 0)
-            words = (self.words.phrased if brief else self.words.html)(text, next(parts), links=links)
+            brief, links = len(self.words.plain_from_text(text)) <= _BRIEF, not (defines and at == 0)
+            words = (self.words.write_phrases if brief else self.words.write_html)(text, next(parts), links=links)
             if at == 0 and defines:
                 words = f"<dfn>{words}</dfn>"
-            side = _side(table, at, "" if brief else "long")
+            side = _list_cell_classes(table, at, "" if brief else "long")
             cells.append(f'<th scope="row"{side}>{words}</th>' if at == 0 and text else f"<td{side}>{words}</td>")
-        name = f' id="{identity(TERM + term)}"' if defines else ""
+        name = f' id="{id_from_anchor(TERM + term)}"' if defines else ""
         return f"<tr{name}>{''.join(cells)}</tr>\n"
 
-    def _box(self, box: Box) -> str:
-        words = titled(box, self.words.lang)
-        title = f'<p class="title">{self.words.html(words, box.origin.place)}</p>\n' if words else ""
-        label = f' aria-label="{escaped(self.words.plain(words))}"' if words else ""
-        name = f' id="{identity(box.anchor)}"' if box.anchor else ""
-        return f'<aside role="note"{name} class="{box.role}"{label}>\n{title}{self.html(box.blocks)}</aside>\n'
+    def _write_box(self, box: Box) -> str:
+        words = format_box_title(box, self.words.lang)
+        title = f'<p class="title">{self.words.write_html(words, box.origin.place)}</p>\n' if words else ""
+        label = f' aria-label="{escape_text(self.words.plain_from_text(words))}"' if words else ""
+        name = f' id="{id_from_anchor(box.anchor)}"' if box.anchor else ""
+        return f'<aside role="note"{name} class="{box.role}"{label}>\n{title}{self.write_blocks(box.blocks)}</aside>\n'
 
-    def _upright(self, upright: Upright) -> str:
+    def _write_vertical_text(self, upright: VerticalText) -> str:
         stands = self.words.lang.split("-")[0] == "ja"
         origin = upright.origin
-        words = self.words.html(upright.title, origin.place, stands)
+        words = self.words.write_html(upright.title, origin.place, stands)
         title = f'<p class="title">{words}</p>\n' if upright.title else ""
-        said = [self.words.html(text, origin.part(at), stands) for at, text in enumerate(upright.paragraphs)]
+        said = [self.words.write_html(text, origin.get_part_place(at), stands) for at, text in enumerate(upright.paragraphs)]
         paragraphs = "".join([f"<p>{words}</p>\n" for words in said])
-        name = self.words.plain(upright.title) or phrase("book_prologue", self.words.lang)
+        name = self.words.plain_from_text(upright.title) or format_phrase("book_prologue", self.words.lang)
         kind = "upright" if stands else "lying"
         focus = ' tabindex="0"' if stands else ""
-        return f'<section class="{kind}" aria-label="{escaped(name)}"{focus}>\n{title}{paragraphs}</section>\n'
+        return f'<section class="{kind}" aria-label="{escape_text(name)}"{focus}>\n{title}{paragraphs}</section>\n'
 
-    def _index(self, index: Index) -> str:
+    def _write_index(self, index: Index) -> str:
         """Return the index: each entry links to its meaning and to every section that uses it."""
         self.words.here = ""
-        words = self.words.html(index.title, index.origin.place)
-        title = self._titled(words, 2, f'id="{identity(index.anchor)}"') if index.title else ""
+        words = self.words.write_html(index.title, index.origin.place)
+        title = self._write_title(words, 2, f'id="{id_from_anchor(index.anchor)}"') if index.title else ""
         entries = [
-            f"<li>{self._entry_of(text, term, index.origin.part(at))}</li>\n"
+            f"<li>{self._write_index_entry(text, term, index.origin.get_part_place(at))}</li>\n"
             for at, (text, term) in enumerate(index.entries)
             if term in self.words.used or not term.startswith(DESIGN)
         ]
         return f'{title}<ul class="index">\n{"".join(entries)}</ul>\n'
 
-    def _entry_of(self, words: Text, term: str, place: Place | None) -> str:
+    def _write_index_entry(self, words: Text, term: str, place: Place | None) -> str:
         anchor = self.words.terms.get(term)
-        shown = self.words.html(words, place, links=anchor == INDEX + term)
+        shown = self.words.write_html(words, place, links=anchor == INDEX + term)
         if anchor == INDEX + term:
-            shown = f'<span id="{identity(anchor)}">{shown}</span>'
+            shown = f'<span id="{id_from_anchor(anchor)}">{shown}</span>'
         elif anchor is not None:
-            shown = f'<a href="{address(anchor)}">{shown}</a>'
+            shown = f'<a href="{href_from_anchor(anchor)}">{shown}</a>'
         sections = [
-            f'<a href="{address(anchor)}">{self._names[anchor]}</a>' for anchor in self.words.used.get(term, ())
+            f'<a href="{href_from_anchor(anchor)}">{self._names[anchor]}</a>' for anchor in self.words.used.get(term, ())
         ]
-        return shown if not sections else f"{shown} <span>{phrase('and', self.words.lang).join(sections)}</span>"
+        return shown if not sections else f"{shown} <span>{format_phrase('and', self.words.lang).join(sections)}</span>"
 
 
-def contents_list(words: WebText, headings: Iterable[Heading]) -> str:
+def write_contents_list(words: WebText, headings: Iterable[Heading]) -> str:
     """Return the chapters and their sections as nested lists of links."""
     out: list[str] = []
     depth = 0
@@ -239,29 +239,29 @@ def contents_list(words: WebText, headings: Iterable[Heading]) -> str:
         level = min(heading.level, depth + 1)
         out.append("<ol>" if level > depth else "</li>" + "</ol></li>" * (depth - level))
         depth = level
-        shown = words.html(heading.text, heading.origin.place, links=False)
-        out.append(f'\n<li><a href="{address(heading.anchor)}">{shown}</a>')
+        shown = words.write_html(heading.text, heading.origin.place, links=False)
+        out.append(f'\n<li><a href="{href_from_anchor(heading.anchor)}">{shown}</a>')
     out.append("</li></ol>" * depth)
     return "".join(out)
 
 
-def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
+def write_contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
     """Return the chapters and their sections as links, collapsed on a narrow screen."""
-    name = escaped(words.plain(wanted.title) or phrase("book_contents", words.lang))
-    title = words.html(wanted.title, wanted.origin.place)
+    name = escape_text(words.plain_from_text(wanted.title) or format_phrase("book_contents", words.lang))
+    title = words.write_html(wanted.title, wanted.origin.place)
     head = f'<p class="title">{title}</p>\n' if wanted.title else ""
     # `details` is beside the list, not around it, so that a wide screen shows the list without a script.
     fold = f"<details><summary>{name}</summary></details>\n"
-    return f'<nav aria-label="{name}">\n{head}{fold}{contents_list(words, headings)}\n</nav>\n'
+    return f'<nav aria-label="{name}">\n{head}{fold}{write_contents_list(words, headings)}\n</nav>\n'
 
 
-def _least_width(drawing: Drawing) -> float:
+def _find_least_width(drawing: Drawing) -> float:
     """Return the minimum width (mm) at which a figure's own labels are legible; 0 without labels."""
-    smallest = min((size * MM_PER_PT for size in own_type(drawing.items)), default=0.0)
+    smallest = min((size * MM_PER_PT for size in iter_own_type_sizes(drawing.items)), default=0.0)
     return drawing.width * _READ / smallest if smallest else 0.0
 
 
-def _side(table: Table, column: int, *more: str) -> str:
+def _list_cell_classes(table: Table, column: int, *more: str) -> str:
     """Return the classes of a cell: its alignment and other properties."""
     side = table.align[column] if column < len(table.align) else "left"
     classes = " ".join(filter(None, ("" if side == "left" else side, *more)))
@@ -277,139 +277,139 @@ _TINT = 5.2
 """Contrast of coloured words with the page, with a reserve for the background of boxes."""
 
 
-def html(book: Book, workshop: Workshop, accent: Paint = "ink", *, scripted: bool = True) -> str:
+def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scripted: bool = True) -> str:
     """Return the page. Raise ProblemsFound with every missing icon and every broken link.
 
     `accent` is the paint of titles and links, `ink` for one of the palette's deep colours; `scripted`: with its script.
     """
-    colours = colours_of(workshop.game.palette, accent)
-    definitions = Definitions(workshop.fonts, workshop.hex, Path)
-    words, glossary = words_of_page(book, workshop, definitions)
-    blocks = Blocks(words, glossary)
-    cover = _cover(book.cover, blocks)
-    text = blocks.page(book.blocks)
-    register = _contents(book.blocks, words)
+    colours = choose_page_colours(workshop.game.palette, accent)
+    definitions = Definitions(workshop.fonts, workshop.hex_of_paint, Path)
+    words, glossary = make_web_text(book, workshop, definitions)
+    blocks = BlockWriter(words, glossary)
+    cover = _write_cover(book.cover, blocks)
+    text = blocks.write_page(book.blocks)
+    register = _write_page_contents(book.blocks, words)
     if words.problems:
         raise ProblemsFound(words.problems)
-    said = escaped(phrase("book_top", book.lang))
+    said = escape_text(format_phrase("book_top", book.lang))
     top = f'<a href="#{_TOP}" aria-label="{said}" title="{said}">↑</a>'
-    search, script = (_search(book.lang), f"\n{_script()}") if scripted else ("", "")
+    search, script = (_write_search(book.lang), f"\n{_read_script()}") if scripted else ("", "")
     aside = f'<div class="side">\n{search}{register}</div>\n' if search or register else ""
-    imprint = "".join([f"<p>{escaped(line)}</p>\n" for line in book.imprint])
+    imprint = "".join([f"<p>{escape_text(line)}</p>\n" for line in book.imprint])
     return "".join(
         [
-            _head(book, colours, tints(words.colours, workshop, colours), policy_meta(script)),
-            f"<body{_said(book.lang) if scripted else ''}>\n",
-            f'<a class="skip" href="#{_TEXT}">{escaped(phrase("book_skip", book.lang))}</a>\n',
+            _write_head(book, colours, write_tints(words.colours, workshop, colours), write_policy(script)),
+            f"<body{_write_script_phrases(book.lang) if scripted else ''}>\n",
+            f'<a class="skip" href="#{_TEXT}">{escape_text(format_phrase("book_skip", book.lang))}</a>\n',
             cover,
             f'<div class="{"page" if register else "page alone"}">\n{aside}<main id="{_TEXT}" tabindex="-1">\n',
             f'{text}</main>\n</div>\n<p class="top">{top}</p>\n<footer>\n{imprint}</footer>\n',
             '<svg class="store" width="0" height="0" aria-hidden="true" focusable="false">',
-            f"<defs>{definitions.written()}</defs></svg>\n",
+            f"<defs>{definitions.write_definitions()}</defs></svg>\n",
             f"<script>{script}</script>\n" if script else "",
             "</body>\n</html>\n",
         ]
     )
 
 
-def words_of_page(book: Book, workshop: Workshop, definitions: Definitions) -> tuple[WebText, Mapping[str, int]]:
+def make_web_text(book: Book, workshop: Workshop, definitions: Definitions) -> tuple[WebText, Mapping[str, int]]:
     """Return the writer of a book's texts, and the number of table rows that begin with each term."""
-    glossary = Counter(map(term_id, chain.from_iterable(t.rows for t in _within(book.blocks) if isinstance(t, Table))))
+    glossary = Counter(map(id_from_row, chain.from_iterable(t.rows for t in _iter_blocks(book.blocks) if isinstance(t, Table))))
     words = WebText(
         workshop,
         book.lang,
         definitions,
-        {anchor: " ".join(plain(text).split()) for anchor, text in anchored(book.blocks)},
-        {**_indexed(book.blocks), **{term: TERM + term for term in glossary if term}},
+        {anchor: " ".join(plain_from_text(text).split()) for anchor, text in find_anchored_titles(book.blocks)},
+        {**_find_index_anchors(book.blocks), **{term: TERM + term for term in glossary if term}},
     )
     return words, glossary
 
 
-def _within(blocks: Iterable[Block]) -> Iterator[Block]:
+def _iter_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield all blocks in the order of the page, including those inside lists and boxes."""
     for block in blocks:
         yield block
         if isinstance(block, Listing):
-            yield from _within(chain.from_iterable(block.entries))
-        elif isinstance(block, Box | Arranged):
-            yield from _within(block.blocks)
+            yield from _iter_blocks(chain.from_iterable(block.entries))
+        elif isinstance(block, Box | BlockGroup):
+            yield from _iter_blocks(block.blocks)
 
 
-def _indexed(blocks: Sequence[Block]) -> dict[str, str]:
+def _find_index_anchors(blocks: Sequence[Block]) -> dict[str, str]:
     entries = chain.from_iterable(block.entries for block in blocks if isinstance(block, Index))
     return {term: INDEX + term for _, term in entries}
 
 
-def _head(book: Book, colours: Colours, tints: str, policy: str) -> str:
+def _write_head(book: Book, colours: Colours, tints: str, policy: str) -> str:
     cover = book.cover
-    named = f'<meta name="description" content="{escaped(cover.subtitle)}">\n' if cover.subtitle else ""
-    leftward = ' dir="rtl"' if runs_left(book.lang) else ""
+    named = f'<meta name="description" content="{escape_text(cover.subtitle)}">\n' if cover.subtitle else ""
+    leftward = ' dir="rtl"' if is_right_to_left(book.lang) else ""
     return (
-        f'<!DOCTYPE html>\n<html lang="{escaped(book.lang)}"{leftward}>\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{escape_text(book.lang)}"{leftward}>\n<head>\n<meta charset="utf-8">\n'
         f"{policy}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escaped(book.title)}</title>\n{named}"
+        f"<title>{escape_text(book.title)}</title>\n{named}"
         '<meta name="color-scheme" content="light dark">\n'
         f'<meta name="theme-color" content="{colours.cover}">\n'
-        f"<style>\n{_painted(colours)}{_style()}{tints}</style>\n</head>\n"
+        f"<style>\n{_write_colours(colours)}{_read_style()}{tints}</style>\n</head>\n"
     )
 
 
-def _cover(cover: Cover, blocks: Blocks) -> str:
-    below = f'<p class="subtitle">{escaped(cover.subtitle)}</p>\n' if cover.subtitle else ""
-    facts = "".join([f"<li>{escaped(fact)}</li>" for fact in cover.facts])
+def _write_cover(cover: Cover, blocks: BlockWriter) -> str:
+    below = f'<p class="subtitle">{escape_text(cover.subtitle)}</p>\n' if cover.subtitle else ""
+    facts = "".join([f"<li>{escape_text(fact)}</li>" for fact in cover.facts])
     listed = f'<ul class="facts">{facts}</ul>\n' if facts else ""
-    picture = blocks.figure(cover.shown) if cover.shown is not None else ""
-    title = f'<h1 id="{_TOP}">{escaped(cover.title)}</h1>\n'
+    picture = blocks.write_figure(cover.shown) if cover.shown is not None else ""
+    title = f'<h1 id="{_TOP}">{escape_text(cover.title)}</h1>\n'
     return f'<header class="cover">\n<div>{title}{below}{listed}</div>\n{picture}</header>\n'
 
 
-def _contents(blocks: Sequence[Block], words: WebText) -> str:
+def _write_page_contents(blocks: Sequence[Block], words: WebText) -> str:
     """Return the contents. Every page has them, because it is long and has no page numbers."""
     wanted = next((block for block in blocks if isinstance(block, Contents)), Contents(()))
-    chapters = list(contents_headings(_within(blocks)))
-    return contents(words, wanted, chapters) if chapters else ""
+    chapters = list(iter_contents_headings(_iter_blocks(blocks)))
+    return write_contents(words, wanted, chapters) if chapters else ""
 
 
-def _search(lang: str) -> str:
+def _write_search(lang: str) -> str:
     """Return the search field, hidden until the script enables it."""
-    name = escaped(phrase("book_search", lang))
+    name = escape_text(format_phrase("book_search", lang))
     field = f'<input type="search" aria-label="{name}" placeholder="{name}" enterkeyhint="search">'
     buttons = []
     for kind, sign in (("back", "↑"), ("on", "↓")):
-        said = escaped(phrase(f"book_search_{kind}", lang))
+        said = escape_text(format_phrase(f"book_search_{kind}", lang))
         buttons.append(f'<button type="button" class="{kind}" aria-label="{said}" title="{said}">{sign}</button>')
     return f'<div class="search" role="search" hidden="">\n{field}<output></output>{"".join(buttons)}\n</div>\n'
 
 
-def _said(lang: str) -> str:
+def _write_script_phrases(lang: str) -> str:
     """Return the phrases of the script as attributes."""
     names = {"none": "search_none", "sideways": "sideways", "enlarge": "enlarge", "close": "close"}
-    return "".join([f' data-{name}="{escaped(phrase(f"book_{said}", lang))}"' for name, said in names.items()])
+    return "".join([f' data-{name}="{escape_text(format_phrase(f"book_{said}", lang))}"' for name, said in names.items()])
 
 
-def _painted(colours: Colours) -> str:
+def _write_colours(colours: Colours) -> str:
     day = f"--ground:{colours.day};--text:{colours.day_text};--accent:{colours.day_accent}"
     night = f"--ground:{colours.night};--text:{colours.night_text};--accent:{colours.night_accent}"
     cover = f"--paper:{colours.paper};--cover:{colours.cover};--on-cover:{colours.on_cover}"
     return f":root{{{day};{cover}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{night}}}}}\n"
 
 
-def tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str:
+def write_tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str:
     """Return the text colours of the palette, adjusted to be legible on the page by day and by night."""
     day, night = [], []
     for paint in paints:
-        srgb, name = workshop.hex(paint), colour_class(paint)
-        day.append(f".{name}{{color:{readable_colour(srgb, colours.day, _TINT)}}}\n")
-        night.append(f".{name}{{color:{readable_colour(srgb, colours.night, _TINT)}}}\n")
+        srgb, name = workshop.hex_of_paint(paint), class_from_paint(paint)
+        day.append(f".{name}{{color:{make_readable_colour(srgb, colours.day, _TINT)}}}\n")
+        night.append(f".{name}{{color:{make_readable_colour(srgb, colours.night, _TINT)}}}\n")
     return f"{''.join(day)}@media screen and (prefers-color-scheme:dark){{\n{''.join(night)}}}\n" if day else ""
 
 
 @cache
-def _style() -> str:
+def _read_style() -> str:
     return read_file(Path(__file__).with_name("web.css"), "own").decode()
 
 
 @cache
-def _script() -> str:
+def _read_script() -> str:
     return read_file(Path(__file__).with_name("page.js"), "own").decode()

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from generator.base.display_list import Placed
+from generator.base.display_list import PlacedSymbol
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.books.page.blocks import Inline, Link, Mention, Term, Text
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.svg_writer import Definitions, escaped, short
-from generator.game.rich_text import RING, USUAL, Icon, LineBreak, Plain, Reference, Ruby, TypeManner
-from generator.text.kinsoku import phrasing
+from generator.drawing.svg_writer import Definitions, escape_text, shorten_number
+from generator.game.rich_text import RING, DEFAULT_STYLE, Icon, LineBreak, Plain, Reference, Ruby, RunStyle
+from generator.text.kinsoku import get_phrasing
 
 _SHORT_UPRIGHT = re.compile(r"(?<![0-9A-Za-z])[0-9]{1,2}(?![0-9A-Za-z])|[!?]{2}")
 _SPACE = re.compile(r"\s")
@@ -35,20 +35,20 @@ class WebText:
     used: dict[str, dict[str, None]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
-    def html(self, text: Text, place: Place | None, upright: bool = False, links: bool = True) -> str:
+    def write_html(self, text: Text, place: Place | None, upright: bool = False, links: bool = True) -> str:
         """Return a text as HTML; without `links` if the whole text is already a link.
 
         `upright` is for vertical lines.
         """
-        return "".join([self._inline(inline, place, upright, links) for inline in text])
+        return "".join([self._write_inline(inline, place, upright, links) for inline in text])
 
-    def phrased(self, text: Text, place: Place | None, links: bool = True) -> str:
+    def write_phrases(self, text: Text, place: Place | None, links: bool = True) -> str:
         """Return a narrow text or title whose lines end between phrases in languages without spaces."""
-        return "<wbr>".join([self.html(run, place, links=links) for run in self._phrases(text)])
+        return "<wbr>".join([self.write_html(run, place, links=links) for run in self._split_phrases(text)])
 
-    def _phrases(self, text: Text) -> Iterator[Text]:
+    def _split_phrases(self, text: Text) -> Iterator[Text]:
         """Yield the text split at phrase ends; a term, a ruby or a link stays whole."""
-        ends = phrasing(self.workshop.fonts.memo, self.lang).ends("".join([_characters(inline) for inline in text]))
+        ends = get_phrasing(self.workshop.fonts.memo, self.lang).find_ends("".join([_get_inline_characters(inline) for inline in text]))
         run: list[Inline] = []
         at = 0
         for inline in text:
@@ -60,88 +60,88 @@ class WebText:
                     run = []
                 rest = inline._replace(text=inline.text[cuts[-1] if cuts else 0 :])
             run.append(rest)
-            at += len(_characters(inline))
+            at += len(_get_inline_characters(inline))
             if at in (ends or ()):
                 yield tuple(run)
                 run = []
         if run:
             yield tuple(run)
 
-    def plain(self, text: Text) -> str:
+    def plain_from_text(self, text: Text) -> str:
         """Return the characters only, with icons by name."""
-        return "".join([self._spoken(inline) for inline in text]).strip()
+        return "".join([self._get_spoken_text(inline) for inline in text]).strip()
 
-    def _inline(self, inline: Inline, place: Place | None, upright: bool, links: bool) -> str:
+    def _write_inline(self, inline: Inline, place: Place | None, upright: bool, links: bool) -> str:
         if isinstance(inline, Plain):
-            return self._dressed(_stand_upright(inline.text) if upright else escaped(inline.text), inline)
+            return self._apply_style(_set_upright_numbers(inline.text) if upright else escape_text(inline.text), inline)
         if isinstance(inline, Ruby):
             pairs = zip(inline.base, inline.reading, strict=True)
-            groups = [f"{escaped(base)}<rp>（</rp><rt>{escaped(read)}</rt><rp>）</rp>" for base, read in pairs]
-            return self._dressed(f"<ruby>{''.join(groups)}</ruby>", inline)
+            groups = [f"{escape_text(base)}<rp>（</rp><rt>{escape_text(read)}</rt><rp>）</rp>" for base, read in pairs]
+            return self._apply_style(f"<ruby>{''.join(groups)}</ruby>", inline)
         if isinstance(inline, Term):
-            return self._term(inline, links)
+            return self._write_term(inline, links)
         if isinstance(inline, Link):
-            return self._link(inline, place) if links else escaped(self._spoken(inline))
+            return self._write_link(inline, place) if links else escape_text(self._get_spoken_text(inline))
         if isinstance(inline, Mention):
-            self.mention(inline.ids)
-            return self._inline(inline.shown, place, upright, links)
+            self.add_mentions(inline.ids)
+            return self._write_inline(inline.shown, place, upright, links)
         if isinstance(inline, LineBreak):
             return "<br>"
         if isinstance(inline, Reference):
-            return self._dressed(escaped(self._spoken(inline)), inline)
-        return self._icon(inline, place)
+            return self._apply_style(escape_text(self._get_spoken_text(inline)), inline)
+        return self._write_icon(inline, place)
 
-    def mention(self, ids: Iterable[str]) -> None:
+    def add_mentions(self, ids: Iterable[str]) -> None:
         """Record that the index links to the current section under these ids."""
         for name in ids if self.here else ():
             self.used.setdefault(name, {})[self.here] = None
 
-    def _dressed(self, words: str, inline: Plain | Ruby | Reference) -> str:
-        if inline.manner != USUAL:
-            words = _in_manner(words, inline.manner)
+    def _apply_style(self, words: str, inline: Plain | Ruby | Reference) -> str:
+        if inline.manner != DEFAULT_STYLE:
+            words = _apply_manner(words, inline.manner)
         if inline.emphasis:
             words = f"<em>{words}</em>"
         if inline.bold:
             words = f"<strong>{words}</strong>"
         if inline.colour and inline.colour != "ink":
             self.colours[inline.colour] = None
-            words = f'<span class="{colour_class(inline.colour)}">{words}</span>'
+            words = f'<span class="{class_from_paint(inline.colour)}">{words}</span>'
         return words
 
-    def _term(self, term: Term, links: bool) -> str:
-        words = escaped(term.text)
+    def _write_term(self, term: Term, links: bool) -> str:
+        words = escape_text(term.text)
         if term.defines:
             words = f"<dfn>{words}</dfn>"
         elif term.bold:
             words = f"<strong>{words}</strong>"
         if not links:
             return words
-        self.mention((term.id,))
+        self.add_mentions((term.id,))
         place = self.terms.get(term.id)
-        return words if place is None else f'<a class="term" href="{address(place)}">{words}</a>'
+        return words if place is None else f'<a class="term" href="{href_from_anchor(place)}">{words}</a>'
 
-    def _link(self, link: Link, place: Place | None) -> str:
+    def _write_link(self, link: Link, place: Place | None) -> str:
         if link.anchor not in self.places:
             what = f"rulebook ({self.lang}): a link leads to '{link.anchor}', which is no heading of the book"
             self.problems.append(Problem(place, what, did_you_mean(link.anchor, self.places)))
-        return f'<a href="{address(link.anchor)}">{escaped(self._spoken(link))}</a>'
+        return f'<a href="{href_from_anchor(link.anchor)}">{escape_text(self._get_spoken_text(link))}</a>'
 
-    def _icon(self, icon: Icon, place: Place | None) -> str:
-        symbol = self.workshop.sign(icon.name, icon.colour)
+    def _write_icon(self, icon: Icon, place: Place | None) -> str:
+        symbol = self.workshop.find_sign(icon.name, icon.colour)
         if symbol is None:
             what = f"rulebook ({self.lang}): there is no icon '{icon.name}'"
             self.problems.append(Problem(place, what, did_you_mean(icon.name, self.workshop.game.icons)))
             return ""
         x, y, width, height = symbol.box
-        box = f"{short(x)} {short(y)} {short(width)} {short(height)}"
-        wide = "" if width == height else f' style="width:{short(width / height)}em"'
-        use = self.definitions.use(Placed(symbol, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=True))
-        said = escaped(self._spoken(icon))
+        box = f"{shorten_number(x)} {shorten_number(y)} {shorten_number(width)} {shorten_number(height)}"
+        wide = "" if width == height else f' style="width:{shorten_number(width / height)}em"'
+        use = self.definitions.write_symbol(PlacedSymbol(symbol, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=True))
+        said = escape_text(self._get_spoken_text(icon))
         role = "large icon" if icon.height else "icon"
         shown = f'<svg class="{role}" viewBox="{box}"{wide} role="img" aria-label="{said}">{use}</svg>'
-        return _in_manner(shown, icon.manner) if icon.manner.rise else shown
+        return _apply_manner(shown, icon.manner) if icon.manner.rise else shown
 
-    def _spoken(self, inline: Inline) -> str:
+    def _get_spoken_text(self, inline: Inline) -> str:
         if isinstance(inline, Ruby):
             return "".join(inline.base)
         if isinstance(inline, LineBreak):
@@ -154,19 +154,19 @@ class WebText:
         return inline.component if isinstance(inline, Reference) else inline.text
 
 
-def _characters(inline: Inline) -> str:
+def _get_inline_characters(inline: Inline) -> str:
     """Return the characters of a phrase; a picture counts as one."""
     if isinstance(inline, Ruby):
         return "".join(inline.base)
     return " " if isinstance(inline, (Icon, LineBreak, Reference)) else inline.text
 
 
-def _in_manner(words: str, manner: TypeManner) -> str:
+def _apply_manner(words: str, manner: RunStyle) -> str:
     """Return words with their markup; the page has no fonts of the cards."""
     style = ";".join(
         said
         for said, wanted in (
-            (f"font-size:{short(manner.size * 100)}%", manner.size != 1 and not manner.rise),
+            (f"font-size:{shorten_number(manner.size * 100)}%", manner.size != 1 and not manner.rise),
             (f"font-weight:{manner.weight}", manner.weight),
             ("font-variant-caps:small-caps", manner.small_capitals),
         )
@@ -183,25 +183,25 @@ def _in_manner(words: str, manner: TypeManner) -> str:
     return words
 
 
-def identity(anchor: str) -> str:
+def id_from_anchor(anchor: str) -> str:
     """Return an anchor as the value of an `id`, without spaces; different anchors stay different."""
-    return escaped(_SPACE.sub(lambda found: f"%{ord(found[0]):02x}", anchor.replace("%", "%25")))
+    return escape_text(_SPACE.sub(lambda found: f"%{ord(found[0]):02x}", anchor.replace("%", "%25")))
 
 
-def address(anchor: str) -> str:
+def href_from_anchor(anchor: str) -> str:
     """Return the address of an anchor on the same page."""
-    return f"#{identity(anchor).replace('%', '%25')}"
+    return f"#{id_from_anchor(anchor).replace('%', '%25')}"
 
 
-def colour_class(paint: str) -> str:
+def class_from_paint(paint: str) -> str:
     """Return the class of texts in a colour of the palette."""
     return f"in-{paint}" if not paint.startswith("#") else f"in-{paint[1:]}"
 
 
-def _stand_upright(text: str) -> str:
+def _set_upright_numbers(text: str) -> str:
     """Return a text for vertical lines: numbers of one or two digits, `!!` and `!?` stand upright."""
     parts, at = [], 0
     for found in _SHORT_UPRIGHT.finditer(text):
-        parts += [escaped(text[at : found.start()]), f'<span class="tcy">{escaped(found[0])}</span>']
+        parts += [escape_text(text[at : found.start()]), f'<span class="tcy">{escape_text(found[0])}</span>']
         at = found.end()
-    return "".join([*parts, escaped(text[at:])])
+    return "".join([*parts, escape_text(text[at:])])

@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, as_lines, did_you_mean
+from generator.base.errors import Place, join_lines, did_you_mean
 from generator.game.model import Design, Game, Reading
 
 if TYPE_CHECKING:
@@ -53,14 +53,14 @@ def require_readings(checks: Iterable[Check], game: Game) -> tuple[Check, ...]:
     return found
 
 
-def first_entries(entries: Iterable[str], most: int = 5) -> str:
+def format_first_entries(entries: Iterable[str], most: int = 5) -> str:
     """Return up to `most` of the entries as text, and the number of further ones."""
     names = list(entries)
     more = f"; and {len(names) - most} more" if len(names) > most else ""
     return "; ".join(names[:most]) + more
 
 
-def stated_counts(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
+def check_stated_counts(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
     """Check that each kind has as many pieces as the draft states; the place is that of the stated number."""
     for kind in game.kinds.values():
         if kind.stated is None:
@@ -80,7 +80,7 @@ def stated_counts(game: Game, _context: "Context | None" = None) -> Iterator[Che
         yield Check(f"count.{kind.id}", "count", "pass" if agrees else "fail", sentence, figures, place)
 
 
-def unique_ids(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
+def check_unique_ids(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
     """Check that no two designs or copies share an id (`card/a#1`); the place is that of the second one."""
     designs = list(game.designs())
     first: dict[str, Design] = {}
@@ -94,13 +94,13 @@ def unique_ids(game: Game, _context: "Context | None" = None) -> Iterator[Check]
         yield Check("ids", "count", "undecided", sentence, "there are no designs")
     elif twice:
         place = next(iter(twice.values())).place
-        yield Check("ids", "count", "fail", "several designs or pieces share an id", first_entries(twice), place)
+        yield Check("ids", "count", "fail", "several designs or pieces share an id", format_first_entries(twice), place)
     else:
         figures = f"{sum(design.count for design in designs)} pieces of {len(designs)} designs"
         yield Check("ids", "count", "pass", sentence, figures)
 
 
-def setup_affordable(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
+def check_setup_pieces(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
     """Check for each number of players that the box holds all pieces that set-up takes."""
     unknown = [item for item in game.setup if item.kind not in game.kinds]
     for item in unknown:
@@ -131,21 +131,21 @@ FORMAT = 1
 """Version of the JSON. It increases when a reader of the old format would misread the new one."""
 
 
-def as_json(results: Results, lang: str) -> str:
+def checks_to_json(results: Results, lang: str) -> str:
     """Return one JSON document that ends in a newline, with texts of the data in `lang`."""
-    document = {"format": FORMAT, "games": [_game(game, checks, lang) for game, checks in results]}
+    document = {"format": FORMAT, "games": [_game_to_json(game, checks, lang) for game, checks in results]}
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _game(game: Game, checks: Sequence[Check], lang: str) -> dict[str, Any]:
-    spoken = _report_language(game, lang)
+def _game_to_json(game: Game, checks: Sequence[Check], lang: str) -> dict[str, Any]:
+    spoken = _choose_report_language(game, lang)
     return {
         "id": game.id,
         "title": game.title[spoken],
         "draft": game.draft,
         "lang": spoken,
-        "summary": _summary(checks),
-        "checks": [_check(check) for check in checks],
+        "summary": _count_by_status(checks),
+        "checks": [_check_to_json(check) for check in checks],
         "readings": [
             {
                 "id": reading.id,
@@ -162,7 +162,7 @@ def _game(game: Game, checks: Sequence[Check], lang: str) -> dict[str, Any]:
     }
 
 
-def _check(check: Check) -> dict[str, Any]:
+def _check_to_json(check: Check) -> dict[str, Any]:
     place = check.place
     return {
         "id": check.id,
@@ -176,57 +176,57 @@ def _check(check: Check) -> dict[str, Any]:
     }
 
 
-def _summary(checks: Sequence[Check]) -> dict[str, int]:
+def _count_by_status(checks: Sequence[Check]) -> dict[str, int]:
     counts = Counter(check.status for check in checks)
     return {status: counts[status] for status in STATUSES}
 
 
-def _report_language(game: Game, lang: str) -> str:
+def _choose_report_language(game: Game, lang: str) -> str:
     return lang if lang in game.languages else game.languages[0]
 
 
-def as_text(results: Results, lang: str) -> str:
+def checks_to_text(results: Results, lang: str) -> str:
     """Return the report of each game as text in `lang`: failures first, then passes, readings and own values."""
-    blocks = [as_lines(_report(game, checks, lang)) for game, checks in results]
+    blocks = [join_lines(_write_report(game, checks, lang)) for game, checks in results]
     if len(results) > 1:
         everything = [check for _, checks in results for check in checks]
-        blocks.append(f"{len(results)} games: {_count_line(everything)}\n")
+        blocks.append(f"{len(results)} games: {_format_counts(everything)}\n")
     return "\n".join(blocks) if blocks else "no games\n"
 
 
-def _report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:
-    spoken = _report_language(game, lang)
+def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:
+    spoken = _choose_report_language(game, lang)
     title = game.title[spoken]
     named = title if title.casefold() == game.id.casefold() else f"{title} ({game.id})"
-    yield f"{named}, draft {game.draft}: {_count_line(checks)}"
+    yield f"{named}, draft {game.draft}: {_format_counts(checks)}"
     for status in STATUSES:
         here = [check for check in checks if check.status == status]
         if here:
             yield ""
             yield f"{status} ({len(here)})"
             yield from (
-                _aligned([(check.id, _passed_line(check)) for check in here])
+                _align_rows([(check.id, _format_passed_check(check)) for check in here])
                 if status == "pass"
-                else (f"  {report_line(check)}" for check in here)
+                else (f"  {format_report_line(check)}" for check in here)
             )
     if game.readings:
         yield ""
         yield f"readings in force ({len(game.readings)})"
-        yield from _aligned([_reading(reading, spoken) for reading in game.readings.values()])
+        yield from _align_rows([_make_reading_row(reading, spoken) for reading in game.readings.values()])
     if game.marks:
         yield ""
         yield f"not stated by the draft ({len(game.marks)})"
-        yield from _aligned([(status, path) for path, status in sorted(game.marks.items(), key=lambda entry: entry[1])])
+        yield from _align_rows([(status, path) for path, status in sorted(game.marks.items(), key=lambda entry: entry[1])])
 
 
-def _count_line(checks: Sequence[Check]) -> str:
+def _format_counts(checks: Sequence[Check]) -> str:
     parts = [
-        f"{number} {status}" for status, number in _summary(checks).items() if number or status in ("fail", "pass")
+        f"{number} {status}" for status, number in _count_by_status(checks).items() if number or status in ("fail", "pass")
     ]
     return f"{len(checks)} checks, {', '.join(parts)}"
 
 
-def passed_line(passed: int, doubtful: Sequence[Check]) -> str:
+def format_passed_line(passed: int, doubtful: Sequence[Check]) -> str:
     """Return how many checks passed where none failed, and how many found something or are undecided."""
     if not doubtful:
         return f"{passed} checks passed" if passed != 1 else "1 check passed"
@@ -236,34 +236,34 @@ def passed_line(passed: int, doubtful: Sequence[Check]) -> str:
     return f"{passed} of {passed + len(doubtful)} checks passed, {', '.join(rest)}"
 
 
-def report_line(check: Check) -> str:
+def format_report_line(check: Check) -> str:
     """Return `file:line:column: sentence; figures [id, reading]` for a check that needs attention."""
     place = f"{check.place}: " if check.place else ""
-    return f"{place}{check_line(check)} [{', '.join(filter(None, (check.id, check.reading)))}]"
+    return f"{place}{format_check_line(check)} [{', '.join(filter(None, (check.id, check.reading)))}]"
 
 
-def _passed_line(check: Check) -> str:
-    return f"{check_line(check)} [{check.reading}]" if check.reading else check_line(check)
+def _format_passed_check(check: Check) -> str:
+    return f"{format_check_line(check)} [{check.reading}]" if check.reading else format_check_line(check)
 
 
-def check_line(check: Check) -> str:
+def format_check_line(check: Check) -> str:
     """Return sentence and figures as one clause; sentences of the data end in a full stop, ours don't."""
     return f"{check.sentence.rstrip('.。')}; {check.figures}" if check.figures else check.sentence
 
 
-def _reading(reading: Reading, lang: str) -> tuple[str, ...]:
+def _make_reading_row(reading: Reading, lang: str) -> tuple[str, ...]:
     value = str(reading.value).lower() if isinstance(reading.value, bool) else str(reading.value)
     return (reading.id, f"{reading.switch} = {value}" if reading.switch else "", reading.reading[lang])
 
 
-def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+def _align_rows(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     """Yield rows of equally many columns, padded to the widest entry except in the last column."""
-    widths = [max(map(_columns, column)) for column in list(zip(*rows, strict=True))[:-1]]
+    widths = [max(map(_count_columns, column)) for column in list(zip(*rows, strict=True))[:-1]]
     for row in rows:
-        cells = [cell + " " * (width - _columns(cell)) for cell, width in zip(row, widths, strict=False)]
+        cells = [cell + " " * (width - _count_columns(cell)) for cell, width in zip(row, widths, strict=False)]
         yield "  " + "  ".join([*(cell for cell, width in zip(cells, widths, strict=True) if width), row[-1]])
 
 
-def _columns(text: str) -> int:
+def _count_columns(text: str) -> int:
     """Return the width of the text in terminal columns; full-width characters take two."""
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

@@ -16,15 +16,15 @@ from generator.base.display_list import (
     Item,
     Paint,
     Picture,
-    Placed,
+    PlacedSymbol,
     Role,
     Shape,
     TextRun,
-    visit,
+    visit_items,
 )
-from generator.base.geometry import IDENTITY, Matrix, Point, Rect, inverse, map_point, scale_of, times
-from generator.base.outlines import Clip, clipped
-from generator.drawing.svg.face_areas import glyph_boxes
+from generator.base.geometry import IDENTITY, Matrix, Point, Rect, invert_matrix, map_point, find_scale, multiply_matrices
+from generator.base.outlines import Clip, clip_box
+from generator.drawing.svg.face_areas import measure_glyph_boxes
 from generator.game.model import Design, FaceName, Game, Kind
 
 FaceKey: TypeAlias = tuple[str, FaceName, str]
@@ -40,16 +40,16 @@ PAPER = "#ffffff"
 class Context:
     """The drawings and measures that the checks need; the caller that drew the game fills it.
 
-    `drawings` holds every face of every design in every language, None if it could not be drawn. `ink` and `advance`
+    `drawings` holds every face of every design in every language, None if it could not be drawn. `measure_ink` and `measure_advance`
     take a font key and a glyph number: the ink's x_min, y_min, x_max, y_max (y up) or None for a blank, and the advance
     width; all in 1/1000 em. `silhouette` takes an icon's id and returns it as black on white, drawn 4 mm large at 600
-    dpi, or None without art. `pictures` is a cache of the function of that name, by kind, and `leaves` of `leaves_of`,
+    dpi, or None without art. `list_distinct_faces` is a cache of the function of that name, by kind, and `leaves` of `find_leaves`,
     by the identity of each item: cards of a kind share most of theirs.
     """
 
     drawings: Mapping[FaceKey, Drawing | None]
-    ink: Callable[[str, int], tuple[float, float, float, float] | None]
-    advance: Callable[[str, int], float]
+    measure_ink: Callable[[str, int], tuple[float, float, float, float] | None]
+    measure_advance: Callable[[str, int], float]
     silhouette: Callable[[str], Mask | None]
     pictures: "dict[str, tuple[Face, ...]]" = field(default_factory=dict)
     leaves: dict[int, tuple[Item, tuple[Any, ...]]] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Face:
         return f"{self.design.id} {self.face} {self.lang}"
 
 
-def faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
+def iter_drawn_faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
     """Yield every drawn face of a kind in the order of the data."""
     for design in kind.designs:
         for face in kind.faces(design):
@@ -78,16 +78,16 @@ def faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
                     yield Face(design, face, lang, drawing)
 
 
-def pictures(game: Game, kind: Kind, context: Context) -> tuple[Face, ...]:
+def list_distinct_faces(game: Game, kind: Kind, context: Context) -> tuple[Face, ...]:
     """Return the distinct faces of a kind: a back shared by all designs appears once."""
     if kind.id not in context.pictures:
-        context.pictures[kind.id] = tuple(_unlike_faces(game, kind, context))
+        context.pictures[kind.id] = tuple(_iter_distinct_faces(game, kind, context))
     return context.pictures[kind.id]
 
 
-def _unlike_faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
+def _iter_distinct_faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
     known = set()
-    for face in faces(game, kind, context):
+    for face in iter_drawn_faces(game, kind, context):
         drawing = face.drawing
         shown = (drawing.width, drawing.height, drawing.bleed, drawing.items)
         if shown not in known:
@@ -95,7 +95,7 @@ def _unlike_faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
             yield face
 
 
-def srgb(game: Game, paint: Paint) -> str | None:
+def paint_to_srgb(game: Game, paint: Paint) -> str | None:
     """Return a paint as `#rrggbb`, or None for a name that is not in the palette."""
     if paint.startswith("#"):
         return paint
@@ -105,7 +105,7 @@ def srgb(game: Game, paint: Paint) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PaintedItem:
     """One painted item on a face. `icon` is the id of the icon that contains it, or empty.
 
     `box` encloses the paint of a shape or picture within the boxes of its clips; it is None for nothing and for text.
@@ -121,79 +121,79 @@ class Seen:
     mixed: bool = False
 
 
-def leaves_of(drawing: Drawing, context: Context) -> tuple[Seen, ...]:
+def find_leaves(drawing: Drawing, context: Context) -> tuple[PaintedItem, ...]:
     """Return every painted item of the face in drawing order; items that faces share are the same objects."""
-    known, found = context.leaves, list[Seen]()
+    known, found = context.leaves, list[PaintedItem]()
     for item in drawing.items:
         if id(item) not in known:
-            known[id(item)] = item, tuple(visible_leaves(drawing, (item,)))
+            known[id(item)] = item, tuple(iter_visible_leaves(drawing, (item,)))
         found += known[id(item)][1]
     return tuple(found)
 
 
-def visible_leaves(drawing: Drawing, items: tuple[Item, ...] = ()) -> Iterator[Seen]:
+def iter_visible_leaves(drawing: Drawing, items: tuple[Item, ...] = ()) -> Iterator[PaintedItem]:
     """Yield every painted item of the face in drawing order, or only those of `items` if given."""
-    for item, around in visit(items or drawing.items, _FACE, _inside):
-        if not isinstance(item, (Group, Placed)):
+    for item, around in visit_items(items or drawing.items, _FACE, _enter_group):
+        if not isinstance(item, (Group, PlacedSymbol)):
             # A symbol's items have the role of its placement unless they have their own.
             role = around.role if around.icon or item.role == "art" else item.role
-            box = clipped(_paint_box(item, around.matrix), around.clips)
-            yield Seen(item, around.matrix, role, around.icon, around.clips, box, around.mixed)
+            box = clip_box(_find_paint_box(item, around.matrix), around.clips)
+            yield PaintedItem(item, around.matrix, role, around.icon, around.clips, box, around.mixed)
 
 
-_FACE = Seen(Picture("", "", 0, 0, 0, 0), IDENTITY, "art")
+_FACE = PaintedItem(Picture("", "", 0, 0, 0, 0), IDENTITY, "art")
 """The surroundings of the top-level items of a face."""
 
 
-def _inside(item: Group | Placed, around: Seen) -> Seen:
+def _enter_group(item: Group | PlacedSymbol, around: PaintedItem) -> PaintedItem:
     """Return the surroundings of the items in a group or a placed symbol."""
-    matrix, clips = times(around.matrix, item.matrix), around.clips
+    matrix, clips = multiply_matrices(around.matrix, item.matrix), around.clips
     if isinstance(item, Group):
         if item.clip:
             clips = (*clips, (item.clip, matrix, item.clip_even_odd))
-        return Seen(around.leaf, matrix, around.role, around.icon, clips, mixed=around.mixed or item.as_one)
+        return PaintedItem(around.leaf, matrix, around.role, around.icon, clips, mixed=around.mixed or item.is_composited)
     if item.clip:
-        clips = (*clips, (outlines.rectangle(Rect(*item.symbol.box)), matrix, False))
+        clips = (*clips, (outlines.make_rectangle_path(Rect(*item.symbol.box)), matrix, False))
     icon = around.icon
     if not icon and item.role == "icon":
         icon = item.symbol.name.removeprefix("icon:")
-    return Seen(around.leaf, matrix, "icon" if icon else item.role, icon, clips, mixed=around.mixed)
+    return PaintedItem(around.leaf, matrix, "icon" if icon else item.role, icon, clips, mixed=around.mixed)
 
 
-def visible_icons(drawing: Drawing) -> set[str]:
+def find_visible_icons(drawing: Drawing) -> set[str]:
     """Return the ids of the icons on the face."""
-    placed = (item for item, _ in visit(drawing.items, True, lambda _item, around: around) if isinstance(item, Placed))
+    placed = (item for item, _ in visit_items(drawing.items, True, lambda _item, around: around) if isinstance(item, PlacedSymbol))
     return {one.symbol.name.removeprefix("icon:") for one in placed if one.symbol.name.startswith("icon:")}
 
 
-def ink_box(one: Seen, context: Context) -> Rect | None:
+def find_ink_box(item: PaintedItem, context: Context) -> Rect | None:
     """Return the box around the visible paint of an item, or None if it has none.
 
     A stroke adds half its width on every side (pointed joins may reach further); text counts by the ink of its glyphs.
     """
-    return clipped(_text_box(one.leaf, one.matrix, context), one.clips) if isinstance(one.leaf, TextRun) else one.box
+    return clip_box(_find_text_box(item.leaf, item.matrix, context), item.clips) if isinstance(item.leaf, TextRun) else item.box
 
 
-def _paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | None:
+def _find_paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | None:
     """Return the box around the paint of a shape or picture before clipping; None for nothing and for text."""
     if isinstance(leaf, Shape):
         if leaf.fill is None and not leaf.stroke:
             return None
-        box = outlines.bounds(leaf.path, matrix)
-        grow = leaf.width / 2 * scale_of(matrix) if leaf.stroke else 0.0
-        return box.grown(grow) if box and grow else box
-    return outlines.bounds(frame(leaf), matrix) if isinstance(leaf, Picture) else None
+        box = outlines.find_bounds(leaf.path, matrix)
+        grow = leaf.width / 2 * find_scale(matrix) if leaf.stroke else 0.0
+        return box.grow(grow) if box and grow else box
+    return outlines.find_bounds(make_frame_path(leaf), matrix) if isinstance(leaf, Picture) else None
 
 
-def frame(picture: Picture) -> str:
+def make_frame_path(picture: Picture) -> str:
     """Return the path around a picture."""
-    return outlines.rectangle(Rect(picture.x, picture.y, picture.width, picture.height))
+    return outlines.make_rectangle_path(Rect(picture.x, picture.y, picture.width, picture.height))
 
 
-def _text_box(run: TextRun, matrix: Matrix, context: Context) -> Rect | None:
+def _find_text_box(run: TextRun, matrix: Matrix, context: Context) -> Rect | None:
     whole: Rect | None = None
-    for box in glyph_boxes(run, matrix, context):
-        whole = box if whole is None else whole.united(box)
+    for box in measure_glyph_boxes(run, matrix, context):
+        whole = box if whole is None else whole.unite(box)
     return whole
 
 
@@ -205,22 +205,22 @@ _SLACK = 1e-9
 
 
 @lru_cache(maxsize=4096)
-def line_cells(path: str, tolerance: float, reach: float, cell: float) -> Cells:
+def cells_from_path(path: str, tolerance: float, reach: float, cell: float) -> Cells:
     """Return the lines of a path within `reach` of each cell, all lengths in the path's units.
 
     Cell (column, row) begins at (column * cell, row * cell). Curves are followed to within `tolerance`.
     """
     cells: dict[tuple[int, int], list[outlines.Loop]] = {}
-    for loop in outlines.flatten(path, tolerance):
+    for loop in outlines.flatten_path(path, tolerance):
         points = loop.points + loop.points[:1] if loop.closed or len(loop.points) == 1 else loop.points
         for line in pairwise(points):
             piece = outlines.Loop(line, closed=False)
-            for place in _cells_along(line, reach, cell):
+            for place in _iter_cells(line, reach, cell):
                 cells.setdefault(place, []).append(piece)
     return cells
 
 
-def _cells_along(line: Line, reach: float, cell: float) -> Iterator[tuple[int, int]]:
+def _iter_cells(line: Line, reach: float, cell: float) -> Iterator[tuple[int, int]]:
     """Yield the cells that a line with `reach` on each side may touch, row by row."""
     (x0, y0), (x1, y1) = line if line[0][1] <= line[1][1] else (line[1], line[0])
     reach += _SLACK * (1 + max(abs(x0), abs(x1), abs(y0), abs(y1)))
@@ -250,9 +250,9 @@ class Fill:
     height: float
     rows: tuple[tuple[Edge, ...], ...]
 
-    def covers(self, x: float, y: float, even_odd: bool = False) -> bool:
+    def covers_point(self, x: float, y: float, even_odd: bool = False) -> bool:
         """Return True if the fill covers the point, like `outline.inside`, which tests all edges."""
-        at = self.row_at(y) if y >= self.top else -1
+        at = self.find_row(y) if y >= self.top else -1
         winding = crossings = 0
         for x0, y0, x1, y1 in self.rows[at] if 0 <= at < len(self.rows) else ():
             if (y0 <= y) != (y1 <= y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
@@ -260,7 +260,7 @@ class Fill:
                 crossings += 1
         return crossings % 2 == 1 if even_odd else winding != 0
 
-    def row_at(self, y: float) -> int:
+    def find_row(self, y: float) -> int:
         """Return the number of the row at a height that is not above the top."""
         return int((y - self.top) / self.height)
 
@@ -269,9 +269,9 @@ NOTHING = Fill(0.0, 1.0, ())
 
 
 @lru_cache(maxsize=4096)
-def fill_of(path: str, tolerance: float) -> Fill:
+def fill_from_path(path: str, tolerance: float) -> Fill:
     """Return the fill of a path, with curves followed to within `tolerance`."""
-    edges = list(_edges(outlines.flatten(path, tolerance)))
+    edges = list(_iter_edges(outlines.flatten_path(path, tolerance)))
     if not edges:
         return NOTHING
     top = min(min(y0, y1) for _, y0, _, y1 in edges)
@@ -281,12 +281,12 @@ def fill_of(path: str, tolerance: float) -> Fill:
     rows: list[list[Edge]] = [[] for _ in range(number + 1)]  # one more for the bottom itself
     for edge in edges:
         _, y0, _, y1 = edge
-        for row in range(fill.row_at(min(y0, y1)), fill.row_at(max(y0, y1)) + 1):
+        for row in range(fill.find_row(min(y0, y1)), fill.find_row(max(y0, y1)) + 1):
             rows[row].append(edge)
     return Fill(fill.top, fill.height, tuple(map(tuple, rows)))
 
 
-def _edges(loops: tuple[outlines.Loop, ...]) -> Iterator[Edge]:
+def _iter_edges(loops: tuple[outlines.Loop, ...]) -> Iterator[Edge]:
     """Yield all edges except horizontal ones, which no test line crosses; open lines are closed, as in painting."""
     for loop in loops:
         x0, y0 = loop.points[-1]
@@ -304,13 +304,13 @@ _BAND = 4.0
 _TOLERANCE = 0.02
 
 
-class Layers:
+class FaceLayers:
     """The shapes and pictures of a face, bottom first, indexed by position."""
 
-    def __init__(self, drawing: Drawing, leaves: tuple[Seen, ...]):
+    def __init__(self, drawing: Drawing, leaves: tuple[PaintedItem, ...]):
         self._leaves = leaves
         self._bands: dict[int, list[tuple[int, tuple[float, float, float, float]]]] = {}
-        self._face = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
+        self._face = Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed)
         highest, lowest = self._face.y, self._face.bottom
         for at, one in enumerate(leaves):
             box = one.box
@@ -321,77 +321,77 @@ class Layers:
                 for band in range(first, last + 1):
                     self._bands.setdefault(band, []).append(entry)
 
-    def top(self, x: float, y: float, below: int | None = None) -> Ground:
+    def paint_at(self, x: float, y: float, below: int | None = None) -> Ground:
         """Return the visible paint at a spot, white paper if there is none; with `below`, under that item's number."""
-        return self._found(x, y, below)[0]
+        return self._find_paint(x, y, below)[0]
 
-    def told(self, x: float, y: float, below: int) -> Ground | None:
+    def unmixed_paint_at(self, x: float, y: float, below: int) -> Ground | None:
         """Return the same as `top`, or None if the visible paint is mixed with the paint below it."""
-        ground, one = self._found(x, y, below)
+        ground, one = self._find_paint(x, y, below)
         return None if one is not None and one.mixed else ground
 
-    def _found(self, x: float, y: float, below: int | None) -> tuple[Ground, Seen | None]:
+    def _find_paint(self, x: float, y: float, below: int | None) -> tuple[Ground, PaintedItem | None]:
         face = self._face
         if not (face.x <= x <= face.right and face.y <= y <= face.bottom):
             return PAPER, None
         for at, (left, top, right, bottom) in reversed(self._bands.get(math.floor(y / _BAND), ())):
             if left <= x <= right and top <= y <= bottom and (below is None or at < below):
-                paint = _paint_at(self._leaves[at], x, y)
+                paint = _item_paint_at(self._leaves[at], x, y)
                 if paint is not None:
                     return paint, self._leaves[at]
         return PAPER, None
 
 
-def _paint_at(one: Seen, x: float, y: float) -> Ground | None:
+def _item_paint_at(item: PaintedItem, x: float, y: float) -> Ground | None:
     """Return the paint of the item at a spot of the face, or None if it paints nothing there."""
-    if one.clips and not all(_covers(path, matrix, x, y, even_odd) for path, matrix, even_odd in one.clips):
+    if item.clips and not all(_covers_spot(path, matrix, x, y, even_odd) for path, matrix, even_odd in item.clips):
         return None
-    leaf = one.leaf
+    leaf = item.leaf
     if isinstance(leaf, Picture):
-        return leaf if _covers(frame(leaf), one.matrix, x, y) else None
+        return leaf if _covers_spot(make_frame_path(leaf), item.matrix, x, y) else None
     if not isinstance(leaf, Shape):
         return None
-    if leaf.stroke and _strokes(leaf, one.matrix, x, y):
+    if leaf.stroke and _strokes_spot(leaf, item.matrix, x, y):
         return leaf.stroke
-    return leaf.fill if leaf.fill and _covers(leaf.path, one.matrix, x, y, leaf.even_odd) else None
+    return leaf.fill if leaf.fill and _covers_spot(leaf.path, item.matrix, x, y, leaf.even_odd) else None
 
 
-def _covers(path: str, matrix: Matrix, x: float, y: float, even_odd: bool = False) -> bool:
-    fill, back = _own(path, matrix)
-    return fill.covers(*map_point(back, (x, y)), even_odd)
+def _covers_spot(path: str, matrix: Matrix, x: float, y: float, even_odd: bool = False) -> bool:
+    fill, back = _find_own_fill(path, matrix)
+    return fill.covers_point(*map_point(back, (x, y)), even_odd)
 
 
-def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
+def _strokes_spot(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
     """Return True if the stroke covers the spot; the gaps of a dashed stroke count as painted."""
-    pen = _own_pen(shape.path, matrix, shape.width / 2)
+    pen = _find_own_lines(shape.path, matrix, shape.width / 2)
     if pen is None:
         return False
     cells, cell, back = pen
     x, y = map_point(back, (x, y))
     near = cells.get((math.floor(x / cell), math.floor(y / cell)))
-    return near is not None and outlines.distance(near, x, y) <= shape.width / 2
+    return near is not None and outlines.measure_distance(near, x, y) <= shape.width / 2
 
 
 @lru_cache(maxsize=16384)
-def _own_pen(path: str, matrix: Matrix, reach: float) -> tuple[Cells, float, Matrix] | None:
+def _find_own_lines(path: str, matrix: Matrix, reach: float) -> tuple[Cells, float, Matrix] | None:
     """Return a path's lines by cell in its units, the size of a cell, and the matrix from the face to the path."""
-    back, cell = inverse(matrix), _own_cell(matrix)
-    return (line_cells(path, _fine(matrix), reach, cell), cell, back) if back else None
+    back, cell = invert_matrix(matrix), _choose_own_cell_size(matrix)
+    return (cells_from_path(path, _choose_own_tolerance(matrix), reach, cell), cell, back) if back else None
 
 
 @lru_cache(maxsize=16384)
-def _own(path: str, matrix: Matrix) -> tuple[Fill, Matrix]:
+def _find_own_fill(path: str, matrix: Matrix) -> tuple[Fill, Matrix]:
     """Return a path's fill in its units, and the matrix from the face to the path."""
-    back = inverse(matrix)
-    return (fill_of(path, _fine(matrix)), back) if back else (NOTHING, IDENTITY)
+    back = invert_matrix(matrix)
+    return (fill_from_path(path, _choose_own_tolerance(matrix)), back) if back else (NOTHING, IDENTITY)
 
 
-def _own_cell(matrix: Matrix) -> float:
-    """Return the size of a cell in the path's units, a power of two as in `_fine`."""
-    return _fine(matrix) * 256
+def _choose_own_cell_size(matrix: Matrix) -> float:
+    """Return the size of a cell in the path's units, a power of two as in `_choose_own_tolerance`."""
+    return _choose_own_tolerance(matrix) * 256
 
 
-def _fine(matrix: Matrix) -> float:
+def _choose_own_tolerance(matrix: Matrix) -> float:
     """Return the tolerance in the path's units, a power of two so that a shape placed often is flattened once."""
-    scale = scale_of(matrix)
+    scale = find_scale(matrix)
     return 2.0 ** math.floor(math.log2(_TOLERANCE / scale)) if scale else _TOLERANCE

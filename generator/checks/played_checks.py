@@ -7,11 +7,11 @@ from shlex import quote
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.checks.check_report import Check, Status, first_entries
+from generator.checks.check_report import Check, Status, format_first_entries
 from generator.game.data_fields import CheckSpec
 from generator.game.model import Game
 from generator.play.batch import PlanRow
-from generator.play.tally import Tally, mean, never_seen, quantile, wilson
+from generator.play.tally import Tally, compute_mean, largest_unseen_share, find_quantile, wilson_interval
 from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, Hole, Measure, Rules
 
 
@@ -25,7 +25,7 @@ class Playtest:
     faults: Mapping[str, list[str]]
 
 
-def examples_hold(game: Game, test: Playtest) -> Iterator[Check]:
+def check_examples(game: Game, test: Playtest) -> Iterator[Check]:
     """Check each example of the data."""
     for example in game.examples:
         faults = test.faults[example.id]
@@ -35,7 +35,7 @@ def examples_hold(game: Game, test: Playtest) -> Iterator[Check]:
         yield Check(f"example.{example.id}", "example", status, sentence, "; ".join(faults) or moves, example.place)
 
 
-def not_playable(game: Game, reasons: Iterable[str]) -> Iterator[Check]:
+def report_unplayable(game: Game, reasons: Iterable[str]) -> Iterator[Check]:
     """Report that the game can't be played with the readings in force, and why."""
     sentence = "the rules can't be played with the readings in force"
     yield Check("play", "play", "undecided", sentence, "; ".join(reasons), game.places.place("readings"))
@@ -45,31 +45,31 @@ STOPPED = "play.stopped"
 """Id of the check that reports that not all games were played."""
 
 
-def interrupted_play(test: Playtest, *, kept: bool) -> Iterator[Check]:
+def report_interruption(test: Playtest, *, kept: bool) -> Iterator[Check]:
     """Report that the user stopped before all games were played; other checks cover the games so far."""
     games = sum(tally.games for tally in test.tallies.values())
     more = "; the same command goes on from there" if kept else ""
     yield Check(STOPPED, "play", "undecided", "it was stopped before all games were played", f"{games} games{more}")
 
 
-def games_end(game: Game, test: Playtest) -> Iterator[Check]:
+def check_games_end(game: Game, test: Playtest) -> Iterator[Check]:
     """Check for each number of players that every game ends."""
     place = game.places.place("players")
     for players in sorted({players for players, _ in test.tallies}):
         rows = {bot: tally for (number, bot), tally in test.tallies.items() if number == players}
         endless = [(bot, tally) for bot, tally in rows.items() if tally.ended < tally.games]
         if endless:
-            figures = first_entries(
-                f"{tally.games - tally.ended} of {tally.games} by {bot} don't end ({_seed(test, tally.first_endless)})"
+            figures = format_first_entries(
+                f"{tally.games - tally.ended} of {tally.games} by {bot} don't end ({_format_seed_option(test, tally.first_endless)})"
                 for bot, tally in endless
             )
             yield Check(f"play.{players}", "play", "fail", f"{players} players: games don't end", figures, place)
         else:
-            figures = "; ".join(_course(bot, tally) for bot, tally in _hoarders_together(rows).items())
+            figures = "; ".join(_describe_course(bot, tally) for bot, tally in _merge_hoarders(rows).items())
             yield Check(f"play.{players}", "play", "pass", f"{players} players: every game ends", figures, place)
 
 
-def supplies_suffice(game: Game, test: Playtest, checks: Iterable[Check]) -> Iterator[Check]:
+def check_supplies(game: Game, test: Playtest, checks: Iterable[Check]) -> Iterator[Check]:
     """Check each supply: its peak demand, its printed number, how often it ran out, and the consequence.
 
     If the draft gives no number, the smallest number that no game exceeded is suggested. `checks` have the exact
@@ -78,20 +78,20 @@ def supplies_suffice(game: Game, test: Playtest, checks: Iterable[Check]) -> Ite
     if test.tallies:
         bounds = {check.id: check for check in checks}
         for at, supply in enumerate(test.rules.supplies):
-            yield _supply(game, test, at, bounds.get(supply.bound))
+            yield _check_supply(game, test, at, bounds.get(supply.bound))
 
 
-def _supply(game: Game, test: Playtest, at: int, bound: Check | None) -> Check:
-    supply = test.rules.supplies[at]
+def _check_supply(game: Game, test: Playtest, index: int, bound: Check | None) -> Check:
+    supply = test.rules.supplies[index]
     kind = game.kinds.get(supply.pieces.split("/", maxsplit=1)[0])
     printed = sum(design.count for design in kind.designs if supply.pieces in (design.id, kind.id)) if kind else 0
-    peaks = {row: max(tally.peaks.get(at, (0,))) for row, tally in test.tallies.items()}
-    short = {row: tally.short[at] for row, tally in test.tallies.items()}
-    figures = [f"{printed} printed", f"at most {max(peaks.values())} in use at a time{_peak_bots(peaks)}"]
-    figures.append(_shares(test, short, "wanted and lacking in"))
+    peaks = {row: max(tally.peaks.get(index, (0,))) for row, tally in test.tallies.items()}
+    short = {row: tally.short[index] for row, tally in test.tallies.items()}
+    figures = [f"{printed} printed", f"at most {max(peaks.values())} in use at a time{_describe_peak_bot(peaks)}"]
+    figures.append(_describe_shares(test, short, "wanted and lacking in"))
     ran_out = any(short.values())
     if ran_out:
-        figures[-1] += f", first in {first_game(test, lambda tally: tally.first_short.get(at))}"
+        figures[-1] += f", first in {format_first_game_options(test, lambda tally: tally.first_short.get(index))}"
     if kind is not None and kind.stated is None:
         enough = f"{max(peaks.values())} is the least that no game exceeded"
         more = f"more than {printed} are needed if they must never run out"
@@ -107,19 +107,19 @@ def _supply(game: Game, test: Playtest, at: int, bound: Check | None) -> Check:
     return Check(f"supply.{supply.id}", "supply", status, sentence, "; ".join(figures), place, reading)
 
 
-def hole_checks(game: Game, test: Playtest) -> Iterator[Check]:
+def check_holes(game: Game, test: Playtest) -> Iterator[Check]:
     """Check for each hole in the rules how many games met it, and how to replay the first of them."""
-    return (_hole(game, test, at, hole) for at, hole in enumerate(test.rules.holes) if test.tallies)
+    return (_check_hole(game, test, at, hole) for at, hole in enumerate(test.rules.holes) if test.tallies)
 
 
-def _hole(game: Game, test: Playtest, at: int, hole: Hole) -> Check:
+def _check_hole(game: Game, test: Playtest, index: int, hole: Hole) -> Check:
     reading = game.readings.get(hole.reading)
     place, known = (reading.place, reading.id) if reading else (None, "")
-    met = {row: tally.holes[at] for row, tally in test.tallies.items()}
-    figures = _shares(test, met, "met in")
+    met = {row: tally.holes[index] for row, tally in test.tallies.items()}
+    figures = _describe_shares(test, met, "met in")
     if not any(met.values()):
         return Check(f"hole.{hole.id}", "rules", "pass", "the rules say what to do", figures, place, known)
-    figures += f", first in {first_game(test, lambda tally: tally.first_hole.get(at))}"
+    figures += f", first in {format_first_game_options(test, lambda tally: tally.first_hole.get(index))}"
     status: Status = "finding" if known else "fail"
     return Check(f"hole.{hole.id}", "rules", status, "the draft does not say what to do", figures, place, known)
 
@@ -130,21 +130,21 @@ def decide_laws(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
     if not test.tallies:
         return checks
     return tuple(
-        _law(test, check, laws[check.id]) if check.status == "undecided" and check.id in laws else check
+        _decide_law(test, check, laws[check.id]) if check.status == "undecided" and check.id in laws else check
         for check in checks
     )
 
 
-def _law(test: Playtest, check: Check, at: int) -> Check:
-    if any(at in tally.first_broken for tally in test.tallies.values()):
-        first = first_game(test, lambda tally: tally.first_broken.get(at))
+def _decide_law(test: Playtest, check: Check, index: int) -> Check:
+    if any(index in tally.first_broken for tally in test.tallies.values()):
+        first = format_first_game_options(test, lambda tally: tally.first_broken.get(index))
         return replace(check, status="fail", figures=f"broken in {first}")
     moves = sum(tally.moves for tally in test.tallies.values())
     games = sum(tally.games for tally in test.tallies.values())
     return replace(check, status="pass", figures=f"held after each of {moves} moves in {games} games")
 
 
-def unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
+def find_unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
     """Report laws of the rules without a check in the data: their results would never appear."""
     checks: Mapping[str, CheckSpec] = {spec.id: spec for spec in game.checks}
     for law in rules.laws:
@@ -153,29 +153,29 @@ def unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
             yield Check(f"law.{law}", "rules", "fail", sentence, "add it to the checks, with `undecided: true`")
 
 
-def _hoarders_together(rows: Mapping[str, Tally]) -> dict[str, Tally]:
+def _merge_hoarders(rows: Mapping[str, Tally]) -> dict[str, Tally]:
     """Return the tallies by bot, with one for all hoarding bots."""
     together: dict[str, Tally] = {}
     for bot, tally in rows.items():
-        together.setdefault(bot_label(bot), Tally()).join(tally)
+        together.setdefault(label_bot(bot), Tally()).add_tally(tally)
     return together
 
 
-def bot_label(bot: str) -> str:
+def label_bot(bot: str) -> str:
     """Return the bot's name in figures; all hoarding bots share one name."""
     return "hoarders" if bot.startswith("hoard:") else bot
 
 
-def _course(bot: str, tally: Tally) -> str:
+def _describe_course(bot: str, tally: Tally) -> str:
     """Return a summary of one bot's games: number, length, scores."""
-    turns = f"{quantile(tally.turns, 0)}-{quantile(tally.turns, 1)} turns, median {quantile(tally.turns, 0.5)}"
-    scores = f"scores {quantile(tally.scores, 0)} to {quantile(tally.scores, 1)}, median {quantile(tally.scores, 0.5)}"
-    low, middle, high = (quantile(tally.choices, part) for part in (0, 0.5, 1))
+    turns = f"{find_quantile(tally.turns, 0)}-{find_quantile(tally.turns, 1)} turns, median {find_quantile(tally.turns, 0.5)}"
+    scores = f"scores {find_quantile(tally.scores, 0)} to {find_quantile(tally.scores, 1)}, median {find_quantile(tally.scores, 0.5)}"
+    low, middle, high = (find_quantile(tally.choices, part) for part in (0, 0.5, 1))
     choices = f"{low}-{high} choices, median {middle}, between {tally.widest} moves at most"
     return f"{tally.games} by {bot}: {turns}, {choices}, {scores}"
 
 
-def _peak_bots(peaks: Mapping[PlanRow, int]) -> str:
+def _describe_peak_bot(peaks: Mapping[PlanRow, int]) -> str:
     """Return the bot with the highest peak unless it is the random one, and the random bot's peak."""
     most = max(peaks.values())
     by_random = max((peak for (_, bot), peak in peaks.items() if bot == "random"), default=None)
@@ -185,45 +185,45 @@ def _peak_bots(peaks: Mapping[PlanRow, int]) -> str:
     return f" (by {bot}; {by_random} at random)"
 
 
-def _shares(test: Playtest, times: Mapping[PlanRow, int], what: str) -> str:
+def _describe_shares(test: Playtest, times: Mapping[PlanRow, int], what: str) -> str:
     """Return how many games had an event, with the 95 % interval of its share in random games.
 
     Other bots are kept apart: their games are no sample of the behaviour of players.
     """
-    random, others = (_sums(test, times, at_random=at_random) for at_random in (True, False))
+    random, others = (_sum_rows(test, times, at_random=at_random) for at_random in (True, False))
     games = random[1] + others[1]
     if not random[0] + others[0]:
-        bound = f" (at random: at most {never_seen(random[1]):.2%} at 95 %)" if random[1] else ""
+        bound = f" (at random: at most {largest_unseen_share(random[1]):.2%} at 95 %)" if random[1] else ""
         return f"{what} none of {games} games{bound}"
     parts = []
     if random[1]:
-        low, high = wilson(*random)
+        low, high = wilson_interval(*random)
         parts.append(f"{random[0]} of {random[1]} games at random ({low:.1%} to {high:.1%} at 95 %)")
     if others[1]:
         parts.append(f"{others[0]} of {others[1]} by other bots")
     return f"{what} {', '.join(parts)}"
 
 
-def _sums(test: Playtest, times: Mapping[PlanRow, int], *, at_random: bool) -> tuple[int, int]:
+def _sum_rows(test: Playtest, times: Mapping[PlanRow, int], *, at_random: bool) -> tuple[int, int]:
     """Return the number of events and the number of games, for the random bot or for all others."""
     rows = [row for row in test.tallies if (row[1] == "random") == at_random]
     return sum(times[row] for row in rows), sum(test.tallies[row].games for row in rows)
 
 
-def first_game(test: Playtest, number: Callable[[Tally], int | None]) -> str:
+def format_first_game_options(test: Playtest, number: Callable[[Tally], int | None]) -> str:
     """Return the options that replay the first game for which `number` is not None."""
     found = {row: game for row, tally in test.tallies.items() if (game := number(tally)) is not None}
-    return replay(test, *min(found.items()))
+    return format_replay_options(test, *min(found.items()))
 
 
-def _seed(test: Playtest, game: int | None) -> str:
+def _format_seed_option(test: Playtest, game: int | None) -> str:
     return f"--seed {test.run}/{game}"
 
 
-def replay(test: Playtest, row: PlanRow, game: int) -> str:
+def format_replay_options(test: Playtest, row: PlanRow, game: int) -> str:
     """Return the options that replay a game."""
     players, bot = row
-    return f"--players {players} --bot {quote(bot)} {_seed(test, game)}"
+    return f"--players {players} --bot {quote(bot)} {_format_seed_option(test, game)}"
 
 
 FEW = 5
@@ -233,22 +233,22 @@ SURE = 3.89
 """Standard deviations of 99.99 %: a correct probability is reported as wrong once in 10,000 reports."""
 
 
-def win_checks(game: Game, test: Playtest) -> Iterator[Check]:
+def count_wins(game: Game, test: Playtest) -> Iterator[Check]:
     """Report for each number of players the wins of each seat and the ties, by bot; lengths as `values`."""
     place = game.places.place("players")
     for players in sorted({players for players, _ in test.tallies}):
-        rows = _by_bot(test, lambda row, players=players: row[0] == players)  # type: ignore[misc]
-        figures = _shares_told(rows, _wins, players)
+        rows = _group_by_bot(test, lambda row, players=players: row[0] == players)  # type: ignore[misc]
+        figures = _format_shares(rows, _format_wins, players)
         sentence = f"{players} players: who wins, by seat" if players > 1 else "1 player: how often games are won"
-        values = {"players": players, "games": [_values(bot, tally, players) for bot, tally in rows.items()]}
+        values = {"players": players, "games": [_list_bot_values(bot, tally, players) for bot, tally in rows.items()]}
         yield Check(f"wins.{players}", "play", "pass", sentence, figures, place, values=values)
 
 
-def games_repeat(game: Game, test: Playtest) -> Iterator[Check]:
+def check_repeats(game: Game, test: Playtest) -> Iterator[Check]:
     """Check that a seed plays the same game each time, unless a check of the data covers it."""
     if test.tallies and REPEATS not in test.rules.answers.values():
         sentence = "the same seed plays the same game"
-        yield _repeated(
+        yield _decide_repeats(
             test, Check("play.repeats", "play", "undecided", sentence, "", game.places.place("rules_module"))
         )
 
@@ -258,10 +258,10 @@ def decide_measures(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tu
     if not test.tallies:
         return checks
     measured = {measure.check for measure in test.rules.measures}
-    return tuple(_decide(game, test, check, measured) if check.status == "undecided" else check for check in checks)
+    return tuple(_decide_check(game, test, check, measured) if check.status == "undecided" else check for check in checks)
 
 
-def unknown_measures(game: Game, test: Playtest) -> Iterator[Check]:
+def find_unknown_measures(game: Game, test: Playtest) -> Iterator[Check]:
     """Report measures and answers without an undecided check in the data: they would never appear."""
     known = {spec.id for spec in game.checks if spec.undecided}
     for check in dict.fromkeys([*(measure.check for measure in test.rules.measures), *test.rules.answers]):
@@ -270,42 +270,42 @@ def unknown_measures(game: Game, test: Playtest) -> Iterator[Check]:
             yield Check(f"measure.{check}", "rules", "fail", sentence, "add it to the checks, with `undecided: true`")
 
 
-def _decide(game: Game, test: Playtest, check: Check, measured: set[str]) -> Check:
+def _decide_check(game: Game, test: Playtest, check: Check, measured: set[str]) -> Check:
     answer = test.rules.answers.get(check.id)
     if answer == REPEATS:
-        return _repeated(test, check)
+        return _decide_repeats(test, check)
     if answer == SECRETS:
-        return _kept_secret(test, check)
+        return _decide_secrets(test, check)
     if answer is not None:
-        return replace(check, status="pass", figures=_count_sentence(test, answer))
+        return replace(check, status="pass", figures=_describe_count(test, answer))
     return _check_measure(game, test, check) if check.id in measured else check
 
 
-def _repeated(test: Playtest, check: Check) -> Check:
+def _decide_repeats(test: Playtest, check: Check) -> Check:
     if any(tally.first_unlike is not None for tally in test.tallies.values()):
-        return replace(check, status="fail", figures=f"not in {first_game(test, lambda tally: tally.first_unlike)}")
+        return replace(check, status="fail", figures=f"not in {format_first_game_options(test, lambda tally: tally.first_unlike)}")
     games = sum(tally.repeated for tally in test.tallies.values())
     return replace(check, status="pass", figures=f"{games} games played twice, each the same both times")
 
 
-def _kept_secret(test: Playtest, check: Check) -> Check:
+def _decide_secrets(test: Playtest, check: Check) -> Check:
     if any(tally.first_told is not None for tally in test.tallies.values()):
-        return replace(check, status="fail", figures=f"not in {first_game(test, lambda tally: tally.first_told)}")
+        return replace(check, status="fail", figures=f"not in {format_first_game_options(test, lambda tally: tally.first_told)}")
     games = sum(tally.looked for tally in test.tallies.values())
     if not games:
         return check
     return replace(check, status="pass", figures=f"nobody was shown or told what he can't know in {games} random games")
 
 
-def _count_sentence(test: Playtest, answer: str) -> str:
+def _describe_count(test: Playtest, answer: str) -> str:
     """Return the figures that the program counts in every game."""
     if answer in (WINS, TIES):
-        tell = _wins if answer == WINS else _ties
+        tell = _format_wins if answer == WINS else _format_ties
         numbers = sorted({players for players, _ in test.tallies})
-        by_bot = {n: _by_bot(test, lambda row, n=n: row[0] == n) for n in numbers}  # type: ignore[misc]
-        return "; ".join(f"{n} players, {_shares_told(rows, tell, n)}" for n, rows in by_bot.items())
+        by_bot = {n: _group_by_bot(test, lambda row, n=n: row[0] == n) for n in numbers}  # type: ignore[misc]
+        return "; ".join(f"{n} players, {_format_shares(rows, tell, n)}" for n, rows in by_bot.items())
     at = [supply.id for supply in test.rules.supplies].index(answer)
-    return _range_and_mean({bot: tally.peaks[at] for bot, tally in _by_bot(test).items()})
+    return _format_range_and_mean({bot: tally.peaks[at] for bot, tally in _group_by_bot(test).items()})
 
 
 def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
@@ -315,17 +315,17 @@ def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
     for at, measure in enumerate(test.rules.measures):
         if measure.check == check.id:
             rows = {row: tally.measured.get(at, Counter()) for row, tally in test.tallies.items()}
-            told = _range_and_mean({bot: tally.measured.get(at, Counter()) for bot, tally in _by_bot(test).items()})
-            wrong += _beyond(game, test, at, measure)
+            told = _format_range_and_mean({bot: tally.measured.get(at, Counter()) for bot, tally in _group_by_bot(test).items()})
+            wrong += _find_exceeded_bounds(game, test, at, measure)
             if measure.chance is not None:
-                told, off = _against_chance(game, test, measure.chance, rows)
+                told, off = _compare_with_chance(game, test, measure.chance, rows)
                 wrong += off
             parts.append(f"{measure.says}: {told}")
     bad: Status = "finding" if check.reading else "fail"
     return replace(check, status=bad if wrong else "pass", figures="; ".join([*parts, *wrong]))
 
 
-def _beyond(game: Game, test: Playtest, at: int, measure: Measure) -> Iterator[str]:
+def _find_exceeded_bounds(game: Game, test: Playtest, index: int, measure: Measure) -> Iterator[str]:
     """Yield for each exceeded bound of the measure the first game that exceeds it."""
     for bound, words, beyond in ((measure.at_least, "least", int.__lt__), (measure.at_most, "most", int.__gt__)):
         found: dict[PlanRow, int] = {}
@@ -334,16 +334,16 @@ def _beyond(game: Game, test: Playtest, at: int, measure: Measure) -> Iterator[s
             games = [
                 number
                 for (which, value), number in tally.first_measured.items()
-                if which == at and wanted and beyond(value, wanted[row[0]])
+                if which == index and wanted and beyond(value, wanted[row[0]])
             ]
             if games:
                 found[row] = min(games)
         if found:
             row, number = min(found.items())
-            yield f"beyond {wanted[row[0]]} at {words} first in {replay(test, row, number)}"
+            yield f"beyond {wanted[row[0]]} at {words} first in {format_replay_options(test, row, number)}"
 
 
-def _against_chance(
+def _compare_with_chance(
     game: Game, test: Playtest, chance: Callable[[Box], float], rows: Mapping[PlanRow, Counter[int]]
 ) -> tuple[str, list[str]]:
     """Return how often it happened in random games, by number of players, and the improbable results."""
@@ -353,67 +353,67 @@ def _against_chance(
         if bot == "random":
             seen, games = numbers[1], numbers.total()
             right = chance(test.rules.box(game, players, {}))
-            low, high = wilson(seen, games, SURE)
+            low, high = wilson_interval(seen, games, SURE)
             parts.append(f"{players} players {seen} of {games}, {seen / games:.2%} where {right:.2%} is right")
             if not low <= right <= high:
                 wrong.append(f"{players} players: between {low:.2%} and {high:.2%} for all but one in 10,000 reports")
     return ", ".join(parts), wrong
 
 
-def _range_and_mean(by_bot: Mapping[str, Counter[int]]) -> str:
+def _format_range_and_mean(by_bot: Mapping[str, Counter[int]]) -> str:
     """Return lowest, highest and mean number by bot; for yes or no, how often yes."""
     numbers = {number for counter in by_bot.values() for number in counter}
     parts = []
     for bot, counter in by_bot.items():
         if numbers <= {0, 1}:
-            parts.append(f"{_share(counter[1], counter.total())} by {bot}")
+            parts.append(f"{_format_share(counter[1], counter.total())} by {bot}")
         elif min(counter) == max(counter):
             parts.append(f"always {min(counter)} by {bot}")
         else:
-            parts.append(f"{min(counter)} to {max(counter)}, mean {mean(counter):.1f} by {bot}")
+            parts.append(f"{min(counter)} to {max(counter)}, mean {compute_mean(counter):.1f} by {bot}")
     return ", ".join(parts)
 
 
-def _shares_told(rows: Mapping[str, Tally], tell: Callable[[Tally, int], str], players: int) -> str:
+def _format_shares(rows: Mapping[str, Tally], tell: Callable[[Tally, int], str], players: int) -> str:
     """Return shares by bot, each with its 95 % interval."""
     told = {bot: tally for bot, tally in rows.items() if tally.games >= FEW} or rows
     return "; ".join(f"{tally.games} by {bot}: {tell(tally, players)}" for bot, tally in told.items())
 
 
-def _wins(tally: Tally, players: int) -> str:
+def _format_wins(tally: Tally, players: int) -> str:
     if players == 1:
-        return f"won {_share(tally.wins[0], tally.games)}"
-    seats = [f"seat {seat + 1} {_share(tally.wins[seat], tally.games)}" for seat in range(players)]
-    return f"{', '.join(seats)}, ties {_ties(tally, players)}"
+        return f"won {_format_share(tally.wins[0], tally.games)}"
+    seats = [f"seat {seat + 1} {_format_share(tally.wins[seat], tally.games)}" for seat in range(players)]
+    return f"{', '.join(seats)}, ties {_format_ties(tally, players)}"
 
 
-def _ties(tally: Tally, _players: int) -> str:
-    return _share(tally.ties, tally.games)
+def _format_ties(tally: Tally, _players: int) -> str:
+    return _format_share(tally.ties, tally.games)
 
 
-def _share(seen: int, of: int) -> str:
-    low, high = wilson(seen, of)
+def _format_share(seen: int, of: int) -> str:
+    low, high = wilson_interval(seen, of)
     return f"{seen / of if of else 0:.1%} ({low:.1%} to {high:.1%} at 95 %)"
 
 
-def _by_bot(test: Playtest, wanted: Callable[[PlanRow], bool] = lambda _: True) -> dict[str, Tally]:
+def _group_by_bot(test: Playtest, wanted: Callable[[PlanRow], bool] = lambda _: True) -> dict[str, Tally]:
     """Return tallies by bot for the selected rows, with one for all hoarding bots."""
     together: dict[str, Tally] = {}
     for row, tally in test.tallies.items():
         if wanted(row):
-            together.setdefault(bot_label(row[1]), Tally()).join(tally)
+            together.setdefault(label_bot(row[1]), Tally()).add_tally(tally)
     return together
 
 
-def _values(bot: str, tally: Tally, players: int) -> Mapping[str, Any]:
+def _list_bot_values(bot: str, tally: Tally, players: int) -> Mapping[str, Any]:
     """Return the figures of one bot's games for programs; shares have their 95 % interval."""
 
     def share(seen: int) -> Mapping[str, Any]:
-        low, high = wilson(seen, tally.games)
+        low, high = wilson_interval(seen, tally.games)
         return {"games": seen, "low": round(low, 6), "high": round(high, 6)}
 
     def spread(histogram: Counter[int]) -> Mapping[str, int]:
-        return {name: quantile(histogram, part) for name, part in (("least", 0), ("median", 0.5), ("most", 1))}
+        return {name: find_quantile(histogram, part) for name, part in (("least", 0), ("median", 0.5), ("most", 1))}
 
     return {
         "bot": bot,

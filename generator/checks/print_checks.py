@@ -6,24 +6,24 @@ from functools import cache
 from pathlib import Path
 
 from generator.base import outlines
-from generator.base.colour import contrast
+from generator.base.colour import measure_contrast
 from generator.base.display_list import Drawing, Gradient, Paint, Picture, Shape, TextRun
 from generator.base.geometry import MM_PER_INCH, Matrix, Rect
-from generator.base.picture_files import picture_file
-from generator.checks.check_report import Check, Status, first_entries
+from generator.base.picture_files import open_picture_file
+from generator.checks.check_report import Check, Status, format_first_entries
 from generator.checks.painted_items import (
     PAPER,
     Context,
     Face,
     Ground,
-    Layers,
-    Seen,
-    ink_box,
-    leaves_of,
-    pictures,
-    srgb,
+    FaceLayers,
+    PaintedItem,
+    find_ink_box,
+    find_leaves,
+    list_distinct_faces,
+    paint_to_srgb,
 )
-from generator.drawing.svg.face_areas import glyph_boxes
+from generator.drawing.svg.face_areas import measure_glyph_boxes
 from generator.game.model import Game, Kind
 from generator.game.piece_outlines import mirror_outline
 
@@ -40,7 +40,7 @@ _INSIDE = 1e-6
 """Distance inside its edges at which a rectangle surely covers a spot (mm)."""
 
 
-def bleeds(game: Game, context: Context) -> Iterator[Check]:
+def check_face_bleed(game: Game, context: Context) -> Iterator[Check]:
     """Check for each kind with bleed that art at the cut reaches the end of the bleed.
 
     Each side is tested every mm. An outline that crosses the cut may slant by up to 45 degrees. White is paper: a face
@@ -51,45 +51,45 @@ def bleeds(game: Game, context: Context) -> Iterator[Check]:
             continue
         lacking: list[tuple[Face, str]] = []
         touched = looked = 0
-        edges: dict[tuple[Seen, ...], _Edge] = {}
-        for face in pictures(game, kind, context):
+        edges: dict[tuple[PaintedItem, ...], _FaceEdges] = {}
+        for face in list_distinct_faces(game, kind, context):
             looked += 1
-            along = _along_cut(face.drawing, leaves_of(face.drawing, context))
+            along = _find_leaves_at_cut(face.drawing, find_leaves(face.drawing, context))
             edge = edges.get(along)
             if edge is None:
-                edge = edges[along] = _Edge(game, face.drawing, along)
+                edge = edges[along] = _FaceEdges(game, face.drawing, along)
             touched += sum(edge.touches.values())
-            lacking.extend((face, told) for told in edge.lacking())
+            lacking.extend((face, told) for told in edge.list_lacking())
         check, sentence = f"bleed.{kind.id}", f"{kind.id}: colour at the cut goes on for {kind.bleed:g} mm"
         if lacking:
             wrong = f"{kind.id}: colour touches the cut but doesn't go on for {kind.bleed:g} mm"
-            figures = first_entries(f"{face}: {told}" for face, told in lacking)
+            figures = format_first_entries(f"{face}: {told}" for face, told in lacking)
             yield Check(check, "bleed", "fail", wrong, figures, lacking[0][0].design.place)
         else:
             figures = f"{looked} different faces, colour at {touched} mm of their edges"
             yield Check(check, "bleed", "pass" if looked else "undecided", sentence, figures, kind.place)
 
 
-class _Edge:
+class _FaceEdges:
     """The four sides of a face: `touches` counts the spots at which colour meets the cut."""
 
-    def __init__(self, game: Game, drawing: Drawing, along: tuple[Seen, ...]):
+    def __init__(self, game: Game, drawing: Drawing, along: tuple[PaintedItem, ...]):
         self._game, self._drawing = game, drawing
-        self._layers = Layers(drawing, along)
-        self._coloured = _coloured(game, along)
+        self._layers = FaceLayers(drawing, along)
+        self._coloured = _find_coloured_boxes(game, along)
         self.touches: dict[str, int] = {}
         self._reach: dict[str, float] = {}
         for side in ("top", "right", "bottom", "left"):
-            self._follow(side)
+            self._measure_side(side)
 
-    def lacking(self) -> Iterator[str]:
+    def list_lacking(self) -> Iterator[str]:
         """Yield the sides with too little bleed, and the smallest reach of the colour there."""
         bleed = self._drawing.bleed
         for side, reach in self._reach.items():
             if reach < bleed:
                 yield f"{side} {reach:g} of {bleed:g} mm"
 
-    def _follow(self, side: str) -> None:
+    def _measure_side(self, side: str) -> None:
         drawing = self._drawing
         along = drawing.width if side in ("top", "bottom") else drawing.height
         self.touches[side], self._reach[side] = 0, drawing.bleed
@@ -97,43 +97,43 @@ class _Edge:
             at = (step + 0.5) * _STEP
             if self._has_colour(side, at, -_NEAR):
                 self.touches[side] += 1
-                self._reach[side] = min(self._reach[side], self._bleed_width(side, at))
+                self._reach[side] = min(self._reach[side], self._measure_bleed(side, at))
 
-    def _bleed_width(self, side: str, at: float) -> float:
+    def _measure_bleed(self, side: str, at: float) -> float:
         """Return the width of the colour beyond the cut at a spot, to half a mm, at most the bleed."""
         bleed = self._drawing.bleed
-        if all(self._goes_on(side, at, depth) for depth in _depths(bleed, 1.0)):
+        if all(self._has_colour_beyond(side, at, depth) for depth in _iter_depths(bleed, 1.0)):
             return bleed
         reached = 0.0
-        for depth in _depths(bleed, 0.5):
-            if not self._goes_on(side, at, depth):
+        for depth in _iter_depths(bleed, 0.5):
+            if not self._has_colour_beyond(side, at, depth):
                 break
             reached = depth
         return reached
 
-    def _goes_on(self, side: str, at: float, depth: float) -> bool:
+    def _has_colour_beyond(self, side: str, at: float, depth: float) -> bool:
         """Return True if colour is found `depth` mm beyond the cut, straight on or slanting."""
         slants = (0.0, -depth / 2, depth / 2, -depth, depth)
         return any(self._has_colour(side, at + slant, depth - _EDGE) for slant in slants)
 
-    def _has_colour(self, side: str, at: float, out: float) -> bool:
-        """Return True if there is colour at `at` mm along a side, `out` mm beyond the cut."""
+    def _has_colour(self, side: str, along: float, out: float) -> bool:
+        """Return True if there is colour at `along` mm along a side, `out` mm beyond the cut."""
         drawing = self._drawing
         if side in ("top", "bottom"):
-            x, y = at, -out if side == "top" else drawing.height + out
+            x, y = along, -out if side == "top" else drawing.height + out
         else:
-            x, y = -out if side == "left" else drawing.width + out, at
+            x, y = -out if side == "left" else drawing.width + out, along
         for left, top, right, bottom in self._coloured:
             if left < x < right and top < y < bottom:
                 return True
-        return _is_colour(self._game, self._layers.top(x, y))
+        return _is_colour(self._game, self._layers.paint_at(x, y))
 
 
 def _is_colour(game: Game, paint: Ground) -> bool:
-    return isinstance(paint, (Gradient, Picture)) or srgb(game, paint) != PAPER
+    return isinstance(paint, (Gradient, Picture)) or paint_to_srgb(game, paint) != PAPER
 
 
-def _coloured(game: Game, along: tuple[Seen, ...]) -> list[tuple[float, float, float, float]]:
+def _find_coloured_boxes(game: Game, along: tuple[PaintedItem, ...]) -> list[tuple[float, float, float, float]]:
     """Return left, top, right and bottom of the coloured rectangles, or [] if an item paints paper.
 
     If nothing paints paper, there is colour wherever any item is, whichever is on top. Most faces are like this.
@@ -152,22 +152,22 @@ def _coloured(game: Game, along: tuple[Seen, ...]) -> list[tuple[float, float, f
 
 def _is_upright(path: str, matrix: Matrix) -> bool:
     """Return True if a path is a rectangle with horizontal and vertical edges."""
-    box = outlines.bounds(path)
-    return box is not None and matrix[1] == matrix[2] == 0 and path == outlines.rectangle(box)
+    box = outlines.find_bounds(path)
+    return box is not None and matrix[1] == matrix[2] == 0 and path == outlines.make_rectangle_path(box)
 
 
-def _along_cut(drawing: Drawing, leaves: Iterable[Seen]) -> tuple[Seen, ...]:
+def _find_leaves_at_cut(drawing: Drawing, leaves: Iterable[PaintedItem]) -> tuple[PaintedItem, ...]:
     """Return the items that decide about a face's bleed; faces of one kind often share them."""
-    middle = Rect(0, 0, drawing.width, drawing.height).grown(-2 * _NEAR)
-    return tuple(one for one in leaves if _matters(one, middle))
+    middle = Rect(0, 0, drawing.width, drawing.height).grow(-2 * _NEAR)
+    return tuple(one for one in leaves if _may_reach_cut(one, middle))
 
 
-def _matters(one: Seen, middle: Rect) -> bool:
+def _may_reach_cut(item: PaintedItem, middle: Rect) -> bool:
     """Return True for a coloured area that may reach the cut; most items are in the middle of the face."""
-    return one.role in ("ground", "art", "frame") and one.box is not None and not middle.holds(one.box)
+    return item.role in ("ground", "art", "frame") and item.box is not None and not middle.contains(item.box)
 
 
-def _depths(bleed: float, step: float) -> Iterator[float]:
+def _iter_depths(bleed: float, step: float) -> Iterator[float]:
     """Yield every step through the bleed, its end last."""
     yield from (number * step for number in range(1, math.ceil(bleed / step)))
     yield bleed
@@ -177,7 +177,7 @@ LEAST_CONTRAST = 4.5
 """Minimum contrast of WCAG 2.2, success criterion 1.4.3 (AA)."""
 
 
-def text_stands_out(game: Game, context: Context) -> Iterator[Check]:
+def check_contrast(game: Game, context: Context) -> Iterator[Check]:
     """Check for each kind that all text has a contrast of 4.5 or more with its background.
 
     The test spots are under the first, middle and last inked glyph. A line around the letters also counts as
@@ -185,20 +185,20 @@ def text_stands_out(game: Game, context: Context) -> Iterator[Check]:
     """
     for kind in game.kinds.values():
         spots: list[tuple[float | None, Face, str]] = []
-        for face in pictures(game, kind, context):
-            leaves = leaves_of(face.drawing, context)
-            layers = Layers(face.drawing, leaves)
-            beside = _shapes_beside(leaves)
+        for face in list_distinct_faces(game, kind, context):
+            leaves = find_leaves(face.drawing, context)
+            layers = FaceLayers(face.drawing, leaves)
+            beside = _find_neighbours(leaves)
             for at, one in enumerate(leaves):
                 if isinstance(one.leaf, TextRun):
-                    line = _line_around(one, [leaves[other] for other in beside[at]], context)
-                    ratios = _contrasts(game, context, layers, one, at)
-                    spots.extend((_better(game, ratio, one.leaf, line), face, one.leaf.text) for ratio in ratios)
+                    line = _find_outline_paint(one, [leaves[other] for other in beside[at]], context)
+                    ratios = _measure_contrasts(game, context, layers, one, at)
+                    spots.extend((_choose_contrast(game, ratio, one.leaf, line), face, one.leaf.text) for ratio in ratios)
         if spots:
-            yield _contrast_check(kind.id, spots)
+            yield _make_contrast_check(kind.id, spots)
 
 
-def _contrast_check(kind: str, spots: Sequence[tuple[float | None, Face, str]]) -> Check:
+def _make_contrast_check(kind: str, spots: Sequence[tuple[float | None, Face, str]]) -> Check:
     check = f"contrast.{kind}"
     poor: dict[tuple[str, str], tuple[float, Face]] = {}
     unsure: dict[tuple[str, str], Face] = {}
@@ -211,31 +211,31 @@ def _contrast_check(kind: str, spots: Sequence[tuple[float | None, Face, str]]) 
             poor[name] = (ratio, face)
     if poor:
         ordered = sorted(poor.items(), key=lambda entry: entry[1][0])
-        figures = first_entries(f"{face}: '{text}' {ratio:.1f}" for (face, text), (ratio, _) in ordered)
+        figures = format_first_entries(f"{face}: '{text}' {ratio:.1f}" for (face, text), (ratio, _) in ordered)
         sentence = f"{kind}: text is hard to read on its ground (contrast under {LEAST_CONTRAST:g})"
         return Check(check, "colour", "fail", sentence, figures, ordered[0][1][1].design.place)
     if unsure:
-        figures = first_entries(f"{face}: '{text}'" for face, text in unsure)
+        figures = format_first_entries(f"{face}: '{text}'" for face, text in unsure)
         sentence = f"{kind}: text stands on a picture or a gradient; look whether it can be read"
         return Check(check, "colour", "undecided", sentence, figures, next(iter(unsure.values())).design.place)
     sentence = f"{kind}: text stands out from its ground (contrast {LEAST_CONTRAST:g} or more)"
     return Check(check, "colour", "pass", sentence, f"least {least:.1f}, at {len(spots)} spots")
 
 
-def _contrasts(game: Game, context: Context, layers: Layers, one: Seen, at: int) -> Iterator[float | None]:
+def _measure_contrasts(game: Game, context: Context, layers: FaceLayers, item: PaintedItem, index: int) -> Iterator[float | None]:
     """Yield the contrast of a run with its background at up to three spots, None if it is unknown."""
-    if not isinstance(one.leaf, TextRun):
+    if not isinstance(item.leaf, TextRun):
         return
-    boxes = list(glyph_boxes(one.leaf, one.matrix, context))
-    text = srgb(game, one.leaf.paint)
+    boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context))
+    text = paint_to_srgb(game, item.leaf.paint)
     for box in (
         {0: boxes[0], len(boxes) // 2: boxes[len(boxes) // 2], len(boxes) - 1: boxes[-1]}.values() if boxes else ()
     ):
-        ground = layers.told(box.x + box.width / 2, box.y + box.height / 2, below=at)
-        yield None if text is None or one.mixed else _against(game, text, ground)
+        ground = layers.unmixed_paint_at(box.x + box.width / 2, box.y + box.height / 2, below=index)
+        yield None if text is None or item.mixed else _contrast_with(game, text, ground)
 
 
-def _shapes_beside(leaves: Sequence[Seen]) -> list[list[int]]:
+def _find_neighbours(leaves: Sequence[PaintedItem]) -> list[list[int]]:
     """Return for each item the numbers of the nearest items before and after it that are not text."""
     found: list[list[int]] = [[] for _ in leaves]
     for order in (range(len(leaves)), range(len(leaves) - 1, -1, -1)):
@@ -248,29 +248,29 @@ def _shapes_beside(leaves: Sequence[Seen]) -> list[list[int]]:
     return found
 
 
-def _line_around(run: Seen, beside: Sequence[Seen], context: Context) -> Paint | None:
+def _find_outline_paint(run: PaintedItem, beside: Sequence[PaintedItem], context: Context) -> Paint | None:
     """Return the paint of the line around the letters of a run: drawn before its text, or after it."""
     for line in beside:
         if isinstance(line.leaf, Shape) and line.role == "text" and line.leaf.stroke:
-            boxes = glyph_boxes(run.leaf, run.matrix, context) if isinstance(run.leaf, TextRun) else ()
-            if not line.mixed and not line.leaf.fill and line.box and all(line.box.holds(box) for box in boxes):
+            boxes = measure_glyph_boxes(run.leaf, run.matrix, context) if isinstance(run.leaf, TextRun) else ()
+            if not line.mixed and not line.leaf.fill and line.box and all(line.box.contains(box) for box in boxes):
                 return line.leaf.stroke
     return None
 
 
-def _better(game: Game, ratio: float | None, run: TextRun, line: Paint | None) -> float | None:
+def _choose_contrast(game: Game, ratio: float | None, run: TextRun, line: Paint | None) -> float | None:
     """Return the contrast of a run with its background, or with the line around it if that suffices."""
-    text, edge = srgb(game, run.paint), srgb(game, line) if line is not None else None
-    around = contrast(text, edge) if text is not None and edge is not None else 0.0
+    text, edge = paint_to_srgb(game, run.paint), paint_to_srgb(game, line) if line is not None else None
+    around = measure_contrast(text, edge) if text is not None and edge is not None else 0.0
     return max(ratio or 0.0, around) if around >= LEAST_CONTRAST else ratio
 
 
-def _against(game: Game, text: str, ground: Ground | None) -> float | None:
+def _contrast_with(game: Game, text: str, ground: Ground | None) -> float | None:
     if ground is None or isinstance(ground, Picture):
         return None
     paints = [paint for _, paint in ground.stops] if isinstance(ground, Gradient) else [ground]
-    colours = [srgb(game, paint) for paint in paints]
-    ratios = [contrast(text, colour) for colour in colours if colour is not None]
+    colours = [paint_to_srgb(game, paint) for paint in paints]
+    ratios = [measure_contrast(text, colour) for colour in colours if colour is not None]
     if not ratios or len(ratios) < len(colours) or (min(ratios) < LEAST_CONTRAST <= max(ratios)):
         return None
     return min(ratios)
@@ -281,7 +281,7 @@ _SLACK = 0.01
 """Rounding tolerance (mm)."""
 
 
-def safe_zones(game: Game, context: Context) -> Iterator[Check]:
+def check_safe_zones(game: Game, context: Context) -> Iterator[Check]:
     """Check for each kind that no text or icon leaves the safe zone. Background, art and frames may.
 
     The figures name the item farthest outside first; the place is that of its design.
@@ -289,16 +289,16 @@ def safe_zones(game: Game, context: Context) -> Iterator[Check]:
     for kind in game.kinds.values():
         looked = 0
         out: list[tuple[float, Face, str]] = []
-        for face in pictures(game, kind, context):
+        for face in list_distinct_faces(game, kind, context):
             worst: dict[str, tuple[float, str]] = {}
-            for one in leaves_of(face.drawing, context):
+            for one in find_leaves(face.drawing, context):
                 if one.role not in ("text", "icon"):
                     continue
-                box = ink_box(one, context)
+                box = find_ink_box(one, context)
                 if box is not None:
                     looked += 1
-                    by, side = max(_leaves(kind.safe_box, box), _near_outline(kind, face, one, box))
-                    name = _name(one)
+                    by, side = max(_measure_excess(kind.safe_box, box), _measure_outline_excess(kind, face, one, box))
+                    name = _name_item(one)
                     if by > _SLACK and by > worst.get(name, (0.0, ""))[0]:
                         worst[name] = (by, f"{name} {by:.2f} mm out at the {side}")
             out.extend((by, face, told) for by, told in worst.values())
@@ -306,7 +306,7 @@ def safe_zones(game: Game, context: Context) -> Iterator[Check]:
         check, within = f"safe-zone.{kind.id}", f"{kind.safe:g} mm"
         if out:
             sentence = f"{kind.id}: text or icons come nearer to the cut than {within}"
-            figures = first_entries(f"{face}: {told}" for _, face, told in out)
+            figures = format_first_entries(f"{face}: {told}" for _, face, told in out)
             yield Check(check, "safe zone", "fail", sentence, figures, out[0][1].design.place)
         else:
             sentence = f"{kind.id}: text and icons stay {within} from the cut"
@@ -315,7 +315,7 @@ def safe_zones(game: Game, context: Context) -> Iterator[Check]:
             yield Check(check, "safe zone", status, sentence, figures, kind.place)
 
 
-def _leaves(safe: Rect, box: Rect) -> tuple[float, str]:
+def _measure_excess(safe: Rect, box: Rect) -> tuple[float, str]:
     """Return by how many mm a box leaves the safe zone, and at which side most."""
     sides = (
         (safe.x - box.x, "left"),
@@ -326,29 +326,29 @@ def _leaves(safe: Rect, box: Rect) -> tuple[float, str]:
     return max(sides, key=lambda side: side[0])
 
 
-def _near_outline(kind: Kind, face: Face, one: Seen, box: Rect) -> tuple[float, str]:
+def _measure_outline_excess(kind: Kind, face: Face, item: PaintedItem, box: Rect) -> tuple[float, str]:
     """Return by how many mm text is too close to a piece's own outline, measured at the middles of its sides.
 
     An icon is seldom a box, and may extend into a corner of the outline.
     """
     path = kind.outline
-    if not path or not isinstance(one.leaf, TextRun):
+    if not path or not isinstance(item.leaf, TextRun):
         return (0.0, "")
-    if kind.drawn_as(face.face) == "back":
+    if kind.template_side(face.face) == "back":
         path = mirror_outline(path, kind.size.width)
-    loops, x, y = outlines.flatten(path), box.x + box.width / 2, box.y + box.height / 2
+    loops, x, y = outlines.flatten_path(path), box.x + box.width / 2, box.y + box.height / 2
     spots = (((box.x, y), "left"), ((x, box.y), "top"), ((box.right, y), "right"), ((x, box.bottom), "bottom"))
     return max(
-        (kind.safe - outlines.distance(loops, *spot) * (1 if outlines.inside(loops, *spot) else -1), side)
+        (kind.safe - outlines.measure_distance(loops, *spot) * (1 if outlines.is_point_inside(loops, *spot) else -1), side)
         for spot, side in spots
     )
 
 
-def _name(one: Seen) -> str:
-    if one.icon:
-        return f"the icon {one.icon}"
-    if isinstance(one.leaf, TextRun):
-        text = one.leaf.text.strip()
+def _name_item(item: PaintedItem) -> str:
+    if item.icon:
+        return f"the icon {item.icon}"
+    if isinstance(item.leaf, TextRun):
+        text = item.leaf.text.strip()
         return f"'{text[:12]}{'…' if len(text) > 12 else ''}'"
     return "an icon"
 
@@ -357,17 +357,17 @@ FINE_ENOUGH = 200
 """Pixels per inch below which a printed picture looks coarse; print shops ask for 300."""
 
 
-def pictures_are_sharp(game: Game, context: Context) -> Iterator[Check]:
+def check_printed_resolution(game: Game, context: Context) -> Iterator[Check]:
     """Check for each kind that every picture has 200 pixels per inch at its printed size.
 
     A coarse picture is undecided rather than wrong: it prints, and the designer may want it.
     """
-    size = cache(_pixels)
+    size = cache(_read_pixel_size)
     for kind in game.kinds.values():
         shown: dict[tuple[str, str], float] = {}
         coarse: dict[tuple[str, str], str] = {}
-        for face in pictures(game, kind, context):
-            for one in leaves_of(face.drawing, context):
+        for face in list_distinct_faces(game, kind, context):
+            for one in find_leaves(face.drawing, context):
                 box = one.box
                 if not isinstance(one.leaf, Picture) or box is None:
                     continue
@@ -379,13 +379,13 @@ def pictures_are_sharp(game: Game, context: Context) -> Iterator[Check]:
                 if dpi < shown.get(key, math.inf):
                     shown[key] = dpi
                     told = f"{dpi:.0f} dpi at {box.width:.3g} x {box.height:.3g} mm"
-                    coarse[key] = f"{face.design.id}: {_called(one.leaf.source)} has {told}"
+                    coarse[key] = f"{face.design.id}: {_shorten_name(one.leaf.source)} has {told}"
         below = [key for key, dpi in shown.items() if dpi < FINE_ENOUGH]
         check = f"resolution.{kind.id}"
         if below:
             places = {design.id: design.place for design in kind.designs}
             sentence = f"{kind.id}: pictures have less than {FINE_ENOUGH} dpi as they are printed; use larger ones"
-            figures = first_entries((coarse[key] for key in sorted(below, key=lambda key: shown[key])), most=12)
+            figures = format_first_entries((coarse[key] for key in sorted(below, key=lambda key: shown[key])), most=12)
             yield Check(check, "picture", "undecided", sentence, figures, places[below[0][0]])
         elif shown:
             figures = f"{len({source for _, source in shown})} pictures, the coarsest {min(shown.values()):.0f} dpi"
@@ -393,21 +393,21 @@ def pictures_are_sharp(game: Game, context: Context) -> Iterator[Check]:
             yield Check(check, "picture", "pass", sentence, figures, kind.place)
 
 
-def pictures_are_there(game: Game, _context: Context) -> Iterator[Check]:
+def check_missing_pictures(game: Game, _context: Context) -> Iterator[Check]:
     """Report designs without an optional picture, for each picture field."""
     for kind in game.kinds.values():
         for name, spec in kind.fields.items():
             lacking = [design for design in kind.designs if spec.type == "picture" and design.fields.get(name) is None]
             if lacking:
                 sentence = f"{kind.id}: designs have no picture in {spec.folder or 'the templates'}"
-                figures = f"{len(lacking)} of {len(kind.designs)}: " + first_entries(one.id for one in lacking)
+                figures = f"{len(lacking)} of {len(kind.designs)}: " + format_first_entries(one.id for one in lacking)
                 yield Check(f"{name}.{kind.id}", "picture", "undecided", sentence, figures, lacking[0].place)
 
 
-def _pixels(source: str) -> tuple[int, int]:
-    return picture_file(Path(source))[0].size
+def _read_pixel_size(source: str) -> tuple[int, int]:
+    return open_picture_file(Path(source))[0].size
 
 
-def _called(source: str) -> str:
+def _shorten_name(source: str) -> str:
     """Return the short name of a picture: the last folder and the file name."""
     return "a picture in a data address" if source.startswith("data:") else "/".join(Path(source).parts[-2:])

@@ -5,25 +5,25 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, did_you_mean
-from generator.checks.check_report import Check, Status, first_entries
-from generator.checks.data_checks import Evaluate, NoValue, named_design, names_of, plain_value
-from generator.checks.painted_items import Context, Face, pictures
+from generator.checks.check_report import Check, Status, format_first_entries
+from generator.checks.data_checks import Evaluate, NoValue, make_design_namespace, list_expression_names, evaluate_plain
+from generator.checks.painted_items import Context, Face, list_distinct_faces
 from generator.drawing.svg.face_areas import (
     TOLERANCE,
     Polygon,
     PrintedSpace,
-    footprint,
-    outline_box,
-    places,
-    printed_spaces,
-    room,
-    size,
+    draw_footprint,
+    measure_outline_box,
+    count_places,
+    find_printed_spaces,
+    count_fitting,
+    format_size,
 )
 from generator.game.data_fields import SpaceSpec
 from generator.game.model import Design, Game, Kind
 
 
-def spaces_fit(game: Game, context: Context) -> Iterator[Check]:
+def check_spaces(game: Game, context: Context) -> Iterator[Check]:
     """Check for each kind with spaces that every space names a kind, and that its pieces fit there.
 
     A space for several pieces has a place for each, as large as the piece, or is one compartment, painted alone in its
@@ -32,19 +32,19 @@ def spaces_fit(game: Game, context: Context) -> Iterator[Check]:
     for kind in game.kinds.values():
         wrong: list[tuple[Face, str]] = []
         looked = piles = taken = 0
-        for face in pictures(game, kind, context):
-            for space in printed_spaces(face.drawing):
+        for face in list_distinct_faces(game, kind, context):
+            for space in find_printed_spaces(face.drawing):
                 looked += 1
                 piles += space.holds is None
                 taken += space.holds or 0
-                fault = space.fault or _unknown_space(game, space) or _misfit(game.kinds[space.piece], space)
+                fault = space.fault or _suggest_space_kind(game, space) or _explain_misfit(game.kinds[space.piece], space)
                 if fault:
                     wrong.append((face, f"the space '{space.id}' {fault}"))
         if not looked:
             continue
         check = f"spaces-fit.{kind.id}"
         if wrong:
-            figures = first_entries(f"{face} ({_template(kind, face)}): {fault}" for face, fault in wrong)
+            figures = format_first_entries(f"{face} ({_get_template_name(kind, face)}): {fault}" for face, fault in wrong)
             sentence = f"{kind.id}: pieces don't fit on their spaces"
             yield Check(check, "space", "fail", sentence, figures, wrong[0][0].design.place)
         else:
@@ -52,43 +52,43 @@ def spaces_fit(game: Game, context: Context) -> Iterator[Check]:
             yield Check(check, "space", "pass", f"{kind.id}: pieces fit on their spaces", figures, kind.place)
 
 
-def _template(kind: Kind, face: Face) -> str:
+def _get_template_name(kind: Kind, face: Face) -> str:
     return f"{kind.template(face.design, face.face)}.svg"
 
 
-def _unknown_space(game: Game, space: PrintedSpace) -> str:
+def _suggest_space_kind(game: Game, space: PrintedSpace) -> str:
     if space.piece in game.kinds:
         return ""
     return f"is for '{space.piece}', which is no component; {did_you_mean(space.piece, game.kinds)}"
 
 
-def _misfit(kind: Kind, space: PrintedSpace) -> str:
+def _explain_misfit(kind: Kind, space: PrintedSpace) -> str:
     """Return why the pieces of a kind do not fit on a space, or an empty string."""
-    piece, wanted = footprint(kind), space.holds or 1
+    piece, wanted = draw_footprint(kind), space.holds or 1
     lost = f"; {space.cut_off} more are cut off" if space.cut_off else ""
-    what = f"is for {'a pile of' if space.holds is None else wanted} {kind.id} of {size(piece)}"
+    what = f"is for {'a pile of' if space.holds is None else wanted} {kind.id} of {format_size(piece)}"
     if len(space.outlines) == 1:
-        found = room(piece, space.outlines[0], wanted)
-        return "" if found >= wanted else f"{what}, but its outline of {size(space.outlines[0])} takes {found}{lost}"
-    found = places(piece, space.outlines)
+        found = count_fitting(piece, space.outlines[0], wanted)
+        return "" if found >= wanted else f"{what}, but its outline of {format_size(space.outlines[0])} takes {found}{lost}"
+    found = count_places(piece, space.outlines)
     if found >= wanted if space.holds is None else found == wanted:
         return ""
-    unfit = [around for around in space.outlines if not places(piece, [around])]
+    unfit = [around for around in space.outlines if not count_places(piece, [around])]
     if found < wanted and unfit:
-        lost = f"; {size(unfit[0])} {_why(piece, unfit[0])}{lost}"
+        lost = f"; {format_size(unfit[0])} {_explain_outline(piece, unfit[0])}{lost}"
     return f"{what}, but has {found} places for them{lost}"
 
 
-def _why(piece: Polygon, around: Polygon) -> str:
+def _explain_outline(piece: Polygon, around: Polygon) -> str:
     """Return the difference between an outline and a piece that does not fit in it."""
-    own, wide = outline_box(piece), outline_box(around)
+    own, wide = measure_outline_box(piece), measure_outline_box(around)
     longer = max(own.width, own.height) > max(wide.width, wide.height) + TOLERANCE
     broader = min(own.width, own.height) > min(wide.width, wide.height) + TOLERANCE
     return "is too small" if longer or broader else "has another shape"
 
 
 @dataclass(frozen=True, slots=True)
-class Lies:
+class SpaceContents:
     """The contents of a space: pieces of a kind, and their number or None for any number."""
 
     piece: str
@@ -98,12 +98,12 @@ class Lies:
         return f"{'a pile of' if self.holds is None else self.holds} {self.piece}"
 
 
-def spaces_needed(game: Game, context: Context, evaluate: Evaluate) -> Iterator[Check]:
+def check_needed_spaces(game: Game, context: Context, evaluate: Evaluate) -> Iterator[Check]:
     """Check for each kind the spaces that the data require; the place is the design's or the bad statement's.
 
     Faces that could not be drawn are left to the check that reports them.
     """
-    names = names_of(game)
+    names = list_expression_names(game)
     for kind in game.kinds.values():
         if not kind.spaces:
             continue
@@ -111,33 +111,33 @@ def spaces_needed(game: Game, context: Context, evaluate: Evaluate) -> Iterator[
         designs = spaces = 0
         for design in kind.designs:
             try:
-                needed = _design_spaces(kind, {**names, "card": named_design(design)}, evaluate)
-            except _Unclear as unclear:
+                needed = _evaluate_spaces(kind, {**names, "card": make_design_namespace(design)}, evaluate)
+            except _InvalidStatement as unclear:
                 wrong.append((f"{design.id}: {unclear}", unclear.place))
                 continue
             faults: dict[str, list[str]] = {}
-            for lang, printed in _face_spaces(kind, design, context, game.languages):
+            for lang, printed in _iter_face_spaces(kind, design, context, game.languages):
                 designs += lang == game.languages[0]
                 spaces += len(printed)
-                for fault in _differences(needed, printed):
+                for fault in _list_differences(needed, printed):
                     faults.setdefault(fault, []).append(lang)
             for fault, langs in faults.items():
                 where = design.id if len(langs) == len(game.languages) else f"{design.id} ({', '.join(langs)})"
                 wrong.append((f"{where}: {fault}", design.place))
-        yield _check(kind, wrong, designs, spaces)
+        yield _make_check(kind, wrong, designs, spaces)
 
 
-def _check(kind: Kind, wrong: list[tuple[str, Place | None]], designs: int, spaces: int) -> Check:
+def _make_check(kind: Kind, wrong: list[tuple[str, Place | None]], designs: int, spaces: int) -> Check:
     check = f"spaces.{kind.id}"
     if wrong:
         sentence = f"{kind.id}: designs lack spaces that the rules need, or have others"
-        return Check(check, "space", "fail", sentence, first_entries(told for told, _ in wrong), wrong[0][1])
+        return Check(check, "space", "fail", sentence, format_first_entries(told for told, _ in wrong), wrong[0][1])
     status: Status = "pass" if designs else "undecided"
     sentence = f"{kind.id}: every design has the spaces that the rules need"
     return Check(check, "space", status, sentence, f"{spaces} spaces on {designs} designs, all languages", kind.place)
 
 
-class _Unclear(Exception):
+class _InvalidStatement(Exception):
     """Error: a statement about spaces has no usable value for a design."""
 
     def __init__(self, told: str, place: Place | None):
@@ -145,60 +145,60 @@ class _Unclear(Exception):
         self.place = place
 
 
-def _design_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -> dict[str, Lies]:
+def _evaluate_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -> dict[str, SpaceContents]:
     """Return the spaces of one design by id. Raise _Unclear if an expression fails."""
-    needed: dict[str, Lies] = {}
+    needed: dict[str, SpaceContents] = {}
     for spec in kind.spaces:
         try:
             stated = {
-                spec.id.replace("*", each): _lies(spec, {**names, "each": each}, evaluate)
-                for each in _names(spec, names, evaluate)
+                spec.id.replace("*", each): _evaluate_contents(spec, {**names, "each": each}, evaluate)
+                for each in _expand_names(spec, names, evaluate)
             }
         except (NoValue, ValueError) as error:
-            raise _Unclear(f"the space '{spec.id}' can't be worked out: {error}", spec.place) from error
+            raise _InvalidStatement(f"the space '{spec.id}' can't be worked out: {error}", spec.place) from error
         for name, lies in stated.items():
             if name in needed:
-                raise _Unclear(f"the space '{name}' is stated twice", spec.place)
+                raise _InvalidStatement(f"the space '{name}' is stated twice", spec.place)
             if lies is not None:
                 needed[name] = lies
     return needed
 
 
-def _names(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> list[str]:
+def _expand_names(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> list[str]:
     """Return the values for the * of the id, or one empty string if it has no *."""
     if not spec.each:
         return [""]
-    value = plain_value(spec.each, evaluate, names)
+    value = evaluate_plain(spec.each, evaluate, names)
     if not isinstance(value, (list, dict)) or not all(isinstance(name, str) and name for name in value):
         raise ValueError(f"'{spec.each}' is no list of names")
     return list(value)
 
 
-def _lies(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> Lies | None:
-    pile = plain_value(spec.pile, evaluate, names) if spec.pile else None
+def _evaluate_contents(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> SpaceContents | None:
+    pile = evaluate_plain(spec.pile, evaluate, names) if spec.pile else None
     if pile is not None and not isinstance(pile, bool):
         raise ValueError(f"'{spec.pile}' is neither true nor false")
     if pile:
-        return Lies(spec.piece, None)
-    holds = plain_value(spec.holds, evaluate, names) if spec.holds else 0
+        return SpaceContents(spec.piece, None)
+    holds = evaluate_plain(spec.holds, evaluate, names) if spec.holds else 0
     if isinstance(holds, bool) or not isinstance(holds, int) or holds < 0:
         raise ValueError(f"'{spec.holds}' is no whole number from 0 on")
-    return Lies(spec.piece, holds) if holds else None
+    return SpaceContents(spec.piece, holds) if holds else None
 
 
-def _face_spaces(
+def _iter_face_spaces(
     kind: Kind, design: Design, context: Context, languages: tuple[str, ...]
-) -> Iterator[tuple[str, list[tuple[str, Lies]]]]:
+) -> Iterator[tuple[str, list[tuple[str, SpaceContents]]]]:
     """Yield the spaces on all faces of a design, by language."""
     for lang in languages:
         drawings = [context.drawings.get((design.id, face, lang)) for face in kind.faces(design)]
         whole = [drawing for drawing in drawings if drawing is not None]
         if len(whole) == len(drawings):
-            spaces = (space for drawing in whole for space in printed_spaces(drawing))
-            yield lang, [(space.id, Lies(space.piece, space.holds)) for space in spaces]
+            spaces = (space for drawing in whole for space in find_printed_spaces(drawing))
+            yield lang, [(space.id, SpaceContents(space.piece, space.holds)) for space in spaces]
 
 
-def _differences(needed: Mapping[str, Lies], printed: list[tuple[str, Lies]]) -> Iterator[str]:
+def _list_differences(needed: Mapping[str, SpaceContents], printed: list[tuple[str, SpaceContents]]) -> Iterator[str]:
     found = dict(printed)
     for name, lies in needed.items():
         if name not in found:

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from generator.base.errors import Place, did_you_mean
-from generator.checks.check_report import Check, first_entries
-from generator.game.consistency import matching, number_of, printed
+from generator.checks.check_report import Check, format_first_entries
+from generator.game.consistency import find_designs, resolve_count, count_printed
 from generator.game.data_fields import TablePlan
 from generator.game.model import Design, Game
-from generator.play.table_positions import PLAYERS, LaidPlace, laid_places
+from generator.play.table_positions import PLAYERS, LaidPlace, lay_places
 from generator.rules.engine.contract import Rules, Zones
 from generator.rules.engine.table import Seed, Table
 
@@ -16,7 +16,7 @@ _SHOWN = 8
 _SEED = 1
 
 
-def table_checks(game: Game, rules: Rules | None) -> Iterator[Check]:
+def check_table_plan(game: Game, rules: Rules | None) -> Iterator[Check]:
     """Check for each number of players that the plan shows every piece of the set-up once, right side up.
 
     Without rules the plan is compared with the set-up of the data only. The place is that of the first fault.
@@ -26,20 +26,20 @@ def table_checks(game: Game, rules: Rules | None) -> Iterator[Check]:
         return
     for players in game.players:
         named = plan.example.replace(PLAYERS, str(players))
-        table = _table(game, rules, players, named) if rules is not None else None
+        table = _find_table(game, rules, players, named) if rules is not None else None
         if rules is not None and table is None:
             sentence = f"there is no example '{named}', which shows the table for {players} players"
             hint = did_you_mean(named, [example.id for example in game.examples])
             place = game.places.place("tabletop", "example")
             yield Check(f"tabletop.{players}", "set-up", "fail", sentence, hint, place)
             continue
-        zones = table.zones() if table is not None else {}
-        laid = laid_places(game, plan, zones, players)
+        zones = table.list_zones() if table is not None else {}
+        laid = lay_places(game, plan, zones, players)
         faults = [
-            *_zones_once(plan, laid, zones),
-            *_unknown_zones(game, laid, zones),
-            *(_faces(table, laid, zones) if table is not None else ()),
-            *_enough(game, laid, zones, players),
+            *_check_zones_once(plan, laid, zones),
+            *_check_zone_names(game, laid, zones),
+            *(_check_sides(table, laid, zones) if table is not None else ()),
+            *_check_amounts(game, laid, zones, players),
         ]
         number = sum(one.number for one in laid)
         there = sum(1 for one in laid if one.number)
@@ -47,7 +47,7 @@ def table_checks(game: Game, rules: Rules | None) -> Iterator[Check]:
         place = next((place for place, _ in faults if place is not None), plan.place)
         if faults:
             sentence = f"the plan of the table is not the one set up for {who}"
-            figures = first_entries((what for _, what in faults), _SHOWN)
+            figures = format_first_entries((what for _, what in faults), _SHOWN)
             yield Check(f"tabletop.{players}", "set-up", "fail", sentence, figures, place)
         else:
             sentence = f"the plan of the table is the one set up for {who}"
@@ -58,17 +58,17 @@ def table_checks(game: Game, rules: Rules | None) -> Iterator[Check]:
 Fault = tuple[Place | None, str]
 
 
-def _table(game: Game, rules: Rules, players: int, named: str) -> Table | None:
+def _find_table(game: Game, rules: Rules, players: int, example_name: str) -> Table | None:
     """Return the table as set up, or that of the example with this name; None if there is no such example."""
-    if not named:
-        return Table.dealt(rules, rules.box(game, players, {}), Seed(_SEED))
-    example = next((one for one in game.examples if one.id == named and one.players == players), None)
+    if not example_name:
+        return Table.deal(rules, rules.box(game, players, {}), Seed(_SEED))
+    example = next((one for one in game.examples if one.id == example_name and one.players == players), None)
     if example is None:
         return None
-    return Table.arranged(rules, rules.box(game, players, example.options), Seed(_SEED), example.given)
+    return Table.arrange(rules, rules.box(game, players, example.options), Seed(_SEED), example.given)
 
 
-def _zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
+def _check_zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
     """Yield zones with pieces that have no place or several."""
     at: dict[str, list[LaidPlace]] = {}
     for one in laid:
@@ -86,26 +86,26 @@ def _zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) -> Ite
             yield second.place, f"the zone '{zone}' lies at '{first.id}' and at '{second.id}'"
 
 
-def _unknown_zones(game: Game, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
+def _check_zone_names(game: Game, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
     """Yield zones of places that the rules don't have, even if such a zone is empty at first."""
-    known = {*map(_plain, zones), *game.zones}
+    known = {*map(_drop_numbers, zones), *game.zones}
     for one in laid:
         for zone in one.place.zone:
-            name = _plain(zone.replace("{seat}", "").partition("*")[0])
+            name = _drop_numbers(zone.replace("{seat}", "").partition("*")[0])
             if zones and not any(other == name or other.startswith(f"{name}-") for other in known):
                 hint = did_you_mean(name, known)
                 yield one.place.place, f"'{one.place.id}' has the zone '{zone}', which the rules don't know; {hint}"
 
 
-def _plain(zone: str) -> str:
+def _drop_numbers(zone: str) -> str:
     """Return a zone's name as in the data, without its numbers."""
     return "-".join(word for word in zone.split() if not word.isdigit())
 
 
-def _faces(table: Table, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
+def _check_sides(table: Table, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
     """Yield places with the wrong side up: public pieces lie face up, secret ones face down, private ones `own`."""
     players = table.box.players
-    views = [table.observed(eyes).zones for eyes in range(players)]
+    views = [table.observe(eyes).zones for eyes in range(players)]
     for one in laid:
         for zone in one.zones:
             if not any(zones.get(zone, {}).values()):
@@ -122,7 +122,7 @@ def _faces(table: Table, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fa
                 yield one.place.place, f"{what}: write `face: {wanted}`"
 
 
-def _enough(game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int) -> Iterator[Fault]:
+def _check_amounts(game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int) -> Iterator[Fault]:
     """Yield kinds with more pieces than printed, or with another number than set-up takes."""
     lying = Counter[str]()
     placed = {zone for one in laid for zone in one.zones}
@@ -130,19 +130,19 @@ def _enough(game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int) -
         for cell in one.cells:
             lying.update(dict(cell.pieces))
         for name, count in one.place.pieces.items():
-            if (number := number_of(game, name, count)) > printed(game, name):
-                yield _miscount(game, one, name, number)
+            if (number := resolve_count(game, name, count)) > count_printed(game, name):
+                yield _make_count_fault(game, one, name, number)
     for zone, pieces in zones.items():
         if zone not in placed:
-            lying.update(Counter(_by_design(pieces)))
+            lying.update(Counter(_count_by_design(pieces)))
     for design in game.designs():
         if lying[design.id] > design.count:
             what = f"{lying[design.id]} of '{design.id}' lie on the table, and {design.count} are printed"
-            yield _counted_last(game, laid, design), f"{what}: place fewer, or say with `out_of` whose pieces they are"
-    yield from _as_set_up(game, laid, zones, players, lying)
+            yield _find_last_count(game, laid, design), f"{what}: place fewer, or say with `out_of` whose pieces they are"
+    yield from _check_setup_amounts(game, laid, zones, players, lying)
 
 
-def _as_set_up(
+def _check_setup_amounts(
     game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int, lying: Mapping[str, int]
 ) -> Iterator[Fault]:
     """Yield kinds unknown to the rules whose number is neither that of set-up nor all of them."""
@@ -156,13 +156,13 @@ def _as_set_up(
         known = kind not in by_rules and kind in game.kinds
         if known and have[kind] not in (number, max(number, game.kinds[kind].count)):
             takes = f"set-up takes {number} of '{kind}' for {players} players"
-            yield _wrong_pile(game, laid, kind, have[kind], takes)
+            yield _make_amount_fault(game, laid, kind, have[kind], takes)
 
 
-def _wrong_pile(game: Game, laid: Sequence[LaidPlace], kind: str, have: int, takes: str) -> Fault:
+def _make_amount_fault(game: Game, laid: Sequence[LaidPlace], kind: str, have: int, takes: str) -> Fault:
     """Return the fault for a wrong number of a kind, placed at the largest number in the plan."""
     numbers = [
-        (number_of(game, name, count), one, name)
+        (resolve_count(game, name, count), one, name)
         for one in laid
         for name, count in one.place.pieces.items()
         if name.partition("/")[0] == kind and isinstance(count, int)
@@ -170,27 +170,27 @@ def _wrong_pile(game: Game, laid: Sequence[LaidPlace], kind: str, have: int, tak
     if not numbers:
         return None, f"{takes}, and {have} lie on the table"
     number, one, name = max(numbers, key=lambda entry: entry[0])
-    where, what = _miscount(game, one, name, have if name == kind else number)
+    where, what = _make_count_fault(game, one, name, have if name == kind else number)
     return where, f"{what}; {takes}, and {have} lie on the table"
 
 
-def _miscount(game: Game, one: LaidPlace, name: str, number: int) -> Fault:
+def _make_count_fault(game: Game, cell: LaidPlace, name: str, number: int) -> Fault:
     """Return the fault for a number in the plan that differs from the print, with the line to change."""
-    where = game.places.place("tabletop", "places", one.place.id, "pieces", name)
-    designs = matching(game, name)
+    where = game.places.place("tabletop", "places", cell.place.id, "pieces", name)
+    designs = find_designs(game, name)
     plan, parts = (place.file.rpartition("/")[2] if place else "" for place in (where, designs[0].place))
-    what = f"{plan} places {number} of '{name}', but {parts} has {printed(game, name)}"
+    what = f"{plan} places {number} of '{name}', but {parts} has {count_printed(game, name)}"
     line = f" on line {where.line}" if where else ""
-    return where, f"{what}: change `{name}: {one.place.pieces[name]}`{line}, or write `{name}: all`"
+    return where, f"{what}: change `{name}: {cell.place.pieces[name]}`{line}, or write `{name}: all`"
 
 
-def _counted_last(game: Game, laid: Sequence[LaidPlace], design: Design) -> Place | None:
+def _find_last_count(game: Game, laid: Sequence[LaidPlace], design: Design) -> Place | None:
     """Return the last number in the plan that places pieces of a design, or None."""
-    found = [(one.place.id, name) for one in laid for name in one.place.pieces if design in matching(game, name)]
+    found = [(one.place.id, name) for one in laid for name in one.place.pieces if design in find_designs(game, name)]
     return game.places.place("tabletop", "places", found[-1][0], "pieces", found[-1][1]) if found else None
 
 
-def _by_design(pieces: Mapping[str, int]) -> Counter[str]:
+def _count_by_design(pieces: Mapping[str, int]) -> Counter[str]:
     counted = Counter[str]()
     for piece, number in pieces.items():
         counted[piece.split("#")[0]] += number

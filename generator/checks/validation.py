@@ -3,26 +3,26 @@
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from generator.base.colour import LEAST_DIFFERENCE, apart
+from generator.base.colour import LEAST_DIFFERENCE, measure_differences
 from generator.base.errors import did_you_mean
 from generator.base.outlines import PAINTS_NOTHING
 from generator.checks.check_report import (
     Check,
     Status,
-    first_entries,
+    format_first_entries,
     require_readings,
-    setup_affordable,
-    stated_counts,
-    unique_ids,
+    check_setup_pieces,
+    check_stated_counts,
+    check_unique_ids,
 )
-from generator.checks.data_checks import Evaluate, Functions, named_checks
-from generator.checks.painted_items import Context, Mask, faces, srgb, visible_icons
-from generator.checks.print_checks import bleeds, pictures_are_sharp, pictures_are_there, safe_zones, text_stands_out
-from generator.checks.space_checks import spaces_fit, spaces_needed
+from generator.checks.data_checks import Evaluate, Functions, run_data_checks
+from generator.checks.painted_items import Context, Mask, iter_drawn_faces, paint_to_srgb, find_visible_icons
+from generator.checks.print_checks import check_face_bleed, check_printed_resolution, check_missing_pictures, check_safe_zones, check_contrast
+from generator.checks.space_checks import check_spaces, check_needed_spaces
 from generator.game.model import Game, IconEntry
 
 
-def faces_drawn(game: Game, context: Context) -> Iterator[Check]:
+def check_faces_drawn(game: Game, context: Context) -> Iterator[Check]:
     """Check that each kind's faces exist in every language; the place is that of the first missing one."""
     for kind in game.kinds.values():
         wanted = [
@@ -30,7 +30,7 @@ def faces_drawn(game: Game, context: Context) -> Iterator[Check]:
         ]
         missing = [key for key in wanted if context.drawings.get((key[0].id, key[1], key[2])) is None]
         if missing:
-            figures = f"{len(missing)} of {len(wanted)}: " + first_entries(
+            figures = f"{len(missing)} of {len(wanted)}: " + format_first_entries(
                 f"{design.id} {face} {lang}" for design, face, lang in missing
             )
             sentence = f"{kind.id}: faces are missing, so these designs won't be printed whole"
@@ -42,19 +42,19 @@ def faces_drawn(game: Game, context: Context) -> Iterator[Check]:
             yield Check(f"faces.{kind.id}", "template", status, sentence, figures, kind.place)
 
 
-def icons_have_art(game: Game, context: Context) -> Iterator[Check]:
+def check_icon_art(game: Game, context: Context) -> Iterator[Check]:
     """Check that every declared icon has a drawing; the place is that of the first icon without one."""
     if not game.icons:
         return
     missing = [icon for icon in game.icons.values() if context.silhouette(icon.id) is None]
     if missing:
-        figures = first_entries(f"{icon.id} ({icon.art or icon.id}.svg)" for icon in missing)
+        figures = format_first_entries(f"{icon.id} ({icon.art or icon.id}.svg)" for icon in missing)
         yield Check("icons.art", "icon", "fail", "icons have no drawing", figures, missing[0].place)
     else:
-        yield Check("icons.art", "icon", "pass", "every icon has a drawing", first_entries(game.icons, most=12))
+        yield Check("icons.art", "icon", "pass", "every icon has a drawing", format_first_entries(game.icons, most=12))
 
 
-def art_as_made(_game: Game, context: Context) -> Iterator[Check]:
+def check_art_files(_game: Game, context: Context) -> Iterator[Check]:
     """Report each art file that looks different from its original program; yield nothing if all match.
 
     The result is undecided rather than wrong, because only the designer can judge; art that paints nothing is wrong.
@@ -72,7 +72,7 @@ def art_as_made(_game: Game, context: Context) -> Iterator[Check]:
         yield Check(f"art.{file}", "art", status, sentence, "; ".join(said))
 
 
-def icons_are_used(game: Game, context: Context) -> Iterator[Check]:
+def check_icons_used(game: Game, context: Context) -> Iterator[Check]:
     """Check that every declared icon is used on some face.
 
     An unused icon is undecided rather than wrong: nothing is printed badly, and a rulebook or a later component may
@@ -80,11 +80,11 @@ def icons_are_used(game: Game, context: Context) -> Iterator[Check]:
     """
     if not game.icons:
         return
-    drawings = [face.drawing for kind in game.kinds.values() for face in faces(game, kind, context)]
-    shown = set[str]().union(*(visible_icons(drawing) for drawing in drawings))
+    drawings = [face.drawing for kind in game.kinds.values() for face in iter_drawn_faces(game, kind, context)]
+    shown = set[str]().union(*(find_visible_icons(drawing) for drawing in drawings))
     unused = [icon for icon in game.icons.values() if icon.id not in shown]
     if unused:
-        figures = "on no face: " + first_entries(icon.id for icon in unused)
+        figures = "on no face: " + format_first_entries(icon.id for icon in unused)
         sentence = "icons are declared that no face shows; use them or take them out"
         yield Check("icons.used", "icon", "undecided", sentence, figures, unused[0].place)
     else:
@@ -92,7 +92,7 @@ def icons_are_used(game: Game, context: Context) -> Iterator[Check]:
         yield Check("icons.used", "icon", "pass", "every icon stands on some face", figures)
 
 
-def smallest_type(game: Game, context: Context) -> Iterator[Check]:
+def measure_smallest_type(game: Game, context: Context) -> Iterator[Check]:
     """Report the smallest size in points of each role of text, for each kind and language.
 
     The check always passes: a face whose text does not fit at its role's smallest legible size is not drawn at all.
@@ -100,7 +100,7 @@ def smallest_type(game: Game, context: Context) -> Iterator[Check]:
     for kind in game.kinds.values():
         for lang in game.languages:
             least: dict[str, tuple[float, str]] = {}
-            for face in faces(game, kind, context):
+            for face in iter_drawn_faces(game, kind, context):
                 for frame in face.drawing.frames if face.lang == lang else ():
                     here = (frame.size, f"{face.design.id} {face.face}")
                     least[frame.text_role] = min(least.get(frame.text_role, here), here, key=lambda entry: entry[0])
@@ -114,7 +114,7 @@ MOST_OVERLAP = 0.70
 """Silhouettes with a larger overlap than this count as the same shape."""
 
 
-def icons_told_apart(game: Game, context: Context) -> Iterator[Check]:
+def check_icon_pairs(game: Game, context: Context) -> Iterator[Check]:
     """Check that the icons of each `told_apart` pair differ in colour for every colour vision, or in shape."""
     known: set[frozenset[str]] = set()
     for group in game.told_apart:
@@ -122,10 +122,10 @@ def icons_told_apart(game: Game, context: Context) -> Iterator[Check]:
             pair = frozenset((one, other))
             if len(pair) == 2 and pair not in known:
                 known.add(pair)
-                yield _pair(game, context, one, other)
+                yield _check_pair(game, context, one, other)
 
 
-def _pair(game: Game, context: Context, one: str, other: str) -> Check:
+def _check_pair(game: Game, context: Context, one: str, other: str) -> Check:
     check, what = f"told-apart.{one}.{other}", f"{one} and {other}"
     unknown = next((name for name in (one, other) if name not in game.icons), "")
     if unknown:
@@ -134,19 +134,19 @@ def _pair(game: Game, context: Context, one: str, other: str) -> Check:
             check, "colour", "fail", sentence, did_you_mean(unknown, game.icons), game.places.place("told_apart")
         )
     first, second = game.icons[one], game.icons[other]
-    colours = [srgb(game, icon.colour) for icon in (first, second)]
+    colours = [paint_to_srgb(game, icon.colour) for icon in (first, second)]
     if colours[0] is None or colours[1] is None:
         return Check(check, "colour", "undecided", f"{what} differ", "a colour is not in the palette", first.place)
-    differences = apart(colours[0], colours[1])
+    differences = measure_differences(colours[0], colours[1])
     sight = min(differences, key=lambda name: differences[name])
     figures = f"colours {differences[sight]:.1f} apart in {sight}"
-    share = _share(context, first, second)
-    status, sentence = _verdict(what, differences[sight], share)
+    share = _measure_overlap(context, first, second)
+    status, sentence = _judge_pair(what, differences[sight], share)
     figures += "" if share is None else f", shapes overlap by {share:.0%}"
     return Check(check, "colour", status, sentence, figures, first.place)
 
 
-def _verdict(what: str, difference: float, share: float | None) -> tuple[Status, str]:
+def _judge_pair(what: str, difference: float, share: float | None) -> tuple[Status, str]:
     if difference >= LEAST_DIFFERENCE:
         return "pass", f"{what} differ in colour in every sight"
     if share is None:
@@ -156,39 +156,39 @@ def _verdict(what: str, difference: float, share: float | None) -> tuple[Status,
     return "fail", f"{what} are alike in colour to some eyes and in shape"
 
 
-def _share(context: Context, one: IconEntry, other: IconEntry) -> float | None:
+def _measure_overlap(context: Context, one: IconEntry, other: IconEntry) -> float | None:
     masks = (context.silhouette(one.id), context.silhouette(other.id))
-    return None if masks[0] is None or masks[1] is None else overlap(masks[0], masks[1])
+    return None if masks[0] is None or masks[1] is None else measure_silhouette_overlap(masks[0], masks[1])
 
 
-def overlap(one: Mask, other: Mask) -> float:
+def measure_silhouette_overlap(one: Mask, other: Mask) -> float:
     """Return the similarity of two silhouettes, 0 to 1: their common area divided by their joint area.
 
     They are compared twice, as drawn in their squares and with aligned centroids. The larger value counts, since a card
     may be held a little aside. Empty masks are similar to each other only. (The share of the smaller one would make any
     thin figure the twin of a solid one around it.)
     """
-    first, second = _rows(one), _rows(other)
+    first, second = _rows_from_mask(one), _rows_from_mask(other)
     if not first or not second:
         return 1.0 if not first and not second else 0.0
-    (x1, y1), (x2, y2) = _centroid(first), _centroid(second)
-    return max(_likeness(first, second, 0, 0), _likeness(first, second, round(x1 - x2), round(y1 - y2)))
+    (x1, y1), (x2, y2) = _find_centroid(first), _find_centroid(second)
+    return max(_measure_likeness(first, second, 0, 0), _measure_likeness(first, second, round(x1 - x2), round(y1 - y2)))
 
 
-def _rows(mask: Mask) -> dict[int, int]:
+def _rows_from_mask(mask: Mask) -> dict[int, int]:
     """Return each inked row as one integer, whose bit x is pixel x."""
     rows = {y: sum(1 << x for x, pixel in enumerate(row) if pixel) for y, row in enumerate(mask)}
     return {y: row for y, row in rows.items() if row}
 
 
-def _centroid(rows: dict[int, int]) -> tuple[float, float]:
+def _find_centroid(rows: dict[int, int]) -> tuple[float, float]:
     area = sum(row.bit_count() for row in rows.values())
     x = sum(bit for row in rows.values() for bit in range(row.bit_length()) if row >> bit & 1)
     y = sum(y * row.bit_count() for y, row in rows.items())
     return x / area, y / area
 
 
-def _likeness(one: dict[int, int], other: dict[int, int], dx: int, dy: int) -> float:
+def _measure_likeness(one: dict[int, int], other: dict[int, int], dx: int, dy: int) -> float:
     """Return common area divided by joint area, with `other` moved by whole pixels."""
     # Move both right so that no pixel is lost at the left edge of its integer.
     base = max(0, -dx)
@@ -201,21 +201,21 @@ def _likeness(one: dict[int, int], other: dict[int, int], dx: int, dy: int) -> f
 
 
 GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
-    stated_counts,
-    unique_ids,
-    setup_affordable,
-    faces_drawn,
-    icons_have_art,
-    art_as_made,
-    icons_are_used,
-    icons_told_apart,
-    text_stands_out,
-    smallest_type,
-    safe_zones,
-    bleeds,
-    pictures_are_there,
-    pictures_are_sharp,
-    spaces_fit,
+    check_stated_counts,
+    check_unique_ids,
+    check_setup_pieces,
+    check_faces_drawn,
+    check_icon_art,
+    check_art_files,
+    check_icons_used,
+    check_icon_pairs,
+    check_contrast,
+    measure_smallest_type,
+    check_safe_zones,
+    check_face_bleed,
+    check_missing_pictures,
+    check_printed_resolution,
+    check_spaces,
 )
 """The checks of every game, in the order of the report."""
 
@@ -230,5 +230,5 @@ def run_checks(
     """
     spoken = lang if lang in game.languages else game.languages[0]
     generic = (check for ask in GENERIC for check in ask(game, context))
-    needed = spaces_needed(game, context, evaluate)
-    return require_readings((*generic, *needed, *named_checks(game, evaluate, functions, spoken)), game)
+    needed = check_needed_spaces(game, context, evaluate)
+    return require_readings((*generic, *needed, *run_data_checks(game, evaluate, functions, spoken)), game)

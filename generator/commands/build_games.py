@@ -6,15 +6,15 @@ from functools import partial
 
 from generator.base.dataclass import dataclass
 from generator.base.languages import second_language
-from generator.books.check_list import check_list
-from generator.checks.check_report import as_text
-from generator.checks.validation_games import QUICK, Rehearsal
-from generator.commands.orders import Job, Made, Order
-from generator.commands.print_sheets import PrintOrder, lay_sheets, sheet_notes, write_sheets
+from generator.books.check_list import make_check_list
+from generator.checks.check_report import checks_to_text
+from generator.checks.validation_games import QUICK, ValidationPlay
+from generator.commands.orders import Job, GameOutput, Order
+from generator.commands.print_sheets import PrintOrder, impose_sheets, sheet_notes, write_sheets
 from generator.commands.rulebook import write_books
 from generator.commands.schema_files import NAME, outdated_schema
-from generator.commands.validate import REPORT_LANGUAGE, checks_of
-from generator.drawing.faces.game_drawing import accent
+from generator.commands.validate import REPORT_LANGUAGE, run_game_checks
+from generator.drawing.faces.game_drawing import find_accent
 from generator.game.model import Game
 from generator.game.print_pages import Document
 from generator.rules.registry import OWN_SUFFIX
@@ -36,28 +36,28 @@ class BuildOrder(PrintOrder):
         """Return the order without the record. Return None if the game has its own rules, which may be any program."""
         return None if game.rules_module.endswith(OWN_SUFFIX) else replace(self, record=None)
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make all files of one game."""
         workshop, game, folder = job.workshop, job.workshop.game, self.out / job.workshop.game.id
-        printed = lay_sheets(workshop, self, job.progress)
+        printed = impose_sheets(workshop, self, job.progress)
         editions = write_sheets(job, self, printed)
         if not printed:
-            return Made()
+            return GameOutput()
         if self.file == "sheets":  # what goes with them speaks of the whole
             write_check_lists(job, self, printed)
             write_books(job, self.languages, self.out, trusted=self.trusted)
         job.progress(f"{game.id}: validation")
-        rehearsal = Rehearsal(self.plays, job.processes, self.trusted)
-        checks = checks_of(job.project, workshop, rehearsal)
-        job.files.put(folder / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE).encode("utf-8"))
+        rehearsal = ValidationPlay(self.plays, job.processes, self.trusted)
+        checks = run_game_checks(job.project, workshop, rehearsal)
+        job.files.put(folder / "validation.txt", checks_to_text([(game, checks)], REPORT_LANGUAGE).encode("utf-8"))
         failed = tuple(check for check in checks if check.status == "fail")
         doubtful = tuple(check for check in checks if check.status in ("finding", "undecided"))
         passed = len(checks) - len(failed) - len(doubtful)
-        return Made(editions, failed, sheet_notes(workshop, self, editions), doubtful=doubtful, passed=passed)
+        return GameOutput(editions, failed, sheet_notes(workshop, self, editions), doubtful=doubtful, passed=passed)
 
-    def after(self, job: Job, made: Made) -> None:
+    def finish_game(self, job: Job, made: GameOutput) -> None:
         """Update the game's schema for editors if it is outdated, and write the record."""
-        folder = job.project.folder(job.workshop.game.id)
+        folder = job.project.find_folder(job.workshop.game.id)
         schema = outdated_schema(job.workshop.game, folder)
         if schema is not None:
             job.files.put(folder / NAME, schema, at_home=True)
@@ -73,5 +73,5 @@ def write_check_lists(job: Job, order: PrintOrder, sheets: Mapping[str, Document
             continue
         job.progress(f"{game.id}: components.{edition}.pdf")
         name = f"{order.file}.{edition}.pdf"
-        made = check_list(job.workshop, document, order.sheets, name, accent(game.palette))
-        job.files.write(order.out / game.id / f"components.{edition}.pdf", partial(job.workshop.write, made))
+        made = make_check_list(job.workshop, document, order.sheets, name, find_accent(game.palette))
+        job.files.write(order.out / game.id / f"components.{edition}.pdf", partial(job.workshop.write_document, made))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.base.files import files_below
-from generator.commands.command_line import painted, pnp, say
+from generator.base.files import list_files
+from generator.commands.command_line import colour_text, pnp, say
 from generator.commands.options import (
     GAMES,
     LANG,
@@ -24,8 +24,8 @@ from generator.commands.options import (
     say_notes,
     say_passed,
 )
-from generator.commands.user_folders import REUSE, store_of
-from generator.versions.commands import record_of
+from generator.commands.user_folders import REUSE, open_cache
+from generator.versions.commands import make_record_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,27 +51,27 @@ def build(obj: Path | None, /, **options: Any) -> None:
     from generator.versions.record_games import record_files
 
     project = open_project(obj, options)
-    record = record_of(options, project)
+    record = make_record_order(options, project)
     order = order_of(options, project, BuildOrder, record=record)
-    done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
+    done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
     say_files(record_files(project, record, done.files) if record else done.files)
     say_notes(done.notes)
-    _say_stale(project, options)
+    _warn_stale_books(project, options)
     if options["strict"]:
-        refuse([*done.failed, *done.doubtful])
-    elif done.failed:
-        said = f"validation: {len(done.failed)} failed"
-        say(f"{painted(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
+        report_refused_checks([*done.failed_checks, *done.doubtful_checks])
+    elif done.failed_checks:
+        said = f"validation: {len(done.failed_checks)} failed"
+        say(f"{colour_text(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
         return
-    say_passed(done.passed, done.doubtful)
+    say_passed(done.passed_count, done.doubtful_checks)
 
 
-def refuse(checks: "Sequence[Check]") -> None:
+def report_refused_checks(checks: "Sequence[Check]") -> None:
     """Print each check that a strict build rejects, one per line. Exit with 1 if there are any."""
-    from generator.checks.check_report import report_line
+    from generator.checks.check_report import format_report_line
 
     for check in checks:
-        say(f"{painted(check.status, fg='red', bold=True)}: {report_line(check)}", err=True)
+        say(f"{colour_text(check.status, fg='red', bold=True)}: {format_report_line(check)}", err=True)
     if checks:
         raise SystemExit(1)
 
@@ -87,7 +87,7 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 
     project = open_project(obj, options)
     order = order_of(options, project, SheetsOrder)
-    done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
+    done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
     say_done(done)
 
 
@@ -118,14 +118,14 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
         raise click.UsageError("--high-contrast makes pages alone: leave --leaflet and --epub out")
     project = open_project(obj, options)
     order = order_from_options(BookOrder, options)
-    done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
+    done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
     say_done(done)
-    _say_stale(project, options)
+    _warn_stale_books(project, options)
 
 
-def _say_stale(project: "Project", options: dict[str, Any]) -> None:
+def _warn_stale_books(project: "Project", options: dict[str, Any]) -> None:
     """Print a note for each translated book whose original has changed."""
-    if options["languages"] and any(path.suffix == ".po" for path in files_below(project.root / "data", links=True)):
-        from generator.exchange.translate_game import stale_books  # few projects have translations
+    if options["languages"] and any(path.suffix == ".po" for path in list_files(project.root / "data", links=True)):
+        from generator.exchange.translate_game import find_stale_books  # few projects have translations
 
-        say_notes(stale_books(project, options["games"], options["languages"]))
+        say_notes(find_stale_books(project, options["games"], options["languages"]))

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from generator.commands.command_line import STOPPED, painted, pnp, say, say_text
+from generator.commands.command_line import STOPPED, colour_text, pnp, say, say_text
 from generator.commands.options import (
     FORMAT,
     GAMES,
@@ -18,7 +18,7 @@ from generator.commands.options import (
     progress,
     say_passed,
 )
-from generator.commands.user_folders import REUSE, store_of, trust_file
+from generator.commands.user_folders import REUSE, open_cache, trust_file
 
 
 @pnp.command()
@@ -43,11 +43,11 @@ def validate(obj: Path | None, /, **options: Any) -> None:
     Exit code 0 unless something fails. Ctrl+C while games are played reports those so far, with exit code 130; the
     same command goes on from there, and so does one with more games.
     """
-    from generator.checks.validation_games import QUICK, Rehearsal
+    from generator.checks.validation_games import QUICK, ValidationPlay
     from generator.commands import validate as command
 
-    project, games, store = open_project(obj, options), options["games"], store_of(options)
-    rehearsal = Rehearsal(
+    project, games, store = open_project(obj, options), options["games"], open_cache(options)
+    rehearsal = ValidationPlay(
         games=QUICK if options["number"] is None else options["number"],
         processes=options["processes"] or os.cpu_count() or 1,
         trusted=options["trusted"],
@@ -58,7 +58,7 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         project, games, options["form"], strict=options["strict"], rehearsal=rehearsal, store=store
     )
     if verdict.failed or not is_quiet():
-        say_text(_painted_report(verdict.report) if options["form"] == "text" else verdict.report)
+        say_text(_colour_report(verdict.report) if options["form"] == "text" else verdict.report)
     for path in () if is_quiet() else verdict.schemas:
         say(f"{path_from_here(path)}: brought up to date", err=True)
     if verdict.stopped:
@@ -72,12 +72,12 @@ def validate(obj: Path | None, /, **options: Any) -> None:
 _HEADS = {"fail": "red", "finding": "yellow", "undecided": "yellow", "pass": "green"}
 
 
-def _painted_report(report: str) -> str:
+def _colour_report(report: str) -> str:
     """Return the report with the headings of its lists, such as `fail (2)`, in colours."""
     lines = []
     for line in report.splitlines(keepends=True):
         colour = _HEADS.get(line.partition(" (")[0])
-        lines.append(painted(line, fg=colour, bold=True) if colour else line)
+        lines.append(colour_text(line, fg=colour, bold=True) if colour else line)
     return "".join(lines)
 
 
@@ -88,9 +88,9 @@ def _painted_report(report: str) -> str:
 @click.pass_obj
 def list_games(obj: Path | None, /, **options: Any) -> None:
     """List the GAMES and their components, with stated and actual count."""
-    from generator.commands.validate import listing
+    from generator.commands.validate import list_components
 
-    say_text(listing(open_project(obj, options), options["games"], options["form"]))
+    say_text(list_components(open_project(obj, options), options["games"], options["form"]))
 
 
 @pnp.command()
@@ -100,9 +100,9 @@ def list_games(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def schema(obj: Path | None, /, **options: Any) -> None:
     """Write data/<game>/schema.json, by which an editor completes and checks the data files."""
-    from generator.commands.schema_files import schemas
+    from generator.commands.schema_files import write_schemas
 
-    for path in schemas(open_project(obj, options), options["games"], check_only=options["check"]):
+    for path in write_schemas(open_project(obj, options), options["games"], check_only=options["check"]):
         say(path_from_here(path))
 
 
@@ -115,9 +115,9 @@ def trust(obj: Path | None, /, **options: Any) -> None:
 
     They are programs of their author's: they can do whatever you can. Your settings folder keeps it, not the project.
     """
-    from generator.commands.trust import keep_trust
+    from generator.commands.trust import store_trust
 
-    code = keep_trust(trust_file(), open_project(obj, options), trusted=not options["remove"])
+    code = store_trust(trust_file(), open_project(obj, options), trusted=not options["remove"])
     if options["remove"]:
         say("Rules of this project run only with --trust-rules.")
         return

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import click
 
 from generator import __version__
-from generator.base.errors import Problem, ProblemsFound, WrongUsage, in_one_line, in_short_line
+from generator.base.errors import Problem, ProblemsFound, WrongUsage, to_one_line, to_short_line
 
 _CODE = os.urandom(8).hex()
 """Placeholder for the start of a terminal escape code until the text is printed. Data can't contain it."""
@@ -26,7 +26,7 @@ _CODE = os.urandom(8).hex()
 
 def say(line: str = "", *, err: bool = False) -> None:
     """Print one line. A line end or another unprintable character in it becomes a visible escape."""
-    _print(f"{in_one_line(line)}\n", err=err)
+    _print_text(f"{to_one_line(line)}\n", err=err)
 
 
 def say_text(text: str, *, err: bool = False) -> None:
@@ -34,12 +34,12 @@ def say_text(text: str, *, err: bool = False) -> None:
 
     The caller must escape line ends in values.
     """
-    _print("".join(part if part in "\n\t" else in_one_line(part) for part in re.split(r"([\n\t])", text)), err=err)
+    _print_text("".join(part if part in "\n\t" else to_one_line(part) for part in re.split(r"([\n\t])", text)), err=err)
 
 
-def say_over(line: str) -> None:
+def overwrite_line(line: str) -> None:
     """Print over the terminal's last line on stderr."""
-    click.echo(f"\r\x1b[K{in_one_line(line)}", nl=False, err=True)
+    click.echo(f"\r\x1b[K{to_one_line(line)}", nl=False, err=True)
 
 
 def clear_terminal() -> None:
@@ -47,11 +47,11 @@ def clear_terminal() -> None:
     click.echo("\x1b[H\x1b[2J\x1b[3J", nl=False)
 
 
-def _print(text: str, *, err: bool) -> None:
+def _print_text(text: str, *, err: bool) -> None:
     click.echo(text.replace(_CODE, "\x1b"), nl=False, err=err)
 
 
-def painted(text: str, **style: Any) -> str:
+def colour_text(text: str, **style: Any) -> str:
     """Return the text in a colour for `say`. NO_COLOR and plain terminals leave it uncoloured."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return text if plain else click.style(text.replace("\x1b", r"\u001b"), **style).replace("\x1b", _CODE)
@@ -72,7 +72,7 @@ FEWEST_FILES = 64
 """Minimum number of open files. With fewer, libraries and helper processes fail or wait."""
 
 
-def too_few_files() -> str:
+def check_file_limit() -> str:
     """Raise the limit of open files. Return an error message if it is still too low, or an empty string."""
     if resource is None:
         return ""
@@ -89,42 +89,42 @@ def too_few_files() -> str:
 def exit_code_of(error: BaseException) -> int:
     """Report an error that did not come from the user's files, and return the exit code."""
     if isinstance(error, MemoryError):
-        _say("there is not enough memory for this; close other programs, or make less at once")
+        _try_say("there is not enough memory for this; close other programs, or make less at once")
         return 1
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
-        _say("too many files are open; raise the limit (ulimit -n 1024), or close other programs")
+        _try_say("too many files are open; raise the limit (ulimit -n 1024), or close other programs")
         return 1
-    if isinstance(error, OSError) and _while_saying(error.__traceback__):
-        return _unsaid(error)
-    if isinstance(error, ValueError) and sys.stdout.closed and _while_saying(error.__traceback__):
-        _say("somebody has closed the output before all was said: rules run with --trust-rules must leave it open")
+    if isinstance(error, OSError) and _is_printing_error(error.__traceback__):
+        return _handle_output_error(error)
+    if isinstance(error, ValueError) and sys.stdout.closed and _is_printing_error(error.__traceback__):
+        _try_say("somebody has closed the output before all was said: rules run with --trust-rules must leave it open")
         return 1
-    report = _report(error)
-    _say(f"a fault of the program itself: {_short(error)}; {report}")
+    report = _write_crash_report(error)
+    _try_say(f"a fault of the program itself: {_shorten_error(error)}; {report}")
     return SOFTWARE_FAULT
 
 
-def _say(sentence: str) -> None:
+def _try_say(sentence: str) -> None:
     try:
         say(sentence, err=True)
     except (OSError, ValueError):
-        _let_go()
+        _discard_output()
 
 
-def _while_saying(trace: TracebackType | None) -> bool:
+def _is_printing_error(trace: TracebackType | None) -> bool:
     """Return True if the error was raised while something was printed."""
     return any(frame.f_globals.get("__name__") == "click.utils" for frame, _ in traceback.walk_tb(trace))
 
 
-def _unsaid(error: OSError) -> int:
+def _handle_output_error(error: OSError) -> int:
     """Return the exit code for output that can't be written. A reader that closed the pipe is not reported."""
-    _let_go()
+    _discard_output()
     if error.errno != errno.EPIPE:
-        _say(f"the output can't be written: {error.strerror or error}; look where it goes")
+        _try_say(f"the output can't be written: {error.strerror or error}; look where it goes")
     return 1
 
 
-def _let_go() -> None:
+def _discard_output() -> None:
     """Discard output that is still buffered. It would fail again at exit."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -134,7 +134,7 @@ def _let_go() -> None:
         return
 
 
-def _short(error: BaseException) -> str:
+def _shorten_error(error: BaseException) -> str:
     """Return the error on one line, with the innermost line of this program that it passed through."""
     ours = [at for at in traceback.extract_tb(error.__traceback__) if Path(at.filename).is_relative_to(_PACKAGE)]
     where = f" ({Path(ours[-1].filename).relative_to(_PACKAGE).as_posix()}:{ours[-1].lineno})" if ours else ""
@@ -143,7 +143,7 @@ def _short(error: BaseException) -> str:
     return f"{type(error).__name__}{': ' if shown else ''}{shown}{where}"
 
 
-def _report(error: BaseException) -> str:
+def _write_crash_report(error: BaseException) -> str:
     """Write a crash report for developers. Return a sentence that names its path."""
     import shlex
     import tempfile
@@ -180,18 +180,18 @@ def main() -> None:
     # A command builds values that live until it ends. Garbage collection would take a fifth of its time.
     gc.disable()
     try:
-        run()
+        run_command_line()
     finally:
         gc.freeze()  # nor is there anything to look for at the exit
 
 
-def run() -> None:
+def run_command_line() -> None:
     """Run the command line. Exit with 1 for problems in the user's files and with 2 for wrong usage."""
     for stream in (sys.stdout, sys.stderr):
         # Print escapes instead of a traceback on consoles that can't show Japanese.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    if few := too_few_files():
+    if few := check_file_limit():
         say(few, err=True)
         sys.exit(1)
     try:
@@ -207,7 +207,7 @@ def _say_problems(problems: Sequence[Problem]) -> None:
     for line in _problem_lines(problems):
         say(line, err=True)
     if len(problems) > 1:
-        say(painted(f"{len(problems):,} problems", bold=True), err=True)
+        say(colour_text(f"{len(problems):,} problems", bold=True), err=True)
 
 
 def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
@@ -226,8 +226,8 @@ def _problem_line(problem: Problem) -> str:
     """Return the problem as `file:line:column: what; hint`. On a terminal the place is bold."""
     if problem.place is None:
         return str(problem)
-    place = in_one_line(str(problem.place))
-    return painted(place, bold=True) + str(problem).removeprefix(place)
+    place = to_one_line(str(problem.place))
+    return colour_text(place, bold=True) + str(problem).removeprefix(place)
 
 
 class CommandEntry(NamedTuple):
@@ -294,12 +294,12 @@ COMMANDS = {
 
 
 @contextmanager
-def _in_short_lines() -> Iterator[None]:
+def _shorten_usage_errors() -> Iterator[None]:
     """Shorten the message of a usage error to one line."""
     try:
         yield
     except click.ClickException as error:
-        error.message = in_short_line(error.message)  # type: ignore[misc]
+        error.message = to_short_line(error.message)  # type: ignore[misc]
         raise
 
 
@@ -325,13 +325,13 @@ class Commands(click.Group):
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
         """Parse the program's own options."""
-        with _in_short_lines():
+        with _shorten_usage_errors():
             return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command. Ctrl+C ends it with the exit code that shells expect."""
         try:
-            with _in_short_lines():
+            with _shorten_usage_errors():
                 return super().invoke(ctx)
         except KeyboardInterrupt:
             say("Aborted!", err=True)

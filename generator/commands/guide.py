@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from generator.base.errors import Place, Problem, ProblemsFound
-from generator.base.files import files_below, is_file, read_file, write_below
-from generator.game.project import bundled_root
+from generator.base.files import list_files, is_file, read_file, write_in_folder
+from generator.game.project import find_bundled_root
 
 GUIDES: Mapping[str, str] = {
     "pictures": "your own pictures: PNG, JPEG, SVG and a picture for each card",
@@ -30,26 +30,26 @@ PICTURES = "guides"
 """The folder in docs/ that holds the guides' pictures."""
 
 
-def guide(name: str) -> str:
+def read_guide(name: str) -> str:
     """Return the text of a guide."""
-    return read_file(bundled_root() / "docs" / f"{name}.md", "own").decode("utf-8")
+    return read_file(find_bundled_root() / "docs" / f"{name}.md", "own").decode("utf-8")
 
 
 def copy_guides(folder: Path) -> tuple[Path, ...]:
     """Copy all guides with their pictures into a folder. Raise ProblemsFound if other files have their names."""
-    docs = bundled_root() / "docs"
+    docs = find_bundled_root() / "docs"
     found = [docs / f"{name}.md" for name in GUIDES] + [
-        path for path in files_below(docs / PICTURES) if path.suffix == ".png"
+        path for path in list_files(docs / PICTURES) if path.suffix == ".png"
     ]
     targets = [folder / path.relative_to(docs) for path in found]
-    other = [target for path, target in zip(found, targets, strict=True) if _differs(path, target)]
+    other = [target for path, target in zip(found, targets, strict=True) if _is_different(path, target)]
     if other:
         what, hint = "this file is there already, with other text", "move it away, or name another folder"
         raise ProblemsFound([Problem(Place(target.as_posix()), what, hint) for target in other])
     for path, target in zip(found, targets, strict=True):
-        write_below(folder, target.relative_to(folder), read_file(path, "own"))
+        write_in_folder(folder, target.relative_to(folder), read_file(path, "own"))
     return tuple(targets)
 
 
-def _differs(path: Path, target: Path) -> bool:
+def _is_different(path: Path, target: Path) -> bool:
     return target.exists() and (not is_file(target) or read_file(target, "own") != read_file(path, "own"))

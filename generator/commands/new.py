@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from generator.base.errors import Place, Problem, ProblemsFound, WrongUsage
-from generator.base.files import DEVICES, Resources, files_below, read_file, write_below
-from generator.base.output_files import delivery, lock_folders
+from generator.base.files import DEVICES, Resources, list_files, read_file, write_in_folder
+from generator.base.output_files import open_delivery, lock_folders
 from generator.commands.schema_files import NAME, schema_text
-from generator.game.json_schema import game_schema
-from generator.game.project import bundled_root
-from generator.game.yaml_edits import fewer_in_table, fewer_in_yaml
+from generator.game.json_schema import read_game_schema
+from generator.game.project import find_bundled_root
+from generator.game.yaml_edits import remove_table_languages, remove_yaml_languages
 
 LAYOUTS: Mapping[str, str] = {
     "fantasy": "creatures and spells with a picture, a cost and a text",
@@ -43,13 +43,13 @@ GUIDES = {
 LANGUAGES = {"ja": "Japanese", "en": "English"}
 """Languages of the starters in the order of `languages`, with the names used in their READMEs."""
 
-STAND_IN = "game"
+GAME_PLACEHOLDER = "game"
 """Folder name in a starter's data/ and templates/ that stands for the game's name."""
 
 COMPILED = "__pycache__"
 """Folder that pip leaves beside the starters' programs when it installs the wheel."""
 
-HERE = "."
+CURRENT_FOLDER = "."
 """The name that asks for a project in the current folder."""
 
 LONGEST = 60
@@ -64,8 +64,8 @@ def new_project(parent: Path, name: str, starter: str, langs: tuple[str, ...] = 
     """
 
     def from_starter(made: Path, game: str) -> None:
-        lay_out(made, game, starter, tuple(lang for lang in LANGUAGES if lang in (langs or LANGUAGES)))
-        write_schema(made, game)
+        copy_starter(made, game, starter, tuple(lang for lang in LANGUAGES if lang in (langs or LANGUAGES)))
+        write_game_schema(made, game)
 
     return make_project(parent, name, from_starter)
 
@@ -76,28 +76,28 @@ def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) ->
     The folder may exist and hold other files. Raise ProblemsFound for an invalid name, for each file that already
     exists, and if the folder can't be written to.
     """
-    target = parent if name == HERE else parent / name
-    shown = Path() if name == HERE else Path(name)
-    game = likely_name(target.name) or target.name if name == HERE else name
-    if wrong := _wrong_name(game):
+    target = parent if name == CURRENT_FOLDER else parent / name
+    shown = Path() if name == CURRENT_FOLDER else Path(name)
+    game = suggest_name(target.name) or target.name if name == CURRENT_FOLDER else name
+    if wrong := _check_name(game):
         raise WrongUsage(wrong)
-    problems = list(_in_the_way(target, name))
+    problems = list(_check_target(target, name))
     if problems:
         raise ProblemsFound(problems)
     there = target.is_dir()
     home = target if there else parent
     try:
         home.stat()  # a tray would make the folder
-        with delivery() as room:
-            made = room.tray(home) / "project"
+        with open_delivery() as room:
+            made = room.open_temporary_folder(home) / "project"
             write(made, game)
-            files = [path.relative_to(made) for path in files_below(made)]
+            files = [path.relative_to(made) for path in list_files(made)]
             with lock_folders([home]):  # somebody else may make it at the same time
-                problems = list(_taken(target, files, shown) if there else _in_the_way(target, name, new=True))
+                problems = list(_find_conflicts(target, files, shown) if there else _check_target(target, name, new=True))
                 if problems:
                     raise ProblemsFound(problems)
                 if there:
-                    _move_in(made, files, target)
+                    _move_files(made, files, target)
                 else:
                     made.rename(target)
     except OSError as error:
@@ -106,7 +106,7 @@ def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) ->
     return tuple(target / file for file in files)
 
 
-def _taken(target: Path, files: list[Path], shown: Path) -> list[Problem]:
+def _find_conflicts(target: Path, files: list[Path], shown_path: Path) -> list[Problem]:
     """Return a problem for each file, link or file in place of a folder that blocks the project's files."""
     found = {}
     for file in files:
@@ -116,10 +116,10 @@ def _taken(target: Path, files: list[Path], shown: Path) -> list[Problem]:
         if os.path.lexists(target / file):
             found[file] = "this exists already, and the project has a file of that name"
     hint = "move it away for now, or begin in a new folder"
-    return [Problem(Place((shown / path).as_posix()), what, hint) for path, what in found.items()]
+    return [Problem(Place((shown_path / path).as_posix()), what, hint) for path, what in found.items()]
 
 
-def _move_in(made: Path, files: list[Path], target: Path) -> None:
+def _move_files(source: Path, files: list[Path], target: Path) -> None:
     """Move the files to their places. If one can't be moved, undo all moves and raise OSError."""
     moved: list[Path] = []
     folders: list[Path] = []
@@ -129,7 +129,7 @@ def _move_in(made: Path, files: list[Path], target: Path) -> None:
                 if not folder.exists():
                     folder.mkdir()
                     folders.append(folder)
-            (made / file).rename(target / file)
+            (source / file).rename(target / file)
             moved.append(target / file)
     except BaseException:
         for path in moved:
@@ -144,11 +144,11 @@ def project_title(name: str) -> str:
     return " ".join(word.capitalize() for word in re.split(r"[-_]+", name) if word)
 
 
-def _wrong_name(name: str) -> list[Problem]:
+def _check_name(name: str) -> list[Problem]:
     """Return at most one problem for a name that is invalid on some system or in some command."""
     if not _NAME.fullmatch(name):
-        likely = likely_name(name)
-        example = likely if likely and not _wrong_name(likely) else "my-game"
+        likely = suggest_name(name)
+        example = likely if likely and not _check_name(likely) else "my-game"
         hint = f"use the letters a-z, digits, - and _, as in '{example}'"
         return [Problem(None, f"'{name}' can't be a project's name", hint)]
     if len(name) > LONGEST:
@@ -158,49 +158,49 @@ def _wrong_name(name: str) -> list[Problem]:
     if name in _OWN_FOLDERS:
         what = f"'{name}' is the name of a folder that projects have for themselves"
         return [Problem(None, what, f"choose another, as '{name}-game'")]
-    if (bundled_root() / "templates" / name).is_dir():
+    if (find_bundled_root() / "templates" / name).is_dir():
         what = f"'{name}' is a game that comes with the program, whose templates would stand in for missing ones"
         return [Problem(None, what, f"choose another, as 'my-{name}'")]
     return []
 
 
-def likely_name(name: str) -> str:
+def suggest_name(name: str) -> str:
     """Return the valid name closest to the text, or an empty string if there is none."""
     likely = re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-_")[:LONGEST]
     return likely if _NAME.fullmatch(likely) else ""
 
 
-def _in_the_way(target: Path, name: str, *, new: bool = False) -> list[Problem]:
+def _check_target(target: Path, name: str, *, new: bool = False) -> list[Problem]:
     if os.path.lexists(target) and (new or target.is_symlink() or not target.is_dir()):
         return [Problem(Place(name), "this exists already", "choose another name, or move it away")]
     return []
 
 
-def lay_out(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
+def copy_starter(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
     """Copy the starter's files, with the name and the title filled in."""
     for folder in STARTERS.get(starter, (starter,)):
-        source = bundled_root() / "starters" / folder
-        for path in files_below(source):
-            if COMPILED not in path.parts and _is_in(path, langs):
-                parts = [name if part == STAND_IN else part for part in path.relative_to(source).parts]
-                write_below(target, "/".join(parts), _filled_in(path, name, langs))
+        source = find_bundled_root() / "starters" / folder
+        for path in list_files(source):
+            if COMPILED not in path.parts and _is_for_languages(path, langs):
+                parts = [name if part == GAME_PLACEHOLDER else part for part in path.relative_to(source).parts]
+                write_in_folder(target, "/".join(parts), _fill_placeholders(path, name, langs))
     for guide in GUIDES.get(starter, GUIDES["blank"]):
-        write_below(target / "docs", guide, _filled_in(bundled_root() / "docs" / guide, name, langs))
+        write_in_folder(target / "docs", guide, _fill_placeholders(find_bundled_root() / "docs" / guide, name, langs))
 
 
-def write_schema(target: Path, name: str) -> None:
+def write_game_schema(target: Path, name: str) -> None:
     """Write the schema for editors beside the data."""
     data = target / "data" / name
-    schema = game_schema(data, Resources((target, bundled_root()), shown_from=target))
-    write_below(data, NAME, schema_text(schema).encode())
+    schema = read_game_schema(data, Resources((target, find_bundled_root()), shown_from=target))
+    write_in_folder(data, NAME, schema_text(schema).encode())
 
 
-def _is_in(path: Path, langs: tuple[str, ...]) -> bool:
+def _is_for_languages(path: Path, langs: tuple[str, ...]) -> bool:
     """Return True if the file is for one of the languages or for all: `rulebook.ja.md` is for one."""
     return not any(f".{lang}." in path.name for lang in LANGUAGES if lang not in langs)
 
 
-def _alone(text: str, langs: tuple[str, ...]) -> str:
+def _set_languages(text: str, langs: tuple[str, ...]) -> str:
     """Return the text unchanged for several languages.
 
     For one language, set its `languages:` line and add a comment on how to add another.
@@ -212,7 +212,7 @@ def _alone(text: str, langs: tuple[str, ...]) -> str:
     return re.sub(r"(?m)^languages: .*$", f"{f'languages: [{first}]':<33}# {comment}", text)
 
 
-def _filled_in(source: Path, name: str, langs: tuple[str, ...]) -> bytes:
+def _fill_placeholders(source: Path, name: str, langs: tuple[str, ...]) -> bytes:
     """Return a starter's file. In texts, the name and title replace their placeholders."""
     data = read_file(source, "own")
     try:
@@ -222,7 +222,7 @@ def _filled_in(source: Path, name: str, langs: tuple[str, ...]) -> bytes:
     text = text.replace("@name@", name).replace("@title@", project_title(name))
     text = text.replace("@lang@", langs[-1]).replace("@languages@", " and ".join(LANGUAGES[lang] for lang in langs))
     if source.suffix == ".yaml":
-        text = fewer_in_yaml(_alone(text, langs), LANGUAGES, langs)
+        text = remove_yaml_languages(_set_languages(text, langs), LANGUAGES, langs)
     elif source.suffix == ".csv":
-        text = fewer_in_table(text, LANGUAGES, langs)
+        text = remove_table_languages(text, LANGUAGES, langs)
     return text.encode("utf-8")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import click
 
 from generator.base.errors import Problem
-from generator.commands.command_line import LINKS, painted, say
-from generator.commands.user_folders import printer_of, trusts
+from generator.commands.command_line import LINKS, colour_text, say
+from generator.commands.user_folders import find_printer, is_project_trusted
 
 if TYPE_CHECKING:
     from generator.checks.check_report import Check
@@ -32,32 +32,32 @@ _LOUDNESS = "generator.loudness"
 """Key in a command's context: "quiet" or "verbose" if the user asked for one."""
 
 
-def _louder(context: click.Context, option: click.Parameter, asked: bool) -> None:
+def _set_loudness(context: click.Context, option: click.Parameter, asked: bool) -> None:
     if not asked or not option.name:
         return
     if context.meta.setdefault(_LOUDNESS, option.name) != option.name:
         raise click.UsageError("--quiet and --verbose exclude each other")
 
 
-def _loudness(name: str, letter: str, what: str) -> Callable[[Any], Any]:
-    return click.option(f"--{name}", letter, is_flag=True, expose_value=False, callback=_louder, help=what)
+def _loudness_option(name: str, letter: str, what: str) -> Callable[[Any], Any]:
+    return click.option(f"--{name}", letter, is_flag=True, expose_value=False, callback=_set_loudness, help=what)
 
 
-QUIET = _loudness("quiet", "-q", "Say only what is wrong.")
-VERBOSE = _loudness("verbose", "-v", "Say line by line what is done, and when.")
+QUIET = _loudness_option("quiet", "-q", "Say only what is wrong.")
+VERBOSE = _loudness_option("verbose", "-v", "Say line by line what is done, and when.")
 
 
 def is_quiet() -> bool:
     """Return True if only errors are to be printed."""
-    return _asked() == "quiet"
+    return _chosen_loudness() == "quiet"
 
 
-def _asked() -> str:
+def _chosen_loudness() -> str:
     context = click.get_current_context(silent=True)
     return str(context.meta.get(_LOUDNESS, "")) if context is not None else ""
 
 
-def several(options: Iterable[Callable[[Command], Command]]) -> Callable[[Command], Command]:
+def combine_options(options: Iterable[Callable[[Command], Command]]) -> Callable[[Command], Command]:
     """Combine several option decorators into one, in the order of the help text."""
 
     def decorate(command: Command) -> Command:
@@ -90,7 +90,7 @@ MOST_OF_A_PATTERN = 200
 """Maximum length of a pattern (characters). No id is longer."""
 
 
-def _patterns(_context: click.Context, _option: click.Parameter, patterns: tuple[str, ...]) -> tuple[str, ...]:
+def _check_patterns(_context: click.Context, _option: click.Parameter, patterns: tuple[str, ...]) -> tuple[str, ...]:
     for pattern in patterns:
         if len(pattern) > MOST_OF_A_PATTERN:
             raise click.BadParameter(f"the pattern has {len(pattern):,} characters, more than {MOST_OF_A_PATTERN}")
@@ -100,12 +100,12 @@ def _patterns(_context: click.Context, _option: click.Parameter, patterns: tuple
 ONLY = click.option(
     "--only",
     multiple=True,
-    callback=_patterns,
+    callback=_check_patterns,
     metavar="PATTERN",
     help="Only components with such an id ('reel/6-*'); repeatable.",
 )
 COPIES = click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count.")
-PROJECT = several(
+PROJECT = combine_options(
     [
         click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/."),
         click.option(
@@ -123,7 +123,7 @@ OUT = click.option(
     "--out", type=click.Path(path_type=Path), default="output", show_default=True, help="Files go to OUT/<game>/."
 )
 FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-PRINTING = several(
+PRINTING = combine_options(
     [
         GAMES,
         OFFERED_LANGS,
@@ -178,8 +178,8 @@ def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
 
     links = click.get_current_context().meta.get(LINKS, False)
     also = tuple(lang for edition in options.get("languages") or () for lang in edition.split("+"))
-    project = find_project(Path.cwd(), options.get("project") or obj, progress(), links=links, also=also)
-    options["trusted"] = options["trusted"] or trusts(project.root)
+    project = find_project(Path.cwd(), options.get("project") or obj, progress(), links=links, extra_languages=also)
+    options["trusted"] = options["trusted"] or is_project_trusted(project.root)
     return project
 
 
@@ -200,15 +200,15 @@ def say_files(paths: Iterable[Path]) -> None:
 def say_notes(notes: Iterable[str]) -> None:
     """Print each note once."""
     for note in () if is_quiet() else dict.fromkeys(notes):
-        say(f"{painted('note:', fg='cyan')} {note}", err=True)
+        say(f"{colour_text('note:', fg='cyan')} {note}", err=True)
 
 
 def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
     """Print how many checks passed. Call it only if no check failed."""
-    from generator.checks.check_report import passed_line
+    from generator.checks.check_report import format_passed_line
 
     if (passed or doubtful) and not is_quiet():
-        say(painted(f"validation: {passed_line(passed, doubtful)}", fg="yellow" if doubtful else "green"), err=True)
+        say(colour_text(f"validation: {format_passed_line(passed, doubtful)}", fg="yellow" if doubtful else "green"), err=True)
 
 
 class Finished(Protocol):
@@ -232,7 +232,7 @@ def say_done(done: Finished) -> None:
 def say_warnings(problems: Iterable[Problem]) -> None:
     """Print problems as warnings. The command goes on."""
     for problem in problems:
-        say(f"{painted('warning:', fg='yellow')} {problem}", err=True)
+        say(f"{colour_text('warning:', fg='yellow')} {problem}", err=True)
 
 
 def progress() -> Callable[[str], None]:
@@ -241,15 +241,15 @@ def progress() -> Callable[[str], None]:
     After two seconds the line also shows the time left, estimated from earlier runs. It disappears when the command
     ends. With --verbose each step is a permanent line, on any output. With --quiet the function does nothing.
     """
-    asked = _asked()
+    asked = _chosen_loudness()
     if asked == "quiet" or (asked != "verbose" and not sys.stderr.isatty()):
         return lambda _doing: None
-    from generator.commands.progress_line import teller  # only where somebody looks
+    from generator.commands.progress_line import make_progress_printer  # only where somebody looks
 
-    return teller(asked == "verbose")
+    return make_progress_printer(asked == "verbose")
 
 
-def address(url: str) -> str:
+def parse_address(url: str) -> str:
     """Return a web address without its final slash. Raise BadParameter for anything else."""
     from urllib.parse import urlsplit
 
@@ -287,11 +287,11 @@ def order_of(options: dict[str, Any], project: "Project", kind: "type[Printed]",
     if options["high_contrast"] and options["low_ink"]:
         raise click.UsageError("--high-contrast and --low-ink are two sets of colours: leave one out")
     settings = replace(
-        _on_stock(options, project) if options["stock"] else _on_paper(options, project),
-        gap=_length(options, "gap"),
+        _stock_settings(options, project) if options["stock"] else _paper_settings(options, project),
+        gap=_parse_length(options, "gap"),
         backs=options["backs"],
         guides=options["show"] == "guides",
-        printer=_printer(options),
+        printer=_find_printer(options),
         registration=options["registration"],
     )
     return order_from_options(kind, options, sheets=settings, look=order_from_options(PrintLook, options), **more)
@@ -307,27 +307,27 @@ def find_paper(name: str) -> str:
     return papers[name.lower()]
 
 
-def _on_paper(options: dict[str, Any], project: "Project") -> "SheetSettings":
+def _paper_settings(options: dict[str, Any], project: "Project") -> "SheetSettings":
     """Return settings for plain paper, given by the name of its size or by a preset's id, which sets the margin."""
     from generator.base.geometry import paper_size
-    from generator.game.presets import Paper, preset_ids
+    from generator.game.presets import Paper, list_preset_ids
     from generator.sheets.settings import SheetSettings
 
-    name, margin = options["paper"], _length(options, "margin")
-    if name in preset_ids(project.resources):
+    name, margin = options["paper"], _parse_length(options, "margin")
+    if name in list_preset_ids(project.resources):
         from generator.game.preset_files import find_preset
 
         preset = find_preset(project.resources, name, "paper")
         if isinstance(preset, Paper):
             if _is_on_command_line("margin"):
                 return SheetSettings(preset.size, preset.name, margin)
-            say_warnings(filter(None, [preset.doubts()]))
+            say_warnings(filter(None, [preset.check_figures()]))
             return SheetSettings(preset.size, preset.name, preset.margin)
     paper = find_paper(name)
     return SheetSettings(paper_size(paper), paper, margin)
 
 
-def _on_stock(options: dict[str, Any], project: "Project") -> "SheetSettings":
+def _stock_settings(options: dict[str, Any], project: "Project") -> "SheetSettings":
     """Return settings for perforated sheets. They have their own paper size and are neither folded nor machine cut."""
     from generator.game.preset_files import find_preset
     from generator.game.presets import Stock
@@ -344,30 +344,30 @@ def _on_stock(options: dict[str, Any], project: "Project") -> "SheetSettings":
     stock = find_preset(project.resources, options["stock"], "stock")
     if not isinstance(stock, Stock):
         raise TypeError(f"a preset of stock is {type(stock)}")
-    say_warnings(filter(None, [stock.doubts()]))
-    return SheetSettings(stock.paper, stock.name, _length(options, "margin"), stock=_perforation(stock))
+    say_warnings(filter(None, [stock.check_figures()]))
+    return SheetSettings(stock.paper, stock.name, _parse_length(options, "margin"), stock=_perforation_of(stock))
 
 
-def _perforation(stock: "Stock") -> "Perforation":
+def _perforation_of(stock: "Stock") -> "Perforation":
     from generator.sheets.imposition import Perforation
 
     cells = (stock.left, stock.top, stock.columns, stock.rows, stock.cell, stock.gap_x, stock.gap_y)
     return Perforation(stock.paper, *cells)
 
 
-def _printer(options: dict[str, Any]) -> "Printer | None":
-    printer = printer_of(options["printer"])
+def _find_printer(options: dict[str, Any]) -> "Printer | None":
+    printer = find_printer(options["printer"])
     if printer and options["backs"] not in ("long", "short"):
         what = f"--printer changes nothing with --backs {options['backs']}: only a turned sheet has backs to be moved"
         say(f"warning: {what}", err=True)
     return printer
 
 
-def _length(options: dict[str, Any], name: str) -> float:
-    from generator.base.geometry import length
+def _parse_length(options: dict[str, Any], name: str) -> float:
+    from generator.base.geometry import parse_mm
 
     try:
-        value = length(options[name])
+        value = parse_mm(options[name])
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint=f"--{name}") from error
     if value < 0:

@@ -11,28 +11,28 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.base.cache import Store
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.base.languages import lacking_phrases, second_language
-from generator.base.output_files import Delivery, Waiting, delivery
+from generator.base.languages import find_missing_phrases, second_language
+from generator.base.output_files import Delivery, PendingFiles, open_delivery
 from generator.checks.check_report import Check
 from generator.drawing.faces.game_drawing import Workshop
-from generator.game.game_cache import fits
+from generator.game.game_cache import has_shape
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import Project
-from generator.sheets.pieces import idle_patterns
+from generator.sheets.pieces import find_idle_patterns
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 
-def editions_of(game: Game, asked: Sequence[str]) -> tuple[str, ...]:
+def editions_of(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
     """Return the requested languages in the game's order, then pairs of them. Invalid ones are left out."""
-    single = [lang for lang in game.languages if not asked or lang in asked]
-    pairs = [edition for edition in asked if second_language(edition) and not _wrong_language(game, edition)]
+    single = [lang for lang in game.languages if not wanted or lang in wanted]
+    pairs = [edition for edition in wanted if second_language(edition) and not _wrong_language(game, edition)]
     return tuple(dict.fromkeys([*single, *pairs]))
 
 
-def idle_languages(games: Sequence[Game], languages: Iterable[str]) -> Iterable[Problem]:
+def unused_languages(games: Sequence[Game], languages: Iterable[str]) -> Iterable[Problem]:
     """Yield a problem for each requested language that no game has."""
     for edition in languages:
         wrong = [(game, found) for game in games if (found := _wrong_language(game, edition))]
@@ -41,18 +41,18 @@ def idle_languages(games: Sequence[Game], languages: Iterable[str]) -> Iterable[
             yield Problem(game.places.place("languages"), f"--lang {edition}: {what}", hint)
 
 
-def pair_problems(languages: Iterable[str], what: str) -> Iterable[Problem]:
+def pair_problems(languages: Iterable[str], files: str) -> Iterable[Problem]:
     """Yield a problem for each pair of languages, for files that have one language each."""
     for edition in languages:
         if second_language(edition):
             first, second = edition.split("+", 1)
             hint = f"write --lang {first} --lang {second} for one of each"
-            yield Problem(None, f"--lang {edition}: {what} are in one language each", hint)
+            yield Problem(None, f"--lang {edition}: {files} are in one language each", hint)
 
 
-def unmade_editions(games: Sequence[Game], languages: Iterable[str], made: Iterable[str]) -> Iterable[Problem]:
+def missing_editions(games: Sequence[Game], languages: Iterable[str], editions: Iterable[str]) -> Iterable[Problem]:
     """Yield a problem for each requested pair of languages that no template offers."""
-    found = frozenset(made)
+    found = frozenset(editions)
     for edition in languages:
         if second_language(edition) and edition not in found:
             of = f"of {games[0].id}" if len(games) == 1 else "of any game"
@@ -60,11 +60,11 @@ def unmade_editions(games: Sequence[Game], languages: Iterable[str], made: Itera
             yield Problem(None, what, "use {{ second... }} in one")
 
 
-def gaps_of(game: Game, asked: Sequence[str]) -> Iterable[str]:
+def gaps_of(game: Game, wanted: Sequence[str]) -> Iterable[str]:
     """Yield a note for each text without a translation, of the game and of the program."""
     yield from game.places.gaps
-    for lang in dict.fromkeys(part for edition in editions_of(game, asked) for part in edition.split("+")):
-        lacking = lacking_phrases(lang)
+    for lang in dict.fromkeys(part for edition in editions_of(game, wanted) for part in edition.split("+")):
+        lacking = find_missing_phrases(lang)
         if lacking:
             names = f"{', '.join(lacking[:3])} ..." if len(lacking) > 3 else ", ".join(lacking)
             what = (
@@ -94,7 +94,7 @@ Progress = Callable[[str], None]
 """Function that receives the name of the current step, and an empty string at the end."""
 
 
-class Made(NamedTuple):
+class GameOutput(NamedTuple):
     """Result of an order for one game beside its files: editions, failed checks, notes.
 
     `more` is data for the command itself. `doubtful` are checks that found something or are undecided. `passed` is the
@@ -130,29 +130,29 @@ class Order:
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """Yield a problem for each option that fits none of the games."""
-        return idle_options(games, self)
+        return unused_options(games, self)
 
     def for_cache(self, _game: Game) -> "Order | None":
         """Return the part of the order that the game's files depend on (never `out`), or None to disable the cache."""
         return None
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make the files of one game. Raise ProblemsFound with all problems."""
         raise NotImplementedError
 
-    def after(self, _work: Job, _made: Made) -> None:
+    def finish_game(self, _work: Job, _made: GameOutput) -> None:
         """Finish the work on one game. This also runs if its files came from the cache."""
 
-    def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, games: Sequence[Game], made: Sequence[GameOutput]) -> Iterable[Problem]:
         """Yield a problem for each request that no game could fulfil. Runs only if no game had a problem."""
-        return unmade_editions(games, self.languages, (edition for one in made for edition in one.editions))
+        return missing_editions(games, self.languages, (edition for one in made for edition in one.editions))
 
 
-class Done(NamedTuple):
+class RunOutput(NamedTuple):
     """Files of all games, the result of each, and the gaps in their translations."""
 
     files: tuple[Path, ...]
-    made: tuple[Made, ...]
+    made: tuple[GameOutput, ...]
     gaps: tuple[str, ...] = ()
 
     @property
@@ -161,17 +161,17 @@ class Done(NamedTuple):
         return (*self.gaps, *(note for made in self.made for note in made.notes))
 
     @property
-    def failed(self) -> tuple[Check, ...]:
+    def failed_checks(self) -> tuple[Check, ...]:
         """Checks that failed."""
         return tuple(check for made in self.made for check in made.failed)
 
     @property
-    def doubtful(self) -> tuple[Check, ...]:
+    def doubtful_checks(self) -> tuple[Check, ...]:
         """Checks that found something or are undecided."""
         return tuple(check for made in self.made for check in made.doubtful)
 
     @property
-    def passed(self) -> int:
+    def passed_count(self) -> int:
         """Number of checks that passed."""
         return sum(made.passed for made in self.made)
 
@@ -183,7 +183,7 @@ def carry_out(
     progress: Progress,
     store: Store | None = None,
     processes: int = 1,
-) -> Done:
+) -> RunOutput:
     """Make the ordered files of the named games, or of all games if no name is given.
 
     All files are delivered together. If anything is wrong, no file is delivered, and ProblemsFound lists all problems
@@ -192,48 +192,48 @@ def carry_out(
     """
     games, problems = load_games(project, names)
     problems += order.option_problems(games)
-    with delivery() as files:
+    with open_delivery() as files:
         several = processes > 1 and len(games) > 1
-        found = (_at_once if several else _one_by_one)(project, games, order, progress, store, processes, files)
+        found = (_make_in_parallel if several else _make_in_turn)(project, games, order, progress, store, processes, files)
         problems += (problem for part in found for problem in part.problems)
         if store is not None:
-            store.tidy()
+            store.remove_oldest()
         made = tuple(part.made for part in found)
         if not problems:
             progress("")
             problems += order.missing_problems(games, made)
         if problems:
             raise ProblemsFound(problems)
-        return Done(files.hand_over(), made, tuple(gap for game in games for gap in gaps_of(game, order.languages)))
+        return RunOutput(files.hand_over(), made, tuple(gap for game in games for gap in gaps_of(game, order.languages)))
 
 
 def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:
     """Load the named games (all if none is named). Return those that could be loaded and the problems of the others."""
     games: list[Game] = []
     problems: list[Problem] = []
-    for name in project.choose(names):
+    for name in project.choose_games(names):
         try:
-            games.append(load_game(project.folder(name), project.resources))
+            games.append(load_game(project.find_folder(name), project.resources))
         except ProblemsFound as found:
             problems += found.problems
     return games, problems
 
 
-def workshops(project: Project, games: Sequence[Game], store: Store | None) -> Iterator[Workshop]:
+def iter_workshops(project: Project, games: Sequence[Game], store: Store | None) -> Iterator[Workshop]:
     """Yield a workshop for each game in turn. Each stores its drawings and frees its memory before the next."""
-    with _garbage_by_game(len(games)) as done:
+    with _collecting_garbage(len(games)) as done:
         for game in games:
             workshop = Workshop(game, project.resources, store=store)
             yield workshop
-            workshop.keep()
+            workshop.save_faces()
             del workshop
             done()
 
 
-def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
+def unused_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
     """Yield a problem for each language and pattern of the order that fits no game."""
-    yield from idle_languages(games, order.languages)
-    idle = [set(idle_patterns(game, order.only)) for game in games]
+    yield from unused_languages(games, order.languages)
+    idle = [set(find_idle_patterns(game, order.only)) for game in games]
     ids = [design.id for game in games for design in game.designs()]
     for pattern in sorted(set.intersection(*idle)) if idle else ():
         of = f"of {games[0].id}" if len(games) == 1 else "of any game"
@@ -243,15 +243,15 @@ def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
 # Games are made one after another or in parallel.
 
 
-class _Part(NamedTuple):
+class _GameResult(NamedTuple):
     """Result of one game: its output, its problems, and files made by another process."""
 
-    made: Made
+    made: GameOutput
     problems: tuple[Problem, ...] = ()
-    waiting: Waiting | None = None
+    waiting: PendingFiles | None = None
 
 
-def _one_by_one(
+def _make_in_turn(
     project: Project,
     games: Sequence[Game],
     order: Order,
@@ -259,16 +259,16 @@ def _one_by_one(
     store: Store | None,
     processes: int,
     files: Delivery,
-) -> list[_Part]:
+) -> list[_GameResult]:
     found = []
-    for workshop in workshops(project, games, store):
+    for workshop in iter_workshops(project, games, store):
         job = Job(project, workshop, files, progress, processes if len(games) == 1 else 1, store)
-        found.append(_part(order, job))
+        found.append(_make_part(order, job))
         del job, workshop
     return found
 
 
-def _at_once(
+def _make_in_parallel(
     project: Project,
     games: Sequence[Game],
     order: Order,
@@ -276,59 +276,59 @@ def _at_once(
     store: Store | None,
     processes: int,
     files: Delivery,
-) -> list[_Part]:
+) -> list[_GameResult]:
     """Make each game in its own process. Steps within a game are not shown, because the lines would overlap."""
     from concurrent.futures import as_completed
 
-    from generator.base.processes import helpers  # with half of `multiprocessing`, which a single game has no use for
+    from generator.base.processes import start_helpers  # with half of `multiprocessing`, which a single game has no use for
 
     progress(f"{len(games)} games")
-    with helpers(min(processes, len(games)), _begin) as pool:
+    with start_helpers(min(processes, len(games)), _disable_garbage_collection) as pool:
         largest = sorted(games, key=lambda game: -sum(1 for _ in game.designs()))  # the last to end begins first
-        begun = {game.id: pool.submit(_afresh, project, order, store, game.id) for game in largest}
+        begun = {game.id: pool.submit(_make_in_process, project, order, store, game.id) for game in largest}
         try:
             for number, _ in enumerate(as_completed(begun.values()), 1):
                 progress(f"{len(games)} games, {number} done")
             return [begun[game.id].result() for game in games]
         finally:
-            _take_over([begun[game.id] for game in games], files)
+            _collect_files([begun[game.id] for game in games], files)
 
 
-def _take_over(begun: "Iterable[Future[_Part]]", files: Delivery) -> None:
+def _collect_files(begun: "Iterable[Future[_GameResult]]", files: Delivery) -> None:
     """Collect the files of all finished games, so that no temporary file remains."""
     for future in begun:
         if not future.cancel() and future.exception() is None and (waiting := future.result().waiting) is not None:
             files.take_over(waiting)
 
 
-def _begin() -> None:
+def _disable_garbage_collection() -> None:
     """Prepare a helper process: disable automatic garbage collection and exempt the present objects from it."""
     gc.disable()
     gc.freeze()
 
 
-def _afresh(project: Project, order: Order, store: Store | None, name: str) -> _Part:
+def _make_in_process(project: Project, order: Order, store: Store | None, name: str) -> _GameResult:
     """Load a game and make its files in a helper process."""
     try:
-        game = load_game(project.folder(name), project.resources)
+        game = load_game(project.find_folder(name), project.resources)
     except ProblemsFound as found:
-        return _Part(Made(), tuple(found.problems))
-    with delivery() as files:
+        return _GameResult(GameOutput(), tuple(found.problems))
+    with open_delivery() as files:
         workshop = Workshop(game, project.resources, store=store)
-        part = _part(order, Job(project, workshop, files, _silent))
-        workshop.keep()
+        part = _make_part(order, Job(project, workshop, files, _ignore_progress))
+        workshop.save_faces()
         part = part._replace(waiting=files.release())
     del game, workshop
     gc.collect()
     return part
 
 
-def _silent(_doing: str) -> None:
+def _ignore_progress(_doing: str) -> None:
     """Ignore the progress of a game that runs beside others."""
 
 
 @contextmanager
-def _garbage_by_game(number: int) -> Iterator[Callable[[], None]]:
+def _collecting_garbage(number: int) -> Iterator[Callable[[], None]]:
     """Yield a function to call after each game, which frees the memory of that game.
 
     Automatic garbage collection is off, because a game creates hardly any garbage before it is done. Objects that
@@ -339,12 +339,12 @@ def _garbage_by_game(number: int) -> Iterator[Callable[[], None]]:
         return
     gc.freeze()
     try:
-        yield _look_for_garbage
+        yield _collect_garbage
     finally:
         gc.unfreeze()
 
 
-def _look_for_garbage() -> None:
+def _collect_garbage() -> None:
     gc.collect()
 
 
@@ -357,36 +357,36 @@ _PLAIN = re.compile(r"[a-z]+(-[a-z]+)*(\.[A-Za-z0-9+-]+)?\.(pdf|html|txt)")
 """File names that the program uses. A cached file with any other name is rejected, as it might lead elsewhere."""
 
 
-def _part(order: Order, job: Job) -> _Part:
+def _make_part(order: Order, job: Job) -> _GameResult:
     """Return the result of one game, from the cache or newly made."""
     try:
-        made = _make_or_recall(order, job)
-        order.after(job, made)
+        made = _make_or_reuse(order, job)
+        order.finish_game(job, made)
     except ProblemsFound as found:
-        return _Part(Made(), tuple(found.problems))
-    return _Part(made)
+        return _GameResult(GameOutput(), tuple(found.problems))
+    return _GameResult(made)
 
 
-def _with_notes(order: Order, job: Job) -> Made:
+def _make_with_notes(order: Order, job: Job) -> GameOutput:
     """Make the files of one game and add notes about its art."""
     made = order.make(job)
-    return made._replace(notes=(*made.notes, *job.workshop.notes()))
+    return made._replace(notes=(*made.notes, *job.workshop.collect_notes()))
 
 
-def _make_or_recall(order: Order, job: Job) -> Made:
+def _make_or_reuse(order: Order, job: Job) -> GameOutput:
     workshop, files, folder = job.workshop, job.files, order.out / job.workshop.game.id
     asked, kept = order.for_cache(workshop.game), workshop.kept
     if kept is None or asked is None:
-        return _with_notes(order, job)
+        return _make_with_notes(order, job)
     key = replace(asked, out=Path())
     contents, known = kept.get("files", _FILES, kept.game, key) or ([], ())
-    if fits(known, Made) and all(_PLAIN.fullmatch(name) for name, _ in contents):
+    if has_shape(known, GameOutput) and all(_PLAIN.fullmatch(name) for name, _ in contents):
         for name, data in contents:
             files.put(folder / name, data)
-        return Made(*known)
+        return GameOutput(*known)
     before = files.count
-    made = _with_notes(order, job)
+    made = _make_with_notes(order, job)
     if not workshop.problems:  # what is missing has not been noted
-        contents = [(path.relative_to(folder).as_posix(), data) for path, data in files.contents(before)]
+        contents = [(path.relative_to(folder).as_posix(), data) for path, data in files.read_contents(before)]
         kept.put("files", (contents, tuple(made)), kept.game, key)
     return made

@@ -17,28 +17,28 @@ if TYPE_CHECKING:
     from generator.drawing.faces.draw_face import Artist
     from generator.game.model import Design, Game
     from generator.play.human_game import Texts
-    from generator.play.play_setup import Host
+    from generator.play.play_setup import TerminalHost
     from generator.rules.engine.table import Seed
 
 
 def _parse_seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed":
     """Return the seed of the game. Raise a usage error for an invalid one."""
-    from generator.play.play_setup import seed_of
+    from generator.play.play_setup import parse_seed
 
-    with _as_wrong_usage():
-        return seed_of(text)
+    with _report_wrong_usage():
+        return parse_seed(text)
 
 
-def _options(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, Any]:
+def _parse_options(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, Any]:
     """Return switches and options by name. Raise a usage error for an invalid one."""
-    from generator.play.play_setup import option_of
+    from generator.play.play_setup import parse_option
 
-    with _as_wrong_usage():
-        return dict(option_of(text) for text in texts)
+    with _report_wrong_usage():
+        return dict(parse_option(text) for text in texts)
 
 
 @contextmanager
-def _as_wrong_usage() -> Iterator[None]:
+def _report_wrong_usage() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
@@ -78,7 +78,7 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
 @click.option(
     "--option",
     "options",
-    callback=_options,
+    callback=_parse_options,
     multiple=True,
     metavar="NAME=VALUE",
     help="A switch or option of the rules; repeatable.",
@@ -105,22 +105,22 @@ def play(obj: Path | None, /, **options: Any) -> None:
     if options["bots_only"] and options["people"]:
         raise click.UsageError("--bots-only leaves no --seat to you")
     project = open_project(obj, options)
-    game, rules = play_setup.open_game(project, options["game"], options["trusted"])
-    lang = play_setup.language(game, options["lang"])
+    game, rules = play_setup.load_game_and_rules(project, options["game"], options["trusted"])
+    lang = play_setup.choose_language(game, options["lang"])
     if options["resume"]:
-        sitting = play_setup.resume(game, rules, options["resume"])
+        sitting = play_setup.resume_saved_game(game, rules, options["resume"])
     else:
         people = () if options["bots_only"] else options["people"] or (1,)
         seating = play_setup.Seating(options["players"], people, options["bot"], options["seed"], options["options"])
-        sitting = play_setup.lay(game, rules, seating)
+        sitting = play_setup.set_up_human_game(game, rules, seating)
     if sitting.people:
-        texts = _printed_texts(game, project.resources)
-        _play_at_terminal(play_setup.Host(sitting, lang, options["save"] or options["resume"], texts))
+        texts = _make_text_reader(game, project.resources)
+        _play_at_terminal(play_setup.TerminalHost(sitting, lang, options["save"] or options["resume"], texts))
     if options["transcript"] or not sitting.people:
-        say_text(play_setup.account(sitting, lang, whole=options["transcript"]))
+        say_text(play_setup.describe_bot_game(sitting, lang, whole=options["transcript"]))
 
 
-def _printed_texts(game: "Game", resources: "Resources") -> "Texts":
+def _make_text_reader(game: "Game", resources: "Resources") -> "Texts":
     """Return a function that reads a design's printed texts. Texts that can't be filled in are left out.
 
     The drawing code is loaded on the first call. `validate` reports texts that can't be filled in.
@@ -128,17 +128,17 @@ def _printed_texts(game: "Game", resources: "Resources") -> "Texts":
     artists: list[Artist] = []
 
     def texts(design: "Design", lang: str) -> Mapping[str, str]:
-        from generator.drawing.faces.game_drawing import Workshop, design_texts, effect_texts
+        from generator.drawing.faces.game_drawing import Workshop, collect_design_texts, collect_effect_texts
         from generator.rules.engine.table import piece_name
 
         if not artists:
             artists.append(Workshop(game, resources).artist)
         called = lambda one, of: piece_name(game, one.id, of)  # noqa: E731 - as short as its use
-        said = design_texts(artists[0], game, design, lang, called, [])
+        said = collect_design_texts(artists[0], game, design, lang, called, [])
         shown = " ".join(said.values()).casefold()
         return said | {
             field: text
-            for field, text in effect_texts(artists[0], game, design, lang, called, []).items()
+            for field, text in collect_effect_texts(artists[0], game, design, lang, called, []).items()
             if not all(line.casefold() in shown for line in text.split("\n"))
         }
 
@@ -155,12 +155,12 @@ _OF_A_NEW_GAME = {
 }
 
 
-def _play_at_terminal(host: "Host") -> None:
+def _play_at_terminal(host: "TerminalHost") -> None:
     """Exchange lines with the player until the game ends. Ctrl+C or the end of input leaves it."""
-    answer = host.opening()
+    answer = host.show_opening()
     while True:
         if answer.clear:
-            _clear()
+            _clear_screen()
         for line in answer.lines:
             say(line)
         if answer.end:
@@ -172,7 +172,7 @@ def _play_at_terminal(host: "Host") -> None:
         answer = host.answer(typed) if typed else host.leave()
 
 
-def _clear() -> None:
+def _clear_screen() -> None:
     """Clear the screen and the input history, so that the next player sees nothing of the last one."""
     if sys.stdout.isatty():
         clear_terminal()

@@ -6,12 +6,12 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from generator.base.errors import ProblemsFound, as_lines
+from generator.base.errors import ProblemsFound, join_lines
 from generator.base.files import Resources
 from generator.base.geometry import CARD_SIZES, Size
 from generator.game.preset_files import load_presets
 from generator.game.presets import PictureSize, Preset, Product, Sleeves, SleeveSize
-from generator.game.project import bundled_root, find_project
+from generator.game.project import find_bundled_root, find_project
 
 _COMMON = frozenset(field.name for field in fields(Preset))
 _HEADS = {
@@ -24,22 +24,22 @@ _HEADS = {
 _INDENT = "    "
 
 
-def resources_of(here: Path, named: Path | None) -> Resources:
+def resources_of(folder: Path, named: Path | None) -> Resources:
     """Return the presets of the project, or the bundled presets if there is no project here."""
     try:
-        return find_project(here, named).resources
+        return find_project(folder, named).resources
     except ProblemsFound:
         if named is not None:
             raise
-        return Resources((bundled_root(),), shown_from=here)
+        return Resources((find_bundled_root(),), shown_from=folder)
 
 
 def list_presets(resources: Resources, kind: str | None, form: str) -> str:
     """Return the presets of a kind (all if None) as text or JSON. Raise ProblemsFound if any file is broken."""
     presets = [preset for preset in load_presets(resources) if kind is None or preset.kind == kind]
     if form == "json":
-        return json.dumps({"format": 1, "presets": [_data(p) for p in presets]}, ensure_ascii=False, indent=2) + "\n"
-    return as_lines(_lines(presets))
+        return json.dumps({"format": 1, "presets": [_preset_data(p) for p in presets]}, ensure_ascii=False, indent=2) + "\n"
+    return join_lines(_preset_lines(presets))
 
 
 def list_sizes() -> str:
@@ -51,38 +51,38 @@ def list_sizes() -> str:
     )
 
 
-def fitting(resources: Resources, card: Size) -> str:
+def list_fitting_sleeves(resources: Resources, card: Size) -> str:
     """Return the sleeves that fit a card of this size, the tightest first, with the play in each."""
     lines = []
     for table in (preset for preset in load_presets(resources) if isinstance(preset, Sleeves)):
-        lines += [f"{_figure_text(card)}: no sleeve of {table.id} fits"] if not table.fitting(card) else []
-        for sleeve in table.fitting(card):
+        lines += [f"{_figure_text(card)}: no sleeve of {table.id} fits"] if not table.find_fitting(card) else []
+        for sleeve in table.find_fitting(card):
             across, down = sleeve.inner.width - card.width, sleeve.inner.height - card.height
             inside = f"{_figure_text(sleeve.inner)} inside, {across:.3g} and {down:.3g} mm of play"
             lines.append(f"{table.id}/{sleeve.id}: {sleeve.name}, {inside}")
         if table.unverified:
             lines.append(f"{_INDENT}unverified: {table.note or table.source}")
-    return as_lines(lines)
+    return join_lines(lines)
 
 
-def _lines(presets: Iterable[Preset]) -> Iterator[str]:
+def _preset_lines(presets: Iterable[Preset]) -> Iterator[str]:
     by_kind: dict[str, list[Preset]] = {}
     for preset in presets:
         by_kind.setdefault(preset.kind, []).append(preset)
     for kind, head in _HEADS.items():
         for number, preset in enumerate(by_kind.get(kind, ())):
             yield from [head] if not number else []
-            yield from _about(preset)
+            yield from _describe_preset(preset)
 
 
-def _about(preset: Preset) -> Iterator[str]:
+def _describe_preset(preset: Preset) -> Iterator[str]:
     yield f"  {preset.id}: {preset.name}"
-    figures = {name: value for name, value in _figures(preset).items() if _figure_text(value)}
-    plain = [f"{name} {_figure_text(value)}" for name, value in figures.items() if not _many(value)]
+    figures = {name: value for name, value in _preset_figures(preset).items() if _figure_text(value)}
+    plain = [f"{name} {_figure_text(value)}" for name, value in figures.items() if not _has_own_lines(value)]
     if plain:
         yield f"{_INDENT}{', '.join(plain)}"
     for value in figures.values():
-        if _many(value):
+        if _has_own_lines(value):
             yield from (f"{_INDENT}- {_figure_text(entry)}" for entry in value)
     yield f"{_INDENT}source: {preset.source} ({preset.date})"
     yield from (f"{_INDENT}source of {name}: {source}" for name, source in preset.sources.items())
@@ -92,12 +92,12 @@ def _about(preset: Preset) -> Iterator[str]:
         yield f"{_INDENT}note: {preset.note}"
 
 
-def _figures(preset: Preset) -> dict[str, Any]:
+def _preset_figures(preset: Preset) -> dict[str, Any]:
     """Return the fields of a preset that not all presets have."""
     return {field.name: getattr(preset, field.name) for field in fields(preset) if field.name not in _COMMON}
 
 
-def _many(value: Any) -> bool:
+def _has_own_lines(value: Any) -> bool:
     """Return True if the value is a list of objects that are printed on lines of their own."""
     return isinstance(value, tuple) and bool(value) and not isinstance(value[0], (str, int, float))
 
@@ -123,7 +123,7 @@ def _figure_text(value: Any) -> str:
     return f"{value:g}" if isinstance(value, (int, float)) else str(value)
 
 
-def _data(preset: Preset) -> Mapping[str, Any]:
+def _preset_data(preset: Preset) -> Mapping[str, Any]:
     common = {
         "id": preset.id,
         "kind": preset.kind,
@@ -134,17 +134,17 @@ def _data(preset: Preset) -> Mapping[str, Any]:
         "sources": dict(preset.sources),
         "note": preset.note,
     }
-    return common | {"figures": {name: _plain(value) for name, value in _figures(preset).items()}}
+    return common | {"figures": {name: _to_json(value) for name, value in _preset_figures(preset).items()}}
 
 
-def _plain(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     """Return a value as JSON stores it. A size becomes [width, height] in mm."""
     if isinstance(value, Size):
         return [value.width, value.height]
     if isinstance(value, (tuple, list)):
-        return [_plain(entry) for entry in value]
+        return [_to_json(entry) for entry in value]
     if hasattr(value, "__dataclass_fields__"):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: _to_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {str(key): _plain(entry) for key, entry in value.items()}
+        return {str(key): _to_json(entry) for key, entry in value.items()}
     return value

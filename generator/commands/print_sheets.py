@@ -10,17 +10,17 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Item
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Size, paper_size
-from generator.base.languages import first_language, phrase, second_language
-from generator.checks.check_report import stated_counts
+from generator.base.languages import first_language, format_phrase, second_language
+from generator.checks.check_report import check_stated_counts
 from generator.commands.orders import Job, Order, Progress, editions_of
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, FaceName, Game, Kind
 from generator.game.print_pages import Backs, Document, Face, Page, Piece
-from generator.sheets.imposition import backs_in_use
-from generator.sheets.pieces import IN_SECOND, Draw, TwoLanguages, pick_designs, pieces
-from generator.sheets.place_pieces import DoesNotFit, one_more
+from generator.sheets.imposition import resolve_backs
+from generator.sheets.pieces import IN_SECOND, Draw, TwoLanguages, pick_designs, make_pieces
+from generator.sheets.place_pieces import DoesNotFit, suggest_smaller_margin
 from generator.sheets.settings import SheetSettings
-from generator.sheets.sheet_pages import Overprint, longest_label, page_by_page
+from generator.sheets.sheet_pages import Overprint, find_longest_label, iter_sheet_pages
 from generator.sheets.slug import Label
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class PrintOrder(Order):
         return self
 
 
-def lay_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> dict[str, Document]:
+def impose_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> dict[str, Document]:
     """Return the print sheets of one game as unwritten documents, by language or pair of languages.
 
     Return an empty dict if the order picks nothing of this game. Raise ProblemsFound with all problems.
@@ -92,14 +92,14 @@ def lay_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> dic
     for edition in editions:
         progress(f"{game.id}: faces ({edition})")
         workshop.draw_all(designs, filter(None, (edition, second_language(edition))))
-    problems = [*wrong_counts(game, designs, order), *workshop.problems]
+    problems = [*check_counts(game, designs, order), *workshop.problems]
     if problems:
         raise ProblemsFound(problems)
     offered = [edition for edition in editions if _shows_edition(workshop, edition, designs)]
     printed: dict[str, Document] = {}
     for edition in offered:
-        pages, backs = _pages(workshop, edition, order)
-        printed[edition] = document_of(game, edition, pages, backs)
+        pages, backs = _lay_pages(workshop, edition, order)
+        printed[edition] = make_document(game, edition, pages, backs)
     return printed
 
 
@@ -110,7 +110,7 @@ def write_sheets(job: Job, order: PrintOrder, printed: Mapping[str, Document]) -
     for edition, document in printed.items():
         name = f"{order.file}.{edition}.pdf"
         job.progress(f"{game.id}: {name}")
-        job.files.write(order.out / game.id / name, partial(job.workshop.write, document, inks=inks))
+        job.files.write(order.out / game.id / name, partial(job.workshop.write_document, document, inks=inks))
     return tuple(printed)
 
 
@@ -125,30 +125,30 @@ def inks_of(order: PrintOrder, game: Game) -> "Inks | None":
 
 def _shows_edition(workshop: Workshop, edition: str, designs: Iterable[Design]) -> bool:
     """Return True if a face, its other side or extra copies show every language of the edition."""
-    if not second_language(edition) or workshop.offers(edition):
+    if not second_language(edition) or workshop.has_both_languages(edition):
         return True
     tongues = TwoLanguages(workshop, edition)
-    return any(tongues.behind(design) or tongues.again(design) for design in designs)
+    return any(tongues.shows_behind(design) or tongues.prints_again(design) for design in designs)
 
 
-def document_of(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs) -> Document:
+def make_document(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs) -> Document:
     """Return the print sheets of an edition as a document."""
     lang = first_language(edition)
-    title = f"{game.title[lang]} – {phrase('sheets', lang)}"
+    title = f"{game.title[lang]} – {format_phrase('sheets', lang)}"
     return Document(title, lang, pages, subject=game.subject(lang), date=game.date, backs=backs, tagged=True)
 
 
-def _pages(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[tuple[Page, ...], Backs]:
+def _lay_pages(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[tuple[Page, ...], Backs]:
     """Return the pages and the kind of backs, which is `none` if no piece has a back."""
     problems: list[Problem] = []
-    coming, backs = coming_pages(workshop, edition, order, problems)
+    coming, backs = iter_pages(workshop, edition, order, problems)
     pages = tuple(coming)
     if problems:
         raise ProblemsFound(problems)
     return pages, backs
 
 
-def coming_pages(
+def iter_pages(
     workshop: Workshop,
     edition: str,
     order: PrintOrder,
@@ -162,78 +162,78 @@ def coming_pages(
     """
     game, lang = workshop.game, first_language(edition)
     draw, overprint = _draw_and_overprint(workshop, edition, order)
-    overprint = overprint and _in_its_language(overprint, workshop, edition, order)
-    printed = list(_pieces(workshop, edition, order, later(draw) if later else draw))
-    label = _label(game, edition)
+    overprint = overprint and _translate_overprint(overprint, workshop, edition, order)
+    printed = list(_iter_pieces(workshop, edition, order, later(draw) if later else draw))
+    label = _make_label(game, edition)
     settings = replace(
         order.sheets,
-        fold_note=phrase("fold_note", lang),
-        part_note=phrase("part_note", lang, part="{part}", columns="{columns}", rows="{rows}"),
-        glue_note=phrase("glue_note", lang, part="{part}", next="{next}"),
-        cut_note=phrase("cut_note", lang, first="{first}", then="{then}", last="{last}", size="{size}"),
+        fold_note=format_phrase("fold_note", lang),
+        part_note=format_phrase("part_note", lang, part="{part}", columns="{columns}", rows="{rows}"),
+        glue_note=format_phrase("glue_note", lang, part="{part}", next="{next}"),
+        cut_note=format_phrase("cut_note", lang, first="{first}", then="{then}", last="{last}", size="{size}"),
     )
 
     def pages() -> Iterator[Page]:
         try:
-            yield from page_by_page(printed, settings, label, workshop.typeset, workshop.digest, overprint)
+            yield from iter_sheet_pages(printed, settings, label, workshop.set_label, workshop.digest_face, overprint)
         except DoesNotFit as error:
             larger = "choose other stock" if settings.stock else "choose a larger --paper"
-            problems.extend(_misfits(game, error, larger))
+            problems.extend(_misfit_problems(game, error, larger))
 
-    return pages(), backs_in_use(printed, settings.backs)
+    return pages(), resolve_backs(printed, settings.backs)
 
 
-def _label(game: Game, edition: str) -> Label:
+def _make_label(game: Game, edition: str) -> Label:
     """Return a function that makes the label at the edge of each page."""
     lang = first_language(edition)
-    draft = phrase("draft", lang, draft=game.draft)
+    draft = format_phrase("draft", lang, draft=game.draft)
 
     def label(sheet: int, of: int, digest: str, side: str) -> str:
-        numbered = phrase("sheet", lang, sheet=sheet, of=of)
-        return f"{game.title[lang]} · {draft} · {numbered} · {phrase(side, lang)} · {edition} · {digest}"
+        numbered = format_phrase("sheet", lang, sheet=sheet, of=of)
+        return f"{game.title[lang]} · {draft} · {numbered} · {format_phrase(side, lang)} · {edition} · {digest}"
 
     return label
 
 
-def _pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> Iterator[Piece]:
+def _iter_pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> Iterator[Piece]:
     """Yield every copy to print. Copies in the second language follow the others of their kind."""
     chosen, tongues = pick_designs(workshop.game, order.only), TwoLanguages(workshop, edition)
     second = tongues.second
     draw_second = _draw_and_overprint(workshop, second, order)[0] if second else draw
 
     def behind(design: Design) -> Face | None:
-        return draw_second(design, "front") if second and tongues.behind(design) else None
+        return draw_second(design, "front") if second and tongues.shows_behind(design) else None
 
     lined = order.sheets.backs in OWN_PAPER
     for own in workshop.game.kinds.values():
-        kind = _as_printed(own, order.look)
+        kind = _enlarge_kind(own, order.look)
         designs = [design for design in chosen if design.kind == kind.id]
-        yield from pieces(kind, designs, draw, order.copies, lined, order.parts, behind)
-        again = [design for design in designs if second and tongues.again(design)]
-        for piece in pieces(kind, again, draw_second, order.copies, lined, order.parts):
+        yield from make_pieces(kind, designs, draw, order.copies, lined, order.parts, behind)
+        again = [design for design in designs if second and tongues.prints_again(design)]
+        for piece in make_pieces(kind, again, draw_second, order.copies, lined, order.parts):
             yield replace(piece, id=f"{piece.id}{IN_SECOND}{second}")
 
 
-def _as_printed(kind: Kind, look: PrintLook) -> Kind:
+def _enlarge_kind(kind: Kind, look: PrintLook) -> Kind:
     """Return the kind at its printed size."""
     if not look.large_print:
         return kind
-    from generator.drawing.faces.face_variants import larger_kind
+    from generator.drawing.faces.face_variants import enlarge_kind
 
-    return larger_kind(kind)
+    return enlarge_kind(kind)
 
 
-def _in_its_language(overprint: Overprint, workshop: Workshop, edition: str, order: PrintOrder) -> Overprint:
+def _translate_overprint(overprint: Overprint, workshop: Workshop, edition: str, order: PrintOrder) -> Overprint:
     """Return an overprint that stamps copies in the second language in that language."""
     second = second_language(edition)
     other = _draw_and_overprint(workshop, second, order)[1] if second else None
     return lambda piece: (other if other and IN_SECOND in piece.id.partition("#")[2] else overprint)(piece)
 
 
-def one_language_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
+def one_language_notes(workshop: Workshop, order: PrintOrder, editions: Iterable[str]) -> tuple[str, ...]:
     """Return a note for each kind of a two-language edition that is printed in the first language only."""
     designs = pick_designs(workshop.game, order.only)
-    return tuple(note for edition in printed for note in TwoLanguages(workshop, edition).notes(designs))
+    return tuple(note for edition in editions for note in TwoLanguages(workshop, edition).list_notes(designs))
 
 
 def sheet_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
@@ -253,7 +253,7 @@ def _margin_notes(workshop: Workshop, order: PrintOrder, editions: tuple[str, ..
             of_size = cards.setdefault((kind.size, kind.bleed, folded), {})
             of_size[kind.id] = of_size.get(kind.id, 0) + (design.count if order.copies is None else order.copies)
     for (size, bleed, folded), counts in cards.items() if editions else ():
-        known = one_more(settings, size, bleed, folded, longest_label(_label(game, editions[0])))
+        known = suggest_smaller_margin(settings, size, bleed, folded, find_longest_label(_make_label(game, editions[0])))
         copies = sum(counts.values())
         if known is not None and ceil(copies / known[1]) < ceil(copies / known[0]):
             now, more, margin = known
@@ -267,13 +267,13 @@ def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> 
     """Return the function that draws faces for printing, and what is printed over each copy."""
     look = order.look
     if look.large_print:
-        from generator.drawing.faces.face_variants import enlarger  # few orders want it
+        from generator.drawing.faces.face_variants import make_enlarger  # few orders want it
 
-        enlarge, as_it_is = enlarger(), replace(look, large_print=False)
+        enlarge, as_it_is = make_enlarger(), replace(look, large_print=False)
         plain, _ = _draw_and_overprint(workshop, edition, replace(order, look=as_it_is))
-        return lambda design, face: (drawn := plain(design, face)) and enlarge(drawn.drawn()), None
+        return lambda design, face: (drawn := plain(design, face)) and enlarge(drawn.to_drawing()), None
     face, items = _faces_and_overprint(workshop, edition, order)
-    repainted = _repainter(workshop, look)
+    repainted = _find_repainter(workshop, look)
     if repainted is None:
         return face, items
 
@@ -282,7 +282,7 @@ def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> 
         return drawing and repainted(drawing)
 
     def overprint(piece: Piece) -> tuple[Item, ...]:
-        return repainted(replace(piece.front.drawn(), items=items(piece))).items if items else ()
+        return repainted(replace(piece.front.to_drawing(), items=items(piece))).items if items else ()
 
     return draw, overprint if items else None
 
@@ -293,27 +293,27 @@ def _faces_and_overprint(
     """Return the function that draws faces in the game's own colours, and what is printed over each copy."""
     look = order.look
     if not (look.prototype or look.numbers):
-        return partial(workshop.printed, edition, clean=look.clean), None
+        return partial(workshop.draw_printed, edition, clean=look.clean), None
     from generator.sheets.pieces import Overprinter
 
     overprinter = Overprinter(workshop, edition, prototype=look.prototype, numbers=look.numbers, copies=order.copies)
-    return overprinter.face, overprinter.items
+    return overprinter.draw_face, overprinter.draw_overprint
 
 
-def _repainter(workshop: Workshop, look: PrintLook) -> Callable[[Drawing], Drawing] | None:
+def _find_repainter(workshop: Workshop, look: PrintLook) -> Callable[[Drawing], Drawing] | None:
     """Return a function that recolours faces for a look, or None if they keep their colours."""
     if look.high_contrast:
-        from generator.drawing.faces.face_variants import clearer
+        from generator.drawing.faces.face_variants import recolour_high_contrast
 
-        return clearer(workshop)
+        return recolour_high_contrast(workshop)
     if look.low_ink:
-        from generator.drawing.faces.face_variants import thinner
+        from generator.drawing.faces.face_variants import recolour_low_ink
 
-        return thinner(workshop)
+        return recolour_low_ink(workshop)
     return None
 
 
-def _misfits(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:
+def _misfit_problems(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:
     places = {design.id: game.places.place("components", design.kind, "size") for design in game.designs()}
     too_large = {piece.split("/")[0] for misfit in error.misfits for piece in misfit.ids}
     printed = [kind.id for kind in game.kinds.values() if kind.count and not kind.left_out]
@@ -323,12 +323,12 @@ def _misfits(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:
         yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), f"{larger}{others}")
 
 
-def wrong_counts(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
+def check_counts(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
     """Return a problem for each invalid number of copies."""
-    return (*_contradicted_counts(game), *_nothing_to_print(game, designs, order))
+    return (*_check_stated_counts(game), *_check_anything_printed(game, designs, order))
 
 
-def _nothing_to_print(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
+def _check_anything_printed(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
     """Yield a problem if designs were picked but all of them have no copies."""
     if not designs or order.copies is not None or any(design.count for design in designs):
         return
@@ -341,7 +341,7 @@ def _nothing_to_print(game: Game, designs: Sequence[Design], order: PrintOrder) 
     yield Problem(place, what, "print some with --copies 1")
 
 
-def _contradicted_counts(game: Game) -> Iterable[Problem]:
-    for check in stated_counts(game):
+def _check_stated_counts(game: Game) -> Iterable[Problem]:
+    for check in check_stated_counts(game):
         if check.status == "fail":
             yield Problem(check.place, f"{check.sentence}: {check.figures}", "change a count, or `stated`")

@@ -6,20 +6,20 @@ from pathlib import Path
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
-from generator.books.braille import TABLES, BraillePassage, book_brf, braille_notes, in_braille
-from generator.books.page.book_pages import set_sheet, setting_problems
-from generator.books.rulebook.book_files import CHECKED, Bound, Wanted, bind_book
-from generator.books.rulebook.book_templates import VOLUMES, Volume, volume_languages
+from generator.books.braille import TABLES, BraillePassage, brf_from_passages, list_braille_notes, lines_to_braille
+from generator.books.page.book_pages import set_book_on_sheet, find_setting_problems
+from generator.books.rulebook.book_files import CHECKED, BookFiles, BookOptions, make_book_files
+from generator.books.rulebook.book_templates import VOLUMES, Volume, find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import Engine, RulebookPlay
 from generator.checks.check_report import Check
-from generator.commands.orders import Job, Made, Order
-from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.commands.orders import Job, GameOutput, Order
+from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Game
 from generator.game.project import Project
-from generator.rules.registry import OWN_SUFFIX, rules_of, trusted_folder
+from generator.rules.registry import OWN_SUFFIX, load_rules, trusted_folder
 
-USUAL = Wanted()
+USUAL = BookOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,15 @@ class BookOrder(Order):
     high_contrast: bool = False
     braille: bool = False
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make the books of one game."""
-        wanted = Wanted(self.page, self.leaflet, self.epub, self.large_print, self.high_contrast, self.braille)
+        wanted = BookOptions(self.page, self.leaflet, self.epub, self.large_print, self.high_contrast, self.braille)
         notes: list[str] | None = [] if self.proof else None
         made = write_books(job, self.languages, self.out, wanted, trusted=self.trusted, notes=notes)
-        without = braille_notes(job.workshop.game, self.languages) if self.braille else ()
-        return Made(made, notes=(*without, *(notes or ())))
+        without = list_braille_notes(job.workshop.game, self.languages) if self.braille else ()
+        return GameOutput(made, notes=(*without, *(notes or ())))
 
-    def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, games: Sequence[Game], made: Sequence[GameOutput]) -> Iterable[Problem]:
         """Yield a problem if there is no book to make."""
         if not any(one.editions for one in made):
             what = f"{' and '.join(game.id for game in games)}: there is no rulebook"
@@ -59,7 +59,7 @@ def write_books(
     job: Job,
     languages: Sequence[str],
     out: Path,
-    wanted: Wanted = USUAL,
+    wanted: BookOptions = USUAL,
     *,
     trusted: bool,
     notes: list[str] | None = None,
@@ -70,24 +70,24 @@ def write_books(
     """
     game, folder = job.workshop.game, out / job.workshop.game.id
     problems: list[Problem] = []
-    played = RulebookPlay(game, engine_of(job.project, game, trusted=trusted))
-    paint = accent(game.palette)
+    played = RulebookPlay(game, find_engine(job.project, game, trusted=trusted))
+    paint = find_accent(game.palette)
     made: list[str] = []
     for volume in VOLUMES:
-        for lang in volume_languages(job.workshop, volume):
+        for lang in find_volume_languages(job.workshop, volume):
             if languages and lang not in languages:
                 continue
             job.progress(f"{game.id}: {volume.name}.{lang}")
             try:
-                book = bind_book(job.workshop, lang, played, wanted, paint, volume)
+                book = make_book_files(job.workshop, lang, played, wanted, paint, volume)
             except ProblemsFound as found:
                 problems += found.problems
                 continue
-            for name, content in _files(volume.name, lang, book, wanted):
+            for name, content in _iter_book_files(volume.name, lang, book, wanted):
                 if content:
                     job.files.put(folder / name, content)
             if wanted.braille and lang in TABLES:
-                job.files.put(folder / f"{volume.name}.{lang}.brf", _brf(book, lang))
+                job.files.put(folder / f"{volume.name}.{lang}.brf", _make_braille(book, lang))
             if notes is not None:
                 notes += [f"{game.id}: {volume.name}.{lang}: {line}" for line in book.proof]
             made.append(lang)
@@ -96,7 +96,7 @@ def write_books(
     return tuple(made)
 
 
-def _files(name: str, lang: str, book: Bound, wanted: Wanted) -> Iterator[tuple[str, bytes]]:
+def _iter_book_files(name: str, lang: str, book: BookFiles, wanted: BookOptions) -> Iterator[tuple[str, bytes]]:
     """Yield the name and bytes of each file of a book."""
     yield f"{name}{wanted.suffix}.{lang}.pdf", book.pages
     yield f"{name}-booklet.{lang}.pdf", book.booklet
@@ -105,34 +105,34 @@ def _files(name: str, lang: str, book: Bound, wanted: Wanted) -> Iterator[tuple[
     yield f"{name}.{lang}.epub", book.epub
 
 
-def _brf(book: Bound, lang: str) -> bytes:
+def _make_braille(book: BookFiles, lang: str) -> bytes:
     """Return a book in braille. Raise ProblemsFound if the liblouis program is missing or fails."""
     passages = [BraillePassage(*one) for one in book.linear]
-    said = in_braille([one.words for one in passages], lang)
-    return book_brf([one._replace(words=words) for one, words in zip(passages, said, strict=True)])
+    said = lines_to_braille([one.words for one in passages], lang)
+    return brf_from_passages([one._replace(words=words) for one, words in zip(passages, said, strict=True)])
 
 
-def engine_of(project: Project, game: Game, *, trusted: bool) -> Engine:
+def find_engine(project: Project, game: Game, *, trusted: bool) -> Engine:
     """Return a function that loads the game's rules on the first call."""
-    return cache(lambda: rules_of(game, trusted_folder(project.folder(game.id), trusted)))
+    return cache(lambda: load_rules(game, trusted_folder(project.find_folder(game.id), trusted)))
 
 
-def book_checks(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:
+def check_books(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:
     """Return one check for each book, or one for each problem in it.
 
     The book is read, its examples are played and its lines are set. Page breaks are checked only in the quick start,
     which has one page. A book that was made or checked before is not read again.
     """
     game = workshop.game
-    played = RulebookPlay(game, engine_of(project, game, trusted=trusted))
-    return tuple(check for volume in VOLUMES for check in _volume_checks(workshop, volume, played))
+    played = RulebookPlay(game, find_engine(project, game, trusted=trusted))
+    return tuple(check for volume in VOLUMES for check in _check_volume(workshop, volume, played))
 
 
-def _volume_checks(workshop: Workshop, volume: Volume, played: RulebookPlay) -> Iterator[Check]:
+def _check_volume(workshop: Workshop, volume: Volume, played: RulebookPlay) -> Iterator[Check]:
     try:
-        languages = volume_languages(workshop, volume)
+        languages = find_volume_languages(workshop, volume)
     except ProblemsFound as found:
-        yield from _book_fails(f"book.{volume.name}", found.problems)
+        yield from _failed_book_checks(f"book.{volume.name}", found.problems)
         return
     game, kept = workshop.game, workshop.kept
     if game.rules_module.endswith(OWN_SUFFIX):
@@ -141,31 +141,31 @@ def _volume_checks(workshop: Workshop, volume: Volume, played: RulebookPlay) -> 
         name, called = f"book.{volume.name}.{lang}", f"{volume.called} ({lang})"
         blocks = kept.get(CHECKED, int, kept.game, lang, volume.name) if kept is not None else None
         if blocks is not None and blocks >= 0:
-            yield _book_passes(name, called, blocks)
+            yield _passed_book_check(name, called, blocks)
             continue
         told = tuple(workshop.problems)
         try:
             book = read_book(workshop, lang, played, volume)
             if volume.sheet:
-                set_sheet(book, workshop)
-            problems = [] if volume.sheet else setting_problems(book, workshop)
+                set_book_on_sheet(book, workshop)
+            problems = [] if volume.sheet else find_setting_problems(book, workshop)
         except ProblemsFound as found:
             problems = list(found.problems)
         of_book = [problem for problem in problems if problem not in told]
         if of_book:
-            yield from _book_fails(name, of_book)
+            yield from _failed_book_checks(name, of_book)
         elif problems:
             yield Check(name, "book", "undecided", f"the {called} shows faces that could not be drawn")
         else:
             if kept is not None:
                 kept.put(CHECKED, len(book.blocks), kept.game, lang, volume.name)
-            yield _book_passes(name, called, len(book.blocks))
+            yield _passed_book_check(name, called, len(book.blocks))
 
 
-def _book_passes(name: str, called: str, blocks: int) -> Check:
+def _passed_book_check(name: str, called: str, blocks: int) -> Check:
     return Check(name, "book", "pass", f"the {called} can be made", f"{blocks} blocks")
 
 
-def _book_fails(name: str, problems: Sequence[Problem]) -> Iterator[Check]:
+def _failed_book_checks(name: str, problems: Sequence[Problem]) -> Iterator[Check]:
     for number, problem in enumerate(dict.fromkeys(problems), start=1):
         yield Check(f"{name}.{number}", "book", "fail", problem.what, problem.hint, problem.place)

@@ -7,30 +7,30 @@ from pathlib import Path
 
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import is_file, read_file
-from generator.base.output_files import delivery
-from generator.game.json_schema import game_schema, schema_of
+from generator.base.output_files import open_delivery
+from generator.game.json_schema import read_game_schema, schema_from_game
 from generator.game.model import Game
 from generator.game.project import Project
 
 NAME = "schema.json"
 
 
-def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tuple[Path, ...]:
+def write_schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tuple[Path, ...]:
     """Write each game's JSON Schema beside its data. With `check_only`, only return the outdated ones."""
     problems: list[Problem] = []
-    with delivery() as files:
-        for name in project.choose(names):
-            folder = project.folder(name)
+    with open_delivery() as files:
+        for name in project.choose_games(names):
+            folder = project.find_folder(name)
             target = folder / NAME
             try:
-                text = schema_text(game_schema(folder, project.resources))
+                text = schema_text(read_game_schema(folder, project.resources))
             except ProblemsFound as found:
                 problems += found.problems
                 continue
             if not check_only:
                 files.put(target, text.encode("utf-8"), at_home=True)
             elif not is_file(target) or read_file(target, "list") != text.encode():
-                place = Place(project.resources.shown(target))
+                place = Place(project.resources.display_path(target))
                 problems.append(Problem(place, "the schema is out of date", f"run `pnp schema {name}`"))
         if problems:
             raise ProblemsFound(problems)
@@ -50,15 +50,15 @@ def outdated_schema(game: Game, folder: Path) -> bytes | None:
     target = folder / NAME
     if not is_file(target) or not os.access(folder, os.W_OK):
         return None
-    text = schema_text(schema_of(game)).encode("utf-8")
+    text = schema_text(schema_from_game(game)).encode("utf-8")
     return None if read_file(target, "list") == text else text
 
 
-def keep_schemas(project: Project, games: Iterable[Game]) -> tuple[Path, ...]:
+def update_schemas(project: Project, games: Iterable[Game]) -> tuple[Path, ...]:
     """Rewrite the outdated schema files of the games and return their paths."""
-    with delivery() as files:
+    with open_delivery() as files:
         for game in games:
-            folder = project.folder(game.id)
+            folder = project.find_folder(game.id)
             text = outdated_schema(game, folder)
             if text is not None:
                 files.put(folder / NAME, text, at_home=True)

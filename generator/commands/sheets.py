@@ -9,21 +9,21 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.languages import second_language
-from generator.commands.orders import Job, Made, editions_of
+from generator.commands.orders import Job, GameOutput, editions_of
 from generator.commands.print_sheets import (
     PrintLook,
     PrintOrder,
-    coming_pages,
-    document_of,
-    lay_sheets,
+    iter_pages,
+    make_document,
+    impose_sheets,
     sheet_notes,
     write_sheets,
-    wrong_counts,
+    check_counts,
 )
-from generator.drawing.faces.game_drawing import Printing, Workshop
+from generator.drawing.faces.game_drawing import PrintedFaces, Workshop
 from generator.game.model import Design, FaceName
-from generator.game.print_pages import Face, Undrawn
-from generator.sheets.pieces import Draw, lie_of, pick_designs
+from generator.game.print_pages import Face, LazyFace
+from generator.sheets.pieces import Draw, choose_lie, pick_designs
 
 FEW_FACES = 1_000
 """Up to this number, all faces are drawn before the first sheet: problems show sooner and faces are cached."""
@@ -33,10 +33,10 @@ MUCH_GARBAGE = 100_000
 
 
 @contextmanager
-def _garbage_looked_for() -> Iterator[None]:
+def _garbage_collected() -> Iterator[None]:
     """Enable garbage collection, which commands disable. Very many faces would leave too much garbage."""
     looked, often = gc.isenabled(), gc.get_threshold()
-    _look_for_garbage()
+    _collect_garbage()
     try:
         yield
     finally:
@@ -46,13 +46,13 @@ def _garbage_looked_for() -> Iterator[None]:
             gc.disable()
 
 
-def _look_for_garbage() -> None:
+def _collect_garbage() -> None:
     gc.freeze()  # what is there already is none
     gc.set_threshold(MUCH_GARBAGE, *gc.get_threshold()[1:])
     gc.enable()
 
 
-def too_many_faces(job: Job, order: PrintOrder) -> bool:
+def has_too_many_faces(job: Job, order: PrintOrder) -> bool:
     """Return True if there are too many faces to keep in memory. False if a look changes them or they are cached."""
     workshop, game = job.workshop, job.workshop.game
     faces = sum(len(game.kinds[design.kind].faces(design)) for design in pick_designs(game, order.only))
@@ -62,11 +62,11 @@ def too_many_faces(job: Job, order: PrintOrder) -> bool:
         and order.parts is None
         and not any(map(second_language, order.languages))
     )
-    return plain and faces > FEW_FACES and not workshop.keeps(faces)
+    return plain and faces > FEW_FACES and not workshop.is_caching_faces(faces)
 
 
-@_garbage_looked_for()
-def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
+@_garbage_collected()
+def write_sheets_lazily(job: Job, order: PrintOrder) -> tuple[str, ...]:
     """Write the same sheets as `write_sheets` with little memory, and return their editions.
 
     Raise ProblemsFound with all problems after writing. The files are then not delivered.
@@ -74,17 +74,17 @@ def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
     workshop, game = job.workshop, job.workshop.game
     designs = pick_designs(game, order.only)
     editions = editions_of(game, order.languages)
-    problems = list(wrong_counts(game, designs, order))
+    problems = list(check_counts(game, designs, order))
     for edition in editions:
         job.progress(f"{game.id}: {order.file}.{edition}.pdf")
         unfit: list[Problem] = []
-        wanted = Printing(edition, fronts=order.sheets.backs == "none", clean=order.look.clean)
-        later = partial(_later, workshop, partial(workshop.printed_in_passing, wanted))
-        pages, backs = coming_pages(workshop, edition, order, unfit, later)
-        document = document_of(game, edition, (), backs)
+        wanted = PrintedFaces(edition, fronts=order.sheets.backs == "none", clean=order.look.clean)
+        later = partial(_draw_later, workshop, partial(workshop.draw_next_printed, wanted))
+        pages, backs = iter_pages(workshop, edition, order, unfit, later)
+        document = make_document(game, edition, (), backs)
         target = order.out / game.id / f"{order.file}.{edition}.pdf"
-        job.files.write(target, partial(workshop.write, document, coming=pages))
-        _look_at(workshop, edition, [design for design in designs if unfit or not _is_printed(design, order)])
+        job.files.write(target, partial(workshop.write_document, document, coming=pages))
+        _check_unprinted(workshop, edition, [design for design in designs if unfit or not _is_printed(design, order)])
         problems += unfit
     problems += workshop.problems
     if problems:
@@ -96,27 +96,27 @@ def _is_printed(design: Design, order: PrintOrder) -> bool:
     return bool(design.count if order.copies is None else order.copies)
 
 
-def _look_at(workshop: Workshop, edition: str, designs: Sequence[Design]) -> None:
+def _check_unprinted(workshop: Workshop, edition: str, designs: Sequence[Design]) -> None:
     """Draw the designs that are on no page, to find their problems."""
     for design in designs:
-        workshop.let_go()
+        workshop.forget_faces()
         workshop.draw_all([design], [edition])
 
 
-def _later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
+def _draw_later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
     """Return a function that draws faces lazily. Faces of unknown size or bleed are drawn at once."""
     kinds = workshop.game.kinds
 
     def now(design: Design, face: FaceName) -> Drawing:
         found = drawn(design, face)
         size, bleed = kinds[design.kind].size, kinds[design.kind].bleed
-        return found.drawn() if found else Drawing(size.width, size.height, bleed, ())  # with problems nobody gets it
+        return found.to_drawing() if found else Drawing(size.width, size.height, bleed, ())  # with problems nobody gets it
 
     def later(design: Design, face: FaceName) -> Face | None:
         kind = kinds[design.kind]
-        if lie_of(kind) == "packed" or not kind.template(design, face):
+        if choose_lie(kind) == "packed" or not kind.template(design, face):
             return draw(design, face)
-        return Undrawn(kind.size.width, kind.size.height, kind.bleed, now, design, face)
+        return LazyFace(kind.size.width, kind.size.height, kind.bleed, now, design, face)
 
     return later
 
@@ -125,10 +125,10 @@ def _later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
 class SheetsOrder(PrintOrder):
     """Order for print sheets: a PDF for each requested language that the game has."""
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make the print sheets of one game, or nothing if the order picks none of it. Raise ProblemsFound."""
-        if too_many_faces(job, self):
-            editions = write_in_passing(job, self)
+        if has_too_many_faces(job, self):
+            editions = write_sheets_lazily(job, self)
         else:
-            editions = write_sheets(job, self, lay_sheets(job.workshop, self, job.progress))
-        return Made(editions, notes=sheet_notes(job.workshop, self, editions))
+            editions = write_sheets(job, self, impose_sheets(job.workshop, self, job.progress))
+        return GameOutput(editions, notes=sheet_notes(job.workshop, self, editions))

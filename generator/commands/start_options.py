@@ -38,25 +38,25 @@ def new(name: str | None, starter: str, langs: tuple[str, ...]) -> None:
     Files that are there already stay as they are. --from gallery writes a page with pictures of what to begin from.
     """
     if starter == GALLERY:
-        _show(langs)
+        _show_gallery(langs)
         return
     if name is None:
         raise click.UsageError("Missing argument 'NAME'.")
-    from generator.commands.new import HERE, new_project
+    from generator.commands.new import CURRENT_FOLDER, new_project
 
     for path in new_project(Path.cwd(), name, starter, langs):
         say(path_from_here(path))
-    steps = ["pnp build"] if name == HERE else [f"cd {name}", "pnp build"]
+    steps = ["pnp build"] if name == CURRENT_FOLDER else [f"cd {name}", "pnp build"]
     say_text(
         "\nNow:  " + "\n      ".join(steps) + "\n\nThen open README.md there: it says what to change in which file.\n"
     )
 
 
-def _show(langs: tuple[str, ...]) -> None:
+def _show_gallery(langs: tuple[str, ...]) -> None:
     """Write the page with all starters and print its path."""
-    from generator.commands.starter_gallery import gallery
+    from generator.commands.starter_gallery import write_gallery
 
-    made = gallery(Path.cwd(), langs)
+    made = write_gallery(Path.cwd(), langs)
     for name, line in made.lines.items():
         say(f"{name:<10}{line}")
     say()
@@ -72,7 +72,7 @@ def guide(name: str | None, out: Path | None) -> None:
     --out docs writes them with their pictures, to be read in an editor or on a page.
     """
     from generator.commands.guide import GUIDES, copy_guides
-    from generator.commands.guide import guide as text_of
+    from generator.commands.guide import read_guide as text_of
 
     if out is not None:
         if name is not None:

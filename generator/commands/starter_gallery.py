@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
-from generator.base.files import read_file, write_below
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.files import read_file, write_in_folder
 from generator.commands.new import LANGUAGES, LAYOUTS, STARTERS, new_project
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.raster import cut_image, cut_shape, face_page_of, page_images, png
-from generator.drawing.svg_writer import policy_meta
+from generator.drawing.raster import cut_away, make_cut_page, make_face_page, render_pages, encode_png
+from generator.drawing.svg_writer import write_policy
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
@@ -41,14 +41,14 @@ _GAMES: Mapping[str, str] = {
 }
 
 
-class ShownStarters(NamedTuple):
+class StarterGallery(NamedTuple):
     """Path of the page, and a description of each starter."""
 
     page: Path
     lines: Mapping[str, str]
 
 
-def gallery(folder: Path, langs: tuple[str, ...] = ()) -> ShownStarters:
+def write_gallery(folder: Path, langs: tuple[str, ...] = ()) -> StarterGallery:
     """Write the page into a folder, in the first of the languages (English if none is given).
 
     Raise ProblemsFound if another file has its name or it can't be written.
@@ -59,36 +59,36 @@ def gallery(folder: Path, langs: tuple[str, ...] = ()) -> ShownStarters:
         if page.is_symlink() or (page.exists() and not _is_ours(page)):
             what = "this exists already, and is no gallery that was made before"
             raise ProblemsFound([Problem(Place(PAGE), what, "move it away, or go into another folder")])
-        text = "\n".join(_page(lines, lang)) + "\n"
-        write_below(folder, PAGE, text.encode())
+        text = "\n".join(_iter_page(lines, lang)) + "\n"
+        write_in_folder(folder, PAGE, text.encode())
     except OSError as error:
         what = f"the gallery can't be written: {error.strerror or error}"
         raise ProblemsFound([Problem(Place(PAGE), what, "choose a folder that you may write to")]) from error
-    return ShownStarters(page, lines)
+    return StarterGallery(page, lines)
 
 
 def _is_ours(page: Path) -> bool:
     try:
         return _MARK.encode() in read_file(page, "own")[:200]
-    except Unfit:
+    except InvalidInput:
         return False
 
 
-def _page(lines: Mapping[str, str], lang: str) -> Iterator[str]:
-    yield f'<!doctype html>\n{_MARK}\n<html lang="en"><meta charset="utf-8">{policy_meta()}'
+def _iter_page(lines: Mapping[str, str], lang: str) -> Iterator[str]:
+    yield f'<!doctype html>\n{_MARK}\n<html lang="en"><meta charset="utf-8">{write_policy()}'
     yield "<title>pnp new: what to begin from</title>"
     yield f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>'
     yield "<h1>What to begin from</h1>"
     for name, line in lines.items():
         yield f"<section><h2>{name}</h2><p>{html.escape(line)}: <code>pnp new my-game --from {name}</code></p><div>"
-        for label, picture in _pictures(name, lang):
+        for label, picture in _draw_pictures(name, lang):
             data = base64.b64encode(picture).decode("ascii")
             yield f'<img alt="{html.escape(label, quote=True)}" src="data:image/png;base64,{data}">'
         yield "</div></section>"
     yield "</html>"
 
 
-def _pictures(starter: str, lang: str) -> Iterator[tuple[str, bytes]]:
+def _draw_pictures(starter: str, lang: str) -> Iterator[tuple[str, bytes]]:
     """Yield the name of each of a starter's first pieces and its front as a PNG, transparent outside the piece."""
     with tempfile.TemporaryDirectory() as room:
         new_project(Path(room), "shown", starter, (lang,) if lang in LANGUAGES else ())
@@ -98,13 +98,13 @@ def _pictures(starter: str, lang: str) -> Iterator[tuple[str, bytes]]:
         firsts = [kind.designs[0] for kind in game.kinds.values()]
         shown = [*firsts, *(one for one in game.designs() if one not in firsts)][:_SHOWN]
         workshop.draw_all(shown, [lang])
-        faces = [(game.kinds[one.kind], workshop.face(one, "front", lang)) for one in shown]
+        faces = [(game.kinds[one.kind], workshop.draw_face(one, "front", lang)) for one in shown]
         drawn = [(kind, face) for kind, face in faces if face is not None]
-        pages = [face_page_of(face, bleed=False) for _, face in drawn]
+        pages = [make_face_page(face, bleed=False) for _, face in drawn]
         cuts = [
-            cut_shape(face.width, face.height, kind.corner if kind.form == "card" else 0.0, kind.outline)
+            make_cut_page(face.width, face.height, kind.corner if kind.form == "card" else 0.0, kind.outline)
             for kind, face in drawn
         ]
-        whole, masks = (page_images(workshop, some, _DPI, lang) for some in (pages, cuts))
+        whole, masks = (render_pages(workshop, some, _DPI, lang) for some in (pages, cuts))
         for (kind, _), image, mask in zip(drawn, whole, masks, strict=True):
-            yield kind.name[lang], png(cut_image(image, mask), _DPI)
+            yield kind.name[lang], encode_png(cut_away(image, mask), _DPI)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
 from generator.base.files import read_file
-from generator.base.output_files import delivery
+from generator.base.output_files import open_delivery
 from generator.game.project import Project
 
 _CODE = (".py", ".pyc", ".pyd", ".so")
@@ -22,19 +22,19 @@ def is_trusted(file: Path, root: Path, code: Path | None = None) -> bool:
     `code` is another copy of the project to check. A settings folder inside the project, or a file that others may
     write to, makes nothing trusted.
     """
-    key = _key(root)
-    known = remembered(file).get(key)
-    if known is None or Path(_key(file)).is_relative_to(key):
+    key = _project_key(root)
+    known = read_trusted(file).get(key)
+    if known is None or Path(_project_key(file)).is_relative_to(key):
         return False
     if os.name == "posix" and ((state := file.stat()).st_uid != os.getuid() or state.st_mode & 0o002):
         return False
     try:
         return known == code_digest(code or root)
-    except Unfit:
+    except InvalidInput:
         return False
 
 
-def remembered(file: Path) -> dict[str, str]:
+def read_trusted(file: Path) -> dict[str, str]:
     """Return the trusted projects with the digest of their code, or an empty dict for a missing or damaged file."""
     try:
         found = json.loads(read_file(file, "kept"))
@@ -43,17 +43,17 @@ def remembered(file: Path) -> dict[str, str]:
     return found if isinstance(found, dict) else {}
 
 
-def with_trust(file: Path, root: Path, *, trusted: bool) -> bytes:
+def trust_file_content(file: Path, root: Path, *, trusted: bool) -> bytes:
     """Return the file's new content: with the project's present state, or without the project."""
-    known = {key: digest for key, digest in remembered(file).items() if key != _key(root)}
+    known = {key: digest for key, digest in read_trusted(file).items() if key != _project_key(root)}
     if trusted:
-        known[_key(root)] = code_digest(root)
+        known[_project_key(root)] = code_digest(root)
     return (json.dumps(known, indent=2, sort_keys=True) + "\n").encode("utf-8")
 
 
 def code_files(root: Path) -> tuple[Path, ...]:
     """Return the project's code files in order. Folders reached through links are searched once."""
-    return tuple(sorted(_code_files(root)))
+    return tuple(sorted(_iter_code_files(root)))
 
 
 def code_digest(root: Path) -> str:
@@ -64,7 +64,7 @@ def code_digest(root: Path) -> str:
     return whole.hexdigest()
 
 
-def _code_files(root: Path) -> Iterator[Path]:
+def _iter_code_files(root: Path) -> Iterator[Path]:
     seen: set[str] = set()
     for folder, below, names in os.walk(root / "data", followlinks=True):
         if (real := os.path.realpath(folder)) in seen:
@@ -74,23 +74,23 @@ def _code_files(root: Path) -> Iterator[Path]:
         yield from (path for name in names if (path := Path(folder, name)).suffix in _CODE and path.is_file())
 
 
-def _key(folder: Path) -> str:
+def _project_key(folder: Path) -> str:
     return os.path.realpath(folder)
 
 
-def keep_trust(file: Path, project: Project, *, trusted: bool) -> tuple[Path, ...]:
+def store_trust(file: Path, project: Project, *, trusted: bool) -> tuple[Path, ...]:
     """Store whether a project is trusted; return its code files. Raise ProblemsFound if it has none to trust."""
     code = code_files(project.root)
     if trusted and not code:
-        place = Place(project.resources.shown(project.root / "data"))
+        place = Place(project.resources.display_path(project.root / "data"))
         what = "no game here has rules of its own, so there is nothing to trust"
         raise ProblemsFound([Problem(place, what, "docs/rules.md says how to bring rules")])
     try:
-        content = with_trust(file, project.root, trusted=trusted)
-        with delivery() as files:
+        content = trust_file_content(file, project.root, trusted=trusted)
+        with open_delivery() as files:
             files.put(file, content)
             files.hand_over()
-    except Unfit as error:
+    except InvalidInput as error:
         raise ProblemsFound([Problem(None, str(error), error.hint)]) from error
     except ProblemsFound as found:
         hint = "make its folder writable, or name another settings folder in PNP_HOME"

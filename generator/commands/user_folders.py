@@ -39,7 +39,7 @@ def trust_file() -> Path:
     return settings_folder() / "trusted.json"
 
 
-def trusts(root: Path, code: Path | None = None) -> bool:
+def is_project_trusted(root: Path, code: Path | None = None) -> bool:
     """Return True if the user lets the project's rules run. `code` is another copy of the project to check."""
     file = trust_file()
     if not is_file(file):
@@ -61,7 +61,7 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "pnp")
 
 
-def store_of(options: dict[str, Any]) -> "Store | None":
+def open_cache(options: dict[str, Any]) -> "Store | None":
     """Return the cache, or None with --no-cache or if there is no home folder."""
     from generator.base.cache import Store
 
@@ -71,15 +71,15 @@ def store_of(options: dict[str, Any]) -> "Store | None":
         return None
 
 
-def printer_of(name: str | None) -> "Printer | None":
+def find_printer(name: str | None) -> "Printer | None":
     """Return the stored printer of that name, or None without a name. Raise BadParameter for an unknown one."""
     if name is None:
         return None
-    from generator.game.preset_files import printer_names, read_printer
+    from generator.game.preset_files import list_printers, read_printer
 
     try:
         return read_printer(settings_folder(), name)
     except KeyError as error:
-        known = printer_names(settings_folder())
+        known = list_printers(settings_folder())
         hint = did_you_mean(name, known) if known else "store one with pnp calibrate --set NAME"
         raise click.BadParameter(f"unknown printer '{name}'; {hint}", param_hint="--printer") from error

@@ -7,21 +7,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.base.cache import Store
-from generator.base.errors import ProblemsFound, as_lines
+from generator.base.errors import ProblemsFound, join_lines
 from generator.checks.check_report import Check
-from generator.checks.validation_games import Rehearsal
-from generator.commands.orders import load_games, workshops
-from generator.commands.schema_files import keep_schemas
+from generator.checks.validation_games import ValidationPlay
+from generator.commands.orders import load_games, iter_workshops
+from generator.commands.schema_files import update_schemas
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Game
 from generator.game.project import Project
-from generator.rules.registry import OWN_SUFFIX, checking_functions, trusted_folder
+from generator.rules.registry import OWN_SUFFIX, load_checks, trusted_folder
 
 REPORT_LANGUAGE = "en"
 """Language of the data's own texts in reports. A game without it uses its first language."""
 
 
-class Verdict(NamedTuple):
+class ValidationResult(NamedTuple):
     """Result of validation: the report, whether a check failed, and whether the user stopped it.
 
     `schemas` are the schema files that were updated. `passed` is the number of checks that passed. `doubtful` are
@@ -42,56 +42,56 @@ def validate(
     form: str,
     *,
     strict: bool,
-    rehearsal: "Rehearsal",
+    rehearsal: "ValidationPlay",
     store: Store | None = None,
-) -> Verdict:
+) -> ValidationResult:
     """Run all checks and return the result. If the user stops the games, it covers the checks so far."""
-    from generator.checks.check_report import as_json, as_text
-    from generator.commands.rulebook import book_checks
+    from generator.checks.check_report import checks_to_json, checks_to_text
+    from generator.commands.rulebook import check_books
 
     results: list[tuple[Game, tuple[Check, ...]]] = []
     games, problems = load_games(project, names)
     stopped = False
-    for workshop in workshops(project, games, store):
+    for workshop in iter_workshops(project, games, store):
         try:
             if not stopped:
-                checks = checks_of(project, workshop, rehearsal)
-                books = book_checks(project, workshop, trusted=rehearsal.trusted)
+                checks = run_game_checks(project, workshop, rehearsal)
+                books = check_books(project, workshop, trusted=rehearsal.trusted)
                 results.append((workshop.game, (*checks, *books)))
                 stopped = was_stopped(results[-1][1])
         except ProblemsFound as found:
             problems += found.problems
         del workshop
     if store is not None:
-        store.tidy()
+        store.remove_oldest()
     if problems:
         raise ProblemsFound(problems)
     others = [one for _, checks in results for one in checks if one.status != "pass"]
     doubtful = tuple(one for one in others if one.status != "fail")
     passed = sum(len(checks) for _, checks in results) - len(others)
     failed = bool(others) if strict else len(others) > len(doubtful)
-    report = as_json if form == "json" else as_text
-    schemas = keep_schemas(project, games)
-    return Verdict(report(results, REPORT_LANGUAGE), failed, stopped, schemas, passed, doubtful)
+    report = checks_to_json if form == "json" else checks_to_text
+    schemas = update_schemas(project, games)
+    return ValidationResult(report(results, REPORT_LANGUAGE), failed, stopped, schemas, passed, doubtful)
 
 
-def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> tuple[Check, ...]:
+def run_game_checks(project: Project, workshop: Workshop, rehearsal: "ValidationPlay") -> tuple[Check, ...]:
     """Run all checks of a game. Checks that need play are decided by playing it."""
     from generator.checks.painted_items import Context
     from generator.checks.validation import run_checks
-    from generator.checks.validation_games import with_play
+    from generator.checks.validation_games import add_played_checks
 
-    game, folder, kept = workshop.game, project.folder(workshop.game.id), workshop.kept
+    game, folder, kept = workshop.game, project.find_folder(workshop.game.id), workshop.kept
     if game.rules_module.endswith(OWN_SUFFIX):
         kept = None  # they may be any program
     known = kept.get("checks", tuple[Check, ...], kept.game, rehearsal.games) if kept is not None else None
     if known:  # every game has some
         return tuple(known)
-    functions = checking_functions(game, trusted_folder(folder, rehearsal.trusted))
+    functions = load_checks(game, trusted_folder(folder, rehearsal.trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
-    context = Context(dict(drawings), workshop.ink, workshop.advance, cache(workshop.silhouette))
-    checks = run_checks(game, context, workshop.compute, functions, REPORT_LANGUAGE)
-    decided = with_play(game, folder, project.root, rehearsal, checks, kept)
+    context = Context(dict(drawings), workshop.measure_ink, workshop.measure_advance, cache(workshop.draw_silhouette))
+    checks = run_checks(game, context, workshop.compute_value, functions, REPORT_LANGUAGE)
+    decided = add_played_checks(game, folder, project.root, rehearsal, checks, kept)
     if kept is not None and not workshop.problems and not was_stopped(decided):  # what is missing has not been noted
         kept.put("checks", decided, kept.game, rehearsal.games)
     return decided
@@ -104,7 +104,7 @@ def was_stopped(checks: Iterable[Check]) -> bool:
     return any(check.id == STOPPED for check in checks)
 
 
-def listing(project: Project, names: tuple[str, ...], form: str) -> str:
+def list_components(project: Project, names: tuple[str, ...], form: str) -> str:
     """Return the games and their components with stated and actual count."""
     games, problems = load_games(project, names)
     if problems:
@@ -114,7 +114,7 @@ def listing(project: Project, names: tuple[str, ...], form: str) -> str:
             json.dumps({"format": 1, "games": [_game_as_json(game) for game in games]}, ensure_ascii=False, indent=2)
             + "\n"
         )
-    return as_lines(line for game in games for line in _lines(game))
+    return join_lines(line for game in games for line in _component_lines(game))
 
 
 def _game_as_json(game: Game) -> dict[str, object]:
@@ -135,7 +135,7 @@ def _game_as_json(game: Game) -> dict[str, object]:
     }
 
 
-def _lines(game: Game) -> Iterable[str]:
+def _component_lines(game: Game) -> Iterable[str]:
     lang = REPORT_LANGUAGE if REPORT_LANGUAGE in game.languages else game.languages[0]
     players = f"{game.players.fewest}-{game.players.most} players"
     yield f"{game.id}: {game.title[lang]}, draft {game.draft}, {players}, {', '.join(game.languages)}"

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
-from generator.base.display_list import Drawing, Shape, walk
+from generator.base.display_list import Drawing, Shape, walk_leaves
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.geometry import MM_PER_INCH, Rect, Size, plain, scale_of
-from generator.drawing.faces.face_marks import rounded_box
+from generator.base.geometry import MM_PER_INCH, Rect, Size, format_plain_number, find_scale
+from generator.drawing.faces.face_marks import draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
 from generator.game.print_pages import Document, Page, Placement
 
 
-def png(image: Image.Image, dpi: float) -> bytes:
+def encode_png(image: Image.Image, dpi: float) -> bytes:
     """Return a PNG file; equal pixels give equal bytes."""
     clean = image.copy()
     clean.info = {}
@@ -24,7 +24,7 @@ def png(image: Image.Image, dpi: float) -> bytes:
     return out.getvalue()
 
 
-def jpeg(image: Image.Image, dpi: float) -> bytes:
+def encode_jpeg(image: Image.Image, dpi: float) -> bytes:
     """Return a JPEG file for viewing."""
     out = io.BytesIO()
     image.convert("RGB").save(out, format="JPEG", quality=88, subsampling=0, dpi=(round(dpi), round(dpi)))
@@ -36,28 +36,28 @@ MOST_PIXELS = 200_000_000
 """Maximum number of pixels of one picture (A3 at 940 dpi). Rendering needs about ten bytes for each."""
 
 
-def _must_fit(pages: Sequence[Page], dpi: float) -> None:
+def _check_resolution(pages: Sequence[Page], dpi: float) -> None:
     """Raise ProblemsFound with the highest possible resolution if the largest page has too many pixels."""
     largest = max((page.size for page in pages), key=lambda size: size.width * size.height, default=Size(0, 0))
     inches = largest.width * largest.height / MM_PER_INCH**2
     if inches * dpi**2 > MOST_PIXELS:
         what = (
-            f"a picture of {plain(largest.width)} x {plain(largest.height)} mm has too many pixels at {plain(dpi)} dpi"
+            f"a picture of {format_plain_number(largest.width)} x {format_plain_number(largest.height)} mm has too many pixels at {format_plain_number(dpi)} dpi"
         )
         raise ProblemsFound([Problem(None, what, f"write --dpi {int(math.sqrt(MOST_PIXELS / inches))} or less")])
 
 
-def page_images(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str = "") -> Iterator[Image.Image]:
+def render_pages(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str = "") -> Iterator[Image.Image]:
     """Yield every page on white, in screen colours. Raise ProblemsFound if a picture would be too large.
 
     pdfium draws no line thinner than a pixel, so pages with thinner lines are drawn larger and then reduced.
     """
-    _must_fit(pages, dpi)
+    _check_resolution(pages, dpi)
     out = io.BytesIO()
-    workshop.write(Document("", lang, tuple(pages)), out)
+    workshop.write_document(Document("", lang, tuple(pages)), out)
     pdf = out.getvalue()
     for number, page in enumerate(pages):
-        by = _how_much_finer(page, dpi)
+        by = _find_oversampling(page, dpi)
         image = render_page(pdf, number, dpi * by)
         pixels = tuple([max(1, round(side * dpi / MM_PER_INCH)) for side in (page.size.width, page.size.height)])
         yield image.resize((pixels[0], pixels[1]), Image.Resampling.BOX) if by > 1 else image
@@ -66,33 +66,33 @@ def page_images(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str
 _FINEST = 4
 
 
-def _how_much_finer(page: Page, dpi: float) -> int:
+def _find_oversampling(page: Page, dpi: float) -> int:
     """Return the factor by which a page is enlarged so that its thinnest line is a pixel wide, up to a limit."""
     thinnest = 1.0
     for items in (page.items, *(placement.drawing.items for placement in page.placements)):
-        for item, matrix in walk(items):
+        for item, matrix in walk_leaves(items):
             if isinstance(item, Shape) and item.stroke and item.width > 0:
-                thinnest = min(thinnest, item.width * scale_of(matrix) * dpi / MM_PER_INCH)
+                thinnest = min(thinnest, item.width * find_scale(matrix) * dpi / MM_PER_INCH)
     pixels = page.size.width * page.size.height * (dpi / MM_PER_INCH) ** 2
     affordable = math.isqrt(int(_MOST_FINER / max(pixels, 1.0)))
     return max(1, min(math.ceil(1 / max(thinnest, 1 / _FINEST)), affordable))
 
 
-def face_page_of(face: Drawing, bleed: bool) -> Page:
+def make_face_page(face: Drawing, bleed: bool) -> Page:
     """Return a page with the face as it looks when cut, or with its bleed around it."""
     edge = face.bleed if bleed else 0.0
     trim = Rect(edge, edge, face.width, face.height)
-    page = trim.grown(edge)
+    page = trim.grow(edge)
     return Page(Size(page.width, page.height), "front", 1, (Placement("", face, trim, page),))
 
 
-def cut_shape(width: float, height: float, corner: float, outline: str = "") -> Page:
+def make_cut_page(width: float, height: float, corner: float, outline: str = "") -> Page:
     """Return a page that is black inside the piece's outline (or rounded corners) and white where it is cut away."""
-    path = outline or rounded_box(Rect(0, 0, width, height), corner)
+    path = outline or draw_rounded_box(Rect(0, 0, width, height), corner)
     return Page(Size(width, height), "front", 1, (), (Shape(path=path, fill="#000000", role="cut"),))
 
 
-def cut_image(image: Image.Image, cut: Image.Image) -> Image.Image:
+def cut_away(image: Image.Image, cut: Image.Image) -> Image.Image:
     """Return the picture, transparent where the cut's picture is white."""
     shown = image.convert("RGBA")
     shown.putalpha(cut.convert("L").point(lambda value: 255 - value))
@@ -103,15 +103,15 @@ _FINER = 2
 """Factor by which pictures for screens are drawn larger, then reduced, to smooth hairlines and turned edges."""
 
 
-def exact_image(workshop: Workshop, page: Page, pixels: tuple[int, int], lang: str = "") -> Image.Image:
+def render_exactly(workshop: Workshop, page: Page, pixels: tuple[int, int], lang: str = "") -> Image.Image:
     """Return a page in exactly this many pixels. The page must have the same aspect ratio."""
     dpi = pixels[0] * _FINER / (page.size.width / MM_PER_INCH)
-    (image,) = page_images(workshop, [page], dpi, lang)
+    (image,) = render_pages(workshop, [page], dpi, lang)
     return image.resize(pixels, Image.Resampling.LANCZOS)
 
 
-def halved(data: bytes) -> bytes:
+def halve_png(data: bytes) -> bytes:
     """Return a PNG file at half its size, for lists."""
     with Image.open(io.BytesIO(data)) as picture:
         half = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.LANCZOS)
-    return png(half, 96.0)
+    return encode_png(half, 96.0)

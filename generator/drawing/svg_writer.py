@@ -20,16 +20,16 @@ from generator.base.display_list import (
     Item,
     Paint,
     Picture,
-    Placed,
+    PlacedSymbol,
     Shape,
     Symbol,
     TextRun,
-    walk,
+    walk_leaves,
 )
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect
-from generator.base.outlines import rectangle
-from generator.base.picture_files import opaque, picture_file
-from generator.drawing.pdf.resources import solid
+from generator.base.outlines import make_rectangle_path
+from generator.base.picture_files import to_opaque, open_picture_file
+from generator.drawing.pdf.resources import find_solid_paint
 
 Step = tuple[str, tuple[float, ...]]
 """A letter of M L Q C Z with its absolute points."""
@@ -39,12 +39,12 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return a text for use in an element or a double-quoted attribute, without characters that XML forbids."""
     return "".join([_ESCAPES.get(char, char) for char in text if not _FORBIDDEN.match(char)])
 
 
-def short(value: float, places: int = 3) -> str:
+def shorten_number(value: float, places: int = 3) -> str:
     """Return a number in SVG's shortest form: `.5`, `-12`, `0`."""
     text = f"{value:.{places}f}"
     if "." in text:
@@ -56,13 +56,13 @@ def short(value: float, places: int = 3) -> str:
     return "0" if text in ("-0", "") else text
 
 
-def listed(values: Iterable[float], places: int = 3) -> str:
+def list_numbers(values: Iterable[float], places: int = 3) -> str:
     """Return numbers in a row, with a space only where two would run together."""
-    return _joined([short(value, places) for value in values])
+    return _join_numbers([shorten_number(value, places) for value in values])
 
 
 @lru_cache(maxsize=1 << 14)
-def short_path(outline: str, places: int) -> str:
+def shorten_path(outline: str, places: int) -> str:
     """Return a canonical outline in relative commands. Points keep `places` decimals; errors don't add up."""
     parts = outline.split(" ")
     steps: list[Step] = []
@@ -71,10 +71,10 @@ def short_path(outline: str, places: int) -> str:
         count = {"M": 2, "L": 2, "C": 6, "Z": 0}[parts[at]]
         steps.append((parts[at], tuple(map(float, parts[at + 1 : at + 1 + count]))))
         at += 1 + count
-    return relative(steps, places)
+    return format_relative(steps, places)
 
 
-def relative(steps: Iterable[Step], places: int) -> str:
+def format_relative(steps: Iterable[Step], places: int) -> str:
     """Return absolute steps as SVG path data in relative commands."""
     grid = 10**places
     x = y = start_x = start_y = 0
@@ -90,7 +90,7 @@ def relative(steps: Iterable[Step], places: int) -> str:
         command = letter.lower()
         if command == "l" and 0 in moved:
             command, moved = ("h", moved[:1]) if moved[1] == 0 else ("v", moved[1:])
-        numbers = _joined([_short_step(value, places) for value in moved])
+        numbers = _join_numbers([_format_step(value, places) for value in moved])
         repeats = command == last or (command == "l" and last == "m")
         out.append(numbers if repeats and numbers[0] == "-" else f"{' ' if repeats else command}{numbers}")
         x, y = spots[-2:]
@@ -101,30 +101,30 @@ def relative(steps: Iterable[Step], places: int) -> str:
 
 
 @lru_cache(maxsize=1 << 16)
-def _short_step(value: int, places: int) -> str:
+def _format_step(value: int, places: int) -> str:
     """Return a number given in units of the last decimal. Most steps are small and frequent."""
-    return short(value / 10**places, places)
+    return shorten_number(value / 10**places, places)
 
 
-def transform(by: Matrix) -> str:
-    """Return the shortest value of a `transform` attribute for a matrix."""
+def format_transform(by: Matrix) -> str:
+    """Return the shortest value of a `format_transform` attribute for a matrix."""
     a, b, c, d, e, f = by
     if b == c == 0:
-        moved = f"translate({short(e)} {short(f)})" if round(e, 3) or round(f, 3) else ""
+        moved = f"translate({shorten_number(e)} {shorten_number(f)})" if round(e, 3) or round(f, 3) else ""
         if a == d == 1:
             return moved
         factors = (a,) if a == d else (a, d)
-        return f"{moved}scale({' '.join(map(factor, factors))})"
-    return f"matrix({' '.join([*map(factor, (a, b, c, d)), short(e), short(f)])})"
+        return f"{moved}scale({' '.join(map(format_factor, factors))})"
+    return f"matrix({' '.join([*map(format_factor, (a, b, c, d)), shorten_number(e), shorten_number(f)])})"
 
 
-def factor(value: float) -> str:
+def format_factor(value: float) -> str:
     """Return a factor with six significant digits, since art can use units of any size."""
     text = f"{value:.6g}"
-    return short(value, 10) if "e" in text else short(float(text), 10)
+    return shorten_number(value, 10) if "e" in text else shorten_number(float(text), 10)
 
 
-def label(number: int) -> str:
+def format_definition_id(number: int) -> str:
     """Return the id of a definition. Its dot keeps it apart from the ids of users."""
     digits = ""
     while number or not digits:
@@ -133,7 +133,7 @@ def label(number: int) -> str:
     return f"g.{digits}"
 
 
-def _joined(numbers: Iterable[str]) -> str:
+def _join_numbers(numbers: Iterable[str]) -> str:
     out = ""
     for text in numbers:
         out += text if not out or text[0] == "-" else f" {text}"
@@ -147,19 +147,19 @@ def _joined(numbers: Iterable[str]) -> str:
 _PLAIN = {"JPEG": ("L", "RGB"), "PNG": ("1", "L", "LA", "P", "RGB", "RGBA")}
 
 
-def data_uri(path: Path) -> str:
+def encode_data_uri(path: Path) -> str:
     """Return the picture as a `data:` address. Raise ProblemsFound if it can't be read."""
-    picture, data = picture_file(path)
+    picture, data = open_picture_file(path)
     kind = picture.format or ""
     if picture.mode not in _PLAIN.get(kind, ()):
-        kind, data = "PNG", _png(picture)
+        kind, data = "PNG", _encode_picture(picture)
     return f"data:image/{kind.lower()};base64,{base64.b64encode(data).decode('ascii')}"
 
 
-def _png(picture: Image.Image) -> bytes:
+def _encode_picture(picture: Image.Image) -> bytes:
     out = io.BytesIO()
     depth = "RGBA" if picture.has_transparency_data else "RGB"
-    plain = (opaque(picture) if picture.mode.startswith("I") else picture).convert(depth)
+    plain = (to_opaque(picture) if picture.mode.startswith("I") else picture).convert(depth)
     plain.info = {}
     plain.save(out, format="PNG", compress_level=6)
     return out.getvalue()
@@ -182,17 +182,17 @@ class GlyphSource(Protocol):
     def upem(self) -> int:
         """The font's units per em."""
 
-    def advance(self, glyph: int) -> float:
+    def measure_advance(self, glyph: int) -> float:
         """Return the advance of a glyph (1/1000 em)."""
 
-    def outline(self, glyph: int) -> tuple[Step, ...]:
+    def draw_outline(self, glyph: int) -> tuple[Step, ...]:
         """Return the glyph's outline in the font's units, y up."""
 
 
 class GlyphFonts(Protocol):
     """A source of fonts, like `FontBook`."""
 
-    def font(self, key: str) -> GlyphSource:
+    def get_font(self, key: str) -> GlyphSource:
         """Return the font with the key that text runs carry."""
 
 
@@ -212,13 +212,13 @@ class Definitions:
         self._symbols: dict[int, tuple[Symbol, str]] = {}
         self._images: dict[str, str] = {}
 
-    def written(self, page: str | None = None) -> str:
+    def write_definitions(self, page: str | None = None) -> str:
         """Return all definitions so far, or those that a page needs, as the content of a `<defs>`."""
-        needed = set(self._bodies.values()) if page is None else self._needed(page)
+        needed = set(self._bodies.values()) if page is None else self._find_needed(page)
         named = [(body, name) for body, name in self._bodies.items() if name in needed]
         return "".join([body.replace(" id=''", f' id="{name}"', 1) for body, name in named])
 
-    def _needed(self, page: str) -> set[str]:
+    def _find_needed(self, page: str) -> set[str]:
         """Return the ids that a page refers to, and those that their definitions refer to."""
         bodies = {name: body for body, name in self._bodies.items()}
         needed, waiting = set[str](), [page]
@@ -228,185 +228,185 @@ class Definitions:
             waiting += [bodies[name] for name in found]
         return needed
 
-    def define(self, body: str) -> str:
+    def define_element(self, body: str) -> str:
         """Return the id of an element that is defined once; `body` leaves it blank as `id=''`."""
-        return self._bodies.setdefault(body, label(len(self._bodies)))
+        return self._bodies.setdefault(body, format_definition_id(len(self._bodies)))
 
-    def content(self, items: Sequence[Item], places: int = _FINE) -> str:
+    def write_items(self, items: Sequence[Item], places: int = _FINE) -> str:
         """Return items as elements; lengths have this number of decimals."""
-        return "".join([self._item(item, places) for item in items])
+        return "".join([self._write_item(item, places) for item in items])
 
-    def symbol(self, symbol: Symbol) -> str:
+    def define_symbol(self, symbol: Symbol) -> str:
         """Return the id of a symbol, not clipped to its box."""
         known = self._symbols.get(id(symbol))
         if known is None:
-            inner = self.content(symbol.items, _decimals(max(symbol.box[2:])))
+            inner = self.write_items(symbol.items, _choose_decimals(max(symbol.box[2:])))
             known = self._symbols[id(symbol)] = (
                 symbol,
-                self.define(f"<symbol id='' overflow=\"visible\">{inner}</symbol>"),
+                self.define_element(f"<symbol id='' overflow=\"visible\">{inner}</symbol>"),
             )
         return known[1]
 
-    def _item(self, item: Item, places: int) -> str:
+    def _write_item(self, item: Item, places: int) -> str:
         if isinstance(item, Shape):
-            return self._shape(item, places)
+            return self._write_shape(item, places)
         if isinstance(item, TextRun):
-            return self._run(item)
-        if isinstance(item, Placed):
-            return "" if _flat(item.matrix) else self.use(item)
+            return self._write_run(item)
+        if isinstance(item, PlacedSymbol):
+            return "" if _is_flat(item.matrix) else self.write_symbol(item)
         if isinstance(item, Group):
-            return self._group(item, places)
-        return self._picture(item)
+            return self._write_group(item, places)
+        return self._write_picture(item)
 
-    def use(self, placed: Placed) -> str:
+    def write_symbol(self, placed: PlacedSymbol) -> str:
         """Return a symbol at its place."""
-        clip = self._clip(rectangle(Rect(*placed.symbol.box)), 3) if placed.clip else ""
-        return f'<use href="#{self.symbol(placed.symbol)}"{clip}{_moved(placed.matrix)}/>'
+        clip = self._write_clip(make_rectangle_path(Rect(*placed.symbol.box)), 3) if placed.clip else ""
+        return f'<use href="#{self.define_symbol(placed.symbol)}"{clip}{_format_transform(placed.matrix)}/>'
 
-    def _clip(self, outline: str, places: int, even_odd: bool = False) -> str:
+    def _write_clip(self, outline: str, places: int, even_odd: bool = False) -> str:
         # Not a symbol's own viewBox: librsvg does not clip to it if the symbol is turned.
         rule = ' clip-rule="evenodd"' if even_odd else ""
-        name = self.define(f"<clipPath id=''><path d=\"{short_path(outline, places)}\"{rule}/></clipPath>")
+        name = self.define_element(f"<clipPath id=''><path d=\"{shorten_path(outline, places)}\"{rule}/></clipPath>")
         return f' clip-path="url(#{name})"'
 
-    def _group(self, group: Group, places: int) -> str:
-        if _flat(group.matrix):
+    def _write_group(self, group: Group, places: int) -> str:
+        if _is_flat(group.matrix):
             return ""
-        places = _within(places, group.matrix)
-        inner = self.content(group.items, places)
-        clip = self._clip(group.clip, places, group.clip_even_odd) if group.clip else ""
-        if not inner or not (clip or group.matrix != IDENTITY or group.as_one):
+        places = _scale_decimals(places, group.matrix)
+        inner = self.write_items(group.items, places)
+        clip = self._write_clip(group.clip, places, group.clip_even_odd) if group.clip else ""
+        if not inner or not (clip or group.matrix != IDENTITY or group.is_composited):
             return inner
-        return f"<g{clip}{self._mixed(group, places)}{_moved(group.matrix)}>{inner}</g>"
+        return f"<g{clip}{self._format_blending(group, places)}{_format_transform(group.matrix)}>{inner}</g>"
 
-    def _mixed(self, group: Group, places: int) -> str:
+    def _format_blending(self, group: Group, places: int) -> str:
         """Return the attributes of a group painted as one. Masks use the coordinates of its contents."""
-        words = [f' opacity="{short(group.opacity, 4)}"'] if group.opacity < 1 else []
+        words = [f' opacity="{shorten_number(group.opacity, 4)}"'] if group.opacity < 1 else []
         if group.blend != "normal":
             words.append(f' style="mix-blend-mode:{group.blend}"')
         if group.mask is not None:
             kind = ' mask-type="alpha"' if group.mask.alpha else ""
             edge = 'maskUnits="userSpaceOnUse" x="-10000" y="-10000" width="20000" height="20000"'
-            name = self.define(f"<mask id='' {edge}{kind}>{self.content(group.mask.items, places)}</mask>")
+            name = self.define_element(f"<mask id='' {edge}{kind}>{self.write_items(group.mask.items, places)}</mask>")
             words.append(f' mask="url(#{name})"')
         return "".join(words)
 
-    def _shape(self, shape: Shape, places: int) -> str:
+    def _write_shape(self, shape: Shape, places: int) -> str:
         stroke = shape.stroke if shape.width > 0 else None
         if not shape.path or (shape.fill is None and stroke is None):
             return ""
-        words = [f'<path d="{short_path(shape.path, places)}"', self._fill(shape.fill)]
+        words = [f'<path d="{shorten_path(shape.path, places)}"', self._format_fill(shape.fill)]
         if shape.even_odd and shape.fill is not None:
             words.append(' fill-rule="evenodd"')
         if stroke is not None:
-            words.append(f' stroke="{self._colour(stroke)}"{_pen(shape)}')
+            words.append(f' stroke="{self._format_colour(stroke)}"{_format_stroke(shape)}')
         return "".join([*words, "/>"])
 
-    def _fill(self, fill: Paint | Gradient | None) -> str:
+    def _format_fill(self, fill: Paint | Gradient | None) -> str:
         if isinstance(fill, Gradient):
-            paint = solid(fill)
+            paint = find_solid_paint(fill)
             if paint is None:
-                return f' fill="url(#{self.define(self._gradient(fill))})"'
+                return f' fill="url(#{self.define_element(self._write_gradient(fill))})"'
             fill = paint
         if fill is None:
             return ' fill="none"'
-        colour = self._colour(fill)
+        colour = self._format_colour(fill)
         return "" if colour == "#000" else f' fill="{colour}"'
 
-    def _colour(self, paint: Paint) -> str:
+    def _format_colour(self, paint: Paint) -> str:
         colour = self._palette(paint)
         return f"#{colour[1::2]}" if colour[1::2] == colour[2::2] else colour
 
-    def _gradient(self, gradient: Gradient) -> str:
+    def _write_gradient(self, gradient: Gradient) -> str:
         stops = "".join(
             [
-                f'<stop offset="{short(offset, 4)}" stop-color="{self._colour(paint)}"/>'
+                f'<stop offset="{shorten_number(offset, 4)}" stop-color="{self._format_colour(paint)}"/>'
                 for offset, paint in gradient.stops
             ]
         )
         linear = gradient.kind == "linear"
-        values = gradient.line if linear else _focused(gradient.line)
+        values = gradient.line if linear else _limit_focus(gradient.line)
         names = ("x1", "y1", "x2", "y2") if linear else ("cx", "cy", "r", "fx", "fy")
-        numbers = " ".join([f'{name}="{short(value, 4)}"' for name, value in zip(names, values, strict=True)])
-        turned = "" if gradient.matrix == IDENTITY else f' gradientTransform="{transform(gradient.matrix)}"'
+        numbers = " ".join([f'{name}="{shorten_number(value, 4)}"' for name, value in zip(names, values, strict=True)])
+        turned = "" if gradient.matrix == IDENTITY else f' gradientTransform="{format_transform(gradient.matrix)}"'
         kind = f"{gradient.kind}Gradient"
         return f"<{kind} id='' gradientUnits=\"userSpaceOnUse\" {numbers}{turned}>{stops}</{kind}>"
 
-    def _run(self, run: TextRun) -> str:
+    def _write_run(self, run: TextRun) -> str:
         if not run.glyphs:
             return ""
-        font = self._fonts.font(run.font)
+        font = self._fonts.get_font(run.font)
         scale = run.size * MM_PER_PT / font.upem
         uses = []
-        for glyph, (x, y) in zip(run.glyphs, _pens(run, font, scale), strict=True):
-            name = self._glyph(run.font, font, glyph)
+        for glyph, (x, y) in zip(run.glyphs, _place_pens(run, font, scale), strict=True):
+            name = self._define_glyph(run.font, font, glyph)
             if name:
                 spot = "".join([f' {axis}="{value}"' for axis, value in (("x", x), ("y", y)) if value])
                 uses.append(f'<use href="#{name}"{spot}/>')
         if not uses:
             return ""
         along, across = cos(radians(run.angle)) * scale, sin(radians(run.angle)) * scale
-        put = _moved((along, across, -across, along, run.x, run.y))
-        return f"<g{self._fill(run.paint)}{put}>{''.join(uses)}</g>"
+        put = _format_transform((along, across, -across, along, run.x, run.y))
+        return f"<g{self._format_fill(run.paint)}{put}>{''.join(uses)}</g>"
 
-    def _glyph(self, key: str, font: GlyphSource, glyph: int) -> str:
+    def _define_glyph(self, key: str, font: GlyphSource, glyph: int) -> str:
         """Return the id of a glyph's outline, or an empty string for a blank."""
         found = self._glyphs.get((key, glyph))
         if found is None:
-            outline = _glyph_path(font.outline(glyph), 0 if font.upem >= 500 else 2)
-            found = self._glyphs[key, glyph] = self.define(f"<path id='' d=\"{outline}\"/>") if outline else ""
+            outline = _format_glyph(font.draw_outline(glyph), 0 if font.upem >= 500 else 2)
+            found = self._glyphs[key, glyph] = self.define_element(f"<path id='' d=\"{outline}\"/>") if outline else ""
         return found
 
-    def _picture(self, picture: Picture) -> str:
+    def _write_picture(self, picture: Picture) -> str:
         name = self._images.get(picture.asset)
         if name is None:
-            uri = data_uri(self._paths(picture.source))
+            uri = encode_data_uri(self._paths(picture.source))
             body = f'<image id=\'\' width="1" height="1" preserveAspectRatio="none" href="{uri}"/>'
-            name = self._images[picture.asset] = self.define(body)
+            name = self._images[picture.asset] = self.define_element(body)
         place = (picture.width, 0.0, 0.0, picture.height, picture.x, picture.y)
-        return "" if _flat(place) else f'<use href="#{name}"{_moved(place)}/>'
+        return "" if _is_flat(place) else f'<use href="#{name}"{_format_transform(place)}/>'
 
 
 @lru_cache(maxsize=1 << 13)
-def _glyph_path(outline: tuple[Step, ...], places: int) -> str:
+def _format_glyph(outline: tuple[Step, ...], places: int) -> str:
     """Return a glyph's outline (y up) as path data with y down."""
-    return relative([(letter, tuple(_upside(points))) for letter, points in outline], places)
+    return format_relative([(letter, tuple(_flip_points(points))) for letter, points in outline], places)
 
 
-def svg(
+def write_svg(
     drawing: Drawing, fonts: GlyphFonts, palette: Callable[[Paint], str], pictures: Callable[[str], Path] = Path
 ) -> str:
     """Return a drawing as an SVG file of its own."""
     definitions = Definitions(fonts, palette, pictures)
-    shown = figure(drawing, definitions, drawing.title, f'width="{short(drawing.width)}mm"')
+    shown = write_figure(drawing, definitions, drawing.title, f'width="{shorten_number(drawing.width)}mm"')
     opened, rest = shown.split(">", 1)
-    defined = definitions.written()
+    defined = definitions.write_definitions()
     store = f"<defs>{defined}</defs>" if defined else ""
     return f'{opened} xmlns="http://www.w3.org/2000/svg">{store}{rest}\n'
 
 
-def figure(drawing: Drawing, definitions: Definitions, alt: str, attributes: str = "") -> str:
+def write_figure(drawing: Drawing, definitions: Definitions, alt: str, attributes: str = "") -> str:
     """Return a drawing as an `<svg>` in a page that holds its definitions: an image named `alt`.
 
     Its characters become its description.
     """
-    lang = f' lang="{escaped(drawing.lang)}"' if drawing.lang else ""
-    size = f'viewBox="0 0 {short(drawing.width)} {short(drawing.height)}"'
+    lang = f' lang="{escape_text(drawing.lang)}"' if drawing.lang else ""
+    size = f'viewBox="0 0 {shorten_number(drawing.width)} {shorten_number(drawing.height)}"'
     more = f" {attributes}" if attributes else ""
-    said = spoken(drawing)
-    described = f"<desc>{escaped(said)}</desc>" if said else ""
-    content = definitions.content(drawing.items)
-    return f'<svg {size}{more} role="img" aria-label="{escaped(alt)}"{lang}>{described}{content}</svg>'
+    said = read_drawing_text(drawing)
+    described = f"<desc>{escape_text(said)}</desc>" if said else ""
+    content = definitions.write_items(drawing.items)
+    return f'<svg {size}{more} role="img" aria-label="{escape_text(alt)}"{lang}>{described}{content}</svg>'
 
 
-def spoken(drawing: Drawing) -> str:
+def read_drawing_text(drawing: Drawing) -> str:
     """Return the characters of a drawing line by line in drawing order, each line once, without stamps."""
     lines: list[str] = []
     at: tuple[float, ...] | None = None
-    for item, matrix in walk(drawing.items):
+    for item, matrix in walk_leaves(drawing.items):
         if not isinstance(item, TextRun) or item.role == "stamp":
             continue
-        here = (*matrix, item.x if item.angle or item.stands else item.y)
+        here = (*matrix, item.x if item.angle or item.is_upright else item.y)
         if lines and here == at:
             lines[-1] += item.text
         else:
@@ -415,38 +415,38 @@ def spoken(drawing: Drawing) -> str:
     return "\n".join(dict.fromkeys([line.strip() for line in lines if line.strip()]))
 
 
-def _pens(run: TextRun, font: GlyphSource, scale: float) -> list[tuple[int, int]]:
+def _place_pens(run: TextRun, font: GlyphSource, scale: float) -> list[tuple[int, int]]:
     """Return the origin of each glyph in the font's units from the run's start, y down."""
     if run.places:
         return [(round(x / scale), round(y / scale)) for x, y in run.places]
     pens, pen = [], 0.0
-    for advance in run.advances or map(font.advance, run.glyphs):
+    for advance in run.advances or map(font.measure_advance, run.glyphs):
         pens.append((round(pen), 0))
         pen += advance * font.upem / 1000
     return pens
 
 
-def _upside(points: tuple[float, ...]) -> list[float]:
+def _flip_points(points: tuple[float, ...]) -> list[float]:
     return [-value if index % 2 else value for index, value in enumerate(points)]
 
 
-def _pen(shape: Shape) -> str:
+def _format_stroke(shape: Shape) -> str:
     """Return the attributes of a stroke that differ from SVG's defaults."""
-    words = [] if shape.width == 1 else [f' stroke-width="{short(shape.width, 4)}"']
+    words = [] if shape.width == 1 else [f' stroke-width="{shorten_number(shape.width, 4)}"']
     if shape.cap != "butt":
         words.append(f' stroke-linecap="{shape.cap}"')
     if shape.join != "miter":
         words.append(f' stroke-linejoin="{shape.join}"')
     elif shape.miter != 4:
-        words.append(f' stroke-miterlimit="{factor(max(1.0, shape.miter))}"')
+        words.append(f' stroke-miterlimit="{format_factor(max(1.0, shape.miter))}"')
     if any(shape.dash):
-        words.append(f' stroke-dasharray="{listed(shape.dash)}"')
+        words.append(f' stroke-dasharray="{list_numbers(shape.dash)}"')
         if shape.dash_from:
-            words.append(f' stroke-dashoffset="{short(shape.dash_from, 4)}"')
+            words.append(f' stroke-dashoffset="{shorten_number(shape.dash_from, 4)}"')
     return "".join(words)
 
 
-def _focused(line: tuple[float, ...]) -> tuple[float, ...]:
+def _limit_focus(line: tuple[float, ...]) -> tuple[float, ...]:
     cx, cy, r, fx, fy = line
     away = ((fx - cx) ** 2 + (fy - cy) ** 2) ** 0.5
     if away > _INSIDE * r:
@@ -454,29 +454,29 @@ def _focused(line: tuple[float, ...]) -> tuple[float, ...]:
     return (cx, cy, r, fx, fy)
 
 
-def _moved(by: Matrix) -> str:
-    value = transform(by)
+def _format_transform(by: Matrix) -> str:
+    value = format_transform(by)
     return f' transform="{value}"' if value else ""
 
 
-def _decimals(size: float) -> int:
+def _choose_decimals(size: float) -> int:
     return _FINE + (size < _SMALL) - (size > _LARGE)
 
 
-def _within(places: int, by: Matrix) -> int:
+def _scale_decimals(places: int, by: Matrix) -> int:
     """Return the decimals for lengths that a matrix enlarges or reduces."""
     a, b, c, d, _, _ = by
     grown = max((a * a + b * b) ** 0.5, (c * c + d * d) ** 0.5)
     return min(max(places + ceil(log10(grown) - 0.3), 0), 3) if grown > 0 else places
 
 
-def _flat(matrix: Matrix) -> bool:
+def _is_flat(matrix: Matrix) -> bool:
     """Return True if the matrix flattens everything to a line or point, which is invisible."""
     a, b, c, d, _, _ = matrix
     return a * d == b * c
 
 
-def policy_meta(script: str = "") -> str:
+def write_policy(script: str = "") -> str:
     """Return the `<meta>` that allows a page its own styles, embedded pictures, and the one inline script given."""
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
     scripts = f"script-src 'sha256-{digest}'; " if script else ""

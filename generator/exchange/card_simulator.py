@@ -8,23 +8,23 @@ from typing import Any
 
 from PIL import Image
 
-from generator.base.archives import plain_key, zipped
+from generator.base.archives import to_plain_key, zip_files
 from generator.base.dataclass import dataclass
-from generator.base.files import distinct, safe_name
+from generator.base.files import number_duplicates, to_safe_name
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language
-from generator.commands.orders import Job, Made
-from generator.drawing.raster import png
+from generator.commands.orders import Job, GameOutput
+from generator.drawing.raster import encode_png
 from generator.exchange.picture_album import Album, largest_dpi
 from generator.exchange.table_articles import (
     Article,
     ArticleLot,
-    Deck,
+    ArticleDeck,
     OnlineOrder,
-    decks_of,
-    in_rows,
-    lies_still,
-    online_editions,
+    split_decks,
+    lay_boxes_in_rows,
+    is_fixed_board,
+    iter_online_editions,
 )
 from generator.game.model import FaceName
 
@@ -45,45 +45,45 @@ class SimulatedCard:
     back: str
 
 
-def cgs_files(
+def build_cgs_files(
     title: str, credit: str, lots: Sequence[ArticleLot], album: Album, dpi: int
 ) -> Iterator[tuple[str, bytes]]:
     """Yield every file of the game's folder, by its path, in order."""
-    boards = [lot for lot in lots if lies_still(lot)]
+    boards = [lot for lot in lots if is_fixed_board(lot)]
     others = [lot for lot in lots if lot not in boards]
     ids = [article.id for lot in others for article in lot.articles]
-    keys = dict(zip(ids, distinct(map(plain_key, ids)), strict=True))
-    size = _common_size(others)
+    keys = dict(zip(ids, number_duplicates(map(to_plain_key, ids)), strict=True))
+    size = _find_common_size(others)
     backs: dict[str, tuple[str, Image.Image]] = {}
     cards: list[SimulatedCard] = []
     pictures: list[tuple[str, bytes]] = []
     for lot in others:
         fine = largest_dpi(size, dpi)
-        for article, front, back in _sides(lot, album, fine):
+        for article, front, back in _render_sides(lot, album, fine):
             known = backs.setdefault(article.digests.get("back", lot.kind.id), (f"back-{len(backs) + 1}", back))
             key = keys[article.id]
             cards.append(SimulatedCard(article, key, lot.kind.id, known[0]))
-            pictures.append((f"sets/{lot.kind.id}/{key}.png", png(_padded(front, size, fine), fine)))
-    mat = _mat(boards, album) if boards else None
-    yield "cgs.json", _json(_game(title, credit, size, mat[0] if mat else None))
-    yield "AllCards.json", _json([_card(card) for card in cards])
-    yield "AllSets.json", _json([{"code": lot.kind.id, "name": lot.name} for lot in others])
-    yield from _decks(title, others, keys)
+            pictures.append((f"sets/{lot.kind.id}/{key}.png", encode_png(_pad_image(front, size, fine), fine)))
+    mat = _draw_mat(boards, album) if boards else None
+    yield "cgs.json", _to_json(_describe_game(title, credit, size, mat[0] if mat else None))
+    yield "AllCards.json", _to_json([_describe_card(card) for card in cards])
+    yield "AllSets.json", _to_json([{"code": lot.kind.id, "name": lot.name} for lot in others])
+    yield from _write_decks(title, others, keys)
     for number, (name, image) in enumerate(backs.values()):
-        picture = png(_padded(image, size, largest_dpi(size, dpi)), dpi)
+        picture = encode_png(_pad_image(image, size, largest_dpi(size, dpi)), dpi)
         if number == 0:
             yield "CardBack.png", picture
         yield f"backs/{name}.png", picture
     if mat:
-        yield "PlayMat.png", png(mat[1], MAT_DPI)
+        yield "PlayMat.png", encode_png(mat[1], MAT_DPI)
     yield from pictures
 
 
-def _json(value: Any) -> bytes:
+def _to_json(value: Any) -> bytes:
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
 
 
-def _common_size(lots: Sequence[ArticleLot]) -> Size:
+def _find_common_size(lots: Sequence[ArticleLot]) -> Size:
     """Return the most common size of cards, else of pieces: the program has one size. Default to a poker card."""
     copies = Counter[Size]()
     cards = [lot for lot in lots if lot.kind.form == "card"]
@@ -92,7 +92,7 @@ def _common_size(lots: Sequence[ArticleLot]) -> Size:
     return max(copies, key=copies.__getitem__, default=Size(63.5, 88.9))
 
 
-def _game(title: str, credit: str, size: Size, mat: Size | None) -> Mapping[str, Any]:
+def _describe_game(title: str, credit: str, size: Size, mat: Size | None) -> Mapping[str, Any]:
     said = {
         "name": title,
         "cardNameIsUnique": False,
@@ -102,32 +102,32 @@ def _game(title: str, credit: str, size: Size, mat: Size | None) -> Mapping[str,
             {"name": "text", "display": "Text", "type": "string"},
         ],
         "cardSetIdentifier": "set",
-        "cardSize": _inches(size),
+        "cardSize": _size_in_inches(size),
         "deckFileTxtId": "id",
         "deckFileType": "txt",
         "gameDefaultCardAction": "flip",
         "gameStartHandCount": 0,
     }
-    return said | ({"copyright": credit} if credit else {}) | ({"playMatSize": _inches(mat)} if mat else {})
+    return said | ({"copyright": credit} if credit else {}) | ({"playMatSize": _size_in_inches(mat)} if mat else {})
 
 
-def _inches(size: Size) -> Mapping[str, float]:
+def _size_in_inches(size: Size) -> Mapping[str, float]:
     return {"x": round(size.width / MM_PER_INCH, 4), "y": round(size.height / MM_PER_INCH, 4)}
 
 
-def _card(card: SimulatedCard) -> Mapping[str, Any]:
+def _describe_card(card: SimulatedCard) -> Mapping[str, Any]:
     texts = {"kind": card.set, "text": card.article.says}
     return {"id": card.id, "name": card.article.name, "set": card.set, "backs": [card.back], **texts}
 
 
-def _sides(lot: ArticleLot, album: Album, dpi: float) -> Iterator[tuple[Article, Image.Image, Image.Image]]:
+def _render_sides(lot: ArticleLot, album: Album, dpi: float) -> Iterator[tuple[Article, Image.Image, Image.Image]]:
     """Yield the cut fronts and backs, transparent beyond the outline. A blank side is white."""
     kind = lot.kind
     for article in lot.articles:
         sides: list[Image.Image] = []
         for side in _FACES:
             drawing = article.faces.get(side) if side == "front" or kind.form != "cube" else None
-            face = album.face(article.front if drawing is None else drawing, dpi)
+            face = album.render_face(article.front if drawing is None else drawing, dpi)
             face = face if drawing is not None else Image.new("RGB", face.size, "white")
             sides.append(album.cut_out(face, kind, side, dpi))
         yield article, sides[0], sides[1]
@@ -136,7 +136,7 @@ def _sides(lot: ArticleLot, album: Album, dpi: float) -> Iterator[tuple[Article,
 _FACES: tuple[FaceName, FaceName] = ("front", "back")
 
 
-def _padded(image: Image.Image, size: Size, dpi: float) -> Image.Image:
+def _pad_image(image: Image.Image, size: Size, dpi: float) -> Image.Image:
     """Return a piece of another size in the middle of a card, at its own size or the largest that fits."""
     wide, high = (round(side * dpi / MM_PER_INCH) for side in (size.width, size.height))
     if abs(image.width - wide) <= 1 and abs(image.height - high) <= 1:
@@ -148,36 +148,36 @@ def _padded(image: Image.Image, size: Size, dpi: float) -> Image.Image:
     return card
 
 
-def _decks(title: str, lots: Sequence[ArticleLot], keys: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
+def _write_decks(title: str, lots: Sequence[ArticleLot], keys: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
     """Yield a list for each deck, and one of all pieces for each other kind: copies, id, name."""
     piles = [
         (deck.name, deck.articles)
         for lot in lots
-        for deck in (decks_of(lot) if lot.kind.form == "card" else [Deck(lot.name, lot.articles)])
+        for deck in (split_decks(lot) if lot.kind.form == "card" else [ArticleDeck(lot.name, lot.articles)])
     ]
-    names = distinct(safe_name(name) for name, _ in piles)
+    names = number_duplicates(to_safe_name(name) for name, _ in piles)
     for name, (shown, articles) in zip(names, piles, strict=True):
         out = StringIO()
-        out.write(f"### {_line(title)} Deck: {_line(shown)}\n")
+        out.write(f"### {_join_lines(title)} Deck: {_join_lines(shown)}\n")
         for article in articles:
-            out.write(f"{article.count} [{keys[article.id]}] {_line(article.name)}\n")
+            out.write(f"{article.count} [{keys[article.id]}] {_join_lines(article.name)}\n")
         yield f"decks/{name}.txt", out.getvalue().encode("utf-8")
 
 
-def _line(text: str) -> str:
+def _join_lines(text: str) -> str:
     return " ".join(text.split())
 
 
-def _mat(boards: Sequence[ArticleLot], album: Album) -> tuple[Size, Image.Image]:
+def _draw_mat(boards: Sequence[ArticleLot], album: Album) -> tuple[Size, Image.Image]:
     """Draw the mat with the boards arranged in its middle."""
-    laid = in_rows([lot.kind.size for lot in boards], MAT, MAT_GAP)
+    laid = lay_boxes_in_rows([lot.kind.size for lot in boards], MAT, MAT_GAP)
     size = Size(max(MAT, laid.size.width + 2 * MAT_EDGE), max(MAT, laid.size.height + 2 * MAT_EDGE))
     dots = MAT_DPI / MM_PER_INCH
     picture = Image.new("RGB", (round(size.width * dots), round(size.height * dots)), MAT_COLOUR)
     left, top = (size.width - laid.size.width) / 2, (size.height - laid.size.height) / 2
     for lot, box in zip(boards, laid.boxes, strict=True):
-        place: Rect = box.moved(left, top)
-        board = album.cut_out(album.face(lot.articles[0].front, MAT_DPI), lot.kind, "front", MAT_DPI)
+        place: Rect = box.move(left, top)
+        board = album.cut_out(album.render_face(lot.articles[0].front, MAT_DPI), lot.kind, "front", MAT_DPI)
         picture.paste(board, (round(place.x * dots), round(place.y * dots)), board if board.mode == "RGBA" else None)
     return size, picture
 
@@ -188,16 +188,16 @@ class CgsOrder(OnlineOrder):
 
     dpi: int = 200
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make one game's archives, one for each edition."""
         game, editions = job.workshop.game, list[str]()
-        for edition, found in online_editions(job, self):
+        for edition, found in iter_online_editions(job, self):
             job.progress(f"{game.id}: cgs ({edition})")
             lang, stem = first_language(edition), f"{'selection' if self.only else game.id}.{edition}"
             album = Album(job.workshop, lang, game.id, str)
             credit = " ".join(f"{game.credit[lang]} {game.licence[lang]}".split())
-            files = cgs_files(game.title[lang], credit, found, album, self.dpi)
-            archive = zipped((f"{stem}/{name}", data) for name, data in files)
+            files = build_cgs_files(game.title[lang], credit, found, album, self.dpi)
+            archive = zip_files((f"{stem}/{name}", data) for name, data in files)
             job.files.put(self.out / game.id / "cgs" / f"{stem}.cgs.zip", archive)
             editions.append(edition)
-        return Made(tuple(editions))
+        return GameOutput(tuple(editions))

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from generator.base.errors import ProblemsFound, in_one_line
+from generator.base.errors import ProblemsFound, to_one_line
 from generator.commands.command_line import pnp, say, say_text
 from generator.commands.options import (
     GAMES,
@@ -18,7 +18,7 @@ from generator.commands.options import (
     QUIET,
     VERBOSE,
     Command,
-    address,
+    parse_address,
     is_quiet,
     open_project,
     order_from_options,
@@ -27,7 +27,7 @@ from generator.commands.options import (
     say_done,
     say_files,
     say_notes,
-    several,
+    combine_options,
 )
 
 _MOST_SHOWN = 20
@@ -50,9 +50,9 @@ def import_(source: Path, name: str, program: str | None) -> None:
 
     Tables stay as they are, and nothing of it is run. What could not come over is listed, in IMPORT.md too.
     """
-    from generator.exchange.import_project import bring
+    from generator.exchange.import_project import import_project
 
-    made = bring(Path.cwd(), source, name, program or "", progress())
+    made = import_project(Path.cwd(), source, name, program or "", progress())
     shown = [] if is_quiet() else [path_from_here(path) for path in made.files]
     for path in shown[:_MOST_SHOWN]:
         say(path)
@@ -67,7 +67,7 @@ def import_(source: Path, name: str, program: str | None) -> None:
         if len(made.unread) > _MOST_SHOWN:
             say(f"and {len(made.unread) - _MOST_SHOWN} more", err=True)
     if shown:
-        say_text(f"\nNow:  cd {in_one_line(path_from_here(made.root))}\n      pnp build\n")
+        say_text(f"\nNow:  cd {to_one_line(path_from_here(made.root))}\n      pnp build\n")
 
 
 @pnp.group()
@@ -75,21 +75,21 @@ def export() -> None:
     """Make files of a game for other programs: online tables, spreadsheets."""
 
 
-ONLINE = several([GAMES, LANGS, OUT, ONLY, PROJECT])
+ONLINE = combine_options([GAMES, LANGS, OUT, ONLY, PROJECT])
 
 
-def _dpi(usual: int, what: str) -> Callable[[Command], Command]:
+def _dpi_option(usual: int, what: str) -> Callable[[Command], Command]:
     return click.option("--dpi", type=click.IntRange(36, 600), default=usual, show_default=True, help=what)
 
 
-def _url(what: str) -> Callable[[Command], Command]:
+def _url_option(what: str) -> Callable[[Command], Command]:
     return click.option("--url", default="", metavar="BASE", help=what)
 
 
 @export.command()
 @ONLINE
-@_url("Where the files will lie on the web; without it, on this machine.")
-@_dpi(300, "The most that a face gets; fewer where 4096 pixels hold no more.")
+@_url_option("Where the files will lie on the web; without it, on this machine.")
+@_dpi_option(300, "The most that a face gets; fewer where 4096 pixels hold no more.")
 @click.option("--no-rulebook", is_flag=True, help="Leave the rulebook out.")
 @click.pass_obj
 def tts(obj: Path | None, /, **options: Any) -> None:
@@ -99,7 +99,7 @@ def tts(obj: Path | None, /, **options: Any) -> None:
 
     project = open_project(obj, options)
     order = order_from_options(
-        TtsOrder, options | {"url": address(options["url"])}, rulebook=not options["no_rulebook"]
+        TtsOrder, options | {"url": parse_address(options["url"])}, rulebook=not options["no_rulebook"]
     )
     say_done(carry_out(project, options["games"], order, progress()))
     if not order.url:
@@ -112,21 +112,21 @@ def tts(obj: Path | None, /, **options: Any) -> None:
 
 @export.command()
 @ONLINE
-@_url("Also make the lists that the deck editor takes, with pictures that will lie there.")
-@_dpi(150, "Pixels of a face to the inch.")
+@_url_option("Also make the lists that the deck editor takes, with pictures that will lie there.")
+@_dpi_option(150, "Pixels of a face to the inch.")
 @click.pass_obj
 def pcio(obj: Path | None, /, **options: Any) -> None:
     """Make a room for PlayingCards.io of each of the GAMES."""
     from generator.commands.orders import carry_out
     from generator.exchange.playing_cards import PcioOrder
 
-    order = order_from_options(PcioOrder, options | {"url": address(options["url"])})
+    order = order_from_options(PcioOrder, options | {"url": parse_address(options["url"])})
     say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
 @export.command()
 @ONLINE
-@_dpi(200, "Pixels of a face to the inch.")
+@_dpi_option(200, "Pixels of a face to the inch.")
 @click.pass_obj
 def cgs(obj: Path | None, /, **options: Any) -> None:
     """Make an archive of each of the GAMES that Card Game Simulator imports."""
@@ -139,7 +139,7 @@ def cgs(obj: Path | None, /, **options: Any) -> None:
 
 @export.command()
 @ONLINE
-@_dpi(100, "Pixels of a face to the inch; Vassal shows each as large as it is.")
+@_dpi_option(100, "Pixels of a face to the inch; Vassal shows each as large as it is.")
 @click.pass_obj
 def vassal(obj: Path | None, /, **options: Any) -> None:
     """Make a module of each of the GAMES that Vassal opens."""
@@ -152,7 +152,7 @@ def vassal(obj: Path | None, /, **options: Any) -> None:
 
 @export.command()
 @ONLINE
-@_dpi(300, "Pixels of a face to the inch.")
+@_dpi_option(300, "Pixels of a face to the inch.")
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:
     """Make a picture of every face with a list of them, for Tabletopia, Screentop and the like."""
@@ -181,7 +181,7 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
     from generator.exchange.csv_tables import CsvOrder
 
     project = open_project(obj, options)
-    order = order_from_options(CsvOrder, options, languages=(), data=project.resources.shown(project.root / "data"))
+    order = order_from_options(CsvOrder, options, languages=(), data=project.resources.display_path(project.root / "data"))
     done = carry_out(project, options["games"], order, progress())
     say_done(done)
     say("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)
@@ -211,10 +211,10 @@ GAME = click.argument("game")
 @click.pass_obj
 def export_command(obj: Path | None, /, **options: Any) -> None:
     """Write all texts of a GAME and of its books, with the translation so far and pictures of the pieces."""
-    from generator.exchange.translate_game import Export, export_texts
+    from generator.exchange.translate_game import TextExport, export_texts
 
     project = open_project(obj, options)
-    order = Export(options["lang"], options["out"], options["dpi"])
+    order = TextExport(options["lang"], options["out"], options["dpi"])
     done = export_texts(project, options["game"], options["source"], order, progress())
     say_files(done.files)
     say_notes(done.notes)
@@ -295,6 +295,6 @@ def read_aloud(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.orders import carry_out
     from generator.exchange.read_aloud import AloudOrder
 
-    order = order_from_options(AloudOrder, options | {"url": address(options["url"])})
+    order = order_from_options(AloudOrder, options | {"url": parse_address(options["url"])})
     done = carry_out(open_project(obj, options), options["games"], order, progress())
     say_done(done)

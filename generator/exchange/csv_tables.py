@@ -8,18 +8,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
-from generator.commands.orders import Job, Made, Order
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.commands.orders import Job, GameOutput, Order
 from generator.game.data_fields import FieldSpec
 from generator.game.model import Design, Game, Kind
 from generator.game.project import Project, parse_all
 from generator.game.source import Map, Source
-from generator.game.table_designs import designs_of, header_of
+from generator.game.table_designs import read_table_designs, header_from_fields
 from generator.game.table_files import read_csv
 from generator.game.table_header import Header
-from generator.game.table_rows import MOST_ROWS, cell_value, protect
+from generator.game.table_rows import MOST_ROWS, parse_cell, protect_text
 from generator.game.value_faults import describe_value
-from generator.game.yaml_edits import lent_anchors
+from generator.game.yaml_edits import find_lent_anchors
 
 _BEFORE, _AFTER = ("id", "count"), ("front", "back")
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?: [A-Za-z0-9_]+)*\Z")
@@ -27,26 +27,26 @@ _SPECIAL = ("true", "false", "null")
 _NOWHERE = (0, 0)
 
 
-def kind_table(game: Game, kind: Kind) -> bytes:
+def write_kind_table(game: Game, kind: Kind) -> bytes:
     """Return the table of a kind in UTF-8 with a byte order mark.
 
     Raise ProblemsFound for each value that doesn't fit.
     """
     fields = game.places["components"].value[kind.id].get("fields")
-    header = header_of(fields, game.languages)
+    header = header_from_fields(fields, game.languages)
     designs = [_data_values(design, header) for design in kind.designs]
     if len(designs) > MOST_ROWS:
         what = f"{kind.id} has {len(designs):,} designs, but a table may have {MOST_ROWS:,}"
         raise ProblemsFound([Problem(kind.place, what, "keep them in YAML")])
-    columns = list(_columns(header, designs))
+    columns = list(_iter_columns(header, designs))
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(columns)
     names = header.names
     for design in designs:
-        writer.writerow(_cell(design, *names[column], header) for column in columns)
+        writer.writerow(_format_cell(design, *names[column], header) for column in columns)
     made = text.getvalue().encode("utf-8-sig")
-    _hold(made, kind, designs, header)
+    _check_roundtrip(made, kind, designs, header)
     return made
 
 
@@ -60,7 +60,7 @@ def _data_values(design: Design, header: Header) -> dict[str, Any]:
     return told | {"id": str(told["id"])}
 
 
-def _columns(header: Header, designs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _iter_columns(header: Header, designs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the columns: all fields in order, and count and templates if any design has them."""
     said = {field for design in designs for field in design}
     declared = [field for field in header.specs if field not in (*_BEFORE, *_AFTER)]
@@ -72,42 +72,42 @@ def _columns(header: Header, designs: Sequence[Mapping[str, Any]]) -> Iterator[s
             yield field
 
 
-def _cell(design: Mapping[str, Any], field: str, lang: str, header: Header) -> str:
+def _format_cell(design: Mapping[str, Any], field: str, lang: str, header: Header) -> str:
     value = design.get(field)
     if lang and value is not None:
-        return protect(value[lang])
+        return protect_text(value[lang])
     return "" if value is None else cell_text(value, header.specs[field])
 
 
 def cell_text(value: Any, spec: FieldSpec) -> str:
     """Return a field's value as the text of its cell."""
     if isinstance(value, list):
-        return _list(value, spec)
-    return protect(value) if isinstance(value, str) else _scalar(value)
+        return _format_list(value, spec)
+    return protect_text(value) if isinstance(value, str) else _format_scalar(value)
 
 
-def _list(values: Sequence[Any], spec: FieldSpec) -> str:
+def _format_list(values: Sequence[Any], spec: FieldSpec) -> str:
     """Join entries with bars if that reads back unchanged, else write a YAML list."""
     if spec.type == "effects":
-        return _flow(values)[1:-1] or "[]"
+        return _format_flow(values)[1:-1] or "[]"
     if values and all(isinstance(value, (str, int, float)) for value in values):
-        simple = " | ".join(protect(value) if isinstance(value, str) else _scalar(value) for value in values)
+        simple = " | ".join(protect_text(value) if isinstance(value, str) else _format_scalar(value) for value in values)
         try:
-            if not simple.startswith("[") and same(cell_value(simple, spec, _NOWHERE), values):
+            if not simple.startswith("[") and is_same(parse_cell(simple, spec, _NOWHERE), values):
                 return simple
-        except Unfit:
+        except InvalidInput:
             pass  # entries that are empty or contain bars
-    return _flow(values)
+    return _format_flow(values)
 
 
-def _flow(value: Any) -> str:
+def _format_flow(value: Any) -> str:
     """Return a value as one line of YAML. Anything but a plain word is in double quotes."""
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{_flow(key)}: {_flow(part)}' for key, part in value.items())}}}"
+        return f"{{{', '.join(f'{_format_flow(key)}: {_format_flow(part)}' for key, part in value.items())}}}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_flow, value))}]"
+        return f"[{', '.join(map(_format_flow, value))}]"
     if not isinstance(value, str):
-        return _scalar(value)
+        return _format_scalar(value)
     if _PLAIN.match(value) and value.lower() not in _SPECIAL:
         return value
     quoted = json.dumps(value, ensure_ascii=False)
@@ -117,18 +117,18 @@ def _flow(value: Any) -> str:
     )
 
 
-def _scalar(value: Any) -> str:
+def _format_scalar(value: Any) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     text = repr(value)
     return text.replace("e", ".0e") if "e" in text and "." not in text else text
 
 
-def _hold(made: bytes, kind: Kind, designs: Iterable[Mapping[str, Any]], header: Header) -> None:
+def _check_roundtrip(table: bytes, kind: Kind, designs: Iterable[Mapping[str, Any]], header: Header) -> None:
     """Read the table back and compare each design. Raise ProblemsFound if anything is lost."""
     try:
-        rows = read_csv(made, f"{kind.id}.csv", header)
-        found = {design["id"]: design for design in designs_of(rows, header)}
+        rows = read_csv(table, f"{kind.id}.csv", header)
+        found = {design["id"]: design for design in read_table_designs(rows, header)}
     except ProblemsFound as unread:
         what = f"{kind.id} can't be kept in a table: {unread.problems[0].what}"
         raise ProblemsFound([Problem(kind.place, what, "keep this kind in YAML")]) from unread
@@ -136,7 +136,7 @@ def _hold(made: bytes, kind: Kind, designs: Iterable[Mapping[str, Any]], header:
     for design, wanted in zip(kind.designs, designs, strict=True):
         read = found.get(wanted["id"], {})
         for field in wanted.keys() | read.keys():
-            if not same(read.get(field), wanted.get(field)):
+            if not is_same(read.get(field), wanted.get(field)):
                 what = (
                     f"{field} of {design.id} is {describe_value(wanted.get(field))}, which no cell of a table can hold"
                 )
@@ -145,13 +145,13 @@ def _hold(made: bytes, kind: Kind, designs: Iterable[Mapping[str, Any]], header:
         raise ProblemsFound(problems)
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same(first: Any, second: Any) -> bool:
     """Return True if two values of data are the same. 1, 1.0 and true are three different values."""
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    return type(one) is type(other) and bool(one == other)
+    if isinstance(first, Mapping) and isinstance(second, Mapping):
+        return first.keys() == second.keys() and all(is_same(first[key], second[key]) for key in first)
+    if isinstance(first, list) and isinstance(second, list):
+        return len(first) == len(second) and all(map(is_same, first, second))
+    return type(first) is type(second) and bool(first == second)
 
 
 _SHOWN = 6
@@ -165,44 +165,44 @@ class CsvOrder(Order):
     kinds: tuple[str, ...] = ()
     data: str = ""
 
-    def missing_problems(self, games: Sequence[Game], _made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, games: Sequence[Game], _made: Sequence[GameOutput]) -> Iterable[Problem]:
         """Yield a problem for each requested kind that no game has."""
         known = {kind for game in games for kind in game.kinds}
         for kind in self.kinds:
             if kind not in known:
                 yield Problem(Place(self.data), f"no game has components '{kind}'", did_you_mean(kind, known))
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make the tables of one game. Raise ProblemsFound with everything that prevents it."""
         game, problems, notes = job.workshop.game, list[Problem](), list[str]()
         for kind in game.kinds.values():
             if not self.kinds or kind.id in self.kinds:
                 try:
-                    table = kind_table(game, kind)
+                    table = write_kind_table(game, kind)
                 except ProblemsFound as found:
                     problems += found.problems
                     continue
                 job.files.put(self.out / game.id / "csv" / f"{kind.id}.csv", table)
-                notes += _lent(job.project, game, kind)
+                notes += _warn_anchors(job.project, game, kind)
         if problems:
             raise ProblemsFound(problems)
-        return Made(notes=tuple(notes))
+        return GameOutput(notes=tuple(notes))
 
 
-def _lent(project: Project, game: Game, kind: Kind) -> Iterator[str]:
+def _warn_anchors(project: Project, game: Game, kind: Kind) -> Iterator[str]:
     """Yield what would be lost with the list if the table replaced it: anchors used on other lines."""
-    for path, root in parse_all(project.folder(game.id), project.resources):
+    for path, root in parse_all(project.find_folder(game.id), project.resources):
         listed = root.get("components")
         if isinstance(listed, Map) and kind.id in listed and isinstance(listed[kind.id].get("designs"), list):
-            lent = lent_anchors(path, kind.id)
-            used = ", ".join(f"*{name} ({_lines(lines)})" for name, lines in lent.items())
+            lent = find_lent_anchors(path, kind.id)
+            used = ", ".join(f"*{name} ({_format_lines(lines)})" for name, lines in lent.items())
             if used:
-                place = Source(project.resources.shown(path), listed[kind.id]).place("designs")
+                place = Source(project.resources.display_path(path), listed[kind.id]).place("designs")
                 hint = "before the table takes its place, write these values out where they are used"
                 yield f"{place}: other lines use anchors of the list of {kind.id}; {hint}: {used}"
 
 
-def _lines(numbers: Sequence[int]) -> str:
+def _format_lines(numbers: Sequence[int]) -> str:
     """Format line numbers: `line 3`, `lines 3, 5 and 7 more`."""
     shown = ", ".join(map(str, numbers[:_SHOWN]))
     more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""

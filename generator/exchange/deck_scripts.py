@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import PurePosixPath
 
-from generator.base.errors import LineStarts, Unfit
+from generator.base.errors import LineStarts, InvalidInput
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.exchange.foreign_project import (
     POKER,
@@ -16,10 +16,10 @@ from generator.exchange.foreign_project import (
     FoundDeck,
     FoundProject,
     FoundTable,
-    StrangersFiles,
-    Unread,
+    ForeignFiles,
+    UnreadItem,
     add_deck,
-    figure,
+    parse_decimal,
 )
 from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS
 
@@ -50,109 +50,109 @@ _NANDECK_NOTES = {
 _OTHER_NANDECK_NOTE = "a command of nanDECK's; what it draws goes into the template"
 
 
-def is_nandeck(files: StrangersFiles) -> bool:
+def is_nandeck(files: ForeignFiles) -> bool:
     """Return True if a text file is a nanDECK script."""
     return any(True for _ in _iter_nandeck_scripts(files))
 
 
-def read_nandeck(files: StrangersFiles, found: FoundProject) -> None:
+def read_nandeck(files: ForeignFiles, foreign: FoundProject) -> None:
     """Add a deck for each script: its linked tables, else a table made of its sequences."""
     for script, text in _iter_nandeck_scripts(files):
         said: dict[str, list[tuple[int, str]]] = {}
-        for number, line in _lines(text):
+        for number, line in _iter_lines(text):
             name, sign, value = line.partition("=")
             if sign and len(said) < _MOST_NAMES and _NAME.fullmatch(name.strip()):
                 said.setdefault(name.strip().casefold(), []).append((number, value.strip()))
-        size = _read_nandeck_size(script, said, found)
-        counts = _last(said, "linkmulti").strip('" ')
+        size = _read_nandeck_size(script, said, foreign)
+        counts = _get_last(said, "linkmulti").strip('" ')
         linked = said.get("link", [])
         for number, value in linked:
-            _link(files, found, script, number, value, size, counts)
+            _add_linked_table(files, foreign, script, number, value, size, counts)
         sequences = {name: lines for name, lines in said.items() if name.startswith("[")}
         if not linked:
-            _sequences(found, script, sequences, size)
+            _add_sequences(foreign, script, sequences, size)
         elif sequences:
             numbers = {name: [number for number, _ in lines] for name, lines in sequences.items()}
-            found.leave(script, numbers, {}, "a sequence beside the linked table: add a column with its values")
+            foreign.add_unread(script, numbers, {}, "a sequence beside the linked table: add a column with its values")
         commands = {
             name.upper(): [number for number, _ in lines]
             for name, lines in said.items()
             if not name.startswith("[") and name not in _SETTINGS
         }
-        found.leave(script, commands, {name.upper(): why for name, why in _NANDECK_NOTES.items()}, _OTHER_NANDECK_NOTE)
+        foreign.add_unread(script, commands, {name.upper(): why for name, why in _NANDECK_NOTES.items()}, _OTHER_NANDECK_NOTE)
 
 
-def _iter_nandeck_scripts(files: StrangersFiles) -> Iterator[tuple[str, str]]:
-    for name in files.ending(".txt", ".nde", ".nandeck"):
+def _iter_nandeck_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
+    for name in files.find_by_suffix(".txt", ".nde", ".nandeck"):
         try:
-            text = files.text(name)
-        except Unfit:
+            text = files.read_text(name)
+        except InvalidInput:
             continue
         if _SURE.search(text) and _DIRECTIVE.search(text):
             yield name, text
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
+def _iter_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines without comments, with their numbers."""
     for number, line in enumerate(text.splitlines(), 1):
         if not line.lstrip().startswith((";", "'")):
             yield number, line
 
 
-def _last(said: Mapping[str, Sequence[tuple[int, str]]], name: str) -> str:
+def _get_last(said: Mapping[str, Sequence[tuple[int, str]]], name: str) -> str:
     return said[name][-1][1] if name in said else ""
 
 
-def _read_nandeck_size(script: str, said: Mapping[str, Sequence[tuple[int, str]]], found: FoundProject) -> Size:
-    if "cardsize" not in said:
+def _read_nandeck_size(script: str, settings: Mapping[str, Sequence[tuple[int, str]]], foreign: FoundProject) -> Size:
+    if "cardsize" not in settings:
         return _NANDECK_SIZE
-    unit = _NANDECK_UNITS.get(_last(said, "unit").strip('" ').upper(), 10.0)
-    number, value = said["cardsize"][-1]
-    sides = [figure(side.strip('" ')) for side in value.split(",", maxsplit=2)[:2]]
+    unit = _NANDECK_UNITS.get(_get_last(settings, "unit").strip('" ').upper(), 10.0)
+    number, value = settings["cardsize"][-1]
+    sides = [parse_decimal(side.strip('" ')) for side in value.split(",", maxsplit=2)[:2]]
     width, height = (side and side * unit for side in [*sides, None][:2])
-    return found.card_size(script, number, width, height, _NANDECK_SIZE)
+    return foreign.check_card_size(script, number, width, height, _NANDECK_SIZE)
 
 
-def _link(
-    files: StrangersFiles, found: FoundProject, script: str, number: int, value: str, size: Size, counts: str
+def _add_linked_table(
+    files: ForeignFiles, foreign: FoundProject, script: str, number: int, value: str, size: Size, counts: str
 ) -> None:
     named = value.split(",", maxsplit=1)[0].strip().strip('"')
     name, _, sheet = named.partition("!")
     if re.match(r"https?://", name) or re.fullmatch(r"[\w-]{25,}", name):
         what = f"the table '{name}' is on the web: write its address after `designs:`, then run `pnp pull`"
-        found.unread.append(Unread(script, number, what))
+        foreign.unread.append(UnreadItem(script, number, what))
         return
-    table = files.found(name, script)
-    if table and any((deck.table.file, deck.table.sheet, deck.size) == (table, sheet, size) for deck in found.decks):
+    table = files.find_file(name, script)
+    if table and any((deck.table.file, deck.table.sheet, deck.size) == (table, sheet, size) for deck in foreign.decks):
         what = f"the table '{name}' is linked once more: make a kind of it, if you want both"
-        found.unread.append(Unread(script, number, what))
+        foreign.unread.append(UnreadItem(script, number, what))
     elif table:
-        add_deck(files, found, table, sheet=sheet, size=size, counts=counts)
+        add_deck(files, foreign, table, sheet=sheet, size=size, counts=counts)
     else:
-        found.unread.append(Unread(script, number, f"there is no table '{name}'"))
+        foreign.unread.append(UnreadItem(script, number, f"there is no table '{name}'"))
 
 
-def _sequences(
-    found: FoundProject, script: str, sequences: Mapping[str, Sequence[tuple[int, str]]], size: Size
+def _add_sequences(
+    foreign: FoundProject, script: str, sequences: Mapping[str, Sequence[tuple[int, str]]], size: Size
 ) -> None:
     """Add the script's lists of values, side by side, as the table of a deck."""
     columns: dict[str, list[str]] = {}
     for name, lines in sequences.items():
         number, value = lines[-1]
         if "|" not in value and _RANGE.match(value):
-            found.unread.append(Unread(script, number, f"`{name}`: a choice of cards, which a template makes with if"))
+            foreign.unread.append(UnreadItem(script, number, f"`{name}`: a choice of cards, which a template makes with if"))
             continue
         columns[name.strip("[]")] = [part.strip().strip('"').replace("\\13\\", "\n") for part in value.split("|")]
     if not columns:
-        found.unread.append(
-            Unread(script, 1, "the script links no table and has no list of values: there are no cards")
+        foreign.unread.append(
+            UnreadItem(script, 1, "the script links no table and has no list of values: there are no cards")
         )
         return
     rows = max(map(len, columns.values()))
     if len(columns) > MOST_COLUMNS or len(columns) * rows > MOST_CELLS:
         most = f"a table has at most {MOST_COLUMNS} columns and {MOST_CELLS:,} cells"
         what = f"the lists of values make {len(columns):,} columns of {rows:,} rows, and {most}; shorten them"
-        found.unread.append(Unread(script, 1, what))
+        foreign.unread.append(UnreadItem(script, 1, what))
         return
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -161,7 +161,7 @@ def _sequences(
     writer.writerows([values[row % len(values)] for values in columns.values()] for row in range(rows))
     data = b"\xef\xbb\xbf" + out.getvalue().encode("utf-8")
     stem = PurePosixPath(script).stem
-    found.decks.append(FoundDeck(stem, FoundTable(f"{stem}.csv", data), size))
+    foreign.decks.append(FoundDeck(stem, FoundTable(f"{stem}.csv", data), size))
 
 
 _DECK = re.compile(r"\bSquib::Deck\.new\b|\bDeck\.new\b")
@@ -202,49 +202,49 @@ _SQUIB_NOTES = {
 _OTHER_SQUIB_NOTE = "a shape that the script draws; SVG has the like for the template"
 
 
-def is_squib(files: StrangersFiles) -> bool:
+def is_squib(files: ForeignFiles) -> bool:
     """Return True if a Ruby script makes a deck with Squib."""
     return any(_DECK.search(text) or _REQUIRED.search(text) for _, text in _iter_squib_scripts(files))
 
 
-def read_squib(files: StrangersFiles, found: FoundProject) -> None:
+def read_squib(files: ForeignFiles, foreign: FoundProject) -> None:
     """Add a deck for each table that a script reads, in the script's size, else for each table of the project."""
-    dpi = _config_dpi(files, found)
+    dpi = _read_config_dpi(files, foreign)
     seen: set[tuple[str, str]] = set()
     for script, text in _iter_squib_scripts(files):
         lines = LineStarts(text)
-        found.leave(script, _commands(text, lines), _SQUIB_NOTES, _OTHER_SQUIB_NOTE)
+        foreign.add_unread(script, _find_commands(text, lines), _SQUIB_NOTES, _OTHER_SQUIB_NOTE)
         # A table that is read before the first deck belongs to that deck.
         starts = [match.start() for match in _DECK.finditer(text)] or [0]
         sizes: dict[int, Size] = {}
         for match in _TABLE.finditer(text):
-            table, sheet = files.found(match[3], script), match[5] or match[6] or ""
+            table, sheet = files.find_file(match[3], script), match[5] or match[6] or ""
             if not table:
-                found.unread.append(Unread(script, lines.at(match.start())[0], f"there is no table '{match[3]}'"))
+                foreign.unread.append(UnreadItem(script, lines.find_position(match.start())[0], f"there is no table '{match[3]}'"))
             elif (table, sheet) not in seen:
                 seen.add((table, sheet))
                 deck = max(bisect_right(starts, match.start()) - 1, 0)
                 if deck not in sizes:
                     end = starts[deck + 1] if deck + 1 < len(starts) else len(text)
-                    line = lines.at(starts[deck])[0]
+                    line = lines.find_position(starts[deck])[0]
                     sizes[deck] = _read_squib_size(
-                        text[starts[deck] : end], dpi, partial(found.card_size, script, line)
+                        text[starts[deck] : end], dpi, partial(foreign.check_card_size, script, line)
                     )
-                add_deck(files, found, table, sheet=sheet, size=sizes[deck])
-    _leave_layouts(files, found)
+                add_deck(files, foreign, table, sheet=sheet, size=sizes[deck])
+    _leave_layouts(files, foreign)
     named = {table for table, _ in seen}
-    for table in files.ending(*TABLES):
-        if not found.decks and table not in named:
-            add_deck(files, found, table)
+    for table in files.find_by_suffix(*TABLES):
+        if not foreign.decks and table not in named:
+            add_deck(files, foreign, table)
         elif table not in named:
-            found.unread.append(Unread(table, 0, "a table that no script reads by its name"))
+            foreign.unread.append(UnreadItem(table, 0, "a table that no script reads by its name"))
 
 
-def _iter_squib_scripts(files: StrangersFiles) -> Iterator[tuple[str, str]]:
-    for name in files.ending(".rb", "rakefile"):
+def _iter_squib_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
+    for name in files.find_by_suffix(".rb", "rakefile"):
         try:
-            yield name, _COMMENT.sub("", files.text(name))
-        except Unfit:
+            yield name, _COMMENT.sub("", files.read_text(name))
+        except InvalidInput:
             continue
 
 
@@ -252,10 +252,10 @@ def _read_squib_size(part: str, dpi: float, usable: Callable[[float | None, floa
     """Return the size of the cut card (mm), from a deck's width, height, dpi and trim."""
     head = re.split(r"\bdo\b|\{", part, maxsplit=1)[0]
     usual = {"width": (_SQUIB_SIZE[0], ""), "height": (_SQUIB_SIZE[1], ""), "dpi": (dpi, ""), "trim": (0.0, "")}
-    said = {match[1]: (figure(match[3].replace("_", "")), match[4] or "") for match in _PAIR.finditer(head)}
+    said = {match[1]: (parse_decimal(match[3].replace("_", "")), match[4] or "") for match in _PAIR.finditer(head)}
     trims = [match for match in _PAIR.finditer(part) if match[1] == "trim"]
     if trims:
-        said["trim"] = (figure(trims[0][3].replace("_", "")), trims[0][4] or "")
+        said["trim"] = (parse_decimal(trims[0][3].replace("_", "")), trims[0][4] or "")
     known = usual | said
     sides = known["width"], known["height"]
     if not trims and sides in ((usual["width"], usual["height"]), (usual["height"], usual["width"])):
@@ -272,30 +272,30 @@ def _read_squib_size(part: str, dpi: float, usable: Callable[[float | None, floa
     return usable(width - 2 * trim, height - 2 * trim, POKER)
 
 
-def _config_dpi(files: StrangersFiles, found: FoundProject) -> float:
+def _read_config_dpi(files: ForeignFiles, foreign: FoundProject) -> float:
     """Return the dots per inch of the configuration; report a value that is no number."""
-    for name in files.ending("config.yml"):
-        text = files.text(name)
+    for name in files.find_by_suffix("config.yml"):
+        text = files.read_text(name)
         match = re.search(r"^dpi:[ \t]*([^\s#]+)", text, re.MULTILINE)
-        if match and not (dpi := figure(match[1])):
-            line = LineStarts(text).at(match.start())[0]
-            found.unread.append(Unread(name, line, f"`dpi` is no number above zero: {_DPI:g} is used"))
+        if match and not (dpi := parse_decimal(match[1])):
+            line = LineStarts(text).find_position(match.start())[0]
+            foreign.unread.append(UnreadItem(name, line, f"`dpi` is no number above zero: {_DPI:g} is used"))
         elif match:
             return dpi or _DPI
     return _DPI
 
 
-def _commands(text: str, at: LineStarts) -> dict[str, list[int]]:
+def _find_commands(text: str, at: LineStarts) -> dict[str, list[int]]:
     """Return the drawing commands of the script by name, with their lines."""
     lines: dict[str, list[int]] = {}
     for match in _COMMAND.finditer(text):
-        lines.setdefault(match[1], []).append(at.at(match.start(1))[0])
+        lines.setdefault(match[1], []).append(at.find_position(match.start(1))[0])
     return lines
 
 
-def _leave_layouts(files: StrangersFiles, found: FoundProject) -> None:
-    for name in files.ending(".yml", ".yaml"):
-        text = files.text(name)
+def _leave_layouts(files: ForeignFiles, foreign: FoundProject) -> None:
+    for name in files.find_by_suffix(".yml", ".yaml"):
+        text = files.read_text(name)
         if PurePosixPath(name).name.startswith("config") or not re.search(
             r"^[ \t]+(x|y|width|extends):", text, re.MULTILINE
         ):
@@ -303,4 +303,4 @@ def _leave_layouts(files: StrangersFiles, found: FoundProject) -> None:
         entries = _ENTRY.findall(text)
         more = " ..." if len(entries) > 6 else ""
         what = f"a layout of {len(entries)} places ({', '.join(entries[:6])}{more}): put each into the template"
-        found.unread.append(Unread(name, 1, what))
+        foreign.unread.append(UnreadItem(name, 1, what))

@@ -11,20 +11,20 @@ from PIL import Image
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
-from generator.base.errors import Unfit
-from generator.base.files import distinct, read_file, safe_name
+from generator.base.errors import InvalidInput
+from generator.base.files import number_duplicates, read_file, to_safe_name
 from generator.base.languages import first_language
-from generator.commands.orders import Job, Made, Progress, carry_out
-from generator.drawing.raster import png
+from generator.commands.orders import Job, GameOutput, Progress, carry_out
+from generator.drawing.raster import encode_png
 from generator.exchange.picture_album import Album, largest_dpi
-from generator.exchange.table_articles import Article, ArticleLot, OnlineOrder, online_editions
+from generator.exchange.table_articles import Article, ArticleLot, OnlineOrder, iter_online_editions
 from generator.game.model import FaceName, Game, Kind
 from generator.game.project import Project
 
 BACK: FaceName = "back"
 """The name of the picture of a back that all cards of a kind share."""
 
-Entry: TypeAlias = Mapping[str, Any]
+ManifestEntry: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,29 +36,29 @@ class FolderPicture:
     pixels: tuple[int, int]
 
 
-def kind_pictures(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPicture], Entry]:
+def render_kind(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPicture], ManifestEntry]:
     """Return the pictures of a kind, and its entry in the list: its pieces with names, copies and files."""
-    fine, shared = largest_dpi(lot.kind.size, dpi), _shared_back(lot)
-    paths = _paths(lot, shared is not None)
+    fine, shared = largest_dpi(lot.kind.size, dpi), _find_shared_back(lot)
+    paths = _choose_paths(lot, shared is not None)
     common = paths.get(("", BACK), "")
-    wanted = [*_faces(lot, paths), *([(common, BACK, shared)] if shared is not None else [])]
-    images = album.faces([drawing for _, _, drawing in wanted], fine)
+    wanted = [*_iter_faces(lot, paths), *([(common, BACK, shared)] if shared is not None else [])]
+    images = album.render_faces([drawing for _, _, drawing in wanted], fine)
     made = [
-        _picture(album, lot.kind, path, side, image, fine)
+        _make_picture(album, lot.kind, path, side, image, fine)
         for (path, side, _), image in zip(wanted, images, strict=True)
     ]
     if shared is None and common:
-        made.append(_blank(common, made[0].pixels, fine))
-    return made, _entry(lot, paths, made[0].pixels)
+        made.append(_make_blank(common, made[0].pixels, fine))
+    return made, _make_entry(lot, paths, made[0].pixels)
 
 
-def manifest(game: Game, edition: str, lang: str, entries: Sequence[Entry]) -> bytes:
+def build_manifest(game: Game, edition: str, lang: str, entries: Sequence[ManifestEntry]) -> bytes:
     """Return the list of a folder: the game, then its kinds."""
     said = {"game": game.id, "title": game.title[lang], "draft": game.draft, "language": edition, "kinds": entries}
     return (json.dumps(said, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
 
 
-def named_files(listed: bytes) -> frozenset[str]:
+def read_named_files(listed: bytes) -> frozenset[str]:
     """Return the picture paths in an earlier list, or none if it can't be read.
 
     Only PNG files in a folder of a kind count.
@@ -78,48 +78,48 @@ _Paths: TypeAlias = Mapping[tuple[str, FaceName], str]
 """The path of the picture of an article's side. An empty article stands for the shared back of the kind."""
 
 
-def _shared_back(lot: ArticleLot) -> Drawing | None:
+def _find_shared_back(lot: ArticleLot) -> Drawing | None:
     """Return the back of all articles if they share one, else None."""
     digests = {article.digests.get("back", "") for article in lot.articles}
     return lot.articles[0].back if len(digests) == 1 and lot.kind.form != "cube" else None
 
 
-def _paths(lot: ArticleLot, shared: bool) -> _Paths:
+def _choose_paths(lot: ArticleLot, shared: bool) -> _Paths:
     """Return a path for each picture. Cards without backs get a white one, because a deck must have one."""
     wanted: list[tuple[str, FaceName]] = []
     backless = lot.kind.form == "card" and not any(article.back for article in lot.articles)
     if shared or backless:
         wanted.append(("", BACK))
     wanted += [(a.id, side) for a in lot.articles for side in a.faces if not (shared and side == BACK)]
-    names = distinct(_stem(article, side) for article, side in wanted)
-    return {key: f"{safe_name(lot.kind.id)}/{name}.png" for key, name in zip(wanted, names, strict=True)}
+    names = number_duplicates(_make_stem(article, side) for article, side in wanted)
+    return {key: f"{to_safe_name(lot.kind.id)}/{name}.png" for key, name in zip(wanted, names, strict=True)}
 
 
-def _stem(article: str, side: FaceName) -> str:
+def _make_stem(article: str, side: FaceName) -> str:
     if not article:
         return BACK
-    name = safe_name(article.split("/", 1)[1])
+    name = to_safe_name(article.split("/", 1)[1])
     return name if side == "front" else f"{name}.{side}"
 
 
-def _faces(lot: ArticleLot, paths: _Paths) -> Iterator[tuple[str, FaceName, Drawing]]:
+def _iter_faces(lot: ArticleLot, paths: _Paths) -> Iterator[tuple[str, FaceName, Drawing]]:
     for article in lot.articles:
         for side, drawing in article.faces.items():
             if (article.id, side) in paths:
                 yield paths[article.id, side], side, drawing
 
 
-def _picture(album: Album, kind: Kind, path: str, side: FaceName, image: Image.Image, dpi: float) -> FolderPicture:
+def _make_picture(album: Album, kind: Kind, path: str, side: FaceName, image: Image.Image, dpi: float) -> FolderPicture:
     """Return a face as it looks when cut, within the outline of its piece."""
     left = album.cut_out(image, kind, side, dpi) if kind.outline else image
-    return FolderPicture(path, png(left, dpi), left.size)
+    return FolderPicture(path, encode_png(left, dpi), left.size)
 
 
-def _blank(path: str, pixels: tuple[int, int], dpi: float) -> FolderPicture:
-    return FolderPicture(path, png(Image.new("RGB", pixels, "white"), dpi), pixels)
+def _make_blank(path: str, pixels: tuple[int, int], dpi: float) -> FolderPicture:
+    return FolderPicture(path, encode_png(Image.new("RGB", pixels, "white"), dpi), pixels)
 
 
-def _entry(lot: ArticleLot, paths: _Paths, pixels: tuple[int, int]) -> Entry:
+def _make_entry(lot: ArticleLot, paths: _Paths, pixels: tuple[int, int]) -> ManifestEntry:
     kind = lot.kind
     return {
         "kind": kind.id,
@@ -129,11 +129,11 @@ def _entry(lot: ArticleLot, paths: _Paths, pixels: tuple[int, int]) -> Entry:
         "size_mm": [round(kind.size.width, 3), round(kind.size.height, 3)],
         "pixels": list(pixels),
         "count": sum(article.count for article in lot.articles),
-        "pieces": [_piece(article, paths) for article in lot.articles],
+        "pieces": [_make_piece_entry(article, paths) for article in lot.articles],
     }
 
 
-def _piece(article: Article, paths: _Paths) -> Entry:
+def _make_piece_entry(article: Article, paths: _Paths) -> ManifestEntry:
     files = {side: paths[article.id, side] for side in article.faces if (article.id, side) in paths}
     if BACK not in files and ("", BACK) in paths:
         files[BACK] = paths["", BACK]
@@ -144,30 +144,30 @@ def _piece(article: Article, paths: _Paths) -> Entry:
 class FolderOrder(OnlineOrder):
     """Pictures of every face and their list."""
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make one game's folders, one for each edition; `more` are the pictures in earlier lists."""
         workshop, game = job.workshop, job.workshop.game
         editions: list[str] = []
         earlier: set[Path] = set()
-        for edition, found in online_editions(job, self):
+        for edition, found in iter_online_editions(job, self):
             lang, folder = first_language(edition), self.out / game.id / "online" / edition
             album = Album(workshop, lang, game.id, str)
-            entries: list[Entry] = []
+            entries: list[ManifestEntry] = []
             for lot in found:
                 job.progress(f"{game.id}: pictures ({edition}), {lot.kind.id}")
-                made, entry = kind_pictures(lot, album, self.dpi)
+                made, entry = render_kind(lot, album, self.dpi)
                 for picture in made:
                     job.files.put(folder / picture.path, picture.data)
                 entries.append(entry)
             name = "selection.json" if self.only else "manifest.json"
             if not self.only:
-                earlier.update(_earlier_pictures(folder, folder / name))
-            job.files.put(folder / name, manifest(game, edition, lang, entries))
+                earlier.update(_find_earlier_pictures(folder, folder / name))
+            job.files.put(folder / name, build_manifest(game, edition, lang, entries))
             editions.append(edition)
-        return Made(tuple(editions), more=frozenset(earlier))
+        return GameOutput(tuple(editions), more=frozenset(earlier))
 
 
-class Exported(NamedTuple):
+class ExportedImages(NamedTuple):
     """The files made, the outdated pictures of an earlier export that were removed, and notes."""
 
     files: tuple[Path, ...]
@@ -175,17 +175,17 @@ class Exported(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> Exported:
+def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> ExportedImages:
     """Write the pictures of the games and their lists. Raise ProblemsFound and write nothing if anything is wrong."""
     done = carry_out(project, names, order, progress)
     earlier = frozenset[Path]().union(*(made.more for made in done.made))
     gone = tuple(path for path in sorted(earlier.difference(done.files)) if path.is_file())
     for path in gone:
         path.unlink()
-    return Exported(done.files, gone, done.notes)
+    return ExportedImages(done.files, gone, done.notes)
 
 
-def _earlier_pictures(folder: Path, listed: Path) -> Iterator[Path]:
+def _find_earlier_pictures(folder: Path, listed: Path) -> Iterator[Path]:
     """Yield the pictures in the list of an earlier export."""
-    with contextlib.suppress(Unfit):  # the list may not exist
-        yield from (folder / name for name in named_files(read_file(listed, "list")))
+    with contextlib.suppress(InvalidInput):  # the list may not exist
+        yield from (folder / name for name in read_named_files(read_file(listed, "list")))

@@ -22,7 +22,7 @@ from urllib.request import (
 
 from generator import __version__
 from generator.base.archives import open_archive
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 from generator.base.files import BOUNDS
 
 _GOOGLE = "docs.google.com"
@@ -30,7 +30,7 @@ _SHEETS = re.compile(r"/spreadsheets(?:/u/[0-9]+)?/d/(e/)?([A-Za-z0-9_-]+)(?:/|\
 _NUMBER = re.compile(r"[0-9]+\Z")
 
 
-def table_address(address: str) -> str:
+def find_table_address(address: str) -> str:
     """Return the address of a table's file: for a page of Google Sheets, the CSV of its sheet."""
     parts = urlsplit(address)
     found = _SHEETS.match(parts.path) if parts.hostname == _GOOGLE else None
@@ -44,7 +44,7 @@ def table_address(address: str) -> str:
     return f"https://{_GOOGLE}/spreadsheets/d/{form}{f'&gid={gid}' if gid else ''}"
 
 
-PATIENCE = 60.0
+LONGEST_FETCH = 60.0
 """Seconds until the whole file must have arrived."""
 
 _SILENCE = 20.0
@@ -63,56 +63,56 @@ _TABLES = frozenset([
 _SHARE = "share it so that everybody who has the link may read it, or name the address of a CSV, XLSX or ODS file"
 
 
-def fetch(address: str, seconds: float = PATIENCE) -> bytes:
+def fetch_table(address: str, seconds: float = LONGEST_FETCH) -> bytes:
     """Return the bytes of the file at an address. Raise Unfit on failure, if it is too large, or surely no table."""
-    wanted = _checked(address)
+    wanted = _check_address(address)
     answers = SimpleQueue[bytes | BaseException]()
     # A server that sends a byte now and then would block any other wait for ever.
-    Thread(target=_answer, args=(wanted, answers), daemon=True).start()
+    Thread(target=_put_answer, args=(wanted, answers), daemon=True).start()
     try:
         answer = answers.get(timeout=seconds)
     except Empty:
-        raise Unfit(f"the file was not here after {seconds:g} seconds", "try again") from None
+        raise InvalidInput(f"the file was not here after {seconds:g} seconds", "try again") from None
     if isinstance(answer, BaseException):
         raise answer
     return answer
 
 
-def suffix_of(raw: bytes) -> str:
+def suffix_from_bytes(raw: bytes) -> str:
     """Return the suffix for a file with these bytes. Raise Unfit if they are surely no table."""
     if raw.startswith(b"PK\x03\x04"):
         try:
             with open_archive(raw) as archive:
                 names = set(archive.namelist())
-        except Unfit as error:
-            raise Unfit("the file that came is damaged", "try again") from error
+        except InvalidInput as error:
+            raise InvalidInput("the file that came is damaged", "try again") from error
         for name, suffix in (("content.xml", ".ods"), ("xl/workbook.xml", ".xlsx")):
             if name in names:
                 return suffix
-        raise Unfit("an archive came, and no spreadsheet", "name the address of a CSV, XLSX or ODS file")
+        raise InvalidInput("an archive came, and no spreadsheet", "name the address of a CSV, XLSX or ODS file")
     if raw.startswith(b"\xd0\xcf\x11\xe0"):
-        raise Unfit("an old Excel workbook (.xls) came", "save it as .xlsx there")
+        raise InvalidInput("an old Excel workbook (.xls) came", "save it as .xlsx there")
     start = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not start:
-        raise Unfit("the file that came is empty", "look at it in a browser")
+        raise InvalidInput("the file that came is empty", "look at it in a browser")
     if start.startswith((b"<!doctype", b"<html", b"<?xml")):
-        raise Unfit("a web page came, and no table", _SHARE)
+        raise InvalidInput("a web page came, and no table", _SHARE)
     return ".csv"
 
 
-def _checked(address: str, *, local: bool = True) -> str:
+def _check_address(address: str, *, local: bool = True) -> str:
     """Return the address to request. Raise Unfit if it is invalid, or is this computer and not `local`."""
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname or "", parts.port
     except ValueError as error:
-        raise Unfit(f"it is no address: {error}", "copy it from the browser") from error
+        raise InvalidInput(f"it is no address: {error}", "copy it from the browser") from error
     if not host or not address.isprintable() or parts.username is not None:
-        raise Unfit("it is no address of a file that everybody may read", "copy it from the browser")
+        raise InvalidInput("it is no address of a file that everybody may read", "copy it from the browser")
     if parts.scheme != "https" and not (parts.scheme == "http" and _is_this_computer(host)):
-        raise Unfit("it does not begin with https://", "write it so: what comes by http may be changed on its way")
+        raise InvalidInput("it does not begin with https://", "write it so: what comes by http may be changed on its way")
     if _is_this_computer(host) and not local:
-        raise Unfit("the server sends us to this computer itself", "name another address")
+        raise InvalidInput("the server sends us to this computer itself", "name another address")
     path, query = quote(parts.path, safe="/%:@!$&'()*+,;=~"), quote(parts.query, safe="/%:@!$&'()*+,;=~?")
     return urlunsplit((parts.scheme, parts.netloc, path, query, ""))
 
@@ -124,21 +124,21 @@ def _is_this_computer(host: str) -> bool:
         return False
 
 
-class Guarded(HTTPRedirectHandler):
+class GuardedRedirects(HTTPRedirectHandler):
     """Follows redirects by https only. Only an address of this computer may lead to this computer."""
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
         """Return the next request."""
         here = urlsplit(req.full_url).hostname or ""
         try:
-            _checked(newurl, local=_is_this_computer(here))
-        except Unfit:
+            _check_address(newurl, local=_is_this_computer(here))
+        except InvalidInput:
             fp.close()
             raise
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
-def _opener(address: str) -> OpenerDirector:
+def _build_opener(address: str) -> OpenerDirector:
     """Return an opener of web addresses only: no files, no ftp."""
     opener = OpenerDirector()
     local = _is_this_computer(urlsplit(address).hostname or "")
@@ -147,7 +147,7 @@ def _opener(address: str) -> OpenerDirector:
         HTTPHandler(),
         HTTPSHandler(context=ssl.create_default_context()),
         HTTPDefaultErrorHandler(),
-        Guarded(),
+        GuardedRedirects(),
         HTTPErrorProcessor(),
     ):
         opener.add_handler(handler)
@@ -155,39 +155,39 @@ def _opener(address: str) -> OpenerDirector:
     return opener
 
 
-def _answer(address: str, answers: "SimpleQueue[bytes | BaseException]") -> None:
+def _put_answer(address: str, answers: "SimpleQueue[bytes | BaseException]") -> None:
     """Put the content of the address into the queue, or the error."""
     try:
-        answers.put(_get(address))
+        answers.put(_read_address(address))
     except HTTPError as error:
         refused = error.code in (401, 403)
         what = "the server says that not everybody may read it" if refused else f"the server answers {error.code}"
         hint = _SHARE if refused else "look at the address in a browser"
         error.close()
-        answers.put(Unfit(f"{what} ({error.reason})" if error.reason else what, hint))
+        answers.put(InvalidInput(f"{what} ({error.reason})" if error.reason else what, hint))
     except (URLError, HTTPException, OSError) as error:
         reason = getattr(error, "reason", error)
-        answers.put(Unfit(f"the server can't be reached: {reason}", "look whether you are online, and try again"))
+        answers.put(InvalidInput(f"the server can't be reached: {reason}", "look whether you are online, and try again"))
     except Exception as error:  # noqa: BLE001 - whoever waits for the answer raises it
         answers.put(error)
 
 
-def _get(address: str) -> bytes:
+def _read_address(address: str) -> bytes:
     asked = Request(address, headers={"User-Agent": f"print-and-play-generator/{__version__}"})  # noqa: S310 - _checked
     asked.add_header("Accept-Encoding", "identity")
     most, _ = BOUNDS["table"]
-    with _opener(address).open(asked, timeout=_SILENCE) as answer:
+    with _build_opener(address).open(asked, timeout=_SILENCE) as answer:
         kind = answer.headers.get_content_type() if "Content-Type" in answer.headers else ""
         if kind not in _TABLES:
             what = "a web page came, and no table" if kind == "text/html" else f"a file of the type {kind} came"
-            raise Unfit(what, _SHARE)
+            raise InvalidInput(what, _SHARE)
         if answer.headers.get("Content-Encoding", "identity") not in ("identity", ""):
-            raise Unfit("the file came compressed, which was not asked for", "name another address")
+            raise InvalidInput("the file came compressed, which was not asked for", "name another address")
         raw = bytearray()
         while chunk := answer.read(_CHUNK):
             raw += chunk
             if len(raw) > most:
-                raise Unfit(f"the file has more than {most:,} bytes", "split it among several kinds")
+                raise InvalidInput(f"the file has more than {most:,} bytes", "split it among several kinds")
         if (length := answer.headers.get("Content-Length", "")).isdecimal() and int(length) != len(raw):
-            raise Unfit(f"{len(raw):,} of {int(length):,} bytes came", "try again")
+            raise InvalidInput(f"{len(raw):,} of {int(length):,} bytes came", "try again")
         return bytes(raw)

@@ -7,11 +7,11 @@ from dataclasses import field
 from pathlib import Path, PurePosixPath
 from xml.sax.saxutils import unescape
 
-from generator.base.archives import archive_faults, open_archive
+from generator.base.archives import convert_archive_errors, open_archive
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
-from generator.base.files import BOUNDS, PICTURES, Contents, lies_in, read_file, relative_path
-from generator.base.geometry import Size, plain
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.files import BOUNDS, PICTURES, Contents, is_inside, read_file, to_relative_path
+from generator.base.geometry import Size, format_plain_number
 
 MOST_FILES = 20_000
 MOST_UNPACKED = 512 * 1024 * 1024
@@ -21,29 +21,29 @@ _PASSED_OVER = ("_output", "output", "node_modules", "__pycache__", "__MACOSX")
 """Folders of generated files, which are not sources."""
 
 
-class StrangersFiles:
+class ForeignFiles:
     """Files by their paths with slashes, as their owner knows them; `shown` is the name of the whole in messages."""
 
     def __init__(self, shown: str, names: Iterable[str]):
         self.shown = shown
         self.names: list[str] = []
-        self.refused: dict[str, Unfit] = {}
+        self.refused: dict[str, InvalidInput] = {}
         """Files whose names can't be used, and why."""
         every = sorted(names)
         folders = {above.as_posix() for name in every for above in PurePosixPath(name).parents}
         for name in every:
             if name in folders:
-                self.refused[name] = Unfit("a folder has the same name", "rename the file")
+                self.refused[name] = InvalidInput("a folder has the same name", "rename the file")
                 continue
             try:
-                self.names.append(relative_path(name).as_posix())
-            except Unfit as unfit:
+                self.names.append(to_relative_path(name).as_posix())
+            except InvalidInput as unfit:
                 self.refused[name] = unfit
         self._same = dict[str, list[str]]()
         for one in self.names:
             self._same.setdefault(one.casefold(), []).append(one)
 
-    def ending(self, *suffixes: str) -> list[str]:
+    def find_by_suffix(self, *suffixes: str) -> list[str]:
         """Return the files with one of these suffixes, ignoring case."""
         return [name for name in self.names if name.lower().endswith(suffixes)]
 
@@ -51,7 +51,7 @@ class StrangersFiles:
         """Return the bytes of a file. Raise Unfit if it can't be read or is too large."""
         raise NotImplementedError
 
-    def text(self, name: str) -> str:
+    def read_text(self, name: str) -> str:
         """Return a text file, in whatever encoding. Raise Unfit if it can't be read."""
         data = self.read(name, "markup")
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -61,10 +61,10 @@ class StrangersFiles:
         except UnicodeDecodeError:
             return data.decode("cp1252", "replace")
 
-    def found(self, name: str, beside: str = "") -> str:
+    def find_file(self, name: str, base: str = "") -> str:
         """Return the file that a script refers to, relative to the script or the project, or an empty string."""
         wanted = name.replace("\\", "/").removeprefix("./")
-        home = PurePosixPath(beside).parent
+        home = PurePosixPath(base).parent
         for path in (home / wanted, PurePosixPath(wanted)):
             plain = os.path.normpath(path.as_posix()).replace("\\", "/")
             if same := self._same.get(plain.casefold()):
@@ -72,22 +72,22 @@ class StrangersFiles:
         return ""
 
 
-class FolderFiles(StrangersFiles):
+class FolderFiles(ForeignFiles):
     """The files of a folder."""
 
     def __init__(self, folder: Path, shown: str):
         self._folder = folder
-        super().__init__(shown, _below(folder, shown))
+        super().__init__(shown, _walk_below(folder, shown))
 
     def read(self, name: str, contents: Contents) -> bytes:
         """Return the bytes. Also raise Unfit for a link that leads out of the folder."""
         path = self._folder / name
-        if not lies_in(path, self._folder):
-            raise Unfit("the file is a link that leads out of the project", "copy the file into it")
+        if not is_inside(path, self._folder):
+            raise InvalidInput("the file is a link that leads out of the project", "copy the file into it")
         return read_file(path, contents)
 
 
-class ArchiveFiles(StrangersFiles):
+class ArchiveFiles(ForeignFiles):
     """The files of a zip archive. Their size is checked before anything is unpacked."""
 
     def __init__(self, data: bytes, shown: str):
@@ -103,12 +103,12 @@ class ArchiveFiles(StrangersFiles):
         """Return the bytes of a member. Raise Unfit if they are damaged or larger than such a file may be."""
         entry, (most, hint) = self._inside[name], BOUNDS[contents]
         if entry.file_size > most:
-            raise Unfit(f"the file has {entry.file_size:,} bytes, more than {most:,}", hint)
-        with archive_faults():
+            raise InvalidInput(f"the file has {entry.file_size:,} bytes, more than {most:,}", hint)
+        with convert_archive_errors():
             return self._archive.read(entry)
 
 
-def _below(folder: Path, shown: str) -> Iterator[str]:
+def _walk_below(folder: Path, display_name: str) -> Iterator[str]:
     count = 0
     for path, folders, names in os.walk(folder):
         folders[:] = sorted(one for one in folders if not one.startswith(".") and one not in _PASSED_OVER)
@@ -116,7 +116,7 @@ def _below(folder: Path, shown: str) -> Iterator[str]:
             count += 1
             if count > MOST_FILES:
                 what = f"the folder has more than {MOST_FILES:,} files"
-                raise ProblemsFound([Problem(Place(shown), what, "import the folder of the game alone")])
+                raise ProblemsFound([Problem(Place(display_name), what, "import the folder of the game alone")])
             if not name.startswith("."):
                 yield (Path(path) / name).relative_to(folder).as_posix()
 
@@ -133,13 +133,13 @@ _LEAST_SIDE, _MOST_SIDE = 5.0, 2000.0
 _FIGURE = re.compile(r"(?:[0-9]{1,9}(?:[.][0-9]{0,9})?|[.][0-9]{1,9})")
 
 
-def figure(text: str) -> float | None:
+def parse_decimal(text: str) -> float | None:
     """Return a plain decimal number such as `2.75`, or None for anything else, such as `1.2.3`, `nan` or `1e999`."""
     return float(text) if _FIGURE.fullmatch(text.strip()) else None
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadItem:
     """Something that could not be imported: the file as its owner knows it, the line (0: the whole file), and what."""
 
     file: str
@@ -184,20 +184,20 @@ class FoundProject:
     program: str
     decks: list[FoundDeck] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
-    unread: list[Unread] = field(default_factory=list)
+    unread: list[UnreadItem] = field(default_factory=list)
     _names: dict[str, str] = field(default_factory=dict)
 
-    def card_size(self, file: str, line: int, width: float | None, height: float | None, usual: Size) -> Size:
+    def check_card_size(self, file: str, line: int, width: float | None, height: float | None, usual: Size) -> Size:
         """Return a card's size (mm). Report an impossible size, or one that is no number, and return the usual one."""
         sides = [round(side, 2) for side in (width, height) if side is not None]
         if len(sides) == 2 and all(_LEAST_SIDE <= side <= _MOST_SIDE for side in sides):
             return Size(*sides)
-        taken = f"{plain(usual.width)} x {plain(usual.height)} mm"
+        taken = f"{format_plain_number(usual.width)} x {format_plain_number(usual.height)} mm"
         what = f"the size of the cards is not one that cards can have, so they are {taken} now"
-        self.unread.append(Unread(file, line, f"{what}; write `size:` in components.yaml"))
+        self.unread.append(UnreadItem(file, line, f"{what}; write `size:` in components.yaml"))
         return usual
 
-    def picture_names(self) -> Mapping[str, str]:
+    def index_pictures(self) -> Mapping[str, str]:
         """Return each picture's path by the names in tables: `/a/fox.png`, an end such as `fox.png`, a stem as `fox.`.
 
         If several pictures match a name, the first one gets it. All pictures must have been added before.
@@ -213,15 +213,15 @@ class FoundProject:
                     self._names.setdefault(known, path)
         return self._names
 
-    def leave(self, file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> None:
+    def add_unread(self, file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> None:
         """Report commands by name with their lines: each once, with what to do instead."""
-        self.unread += _told(file, found, why, other)
+        self.unread += _iter_unread(file, found, why, other)
 
 
-def _told(file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> Iterator[Unread]:
+def _iter_unread(file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> Iterator[UnreadItem]:
     for name, lines in found.items():
         times = f" ({len(lines)} times)" if len(lines) > 1 else ""
-        yield Unread(file, lines[0], f"`{name}`{times}: {why.get(name, other)}")
+        yield UnreadItem(file, lines[0], f"`{name}`{times}: {why.get(name, other)}")
 
 
 TABLES = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")
@@ -236,37 +236,37 @@ _SHEETS = "xl/workbook.xml"
 """The part of a workbook that lists its sheets."""
 
 
-def read_plain(files: StrangersFiles, found: FoundProject) -> None:
+def read_plain(files: ForeignFiles, foreign: FoundProject) -> None:
     """Add each table of the folder as a deck."""
-    for name in files.ending(*TABLES):
-        add_deck(files, found, name)
+    for name in files.find_by_suffix(*TABLES):
+        add_deck(files, foreign, name)
 
 
-def add_deck(files: StrangersFiles, found: FoundProject, table: str, name: str = "", **more: object) -> None:
+def add_deck(files: ForeignFiles, foreign: FoundProject, table: str, name: str = "", **more: object) -> None:
     """Add a table of the project as a deck, named after its file by default."""
     sheet = str(more.pop("sheet", ""))
     try:
         data = files.read(table, "table")
-    except Unfit as unfit:
-        found.unread.append(Unread(table, 0, f"{unfit}; {unfit.hint}"))
+    except InvalidInput as unfit:
+        foreign.unread.append(UnreadItem(table, 0, f"{unfit}; {unfit.hint}"))
         return
-    left = BOUNDS["table"][0] - sum(len(deck.table.data) for deck in found.decks)
-    if len(found.decks) >= MOST_DECKS or len(data) > left:
+    left = BOUNDS["table"][0] - sum(len(deck.table.data) for deck in foreign.decks)
+    if len(foreign.decks) >= MOST_DECKS or len(data) > left:
         what = f"this table: an import takes at most {MOST_DECKS} tables and {BOUNDS['table'][0] >> 20} MiB of them"
-        found.unread.append(Unread(table, 0, f"{what}; import the rest as another project"))
+        foreign.unread.append(UnreadItem(table, 0, f"{what}; import the rest as another project"))
         return
-    sheet = _sheet_name(data, int(sheet)) if sheet.isdecimal() else sheet
+    sheet = _read_sheet_name(data, int(sheet)) if sheet.isdecimal() else sheet
     called = name or sheet or PurePosixPath(table).stem
-    found.decks.append(FoundDeck(called, FoundTable(table, data, sheet), **more))  # type: ignore[arg-type]
+    foreign.decks.append(FoundDeck(called, FoundTable(table, data, sheet), **more))  # type: ignore[arg-type]
 
 
-def _sheet_name(workbook: bytes, number: int) -> str:
+def _read_sheet_name(workbook: bytes, number: int) -> str:
     """Return the name of a workbook's sheet, counted from 0, or an empty string (the first) if unknown."""
     try:
-        with archive_faults(), open_archive(workbook) as archive:
+        with convert_archive_errors(), open_archive(workbook) as archive:
             part = archive.getinfo(_SHEETS)
             text = archive.read(part).decode("utf-8") if part.file_size < MOST_UNPACKED >> 6 else ""
-    except Unfit:
+    except InvalidInput:
         return ""
     names = [
         unescape(name, {"&quot;": '"', "&apos;": "'"})
@@ -275,23 +275,23 @@ def _sheet_name(workbook: bytes, number: int) -> str:
     return names[number] if 0 < number < len(names) else ""
 
 
-def take_pictures(files: StrangersFiles, found: FoundProject) -> None:
+def take_pictures(files: ForeignFiles, foreign: FoundProject) -> None:
     """Add all pictures of the project within limits, and a note about fonts, which must be copied by hand."""
     left = MOST_UNPACKED
-    for name in files.ending(*ART)[:_MOST_PICTURES]:
+    for name in files.find_by_suffix(*ART)[:_MOST_PICTURES]:
         try:
             data = files.read(name, "markup" if name.lower().endswith(".svg") else "picture")
-        except Unfit as unfit:
-            found.unread.append(Unread(name, 0, f"{unfit}; {unfit.hint}"))
+        except InvalidInput as unfit:
+            foreign.unread.append(UnreadItem(name, 0, f"{unfit}; {unfit.hint}"))
             continue
         left -= len(data)
         if left < 0:
-            found.unread.append(Unread(name, 0, "this picture and those after it: together they are too large"))
+            foreign.unread.append(UnreadItem(name, 0, "this picture and those after it: together they are too large"))
             return
-        found.pictures[name] = data
-    for name in files.ending(*ART)[_MOST_PICTURES : _MOST_PICTURES + 1]:
-        found.unread.append(Unread(name, 0, f"this picture and those after it: there are more than {_MOST_PICTURES:,}"))
-    for name in files.ending(*FONTS):
-        found.unread.append(
-            Unread(name, 0, "a font: copy it into fonts/ and name it in look.yaml, if its licence allows")
+        foreign.pictures[name] = data
+    for name in files.find_by_suffix(*ART)[_MOST_PICTURES : _MOST_PICTURES + 1]:
+        foreign.unread.append(UnreadItem(name, 0, f"this picture and those after it: there are more than {_MOST_PICTURES:,}"))
+    for name in files.find_by_suffix(*FONTS):
+        foreign.unread.append(
+            UnreadItem(name, 0, "a font: copy it into fonts/ and name it in look.yaml, if its licence allows")
         )

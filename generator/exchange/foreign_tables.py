@@ -11,13 +11,13 @@ from posixpath import normpath
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound
-from generator.base.files import PICTURES, Resources, loose_name
-from generator.exchange.foreign_project import LONGEST_PATH, FoundDeck, FoundProject, Unread
-from generator.game.data_fields import id_of
+from generator.base.files import PICTURES, Resources, normalize_file_name
+from generator.exchange.foreign_project import LONGEST_PATH, FoundDeck, FoundProject, UnreadItem
+from generator.game.data_fields import id_from_text
 from generator.game.fields import RESERVED
-from generator.game.table_files import ODS, SEPARATORS, XLSX, check_text, decode_table, rows_of, text_lines
-from generator.game.table_header import COUNTS, Header, fold
-from generator.game.table_rows import Rows, has_content, too_long
+from generator.game.table_files import ODS, SEPARATORS, XLSX, check_text, decode_table, parse_rows, iter_text_lines
+from generator.game.table_header import COUNTS, Header, fold_heading
+from generator.game.table_rows import TableRows, has_content, make_long_cell_problem
 
 _SHOWING = re.compile(r"image|picture|\bart|icon|img|graphic|photo|file|bild|絵|画像")
 """Headings of columns in which a name without a suffix may be a picture."""
@@ -39,7 +39,7 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class FieldFound:
+class FoundField:
     """A column as a field: its name, its heading, its type, if cells may be empty, and its longest text.
 
     `shows` maps cells to the files that they name; `folder` is their common folder, if the type is `picture`.
@@ -55,7 +55,7 @@ class FieldFound:
 
 
 @dataclass(frozen=True, slots=True)
-class KindFound:
+class FoundKind:
     """The kind read from a deck's table: fields in order, meanings of headings, ignored columns, source of ids.
 
     `title` is the field with the name of a card; `file` is the table's name in the new project; `rows` is the number of
@@ -65,7 +65,7 @@ class KindFound:
     id: str
     deck: FoundDeck
     file: str
-    fields: tuple[FieldFound, ...]
+    fields: tuple[FoundField, ...]
     columns: Mapping[str, str]
     ignore: tuple[str, ...]
     id_from: str
@@ -74,7 +74,7 @@ class KindFound:
     rows: int
 
     @property
-    def japanese(self) -> bool:
+    def is_japanese(self) -> bool:
         """Return True if its texts are Japanese: they contain kana, or the file can only be Shift_JIS."""
         data, suffix = self.deck.table.data, PurePosixPath(self.deck.table.file).suffix.lower()
         try:
@@ -85,42 +85,42 @@ class KindFound:
         return any("\u3040" <= sign <= "\u30ff" for sign in self.signs)
 
 
-def kind_of(
-    deck: FoundDeck, name: str, file: str, found: FoundProject, resources: Resources, dropped: Iterable[str] = ()
-) -> KindFound:
+def read_foreign_kind(
+    deck: FoundDeck, name: str, file: str, foreign: FoundProject, resources: Resources, dropped: Iterable[str] = ()
+) -> FoundKind:
     """Return a kind for a deck without the headings in `dropped`.
 
     Raise ProblemsFound if its table can't be read.
     """
-    cells = _cells(deck, resources)
-    at = _header_in(cells)
+    cells = _read_cells(deck, resources)
+    at = _find_header(cells)
     headings = [" ".join(cell.split()) for cell in cells[at]] if at < len(cells) else []
     rows = [row for row in cells[at + 1 :] if has_content(row)]
     columns = {
         index: [row[index].strip() if index < len(row) else "" for row in rows] for index in range(len(headings))
     }
-    twice = {name for name, times in Counter(fold(one) for one in headings if one).items() if times > 1}
-    ignored = [one for one in dict.fromkeys(headings) if one and (fold(one) in twice or one in dropped)]
-    found.unread += [
-        Unread(deck.table.file, at + 1, f"the column '{one}' is there twice: rename one and take it out of `ignore:`")
+    twice = {name for name, times in Counter(fold_heading(one) for one in headings if one).items() if times > 1}
+    ignored = [one for one in dict.fromkeys(headings) if one and (fold_heading(one) in twice or one in dropped)]
+    foreign.unread += [
+        UnreadItem(deck.table.file, at + 1, f"the column '{one}' is there twice: rename one and take it out of `ignore:`")
         for one in ignored
-        if fold(one) in twice
+        if fold_heading(one) in twice
     ]
     if "" in headings and any(any(columns[index]) for index, one in enumerate(headings) if not one):
         ignored.append("")
         what = 'a column has no name: name it, then remove "" from `ignore:` in components.yaml'
-        found.unread.append(Unread(deck.table.file, at + 1, what))
+        foreign.unread.append(UnreadItem(deck.table.file, at + 1, what))
     live = {index: one for index, one in enumerate(headings) if one and one not in ignored}
-    counts = _counts(deck, live, columns)
-    mapping, fields, id_from, has_ids = dict[str, str](), list[FieldFound](), "", False
+    counts = _find_counts(deck, live, columns)
+    mapping, fields, id_from, has_ids = dict[str, str](), list[FoundField](), "", False
     names = {"id", "count"}
     for index, heading in live.items():
         values = [value for value in columns[index] if value]
         if index == counts:
-            if fold(heading) not in {*map(fold, COUNTS), "count"}:
+            if fold_heading(heading) not in {*map(fold_heading, COUNTS), "count"}:
                 mapping[heading] = "count"
             continue
-        if fold(heading) == "id":
+        if fold_heading(heading) == "id":
             if _are_ids(columns[index]):
                 has_ids = True
                 continue
@@ -129,57 +129,57 @@ def kind_of(
         if not values and len(rows) > 0:
             ignored.append(heading)
             continue
-        made = _field(deck, heading, _name(heading, names, len(fields) + 1), columns[index], rows, found)
+        made = _read_field(deck, heading, _make_field_name(heading, names, len(fields) + 1), columns[index], rows, foreign)
         names.add(made.name)
-        if fold(made.name) != fold(heading):
+        if fold_heading(made.name) != fold_heading(heading):
             mapping[heading] = made.name
         fields.append(made)
-    title = _title(fields, {heading: columns[index] for index, heading in live.items()})
+    title = _find_title(fields, {heading: columns[index] for index, heading in live.items()})
     if not has_ids and not id_from and title and title not in ("title", "name"):
         id_from = next(one.heading for one in fields if one.name == title)
     signs = frozenset().union(*(value for index in live for value in (live[index], *columns[index])))
-    return KindFound(name, deck, file, tuple(fields), mapping, tuple(ignored), id_from, title, signs, len(rows))
+    return FoundKind(name, deck, file, tuple(fields), mapping, tuple(ignored), id_from, title, signs, len(rows))
 
 
-def _cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]]:
+def _read_cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]]:
     """Return all cells as texts. A text file is split by the separator that divides its first rows most evenly."""
     table, suffix = deck.table, PurePosixPath(deck.table.file).suffix.lower()
     if suffix in XLSX or suffix in ODS:
-        return rows_of(table.data, suffix, table.file, table.sheet, Header({}, ("en",)), resources).cells
+        return parse_rows(table.data, suffix, table.file, table.sheet, Header({}, ("en",)), resources).cells
     text = decode_table(table.data, table.file, japanese=True)
     check_text(text, table.file)
 
     def parts(separator: str) -> tuple[int, int]:
-        rows = [row for row in islice(csv.reader(text_lines(text), delimiter=separator), _LOOKED_AT) if row]
+        rows = [row for row in islice(csv.reader(iter_text_lines(text), delimiter=separator), _LOOKED_AT) if row]
         wide = len(rows[0]) if rows else 0
         return (wide if wide > 1 else 0, sum(len(row) == wide for row in rows))
 
     try:
         separator = max(SEPARATORS, key=parts)
-        rows = Rows(table.file)
-        for cells in csv.reader(text_lines(text), delimiter=separator):
+        rows = TableRows(table.file)
+        for cells in csv.reader(iter_text_lines(text), delimiter=separator):
             rows.add(cells)
     except csv.Error as error:
         if "field larger" in str(error):
-            raise too_long(table.file) from error
+            raise make_long_cell_problem(table.file) from error
         raise ProblemsFound([Problem(Place(table.file), f"it is no table: {error}", "save it as CSV UTF-8")]) from error
     return rows.cells
 
 
-def _header_in(cells: Sequence[Sequence[str]]) -> int:
+def _find_header(cells: Sequence[Sequence[str]]) -> int:
     """Return the first row with text in two cells, else the first with any text."""
     told = [index for index, row in enumerate(cells[: 5 * _LOOKED_AT]) if has_content(row)][:_LOOKED_AT]
     wide = [index for index in told if sum(bool(cell.strip()) for cell in cells[index]) > 1]
     return (wide or told or [len(cells)])[0]
 
 
-def _counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int, Sequence[str]]) -> int | None:
+def _find_counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int, Sequence[str]]) -> int | None:
     """Return the column of the number of copies, as the program says, else one with a usual heading and numbers."""
     first = next(iter(live), None)
     said: int | None = (
-        first if deck.counts == "*" else next((n for n, one in live.items() if fold(one) == fold(deck.counts)), None)
+        first if deck.counts == "*" else next((n for n, one in live.items() if fold_heading(one) == fold_heading(deck.counts)), None)
     )
-    usual = [n for n, one in live.items() if fold(one) in map(fold, (*COUNTS, "count"))]
+    usual = [n for n, one in live.items() if fold_heading(one) in map(fold_heading, (*COUNTS, "count"))]
     likely: list[int] = usual if said is None else [said, *usual]
     for index in likely:
         if all(not value or (_WHOLE.match(value) and not value.startswith("-")) for value in columns[index]):
@@ -191,9 +191,9 @@ def _are_ids(values: Sequence[str]) -> bool:
     return all(_ID.match(value) for value in values) and len({value.lower() for value in values}) == len(values)
 
 
-def _name(heading: str, names: Iterable[str], number: int) -> str:
+def _make_field_name(heading: str, names: Iterable[str], number: int) -> str:
     """Return a field's name for a heading: letters, digits and `_`, as templates require."""
-    plain = (id_of(heading).replace("-", "_") if heading.isascii() else "") or f"field_{number}"
+    plain = (id_from_text(heading).replace("-", "_") if heading.isascii() else "") or f"field_{number}"
     plain = f"f_{plain}" if plain[0].isdigit() else plain
     plain = f"{plain}_text" if plain in _TAKEN else plain
     made, n = plain, 2
@@ -202,30 +202,30 @@ def _name(heading: str, names: Iterable[str], number: int) -> str:
     return made
 
 
-def _field(
-    deck: FoundDeck, heading: str, name: str, values: Sequence[str], rows: Sequence[Sequence[str]], found: FoundProject
-) -> FieldFound:
+def _read_field(
+    deck: FoundDeck, heading: str, name: str, values: Sequence[str], rows: Sequence[Sequence[str]], foreign: FoundProject
+) -> FoundField:
     said = [value for value in values if value]
     optional, longest = len(said) < len(rows), max(map(len, said), default=0)
     bare = _SHOWING.search(heading.casefold()) is not None
-    paths = {value: _picture(value, deck.table.file, found.picture_names(), bare=bare) for value in dict.fromkeys(said)}
+    paths = {value: _find_picture(value, deck.table.file, foreign.index_pictures(), bare=bare) for value in dict.fromkeys(said)}
     shows = {value: path for value, path in paths.items() if path}
     if shows and len(shows) * 2 >= len(set(said)):
         lost = [value for value in dict.fromkeys(said) if value not in shows]
         if lost:
             named = ", ".join(f"'{one}'" for one in lost[:4]) + (" ..." if len(lost) > 4 else "")
             what = f"column '{heading}': {len(lost)} pictures are not there: {named}"
-            found.unread.append(Unread(deck.table.file, 0, what))
+            foreign.unread.append(UnreadItem(deck.table.file, 0, what))
         folders = {path.rpartition("/")[0] for path in shows.values()}
         folder = folders.pop() if len(folders) == 1 else None
         plain = (
             folder is not None
             and not lost
-            and all(path.lower().endswith(PICTURES) and _plainly(value, folder, path) for value, path in shows.items())
+            and all(path.lower().endswith(PICTURES) and _is_plain_name(value, folder, path) for value, path in shows.items())
         )
         if plain:
-            return FieldFound(name, heading, "picture", optional, longest, shows, folder or "")
-        return FieldFound(name, heading, "text", optional, longest, shows)
+            return FoundField(name, heading, "picture", optional, longest, shows, folder or "")
+        return FoundField(name, heading, "text", optional, longest, shows)
     kind = "integer" if all(map(_WHOLE.match, said)) else "text"
     if (
         kind == "text"
@@ -233,16 +233,16 @@ def _field(
         and all(map(_NUMBER.match, said))
     ):
         kind = "number"  # a workbook may show 7 as 007, and a text must keep the zeros
-    return FieldFound(name, heading, kind, optional, longest)
+    return FoundField(name, heading, kind, optional, longest)
 
 
-def _plainly(value: str, folder: str, path: str) -> bool:
+def _is_plain_name(value: str, folder: str, path: str) -> bool:
     """Return True if a field of the type `picture` finds the file by the text of the cell."""
     bare = value.removeprefix(f"{folder}/") if folder else value
-    return "/" not in bare and "\\" not in bare and loose_name(bare) == loose_name(path.rpartition("/")[2])
+    return "/" not in bare and "\\" not in bare and normalize_file_name(bare) == normalize_file_name(path.rpartition("/")[2])
 
 
-def _picture(value: str, table: str, pictures: Mapping[str, str], *, bare: bool) -> str:
+def _find_picture(value: str, table: str, pictures: Mapping[str, str], *, bare: bool) -> str:
     """Return the picture that a cell names, relative to the table or project, or by name alone; empty for none.
 
     With `bare`, the suffix may be missing.
@@ -257,7 +257,7 @@ def _picture(value: str, table: str, pictures: Mapping[str, str], *, bare: bool)
     return next((pictures[name] for name in names if name in pictures), "")
 
 
-def _title(fields: Sequence[FieldFound], values: Mapping[str, Sequence[str]]) -> str:
+def _find_title(fields: Sequence[FoundField], values: Mapping[str, Sequence[str]]) -> str:
     """Return the field with the name of a card: title or name, else the text that differs most between cards."""
     names = [one.name for one in fields]
     for usual in ("title", "name"):

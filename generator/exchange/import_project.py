@@ -7,30 +7,30 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.files import Resources, Told, read_file, untold, write_below
-from generator.commands.new import LAYOUT, lay_out, likely_name, make_project, write_schema
+from generator.base.files import Resources, ProgressListener, read_file, no_progress, write_in_folder
+from generator.commands.new import LAYOUT, copy_starter, suggest_name, make_project, write_game_schema
 from generator.drawing.faces.game_drawing import Workshop
-from generator.exchange.foreign_project import FoundProject, Unread
-from generator.exchange.foreign_tables import KindFound, kind_of
+from generator.exchange.foreign_project import FoundProject, UnreadItem
+from generator.exchange.foreign_tables import FoundKind, read_foreign_kind
 from generator.exchange.project_files import (
     NO_GLYPH,
     NO_GLYPH_ART,
     FirstFace,
-    Taken,
-    components,
-    report,
-    template,
-    unset_words,
+    ImportedGame,
+    write_components,
+    write_import_report,
+    write_template,
+    format_unset,
 )
 from generator.exchange.project_readers import read_project
-from generator.game.data_fields import id_of
+from generator.game.data_fields import id_from_text
 from generator.game.load_game import load_game
 from generator.game.model import Game
-from generator.game.project import bundled_root, find_project
+from generator.game.project import find_bundled_root, find_project
 from generator.text.fonts import Font
-from generator.text.glyph_cache import typecase
+from generator.text.glyph_cache import get_glyph_cache
 
-LEASTS = (6.5, 4.0)
+TRIED_SIZES = (6.5, 4.0)
 """Text sizes (pt) to try for the texts of a kind. Text that doesn't fit then is left out and reported."""
 
 _STYLES = (("body", False), ("body", True), ("title", False))
@@ -58,90 +58,90 @@ _DRAWN_AT_ONCE = 20
 """Designs drawn between two progress messages."""
 
 
-class Brought(NamedTuple):
+class ImportedProject(NamedTuple):
     """The new project's folder and files, the source program, and what was not imported."""
 
     root: Path
     files: tuple[Path, ...]
     program: str
-    unread: tuple[Unread, ...]
+    unread: tuple[UnreadItem, ...]
 
 
-def bring(parent: Path, source: Path, name: str, program: str = "", progress: Told = untold) -> Brought:
+def import_project(parent: Path, source: Path, name: str, program: str = "", progress: ProgressListener = no_progress) -> ImportedProject:
     """Import the folder or archive `source` as the project `parent`/`name`.
 
     Raise ProblemsFound if nothing can be imported. Report to `progress`.
     """
     progress(f"reading {source.name}")
     found = read_project(source, source.as_posix(), program)
-    called = name or likely_name(source.resolve().stem if source.is_file() else source.resolve().name) or "imported"
-    unread: list[Unread] = []
-    files = make_project(parent, called, partial(_write, found=found, told=unread, progress=progress))
+    called = name or suggest_name(source.resolve().stem if source.is_file() else source.resolve().name) or "imported"
+    unread: list[UnreadItem] = []
+    files = make_project(parent, called, partial(_write_project, foreign=found, unread=unread, progress=progress))
     progress("")
-    return Brought(parent / called, files, found.program, tuple(unread))
+    return ImportedProject(parent / called, files, found.program, tuple(unread))
 
 
-def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread], progress: Told) -> None:
-    """Write all files into the folder `made`. Correct them until every face can be drawn."""
-    resources = Resources((made,), shown_from=made)
+def _write_project(root: Path, game: str, *, foreign: FoundProject, unread: list[UnreadItem], progress: ProgressListener) -> None:
+    """Write all files into the folder `root`. Correct them until every face can be drawn."""
+    resources = Resources((root,), shown_from=root)
     dropped: dict[str, set[str]] = {}
-    kinds, lang = list(_kinds(found, dropped, resources)), "en"
+    kinds, lang = list(_read_kinds(foreign, dropped, resources)), "en"
     if not kinds:
-        raise ProblemsFound([Problem(None, str(one)) for one in found.unread])
-    if any(kind.japanese for kind in kinds):
+        raise ProblemsFound([Problem(None, str(one)) for one in foreign.unread])
+    if any(kind.is_japanese for kind in kinds):
         lang = "ja"
-    lay_out(made, game, LAYOUT, (lang,))
-    for path, data in found.pictures.items():
-        write_below(made / "templates" / game, path, data)
-    taken = Taken(game, lang, found, kinds, {kind.id: _first_face(kind, found) for kind in kinds})
+    copy_starter(root, game, LAYOUT, (lang,))
+    for path, data in foreign.pictures.items():
+        write_in_folder(root / "templates" / game, path, data)
+    taken = ImportedGame(game, lang, foreign, kinds, {kind.id: _make_first_face(kind, foreign) for kind in kinds})
     asked = frozenset(kind.id for kind in kinds)
     for _ in range(_ROUNDS):
-        _write_game(made, taken)
+        _write_game(root, taken)
         try:
-            loaded = load_game(made / "data" / game, find_project(made).resources)
+            loaded = load_game(root / "data" / game, find_project(root).resources)
         except ProblemsFound as stopped:
-            taken = _mended(made, taken, stopped.problems)
+            taken = _mend_tables(root, taken, stopped.problems)
             continue
-        if missing := _missing_glyphs(loaded, made, taken):
-            taken = _with(taken, unset=(*taken.unset, *_add_fonts(made, game, missing)))
+        if missing := _find_missing_glyphs(loaded, root, taken):
+            taken = _change_imported(taken, unset=(*taken.unset, *_add_fonts(root, game, missing)))
             continue
-        wrong = _wrong_kinds(loaded, made, asked, progress)
+        wrong = _find_wrong_kinds(loaded, root, asked, progress)
         asked = frozenset(wrong)
         if not wrong:
             break
-        taken = _with(taken, faces={kind.id: _roomier(kind, taken, wrong) for kind in taken.kinds})
+        taken = _change_imported(taken, faces={kind.id: _make_room(kind, taken, wrong) for kind in taken.kinds})
     if taken.unset:
-        what = f"no bundled font has {unset_words(taken.unset)}: cards show a crossed box in their place"
+        what = f"no bundled font has {format_unset(taken.unset)}: cards show a crossed box in their place"
         hint = "add a font that has them to look.yaml, then remove them from `emoji:` in components.yaml"
-        found.unread.append(Unread("texts", 0, f"{what}; {hint}"))
-    told += dict.fromkeys(found.unread)
-    write_below(made, "IMPORT.md", report(taken, [str(one) for one in told]).encode())
-    write_schema(made, game)
+        foreign.unread.append(UnreadItem("texts", 0, f"{what}; {hint}"))
+    unread += dict.fromkeys(foreign.unread)
+    write_in_folder(root, "IMPORT.md", write_import_report(taken, [str(one) for one in unread]).encode())
+    write_game_schema(root, game)
 
 
-def _kinds(found: FoundProject, dropped: dict[str, set[str]], resources: Resources) -> Iterator[KindFound]:
+def _read_kinds(foreign: FoundProject, dropped: dict[str, set[str]], resources: Resources) -> Iterator[FoundKind]:
     ids: set[str] = set()
     files: dict[str, str] = {}
     rows = cells = 0
-    for deck in found.decks:
-        plain = id_of(deck.name)[:40].strip("-").replace("-", "_") or "card"
+    for deck in foreign.decks:
+        plain = id_from_text(deck.name)[:40].strip("-").replace("-", "_") or "card"
         plain = f"k_{plain}" if plain[0].isdigit() else plain
         name, n = plain, 2
-        while name in ids or f"{name}.svg" in found.pictures:
+        while name in ids or f"{name}.svg" in foreign.pictures:
             name, n = f"{plain}_{n}", n + 1
         file = files.get(deck.table.file) or PurePosixPath(deck.table.file).name
         while file in files.values() and deck.table.file not in files:
             file = f"{name}-{file}"
         try:
-            kind = kind_of(deck, name, file, found, resources, dropped.get(name, ()))
+            kind = read_foreign_kind(deck, name, file, foreign, resources, dropped.get(name, ()))
         except ProblemsFound as stopped:
-            found.unread += _of_table(deck.table.file, stopped.problems)
+            foreign.unread += _iter_table_problems(deck.table.file, stopped.problems)
             continue
         rows, cells = rows + kind.rows, cells + (kind.rows + 20) * len(kind.fields)
         if rows > MOST_ROWS or cells > MOST_CELLS:
             what = f"an import takes at most {MOST_ROWS:,} cards and {MOST_CELLS:,} cells of all its tables"
             problem = Problem(None, what, "split the table, or add it to `designs:` afterwards")
-            found.unread += _of_table(deck.table.file, [problem])
+            foreign.unread += _iter_table_problems(deck.table.file, [problem])
             rows, cells = rows - kind.rows, cells - (kind.rows + 20) * len(kind.fields)
             continue
         yield kind
@@ -149,41 +149,41 @@ def _kinds(found: FoundProject, dropped: dict[str, set[str]], resources: Resourc
         files[deck.table.file] = file
 
 
-def _first_face(kind: KindFound, found: FoundProject) -> FirstFace:
+def _make_first_face(kind: FoundKind, foreign: FoundProject) -> FirstFace:
     """Return a face without the fields beyond those that a card can show, and report how many these are."""
     rest = [one.name for one in kind.fields if one.name != kind.title][_MOST_SHOWN:]
     if rest:
         what = f"{len(rest)} columns are read, but not on the template yet: it shows {_MOST_SHOWN} at first"
-        found.unread.append(Unread(kind.deck.table.file, 1, what))
+        foreign.unread.append(UnreadItem(kind.deck.table.file, 1, what))
     return FirstFace(without=tuple(rest))
 
 
-def _of_table(file: str, problems: Sequence[Problem]) -> Iterator[Unread]:
+def _iter_table_problems(file: str, problems: Sequence[Problem]) -> Iterator[UnreadItem]:
     for problem in problems[:3]:
         line = problem.place.line if problem.place else 0
-        yield Unread(file, line, f"the table did not come over: {problem.what}; {problem.hint}")
+        yield UnreadItem(file, line, f"the table did not come over: {problem.what}; {problem.hint}")
 
 
-def _write_game(made: Path, taken: Taken) -> None:
-    data, drawn = made / "data" / taken.game, made / "templates" / taken.game
+def _write_game(root: Path, taken: ImportedGame) -> None:
+    data, drawn = root / "data" / taken.game, root / "templates" / taken.game
     for kind in taken.kinds:
-        write_below(data, kind.file, kind.deck.table.data)
-        write_below(drawn, f"{kind.id}.svg", template(kind, taken.faces[kind.id]).encode())
-    write_below(data, "components.yaml", components(taken).encode())
+        write_in_folder(data, kind.file, kind.deck.table.data)
+        write_in_folder(drawn, f"{kind.id}.svg", write_template(kind, taken.faces[kind.id]).encode())
+    write_in_folder(data, "components.yaml", write_components(taken).encode())
     if taken.unset:
-        write_below(drawn, f"icons/{NO_GLYPH}.svg", NO_GLYPH_ART.encode())
+        write_in_folder(drawn, f"icons/{NO_GLYPH}.svg", NO_GLYPH_ART.encode())
 
 
-def _with(taken: Taken, **changed: object) -> Taken:
+def _change_imported(taken: ImportedGame, **changed: object) -> ImportedGame:
     return replace(taken, **changed)  # type: ignore[arg-type]
 
 
-def _mended(made: Path, taken: Taken, problems: Sequence[Problem]) -> Taken:
+def _mend_tables(root: Path, taken: ImportedGame, problems: Sequence[Problem]) -> ImportedGame:
     """Return the data without what the reader of tables rejects: a column if named, else a whole table.
 
     Report each once.
     """
-    found, kinds, touched = taken.found, list[KindFound](), False
+    found, kinds, touched = taken.found, list[FoundKind](), False
     for kind in taken.kinds:
         mine = [
             one
@@ -194,49 +194,49 @@ def _mended(made: Path, taken: Taken, problems: Sequence[Problem]) -> Taken:
             kinds.append(kind)
             continue
         touched = True
-        found.unread += _of_table(kind.deck.table.file, mine)
-        (made / "data" / taken.game / kind.file).unlink()
+        found.unread += _iter_table_problems(kind.deck.table.file, mine)
+        (root / "data" / taken.game / kind.file).unlink()
     if not touched or not kinds:
         raise ProblemsFound(problems)
-    return _with(taken, kinds=kinds)
+    return _change_imported(taken, kinds=kinds)
 
 
-def _missing_glyphs(game: Game, made: Path, taken: Taken) -> list[str]:
+def _find_missing_glyphs(game: Game, root: Path, taken: ImportedGame) -> list[str]:
     """Return the characters of all texts and headings that a family can't set, and no icon shows."""
-    fonts = Workshop(game, find_project(made).resources).fonts
-    cases = [typecase(fonts, family, taken.lang, bold, italic=False, spacing=0) for family, bold in _STYLES]
+    fonts = Workshop(game, find_project(root).resources).fonts
+    cases = [get_glyph_cache(fonts, family, taken.lang, bold, italic=False, spacing=0) for family, bold in _STYLES]
     signs = sorted({sign for kind in taken.kinds for sign in kind.signs} - set(taken.unset))
     for case in cases:
-        case.sorts("\n".join(signs))
-    return [sign for sign in signs if any(case.missing(sign) for case in cases)]
+        case.get_groups("\n".join(signs))
+    return [sign for sign in signs if any(case.find_missing(sign) for case in cases)]
 
 
-def _add_fonts(made: Path, game: str, missing: Sequence[str]) -> list[str]:
+def _add_fonts(root: Path, game: str, missing: Sequence[str]) -> list[str]:
     """Add the bundled fonts that have the missing characters to the families; return what none of them has."""
     added, left = list[str](), list(missing)
     for name in _FALLBACKS:
-        path = bundled_root() / "fonts" / name
+        path = find_bundled_root() / "fonts" / name
         font = Font(path, read_file(path, "own"))
-        if any(font.glyph(sign) for sign in left):
+        if any(font.find_glyph(sign) for sign in left):
             added.append(name)
-            left = [sign for sign in left if not font.glyph(sign)]
-    folder = made / "data" / game
+            left = [sign for sign in left if not font.find_glyph(sign)]
+    folder = root / "data" / game
     text = read_file(folder / "look.yaml", "own").decode("utf-8")
     added = [name for name in added if name not in text]
     if not added:
         return list(missing)  # the fonts contain them, but can't set them
-    write_below(folder, "look.yaml", text.replace(".ttf]", f".ttf, {', '.join(added)}]").encode())
+    write_in_folder(folder, "look.yaml", text.replace(".ttf]", f".ttf, {', '.join(added)}]").encode())
     return left
 
 
-def _wrong_kinds(game: Game, made: Path, asked: frozenset[str], progress: Told) -> dict[str, Problem]:
+def _find_wrong_kinds(game: Game, root: Path, wanted: frozenset[str], progress: ProgressListener) -> dict[str, Problem]:
     """Return the requested kinds with faces that fail, each with its worst problem.
 
     Text that doesn't fit is the least severe one.
     """
     wrong = {}
-    for name in sorted(asked & game.kinds.keys()):
-        workshop = Workshop(game, find_project(made).resources)
+    for name in sorted(wanted & game.kinds.keys()):
+        workshop = Workshop(game, find_project(root).resources)
         designs = game.kinds[name].designs
         for number, design in enumerate(designs):
             if number % _DRAWN_AT_ONCE == 0:
@@ -247,7 +247,7 @@ def _wrong_kinds(game: Game, made: Path, asked: frozenset[str], progress: Told) 
     return wrong
 
 
-def _roomier(kind: KindFound, taken: Taken, wrong: Mapping[str, Problem]) -> FirstFace:
+def _make_room(kind: FoundKind, taken: ImportedGame, wrong: Mapping[str, Problem]) -> FirstFace:
     """Return the next try of a kind that did not fit: smaller type, then without its longest text. Report that.
 
     Other problems come from pictures: those are left out first, with a report.
@@ -258,9 +258,9 @@ def _roomier(kind: KindFound, taken: Taken, wrong: Mapping[str, Problem]) -> Fir
     shown = [one.name for one in kind.fields if one.shows and one.name not in face.without]
     if _NO_ROOM not in wrong[kind.id].what and shown:
         what = f"its pictures are not on the template yet: {wrong[kind.id].what}"
-        taken.found.unread.append(Unread(kind.deck.table.file, 1, what))
+        taken.found.unread.append(UnreadItem(kind.deck.table.file, 1, what))
         return FirstFace(face.least, (*face.without, *shown))
-    smaller = [least for least in LEASTS if least < face.least]
+    smaller = [least for least in TRIED_SIZES if least < face.least]
     if smaller:
         return FirstFace(smaller[0], face.without)
     rest = [one for one in kind.fields if one.name not in face.without and one.name != kind.title]
@@ -269,5 +269,5 @@ def _roomier(kind: KindFound, taken: Taken, wrong: Mapping[str, Problem]) -> Fir
         return face
     longest = max(rest, key=lambda one: one.longest)
     what = f"the column '{longest.heading}' is too long for the card: it is read, but not on the template yet"
-    taken.found.unread.append(Unread(kind.deck.table.file, 1, what))
+    taken.found.unread.append(UnreadItem(kind.deck.table.file, 1, what))
     return FirstFace(face.least, (*face.without, longest.name))

@@ -6,16 +6,16 @@ from math import ceil
 
 from PIL import Image
 
-from generator.base.archives import plain_key
+from generator.base.archives import to_plain_key
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
-from generator.base.files import distinct, safe_name
+from generator.base.files import number_duplicates, to_safe_name
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.raster import cut_image, cut_shape, face_page_of, page_images, png
-from generator.exchange.table_articles import Article, ArticleLot, Deck, decks_of, lies_still
+from generator.drawing.raster import cut_away, make_cut_page, make_face_page, render_pages, encode_png
+from generator.exchange.table_articles import Article, ArticleLot, ArticleDeck, split_decks, is_fixed_board
 from generator.game.model import FaceName, Kind
-from generator.sheets.page_marks import back_outline
+from generator.sheets.page_marks import mirror_back_outline
 
 HASH_IN_NAME = 12
 """Hex digits of sha256 in the names of pictures."""
@@ -45,55 +45,55 @@ class Album:
         """Return every file stored so far, by name."""
         return self._assets
 
-    def faces(self, drawings: Sequence[Drawing], dpi: float) -> list[Image.Image]:
+    def render_faces(self, drawings: Sequence[Drawing], dpi: float) -> list[Image.Image]:
         """Return faces as they look when cut, RGB on white. Render the same drawing once."""
         once = {id(drawing): drawing for drawing in drawings}
-        pages = [face_page_of(drawing, False) for drawing in once.values()]
-        images = dict(zip(once, page_images(self._workshop, pages, dpi, self._lang), strict=True))
+        pages = [make_face_page(drawing, False) for drawing in once.values()]
+        images = dict(zip(once, render_pages(self._workshop, pages, dpi, self._lang), strict=True))
         return [images[id(drawing)] for drawing in drawings]
 
-    def face(self, drawing: Drawing, dpi: float) -> Image.Image:
+    def render_face(self, drawing: Drawing, dpi: float) -> Image.Image:
         """Return one face as it looks when cut."""
-        return self.faces([drawing], dpi)[0]
+        return self.render_faces([drawing], dpi)[0]
 
     def cut_out(self, image: Image.Image, kind: Kind, side: FaceName, dpi: float) -> Image.Image:
         """Return the picture of a kind's face as RGBA, transparent beyond the outline. A back is seen from behind."""
         outline = kind.outline
-        if outline and kind.drawn_as(side) == "back":
-            outline = back_outline(outline, kind.size.width)
+        if outline and kind.template_side(side) == "back":
+            outline = mirror_back_outline(outline, kind.size.width)
         corner = kind.corner if kind.form == "card" else 0.0
-        (cut,) = page_images(self._workshop, [cut_shape(kind.size.width, kind.size.height, corner, outline)], dpi)
-        return cut_image(image, cut)
+        (cut,) = render_pages(self._workshop, [make_cut_page(kind.size.width, kind.size.height, corner, outline)], dpi)
+        return cut_away(image, cut)
 
-    def keep(self, stem: str, image: Image.Image, dpi: float) -> str:
+    def keep_picture(self, stem: str, image: Image.Image, dpi: float) -> str:
         """Store a picture as PNG, equal ones once. Return its address."""
         shown = hashlib.sha256(f"{image.mode} {image.size}".encode() + image.tobytes()).hexdigest()
         known = self._kept.get(shown)
         if known is None:
-            known = self._kept[shown] = self._keep(f"{stem}-{shown[:HASH_IN_NAME]}.png", lambda: png(image, dpi))
+            known = self._kept[shown] = self._keep_asset(f"{stem}-{shown[:HASH_IN_NAME]}.png", lambda: encode_png(image, dpi))
         return known
 
     def keep_file(self, stem: str, suffix: str, data: bytes) -> str:
         """Store any other file. Return its address."""
-        return self._keep(f"{stem}-{hashlib.sha256(data).hexdigest()[:HASH_IN_NAME]}{suffix}", lambda: data)
+        return self._keep_asset(f"{stem}-{hashlib.sha256(data).hexdigest()[:HASH_IN_NAME]}{suffix}", lambda: data)
 
-    def blank(self) -> str:
+    def keep_blank(self) -> str:
         """Return the address of a white picture for blank sides."""
-        return self.keep("blank", Image.new("RGB", (BLANK_SIDE, BLANK_SIDE), "white"), 72)
+        return self.keep_picture("blank", Image.new("RGB", (BLANK_SIDE, BLANK_SIDE), "white"), 72)
 
-    def _keep(self, name: str, data: Callable[[], bytes]) -> str:
-        full = f"{self._prefix}-{safe_name(name)}"
+    def _keep_asset(self, name: str, data: Callable[[], bytes]) -> str:
+        full = f"{self._prefix}-{to_safe_name(name)}"
         if full not in self._assets:
             self._assets[full] = Asset(full, data())
         return self._address(full)
 
 
-def thumbnail(album: Album, drawing: Drawing) -> bytes:
+def render_thumbnail(album: Album, drawing: Drawing) -> bytes:
     """Return a small square PNG of a face on white, for a program's list of games."""
-    face = album.face(drawing, THUMBNAIL * MM_PER_INCH / max(drawing.width, drawing.height))
+    face = album.render_face(drawing, THUMBNAIL * MM_PER_INCH / max(drawing.width, drawing.height))
     picture = Image.new("RGB", (THUMBNAIL, THUMBNAIL), "white")
     picture.paste(face, ((THUMBNAIL - face.width) // 2, (THUMBNAIL - face.height) // 2))
-    return png(picture, 72)
+    return encode_png(picture, 72)
 
 
 MOST_SIDE = 4096
@@ -122,7 +122,7 @@ class SlotGrid:
         return self.columns * self.rows
 
 
-def grid_for(faces: int, size: Size, most: int) -> SlotGrid:
+def choose_grid(faces: int, size: Size, most: int) -> SlotGrid:
     """Return the grid that shows `faces` faces and one more slot at the highest dpi, up to `most` and the limits.
 
     Of equal grids, return the one with the fewest slots. Raise ValueError for no faces or too many for a sheet.
@@ -130,7 +130,7 @@ def grid_for(faces: int, size: Size, most: int) -> SlotGrid:
     if not 1 <= faces <= MOST_FACES:
         raise ValueError(f"{faces} faces on a sheet of at most {MOST_FACES}")
     grids = [
-        SlotGrid(columns, rows, _dpi(columns, rows, size, most))
+        SlotGrid(columns, rows, _fit_dpi(columns, rows, size, most))
         for columns in COLUMNS
         for rows in ROWS
         if columns * rows > faces
@@ -140,21 +140,21 @@ def grid_for(faces: int, size: Size, most: int) -> SlotGrid:
 
 def faces_per_sheet(faces: int, size: Size, most: int) -> list[int]:
     """Return the number of faces on each sheet: as few sheets as stay legible, evenly filled."""
-    wanted = min(LEGIBLE, most, grid_for(1, size, most).dpi)
+    wanted = min(LEGIBLE, most, choose_grid(1, size, most).dpi)
     sheets = ceil(faces / MOST_FACES)
-    while grid_for(ceil(faces / sheets), size, most).dpi < wanted:
+    while choose_grid(ceil(faces / sheets), size, most).dpi < wanted:
         sheets += 1
     whole, over = divmod(faces, sheets)
     return [whole + (sheet < over) for sheet in range(sheets)]
 
 
-def sheet(grid: SlotGrid, faces: Sequence[Image.Image], hidden: Image.Image) -> Image.Image:
+def fill_sheet(grid: SlotGrid, faces: Sequence[Image.Image], hidden: Image.Image) -> Image.Image:
     """Return one picture of faces of equal size in their slots, `hidden` in the last slot, and white in the rest."""
     width, height = faces[0].size
     picture = Image.new("RGB", (grid.columns * width, grid.rows * height), "white")
     for slot, face in enumerate(faces):
-        picture.paste(face, _corner(grid, slot, width, height))
-    picture.paste(hidden.resize((width, height)), _corner(grid, grid.slots - 1, width, height))
+        picture.paste(face, _find_corner(grid, slot, width, height))
+    picture.paste(hidden.resize((width, height)), _find_corner(grid, grid.slots - 1, width, height))
     return picture
 
 
@@ -163,12 +163,12 @@ def largest_dpi(size: Size, most: float) -> float:
     return min(most, *((MOST_SIDE - 1) * MM_PER_INCH / side for side in (size.width, size.height)))
 
 
-def _corner(grid: SlotGrid, slot: int, width: int, height: int) -> tuple[int, int]:
+def _find_corner(grid: SlotGrid, slot: int, width: int, height: int) -> tuple[int, int]:
     row, column = divmod(slot, grid.columns)
     return column * width, row * height
 
 
-def _dpi(columns: int, rows: int, size: Size, most: int) -> int:
+def _fit_dpi(columns: int, rows: int, size: Size, most: int) -> int:
     """Return the largest whole dpi at which the slots fit, each rounded up to whole pixels."""
     wide = MOST_SIDE // columns * MM_PER_INCH / size.width
     high = MOST_SIDE // rows * MM_PER_INCH / size.height
@@ -176,7 +176,7 @@ def _dpi(columns: int, rows: int, size: Size, most: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Picturing:
+class PictureSettings:
     """How the faces of a kind become pictures: dpi, if they end at the cut, and which sides."""
 
     dpi: float
@@ -224,33 +224,33 @@ class Pile:
         return sum(shown.article.count for shown in self.shown)
 
 
-def piles_of(lots: Sequence[ArticleLot], album: Album, picturing: Callable[[Kind], Picturing]) -> list[Pile]:
+def make_piles(lots: Sequence[ArticleLot], album: Album, picturing: Callable[[Kind], PictureSettings]) -> list[Pile]:
     """Return the piles of a game in the order of its kinds, and store their pictures in the album."""
     found = []
     ids = [article.id for lot in lots for article in lot.articles]
-    keys = dict(zip(ids, distinct(map(plain_key, ids)), strict=True))
+    keys = dict(zip(ids, number_duplicates(map(to_plain_key, ids)), strict=True))
     for lot in lots:
-        shown = {each.article.id: each for each in _keyed(lot, keys, album, picturing(lot.kind))}
-        for deck in _decks(lot):
+        shown = {each.article.id: each for each in _key_articles(lot, keys, album, picturing(lot.kind))}
+        for deck in _split_piles(lot):
             inside = tuple(shown[article.id] for article in deck.articles)
-            found.append(Pile(f"pile-{inside[0].key}", deck.name, lot.kind, inside, lies_still(lot)))
+            found.append(Pile(f"pile-{inside[0].key}", deck.name, lot.kind, inside, is_fixed_board(lot)))
     return found
 
 
-def _decks(lot: ArticleLot) -> list[Deck]:
+def _split_piles(lot: ArticleLot) -> list[ArticleDeck]:
     """Split cards by their backs, and other pieces by design, as players take them one by one."""
     if lot.kind.form == "card":
-        return decks_of(lot)
-    return [Deck(article.name, (article,)) for article in lot.articles]
+        return split_decks(lot)
+    return [ArticleDeck(article.name, (article,)) for article in lot.articles]
 
 
-def _keyed(lot: ArticleLot, keys: Mapping[str, str], album: Album, how: Picturing) -> Iterator[KeyedArticle]:
+def _key_articles(lot: ArticleLot, keys: Mapping[str, str], album: Album, settings: PictureSettings) -> Iterator[KeyedArticle]:
     """Yield the articles of a kind with the pictures of their sides."""
-    wanted = [(a, side, a.faces[side]) for a in lot.articles for side in how.sides if side in a.faces]
-    images = album.faces([drawing for _, _, drawing in wanted], how.dpi)
+    wanted = [(a, side, a.faces[side]) for a in lot.articles for side in settings.sides if side in a.faces]
+    images = album.render_faces([drawing for _, _, drawing in wanted], settings.dpi)
     kept: dict[str, dict[FaceName, str]] = {}
     for (article, side, _), face in zip(wanted, images, strict=True):
-        image = album.cut_out(face, lot.kind, side, how.dpi) if how.cut else face
-        kept.setdefault(article.id, {})[side] = album.keep(f"{keys[article.id]}-{side}", image, how.dpi)
+        image = album.cut_out(face, lot.kind, side, settings.dpi) if settings.cut else face
+        kept.setdefault(article.id, {})[side] = album.keep_picture(f"{keys[article.id]}-{side}", image, settings.dpi)
     for article in lot.articles:
         yield KeyedArticle(article, keys[article.id], kept[article.id])

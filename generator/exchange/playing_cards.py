@@ -10,13 +10,13 @@ from typing import Any, TypeAlias
 from unicodedata import east_asian_width
 from urllib.parse import quote
 
-from generator.base.archives import zipped
+from generator.base.archives import zip_files
 from generator.base.dataclass import dataclass
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language
-from generator.commands.orders import Job, Made
-from generator.exchange.picture_album import Album, Asset, KeyedArticle, Picturing, Pile, largest_dpi, piles_of
-from generator.exchange.table_articles import ArticleLot, Laid, OnlineOrder, in_rows, online_editions
+from generator.commands.orders import Job, GameOutput
+from generator.exchange.picture_album import Album, Asset, KeyedArticle, PictureSettings, Pile, largest_dpi, make_piles
+from generator.exchange.table_articles import ArticleLot, BoxLayout, OnlineOrder, lay_boxes_in_rows, iter_online_editions
 from generator.game.model import FaceName, Kind
 
 Widget: TypeAlias = dict[str, Any]
@@ -47,30 +47,30 @@ SCHEMA = "3"
 HEADER = ("image", "label", "item-count", "item-key")
 
 
-def piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[Pile]:
+def make_room_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[Pile]:
     """Return the piles of a room, and store their pictures in the album.
 
     A piece with an outline is transparent beyond it. A cube shows only its front.
     """
-    return piles_of(lots, album, lambda kind: Picturing(_dpi(kind, dpi), bool(kind.outline), _sides(kind)))
+    return make_piles(lots, album, lambda kind: PictureSettings(_choose_dpi(kind, dpi), bool(kind.outline), _choose_sides(kind)))
 
 
-def room(found: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
+def write_room(piles: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
     """Return the archive: widgets, exactly the pictures that they show, and the version of the format."""
-    scale, around, laid = _fit_table(found)
-    widgets: list[Widget] = [_hand()]
-    for depth, (pile, box) in enumerate(zip(found, laid.boxes, strict=True), 2):
-        place = box.moved(EDGE, EDGE + LABEL * around)
-        widgets += (_board if pile.board else partial(_pile, frame=FRAME * around))(pile, scale, place, depth)
+    scale, around, laid = _fit_table(piles)
+    widgets: list[Widget] = [_make_hand()]
+    for depth, (pile, box) in enumerate(zip(piles, laid.boxes, strict=True), 2):
+        place = box.move(EDGE, EDGE + LABEL * around)
+        widgets += (_make_board if pile.board else partial(_make_pile, frame=FRAME * around))(pile, scale, place, depth)
     files = [
         ("widgets.json", (json.dumps(widgets, ensure_ascii=False, indent=1) + "\n").encode()),
         ("schemaVersion", SCHEMA.encode()),
         *((f"userassets/{asset.name}", asset.data) for asset in assets.values()),
     ]
-    return zipped(files)
+    return zip_files(files)
 
 
-def deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
+def write_deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
     """Return a pile for the deck editor: picture, name, copies, key; `address` maps the picture to its address."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -80,16 +80,16 @@ def deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
     return out.getvalue().encode("utf-8")
 
 
-def _dpi(kind: Kind, most: int) -> float:
+def _choose_dpi(kind: Kind, most: int) -> float:
     small = LEAST_SIDE * MM_PER_INCH / min(kind.size.width, kind.size.height)
     return largest_dpi(kind.size, max(most, small))
 
 
-def _sides(kind: Kind) -> Sequence[FaceName]:
+def _choose_sides(kind: Kind) -> Sequence[FaceName]:
     return ("front",) if kind.form == "cube" else ("front", "back")
 
 
-def _fit_table(found: Sequence[Pile]) -> tuple[float, float, Laid]:
+def _fit_table(piles: Sequence[Pile]) -> tuple[float, float, BoxLayout]:
     """Return the largest scale (pixels per mm) at which all piles fit above the hand, and the scale around them.
 
     Frames, gaps and names shrink only when the pieces are at half their usual size, so that any number of piles fits.
@@ -98,29 +98,29 @@ def _fit_table(found: Sequence[Pile]) -> tuple[float, float, Laid]:
     space = Size(ROOM.width - 2 * EDGE, ROOM.height - HAND_HIGH - 2 * EDGE)
     while True:
         around = min(1.0, 2 * scale / CARD_WIDE)
-        laid = in_rows([_room(pile, scale, around) for pile in found], space.width, GAP * around)
+        laid = lay_boxes_in_rows([_measure_pile(pile, scale, around) for pile in piles], space.width, GAP * around)
         if laid.size.width <= space.width and laid.size.height <= space.height:
             return scale, around, laid
         scale *= STEP
 
 
-def _room(pile: Pile, scale: float, around: float) -> Size:
+def _measure_pile(pile: Pile, scale: float, around: float) -> Size:
     """Return the size of a pile with its frame and its name above it, which needs more width if the pile is small."""
     frame = 0.0 if pile.board else 2 * FRAME * around
-    name = 0.0 if pile.board else min(_columns(pile.name) * LETTER, NAME_WIDE) * around
+    name = 0.0 if pile.board else min(_count_columns(pile.name) * LETTER, NAME_WIDE) * around
     width, height = pile.size.width * scale + frame, pile.size.height * scale + frame
     return Size(max(width, name), height + LABEL * around)
 
 
-def _columns(text: str) -> int:
+def _count_columns(text: str) -> int:
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
-def _hand() -> Widget:
+def _make_hand() -> Widget:
     return {"type": "hand", "id": "hand", "x": 50, "y": ROOM.height - HAND_HIGH, "z": 1}
 
 
-def _board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[Widget]:
+def _make_board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[Widget]:
     yield {"type": "board", "id": pile.id, "x": round(place.x, 2), "y": round(place.y, 2), "z": depth} | {
         "width": round(pile.size.width * scale, 2),
         "height": round(pile.size.height * scale, 2),
@@ -128,7 +128,7 @@ def _board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[Widget
     }
 
 
-def _pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) -> Iterator[Widget]:
+def _make_pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) -> Iterator[Widget]:
     """Yield the place, the deck with a type for each article, and every copy, face down if it has a back."""
     width, height = round(pile.size.width * scale, 2), round(pile.size.height * scale, 2)
     left = place.x + (place.width - width) / 2  # centred below its name
@@ -151,9 +151,9 @@ def _pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) ->
         "cardWidth": width,
         "cardHeight": height,
         "enlarge": True,
-        "faceTemplate": _template("face", width, height, cut),
-        "backTemplate": _template("back", width, height, cut),
-        "cardTypes": {shown.key: _type(shown) for shown in pile.shown},
+        "faceTemplate": _make_template("face", width, height, cut),
+        "backTemplate": _make_template("back", width, height, cut),
+        "cardTypes": {shown.key: _make_type(shown) for shown in pile.shown},
     }
     down = pile.kind.form == "card" and any(shown.back for shown in pile.shown)
     copies = [(shown.key, n) for shown in pile.shown for n in range(1, shown.article.count + 1)]
@@ -165,11 +165,11 @@ def _pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) ->
         }
 
 
-def _type(shown: KeyedArticle) -> Widget:
+def _make_type(shown: KeyedArticle) -> Widget:
     return {"label": shown.article.name, "face": shown.front} | ({"back": shown.back} if shown.back else {})
 
 
-def _template(side: str, width: float, height: float, cut: bool) -> Widget:
+def _make_template(side: str, width: float, height: float, cut: bool) -> Widget:
     picture = {"type": "image", "valueType": "dynamic", "value": side, "x": 0, "y": 0, "w": width, "h": height}
     colour = "transparent" if cut else "white"
     return {"includeBorder": False, "includeRadius": not cut, "objects": [{**picture, "color": colour}]}
@@ -182,24 +182,24 @@ class PcioOrder(OnlineOrder):
     dpi: int = 150
     url: str = ""
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make one game's rooms, one for each edition."""
         game, folder = job.workshop.game, self.out / job.workshop.game.id / "pcio"
         editions: list[str] = []
         written: set[Path] = set()
-        for edition, found in online_editions(job, self):
+        for edition, found in iter_online_editions(job, self):
             job.progress(f"{game.id}: pcio ({edition})")
             stem = f"{'selection' if self.only else game.id}.{edition}"
             album = Album(job.workshop, first_language(edition), game.id, lambda name: f"{PACKAGE}{name}")
-            lying = piles(found, album, self.dpi)
+            lying = make_room_piles(found, album, self.dpi)
             if self.url:
                 for pile in lying:
-                    listed = deck_list(pile, lambda image: f"{self.url}/{quote(image.removeprefix(PACKAGE))}")
+                    listed = write_deck_list(pile, lambda image: f"{self.url}/{quote(image.removeprefix(PACKAGE))}")
                     job.files.put(folder / f"{stem}.{pile.id}.csv", listed)
                 for asset in album.assets.values():
                     if (folder / asset.name) not in written:
                         written.add(folder / asset.name)
                         job.files.put(folder / asset.name, asset.data)
-            job.files.put(folder / f"{stem}.pcio", room(lying, album.assets))
+            job.files.put(folder / f"{stem}.pcio", write_room(lying, album.assets))
             editions.append(edition)
-        return Made(tuple(editions))
+        return GameOutput(tuple(editions))

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import as_lines
-from generator.base.geometry import plain
+from generator.base.errors import join_lines
+from generator.base.geometry import format_plain_number
 from generator.exchange.foreign_project import FoundProject
-from generator.exchange.foreign_tables import FieldFound, KindFound
+from generator.exchange.foreign_tables import FoundField, FoundKind
 from generator.game.rich_text import escape_markup
-from generator.game.table_header import in_yaml
+from generator.game.table_header import quote_heading
 
 GROUNDS = ("#2f5d73", "#7a4b2f", "#4f6b3a", "#6a3f63", "#8a6d1f", "#3d4a86")
 """Colours for the kinds, in turn."""
@@ -39,7 +39,7 @@ class FirstFace:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ImportedGame:
     """Everything to import, with the game's name and the language of its texts.
 
     `unset` are the characters that no bundled font has.
@@ -48,17 +48,17 @@ class Taken:
     game: str
     lang: str
     found: FoundProject
-    kinds: Sequence[KindFound]
+    kinds: Sequence[FoundKind]
     faces: dict[str, FirstFace] = field(default_factory=dict)
     unset: Sequence[str] = ()
 
 
-def components(taken: Taken) -> str:
+def write_components(taken: ImportedGame) -> str:
     """Return the file components.yaml."""
-    return "\n".join(_components(taken)) + "\n"
+    return "\n".join(_iter_components(taken)) + "\n"
 
 
-def _components(taken: Taken) -> Iterator[str]:
+def _iter_components(taken: ImportedGame) -> Iterator[str]:
     yield "# yaml-language-server: $schema=schema.json"
     yield f"# Brought in from {taken.found.program} by `pnp import`; the tables beside this file are as they were."
     yield "# IMPORT.md, in the project's folder, lists what could not come over. docs/spreadsheets.md tells of tables."
@@ -67,7 +67,7 @@ def _components(taken: Taken) -> Iterator[str]:
     yield '  paper: "#fbf8f1"'
     yield '  shade: "#e8e1d1"'
     for number, kind in enumerate(taken.kinds):
-        yield f'  {_ground(kind)}: "{GROUNDS[number % len(GROUNDS)]}"'
+        yield f'  {_ground_name(kind)}: "{GROUNDS[number % len(GROUNDS)]}"'
     files = {
         value if kind.deck.table.marked else escape_markup(value): path
         for kind in taken.kinds
@@ -80,51 +80,51 @@ def _components(taken: Taken) -> Iterator[str]:
         yield "words:"
         yield "  files:                         # the picture that is meant by what stands in a cell"
         for value, path in files.items():
-            yield f"    {_quoted(value)}: {_quoted(path)}"
+            yield f"    {_quote_text(value)}: {_quote_text(path)}"
     yield ""
     if taken.unset:
         yield "icons:                           # shows characters that no font has: add a font, then remove them here"
-        yield f"  {NO_GLYPH}: {{name: No glyph, emoji: {_quoted(list(taken.unset))}}}"
+        yield f"  {NO_GLYPH}: {{name: No glyph, emoji: {_quote_text(list(taken.unset))}}}"
         yield ""
     yield "components:"
     for kind in taken.kinds:
-        yield from _kind(kind, taken.game)
+        yield from _iter_kind(kind, taken.game)
 
 
-def _kind(kind: KindFound, game: str) -> Iterator[str]:
+def _iter_kind(kind: FoundKind, game: str) -> Iterator[str]:
     size, table = kind.deck.size, kind.deck.table
     yield f"  {kind.id}:"
-    yield f"    name:  {_quoted(kind.deck.name)}"
-    yield f"    size:  [{plain(size.width)}, {plain(size.height)}]       # mm, as it is cut"
+    yield f"    name:  {_quote_text(kind.deck.name)}"
+    yield f"    size:  [{format_plain_number(size.width)}, {format_plain_number(size.height)}]       # mm, as it is cut"
     if min(size.width, size.height) < 40:
         yield "    safe:  1.5"
         yield "    corner: 1"
     yield f"    front: {kind.id}               # templates/{game}/{kind.id}.svg"
     yield "    fields:" + ("" if kind.fields else " {}")
     for one in kind.fields:
-        more = (f", folder: {_quoted(one.folder)}" if one.folder else "") + (", optional: true" if one.optional else "")
+        more = (f", folder: {_quote_text(one.folder)}" if one.folder else "") + (", optional: true" if one.optional else "")
         if one.type == "text" and not table.marked:
             more += ", plain: true"
         yield f"      {one.name}: {{type: {one.type}{more}}}" if more else f"      {one.name}: {one.type}"
     if kind.columns:
-        inside = ", ".join(f"{in_yaml(heading)}: {name}" for heading, name in kind.columns.items())
+        inside = ", ".join(f"{quote_heading(heading)}: {name}" for heading, name in kind.columns.items())
         yield f"    columns: {{{inside}}}"
     if kind.ignore:
-        yield f"    ignore: [{', '.join(map(in_yaml, kind.ignore))}]"
+        yield f"    ignore: [{', '.join(map(quote_heading, kind.ignore))}]"
     if kind.id_from:
-        yield f"    id_from: {_quoted(kind.id_from)}"
-    yield f"    designs: {_quoted(kind.file + (f':{table.sheet}' if table.sheet else ''))}"
+        yield f"    id_from: {_quote_text(kind.id_from)}"
+    yield f"    designs: {_quote_text(kind.file + (f':{table.sheet}' if table.sheet else ''))}"
 
 
-def template(kind: KindFound, face: FirstFace) -> str:
+def write_template(kind: FoundKind, face: FirstFace) -> str:
     """Return a template with every field of a kind: its name, figures, pictures, and all other texts below."""
-    return "\n".join(_template(kind, face)) + "\n"
+    return "\n".join(_iter_template(kind, face)) + "\n"
 
 
-def _template(kind: KindFound, face: FirstFace) -> Iterator[str]:
+def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
     size = kind.deck.size
     edge = 4.0 if min(size.width, size.height) >= 40 else 2.0
-    wide, ground = round(size.width - 2 * edge, 2), _ground(kind)
+    wide, ground = round(size.width - 2 * edge, 2), _ground_name(kind)
     fields = [one for one in kind.fields if one.name not in face.without]
     title = next((one for one in fields if one.name == kind.title), None)
     shown = [one for one in fields if one.shows][:_MOST_PICTURES]
@@ -138,27 +138,27 @@ def _template(kind: KindFound, face: FirstFace) -> Iterator[str]:
     y = edge
     if title is not None:
         high = round(max(6.0, 0.11 * size.height), 2)
-        yield f'<rect {box} height="{{{{ bleed + {plain(y + high)} }}}}" fill="{ground}" data-role="ground"/>'
-        at = f'x="{plain(edge)}" y="{plain(y)}" width="{plain(wide)}" height="{plain(high - 1)}"'
+        yield f'<rect {box} height="{{{{ bleed + {format_plain_number(y + high)} }}}}" fill="{ground}" data-role="ground"/>'
+        at = f'x="{format_plain_number(edge)}" y="{format_plain_number(y)}" width="{format_plain_number(wide)}" height="{format_plain_number(high - 1)}"'
         yield (
-            f'<textbox {at} font-family="title" font-size="13pt" min-size="{plain(min(6.5, face.least))}pt" '
-            f'valign="middle" text-role="{_role(face)}" fill="paper">{_value(title)}</textbox>'
+            f'<textbox {at} font-family="title" font-size="13pt" min-size="{format_plain_number(min(6.5, face.least))}pt" '
+            f'valign="middle" text-role="{_choose_role(face)}" fill="paper">{_write_value(title)}</textbox>'
         )
         y = round(y + high + 1.5, 2)
     if chips:
         step = round(wide / len(chips), 2)
         for number, one in enumerate(chips):
             x = round(edge + number * step, 2)
-            plate = f'x="{plain(x)}" y="{plain(y)}" width="{plain(round(step - 1, 2))}" height="8.5"'
+            plate = f'x="{format_plain_number(x)}" y="{format_plain_number(y)}" width="{format_plain_number(round(step - 1, 2))}" height="8.5"'
             yield f'<rect {plate} rx="1" fill="shade"/>'
-            at = f'x="{plain(x + 0.6)}" width="{plain(round(step - 2.2, 2))}"'
+            at = f'x="{format_plain_number(x + 0.6)}" width="{format_plain_number(round(step - 2.2, 2))}"'
             yield (
-                f'<textbox {at} y="{plain(y + 0.5)}" height="2.6" font-family="body" font-size="5pt" min-size="4pt" '
-                f'text-role="label" fill="ink">{_markup(one.heading)}</textbox>'
+                f'<textbox {at} y="{format_plain_number(y + 0.5)}" height="2.6" font-family="body" font-size="5pt" min-size="4pt" '
+                f'text-role="label" fill="ink">{_escape_heading(one.heading)}</textbox>'
             )
             yield (
-                f'<textbox {at} y="{plain(y + 3)}" height="5" font-family="body" font-weight="bold" font-size="10pt" '
-                f'min-size="4pt" text-role="label" fill="ink">{_asked(one, _value(one))}</textbox>'
+                f'<textbox {at} y="{format_plain_number(y + 3)}" height="5" font-family="body" font-weight="bold" font-size="10pt" '
+                f'min-size="4pt" text-role="label" fill="ink">{_wrap_optional(one, _write_value(one))}</textbox>'
             )
         y = round(y + 10, 2)
     bottom = size.height - edge - 2.5
@@ -167,49 +167,49 @@ def _template(kind: KindFound, face: FirstFace) -> Iterator[str]:
         step = round(wide / len(shown), 2)
         for number, one in enumerate(shown):
             x, w = round(edge + number * step, 2), round(step - 0.5, 2)
-            at = f'x="{plain(x)}" y="{plain(y)}" width="{plain(w)}" height="{plain(high)}"'
-            yield _picture(one, at)
+            at = f'x="{format_plain_number(x)}" y="{format_plain_number(y)}" width="{format_plain_number(w)}" height="{format_plain_number(high)}"'
+            yield _write_picture(one, at)
         y = round(y + high + 1.5, 2)
     if texts:
-        at = f'x="{plain(edge)}" y="{plain(y)}" width="{plain(wide)}" height="{plain(round(bottom - y, 2))}"'
-        lines = "".join(_asked(one, f"**{_markup(one.heading)}:** {_value(one)}&#10;") for one in texts)
+        at = f'x="{format_plain_number(edge)}" y="{format_plain_number(y)}" width="{format_plain_number(wide)}" height="{format_plain_number(round(bottom - y, 2))}"'
+        lines = "".join(_wrap_optional(one, f"**{_escape_heading(one.heading)}:** {_write_value(one)}&#10;") for one in texts)
         yield (
-            f'<textbox {at} font-family="body" font-size="9pt" min-size="{plain(face.least)}pt" '
+            f'<textbox {at} font-family="body" font-size="9pt" min-size="{format_plain_number(face.least)}pt" '
             f'text-role="{"label" if face.least < 6.5 else "rule"}" fill="ink">{lines}</textbox>'
         )
-    foot = f'x="{plain(edge)}" y="{plain(round(size.height - edge + 1, 2))}"'
+    foot = f'x="{format_plain_number(edge)}" y="{format_plain_number(round(size.height - edge + 1, 2))}"'
     yield f'<stamp {foot} font-size="4pt" text-anchor="start" fill="ink"/>'
     yield "</svg>"
 
 
-def _role(face: FirstFace) -> str:
+def _choose_role(face: FirstFace) -> str:
     return "label" if face.least < 6.5 else "title"
 
 
-def _picture(one: FieldFound, at: str) -> str:
+def _write_picture(field: FoundField, place: str) -> str:
     """Return a picture field, or a text whose cells name pictures."""
-    if one.type == "picture":
-        image = f'<image href="{{{{ card.{one.name} }}}}" {at} fit="contain"/>'
-        return f"{{% if card.{one.name} %}}{image}{{% endif %}}"
-    image = f'<image href="{{{{ words.files[card.{one.name}] }}}}" {at} fit="contain"/>'
-    return f"{{% if card.{one.name} in words.files %}}{image}{{% endif %}}"
+    if field.type == "picture":
+        image = f'<image href="{{{{ card.{field.name} }}}}" {place} fit="contain"/>'
+        return f"{{% if card.{field.name} %}}{image}{{% endif %}}"
+    image = f'<image href="{{{{ words.files[card.{field.name}] }}}}" {place} fit="contain"/>'
+    return f"{{% if card.{field.name} in words.files %}}{image}{{% endif %}}"
 
 
-def _value(one: FieldFound) -> str:
+def _write_value(one: FoundField) -> str:
     return f"{{{{ card.{one.name} }}}}"
 
 
-def _asked(one: FieldFound, text: str) -> str:
+def _wrap_optional(one: FoundField, text: str) -> str:
     return f"{{% if card.{one.name} is not none %}}{text}{{% endif %}}" if one.optional else text
 
 
-def _markup(text: str) -> str:
+def _escape_heading(text: str) -> str:
     """Return a heading as it is written in the markup of a template."""
     escaped = escape_markup(text).replace("&", "&amp;").replace("<", "&lt;")
     return escaped.replace("{", "&#123;").replace("}", "&#125;")
 
 
-def report(taken: Taken, lines: Sequence[str]) -> str:
+def write_import_report(taken: ImportedGame, lines: Sequence[str]) -> str:
     """Return IMPORT.md: what was imported, and what was not, each once with file and line."""
     found = taken.found
     said = [
@@ -221,24 +221,24 @@ def report(taken: Taken, lines: Sequence[str]) -> str:
         "|---|---|---|---|",
     ]
     for kind in taken.kinds:
-        size = f"{plain(kind.deck.size.width)} x {plain(kind.deck.size.height)}"
+        size = f"{format_plain_number(kind.deck.size.width)} x {format_plain_number(kind.deck.size.height)}"
         names = ", ".join(one.name for one in kind.fields)
         said.append(f"| `{kind.id}` | `{kind.deck.table.file}` | {size} | {names} |")
     said += ["", f"Pictures: {len(found.pictures)}, below `templates/{taken.game}/`.", "", "# What did not", ""]
     said += [f"- {line}" for line in lines] or ["Nothing was found that did not."]
-    return as_lines(said)
+    return join_lines(said)
 
 
-def unset_words(signs: Iterable[str]) -> str:
+def format_unset(signs: Iterable[str]) -> str:
     """Return up to twelve characters with their code points, and how many more there are."""
     found = sorted(signs)
     more = f" and {len(found) - 12} more" if len(found) > 12 else ""
     return ", ".join(f"'{sign}' (U+{ord(sign):04X})" for sign in found[:12]) + more
 
 
-def _ground(kind: KindFound) -> str:
+def _ground_name(kind: FoundKind) -> str:
     return f"{kind.id}_ground"
 
 
-def _quoted(text: str | list[str]) -> str:
+def _quote_text(text: str | list[str]) -> str:
     return json.dumps(text, ensure_ascii=False)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
 from generator.base.files import is_file, is_folder, read_file
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.exchange.deck_scripts import is_nandeck, is_squib, read_nandeck, read_squib
@@ -22,10 +22,10 @@ from generator.exchange.foreign_project import (
     FoundDeck,
     FoundProject,
     FoundTable,
-    StrangersFiles,
-    Unread,
+    ForeignFiles,
+    UnreadItem,
     add_deck,
-    figure,
+    parse_decimal,
     read_plain,
     take_pictures,
 )
@@ -41,36 +41,36 @@ _WHY = {
 }
 
 
-def is_cardmaker(files: StrangersFiles) -> bool:
+def is_cardmaker(files: ForeignFiles) -> bool:
     """Return True if there is a CardMaker project."""
-    return bool(files.ending(".cmp"))
+    return bool(files.find_by_suffix(".cmp"))
 
 
-def read_cardmaker(files: StrangersFiles, found: FoundProject) -> None:
+def read_cardmaker(files: ForeignFiles, foreign: FoundProject) -> None:
     """Add a deck for each layout and each table that it refers to."""
     taken: set[str] = set()
-    for project in files.ending(".cmp"):
-        for layout in _layouts(files.text(project), project):
+    for project in files.find_by_suffix(".cmp"):
+        for layout in _read_layouts(files.read_text(project), project):
             name = layout.given.get("Name") or "cards"
-            size = _size(layout, found, project)
+            size = _read_size(layout, foreign, project)
             for line, path in layout.references:
-                table = files.found(path, project)
+                table = files.find_file(path, project)
                 if not table:
                     what = f"the layout '{name}' refers to the table '{path}', which is not there"
-                    found.unread.append(Unread(project, line, what))
+                    foreign.unread.append(UnreadItem(project, line, what))
                 elif table in taken:
                     what = (
                         f"the layout '{name}' shows the table '{table}' once more: make a kind of it, if you want both"
                     )
-                    found.unread.append(Unread(project, layout.line, what))
+                    foreign.unread.append(UnreadItem(project, layout.line, what))
                 else:
                     taken.add(table)
-                    add_deck(files, found, table, size=size, counts="*")
-            found.leave(project, {f"{name}: {kind}": lines for kind, lines in layout.elements.items()},
+                    add_deck(files, foreign, table, size=size, counts="*")
+            foreign.add_unread(project, {f"{name}: {kind}": lines for kind, lines in layout.elements.items()},
                         {f"{name}: {kind}": why for kind, why in _WHY.items()}, "an element of the layout")  # fmt: skip
-    for defines in files.ending("_defines.csv"):
+    for defines in files.find_by_suffix("_defines.csv"):
         what = "words that stand for others (@[...]): write them out, or put them under `words:`"
-        found.unread.append(Unread(defines, 1, what))
+        foreign.unread.append(UnreadItem(defines, 1, what))
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class _Layout:
     elements: dict[str, list[int]] = field(default_factory=dict)
 
 
-def _layouts(text: str, name: str) -> list[_Layout]:
+def _read_layouts(text: str, name: str) -> list[_Layout]:
     """Return the layouts of a project's XML without entities of its own, which could grow without bound."""
     if re.search(r"<!(DOCTYPE|ENTITY)", text):
         raise ProblemsFound([Problem(Place(name), "the project declares a document type", "take the line out")])
@@ -101,23 +101,23 @@ def _layouts(text: str, name: str) -> list[_Layout]:
 
     parser.StartElementHandler = begin
     try:
-        parser.Parse(_bare(text), True)
+        parser.Parse(_strip_declaration(text), True)
     except expat.ExpatError as error:
         what = f"the project is no well-formed XML: {expat.ErrorString(error.code)}"
         raise ProblemsFound([Problem(Place(name, error.lineno, error.offset + 1), what, "save it anew")]) from error
     return layouts
 
 
-def _bare(text: str) -> bytes:
+def _strip_declaration(text: str) -> bytes:
     """Return the XML without its declaration, which names the file's old encoding. Line numbers don't change."""
     return re.sub(r"^<\?xml[^>]*\?>", "", text).encode("utf-8")
 
 
-def _size(layout: _Layout, found: FoundProject, project: str) -> Size:
-    dpi = figure(layout.given.get("dpi", "")) or _DPI
-    pixels = (figure(layout.given.get(side, "")) for side in ("width", "height"))
+def _read_size(layout: _Layout, found: FoundProject, project: str) -> Size:
+    dpi = parse_decimal(layout.given.get("dpi", "")) or _DPI
+    pixels = (parse_decimal(layout.given.get(side, "")) for side in ("width", "height"))
     width, height = (side and side * MM_PER_INCH / dpi for side in pixels)
-    return found.card_size(project, layout.line, width, height, POKER)
+    return found.check_card_size(project, layout.line, width, height, POKER)
 
 
 _SET = "set"
@@ -137,39 +137,39 @@ _SYMBOL = re.compile(r"<sym(?:-auto)?>([^<]*)</sym(?:-auto)?>")
 _TAG = re.compile(r"</?[a-z][^<>]*>")
 
 
-def is_magic_set(files: StrangersFiles) -> bool:
+def is_magic_set(files: ForeignFiles) -> bool:
     """Return True if there is a set written by Magic Set Editor."""
-    return any("mse" in files.text(name)[:200] for name in _sets(files))
+    return any("mse" in files.read_text(name)[:200] for name in _find_sets(files))
 
 
-def read_magic_set(files: StrangersFiles, found: FoundProject) -> None:
+def read_magic_set(files: ForeignFiles, foreign: FoundProject) -> None:
     """Add a deck with each set's cards, and their pictures."""
-    for name in _sets(files):
-        text = files.text(name)
+    for name in _find_sets(files):
+        text = files.read_text(name)
         cards, title = [], ""
         tags: dict[str, list[int]] = {}
-        for key, line, inner in _blocks(text.splitlines(), 0, 1):
+        for key, line, inner in _iter_blocks(text.splitlines(), 0, 1):
             if key == "card":
-                cards.append(_card(inner, tags))
+                cards.append(_read_card(inner, tags))
             elif key == "set info":
-                title = next((" ".join(value) for own, _, value in _blocks(inner, 1, line) if own == "title"), "")
+                title = next((" ".join(value) for own, _, value in _iter_blocks(inner, 1, line) if own == "title"), "")
             elif key not in ("mse version", "game", "game version"):
                 what = f"`{key}`: how the editor draws the cards; the template in templates/ does that"
-                found.unread.append(Unread(name, line, what))
-        found.unread += [
-            Unread(name, 1, f"`<{tag}>` in texts ({times[0]} times): taken out") for tag, times in tags.items()
+                foreign.unread.append(UnreadItem(name, line, what))
+        foreign.unread += [
+            UnreadItem(name, 1, f"`<{tag}>` in texts ({times[0]} times): taken out") for tag, times in tags.items()
         ]
         if cards:
-            _take(files, found, name, title or PurePosixPath(files.shown).stem, cards)
+            _add_cards(files, foreign, name, title or PurePosixPath(files.shown).stem, cards)
         else:
-            found.unread.append(Unread(name, 1, "the set has no cards"))
+            foreign.unread.append(UnreadItem(name, 1, "the set has no cards"))
 
 
-def _sets(files: StrangersFiles) -> list[str]:
+def _find_sets(files: ForeignFiles) -> list[str]:
     return [name for name in files.names if PurePosixPath(name).name == _SET]
 
 
-def _blocks(lines: list[str], depth: int, first: int) -> Iterator[tuple[str, int, list[str]]]:
+def _iter_blocks(lines: list[str], depth: int, first: int) -> Iterator[tuple[str, int, list[str]]]:
     """Yield the keys at a depth with their lines and values: the text, or the lines indented deeper."""
     key, at, inner = "", 0, list[str]()
     for number, line in enumerate(lines, first):
@@ -185,16 +185,16 @@ def _blocks(lines: list[str], depth: int, first: int) -> Iterator[tuple[str, int
         yield key, at, inner
 
 
-def _card(lines: list[str], tags: dict[str, list[int]]) -> dict[str, str]:
+def _read_card(lines: list[str], tags: dict[str, list[int]]) -> dict[str, str]:
     """Return the fields of a card as texts with this program's markup."""
     card = {}
-    for key, _, value in _blocks(lines, 1, 1):
+    for key, _, value in _iter_blocks(lines, 1, 1):
         if key not in _SETTINGS:
-            card[key] = _plain("\n".join(line.strip("\t") for line in value).strip("\n"), tags)
+            card[key] = _convert_marks("\n".join(line.strip("\t") for line in value).strip("\n"), tags)
     return card
 
 
-def _plain(text: str, tags: dict[str, list[int]]) -> str:
+def _convert_marks(text: str, tags: dict[str, list[int]]) -> str:
     text = re.sub(r"([\\*{}])", r"\\\1", text)
     text = _SYMBOL.sub(r"(\1)", _ITALIC.sub("*", _BOLD.sub("**", text)))
     for match in _TAG.finditer(text):
@@ -203,43 +203,43 @@ def _plain(text: str, tags: dict[str, list[int]]) -> str:
     return _TAG.sub("", text)
 
 
-def _take(files: StrangersFiles, found: FoundProject, name: str, title: str, cards: list[dict[str, str]]) -> None:
+def _add_cards(files: ForeignFiles, foreign: FoundProject, name: str, title: str, cards: list[dict[str, str]]) -> None:
     filled = {key for card in cards for key, value in card.items() if value}
     headings = [key for key in dict.fromkeys(key for card in cards for key in card) if key in filled]
     if len(headings) > MOST_COLUMNS or len(headings) * len(cards) > MOST_CELLS:
         what = f"{len(cards):,} cards with {len(headings):,} fields: a table has at most "
         hint = f"{MOST_COLUMNS} fields and {MOST_CELLS:,} cells; split the set"
-        found.unread.append(Unread(name, 1, what + hint))
+        foreign.unread.append(UnreadItem(name, 1, what + hint))
         return
     taken = dict[str, str]()
     for card in cards:
         for key, value in card.items():
-            picture = files.found(value, name) if value and "\n" not in value and "image" in key else ""
+            picture = files.find_file(value, name) if value and "\n" not in value and "image" in key else ""
             if picture:
                 if picture not in taken:
-                    taken[picture] = _picture(files, found, picture)
+                    taken[picture] = _add_picture(files, foreign, picture)
                 card[key] = taken[picture]
     out = io.StringIO()
     writer = csv.DictWriter(out, headings, extrasaction="ignore", lineterminator="\r\n")
     writer.writeheader()
     writer.writerows(cards)
     data = b"\xef\xbb\xbf" + out.getvalue().encode("utf-8")
-    found.decks.append(FoundDeck(title, FoundTable("cards.csv", data, marked=True), _CARD))
+    foreign.decks.append(FoundDeck(title, FoundTable("cards.csv", data, marked=True), _CARD))
 
 
-def _picture(files: StrangersFiles, found: FoundProject, name: str) -> str:
+def _add_picture(files: ForeignFiles, foreign: FoundProject, name: str) -> str:
     """Add a picture, which has no suffix in a set. Return its name with a suffix."""
     try:
         data = files.read(name, "picture")
-    except Unfit as unfit:
-        found.unread.append(Unread(name, 0, f"{unfit}; {unfit.hint}"))
+    except InvalidInput as unfit:
+        foreign.unread.append(UnreadItem(name, 0, f"{unfit}; {unfit.hint}"))
         return name
     ending = next((end for start, end in _STARTS.items() if data.startswith(start)), "")
     if ending in ("", ".bmp"):
-        found.unread.append(Unread(name, 0, "a picture of a form that is not read: save it as PNG"))
+        foreign.unread.append(UnreadItem(name, 0, "a picture of a form that is not read: save it as PNG"))
         return name
     named = name if name.lower().endswith(ending) else f"{name}{ending}"
-    found.pictures[f"pictures/{PurePosixPath(named).name}"] = data
+    foreign.pictures[f"pictures/{PurePosixPath(named).name}"] = data
     return PurePosixPath(named).name
 
 
@@ -247,8 +247,8 @@ class Program(NamedTuple):
     """A program whose projects can be read: its name, the function that recognises them, and the reader."""
 
     name: str
-    knows: Callable[[StrangersFiles], bool]
-    reads: Callable[[StrangersFiles, FoundProject], None]
+    knows: Callable[[ForeignFiles], bool]
+    reads: Callable[[ForeignFiles, FoundProject], None]
 
 
 PROGRAMS: Mapping[str, Program] = {
@@ -257,39 +257,39 @@ PROGRAMS: Mapping[str, Program] = {
     "squib": Program("Squib", is_squib, read_squib),
     "nandeck": Program("nanDECK", is_nandeck, read_nandeck),
     "component-studio": Program("Component.Studio", lambda _files: False, read_plain),
-    "tables": Program("a folder of tables and pictures", lambda files: bool(files.ending(*TABLES)), read_plain),
+    "tables": Program("a folder of tables and pictures", lambda files: bool(files.find_by_suffix(*TABLES)), read_plain),
 }
 """Programs by the words of `--as`, in the order of recognition."""
 
 
-def read_project(path: Path, shown: str, program: str = "") -> FoundProject:
+def read_project(path: Path, display_name: str, program: str = "") -> FoundProject:
     """Return the contents of a folder, an archive or one file. Raise ProblemsFound if there is nothing to read."""
     try:
-        files = _files(path, shown)
+        files = _open_files(path, display_name)
         name = program or next((name for name, one in PROGRAMS.items() if one.knows(files)), "")
         if not name:
             what = "there are no tables, and nothing of a program that is known"
             hint = f"name the folder of a project, or say what it is with --as ({', '.join(PROGRAMS)})"
-            raise ProblemsFound([Problem(Place(shown), what, hint)])
+            raise ProblemsFound([Problem(Place(display_name), what, hint)])
         found = FoundProject(PROGRAMS[name].name)
-        found.unread += (Unread(file, 0, f"{unfit}; {unfit.hint}") for file, unfit in files.refused.items())
+        found.unread += (UnreadItem(file, 0, f"{unfit}; {unfit.hint}") for file, unfit in files.refused.items())
         PROGRAMS[name].reads(files, found)
         take_pictures(files, found)
-    except Unfit as unfit:
-        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
+    except InvalidInput as unfit:
+        raise ProblemsFound([Problem(Place(display_name), str(unfit), unfit.hint)]) from unfit
     if not found.decks:
         hint = f"it was read as {found.program}; say what else it is with --as ({', '.join(PROGRAMS)})"
         told = "; ".join(map(str, found.unread[:3]))
-        raise ProblemsFound([Problem(Place(shown), f"there are no cards in it{f': {told}' if told else ''}", hint)])
+        raise ProblemsFound([Problem(Place(display_name), f"there are no cards in it{f': {told}' if told else ''}", hint)])
     return found
 
 
-def _files(path: Path, shown: str) -> StrangersFiles:
+def _open_files(path: Path, display_name: str) -> ForeignFiles:
     if is_folder(path):
-        return FolderFiles(path, shown)
+        return FolderFiles(path, display_name)
     if not is_file(path):
-        raise ProblemsFound([Problem(Place(shown), "there is no such folder or file", "name the folder of a project")])
+        raise ProblemsFound([Problem(Place(display_name), "there is no such folder or file", "name the folder of a project")])
     if path.suffix.lower() in (".mse-set", ".zip"):
-        return ArchiveFiles(read_file(path, "kept"), shown)
+        return ArchiveFiles(read_file(path, "kept"), display_name)
     hint = "name the folder that it lies in"
-    raise ProblemsFound([Problem(Place(shown), "a project is a folder, a .zip or an .mse-set", hint)])
+    raise ProblemsFound([Problem(Place(display_name), "a project is a folder, a .zip or an .mse-set", hint)])

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from generator.base.errors import ProblemsFound
-from generator.base.output_files import delivery
-from generator.commands.images import ImageOrder, drawn_pictures
+from generator.base.output_files import open_delivery
+from generator.commands.images import ImageOrder, draw_valid_pictures
 from generator.commands.orders import Progress
-from generator.commands.rulebook import engine_of
-from generator.drawing.svg_writer import spoken
-from generator.drawing.templates.template_sources import jinja_tags
-from generator.exchange.translate_game import Original, TranslatedFiles, book_of, header_of, original
-from generator.exchange.translation_check import Stage, is_tight, staged
+from generator.commands.rulebook import find_engine
+from generator.drawing.svg_writer import read_drawing_text
+from generator.drawing.templates.template_sources import find_jinja_tags
+from generator.exchange.translate_game import Original, TranslatedFiles, build_book, make_header, load_original
+from generator.exchange.translation_check import TranslationStage, is_tight, stage_translation
 from generator.exchange.translation_units import LITERAL, PHRASE
 from generator.game.load_game import load_game
 from generator.game.project import Project
@@ -39,14 +39,14 @@ _KEPT = re.compile(
 )
 
 
-def pseudo(text: str, terms: Mapping[str, str]) -> str:
+def translate_to_pseudo(text: str, terms: Mapping[str, str]) -> str:
     """Return a text in the pseudo language with unchanged marks; `terms` maps glossary terms in lower case to ids."""
     rows = text.lstrip().startswith(("|", "["))
     parts, done, letters = [], 0, 0
-    for begin, end in [*jinja_tags(text), (len(text), len(text))]:
-        plain, said = _said(text[done:begin], terms)
+    for begin, end in [*find_jinja_tags(text), (len(text), len(text))]:
+        plain, said = _translate_part(text[done:begin], terms)
         letters += said
-        parts += [plain, LITERAL.sub(_literal, text[begin:end])]
+        parts += [plain, LITERAL.sub(_translate_literal, text[begin:end])]
         done = end
     made = "".join(parts)
     if not letters or rows or text.startswith("{%"):
@@ -61,27 +61,27 @@ def is_hard_wired(line: str) -> bool:
     return _WORD.search(line) is not None and without > sum(letter in _ACCENTED for letter in line)
 
 
-def _literal(found: re.Match[str]) -> str:
+def _translate_literal(found: re.Match[str]) -> str:
     """Return words in quotes within a tag, translated if they are text."""
     return found[0].translate(_ACCENTS) if PHRASE.search(found[0][1:-1]) and "\\" not in found[0] else found[0]
 
 
-def _said(text: str, terms: Mapping[str, str]) -> tuple[str, int]:
+def _translate_part(text: str, terms: Mapping[str, str]) -> tuple[str, int]:
     """Return a part without tags, and the number of its readable characters."""
     parts, done, said = [], 0, 0
     for found in _KEPT.finditer(text):
         before = text[done : found.start()]
-        parts += [before.translate(_ACCENTS), _term(found, terms) if found["term"] else found[0]]
+        parts += [before.translate(_ACCENTS), _translate_term(found, terms) if found["term"] else found[0]]
         said += len(before)
         done = found.end()
     parts.append(text[done:].translate(_ACCENTS))
     return "".join(parts), said + len(text) - done
 
 
-def _term(found: re.Match[str], terms: Mapping[str, str]) -> str:
+def _translate_term(match: re.Match[str], terms: Mapping[str, str]) -> str:
     """Return the mark of a term with its id, because the term itself is translated."""
-    begin = "=" if found[0].startswith("[[=") else ""
-    term, other = found["term"], found["other"]
+    begin = "=" if match[0].startswith("[[=") else ""
+    term, other = match["term"], match["other"]
     if begin:
         entry, shown = (term, other) if other else (terms.get(term.casefold(), term), term)
         return f"[[={entry}|{shown.translate(_ACCENTS)}]]"
@@ -96,38 +96,38 @@ def show_pseudo(
 
     Raise ProblemsFound for any other problem.
     """
-    of = original(project, game, source)
-    entries = tuple(_entries(of))
-    books = {one.volume: book_of(of, one, PSEUDO, entries)[0] for one in of.templates}
-    catalogue = Catalogue(header_of(of, PSEUDO, {}), entries)
-    with staged(of.project, of.game, PSEUDO, catalogue, books) as stage, delivery() as files:
+    of = load_original(project, game, source)
+    entries = tuple(_iter_entries(of))
+    books = {one.volume: build_book(of, one, PSEUDO, entries)[0] for one in of.templates}
+    catalogue = Catalogue(make_header(of, PSEUDO, {}), entries)
+    with stage_translation(of.project, of.game, PSEUDO, catalogue, books) as stage, open_delivery() as files:
         progress(f"{of.game}: {PSEUDO}")
-        problems = stage.problems(engine_of(of.project, stage.game, trusted=trusted))
+        problems = stage.find_problems(find_engine(of.project, stage.game, trusted=trusted))
         if not all(map(is_tight, problems)):
             raise ProblemsFound(problems)
         folder = out / of.game / "pseudo"
-        for name, data in drawn_pictures(stage.workshop, ImageOrder((PSEUDO,), Path(), dpi=dpi), progress):
+        for name, data in draw_valid_pictures(stage.workshop, ImageOrder((PSEUDO,), Path(), dpi=dpi), progress):
             files.put(folder / name, data)
         for name, data in stage.books.items():
             files.put(folder / name, data)
         progress("")
-        return TranslatedFiles(files.hand_over(), (*map(str, problems), *_hard_wired(stage)))
+        return TranslatedFiles(files.hand_over(), (*map(str, problems), *_find_hard_wired(stage)))
 
 
-def _entries(of: Original) -> Iterator[Translation]:
-    game = load_game(of.folder, of.project.resources)
-    terms = {entry.term[of.source].casefold(): entry.id for entry in game.glossary.values()}
-    for unit in of.units:
-        yield Translation(unit.key, unit.source, pseudo(unit.source, {**{one: one for one in game.glossary}, **terms}))
+def _iter_entries(original: Original) -> Iterator[Translation]:
+    game = load_game(original.folder, original.project.resources)
+    terms = {entry.term[original.source].casefold(): entry.id for entry in game.glossary.values()}
+    for unit in original.units:
+        yield Translation(unit.key, unit.source, translate_to_pseudo(unit.source, {**{one: one for one in game.glossary}, **terms}))
 
 
-def _hard_wired(stage: Stage) -> Iterator[str]:
+def _find_hard_wired(stage: TranslationStage) -> Iterator[str]:
     """Yield each untranslated text on a face, with the faces that show it."""
     found: dict[str, list[str]] = {}
     for design in stage.game.designs():
         for side in stage.game.kinds[design.kind].faces(design):
-            drawing = stage.workshop.face(design, side, stage.lang)
-            for line in spoken(drawing).split("\n") if drawing is not None else ():
+            drawing = stage.workshop.draw_face(design, side, stage.lang)
+            for line in read_drawing_text(drawing).split("\n") if drawing is not None else ():
                 if is_hard_wired(line):
                     found.setdefault(line.strip(), []).append(f"{design.id} ({side})")
     for line, faces in found.items():

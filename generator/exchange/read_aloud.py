@@ -6,22 +6,22 @@ from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
-from generator.base.archives import plain_key
+from generator.base.archives import to_plain_key
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, Placed, Shape, TextFrame
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, TextFrame
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect, Size
-from generator.base.languages import count_phrase, phrase
-from generator.base.outlines import rectangle
-from generator.base.path_data import canonical
-from generator.books.braille import TABLES, as_brf, braille_notes, in_braille
+from generator.base.languages import format_count_phrase, format_phrase
+from generator.base.outlines import make_rectangle_path
+from generator.base.path_data import to_canonical_path
+from generator.books.braille import TABLES, brf_from_paragraphs, list_braille_notes, lines_to_braille
 from generator.books.page.blocks import Lettering, Stack
 from generator.books.page.list_pages import PartSetter
-from generator.books.page.page_style import HAIR, RULE, Look, list_format
-from generator.books.page.text_setter import Setter
-from generator.commands.orders import Job, Made, Order, idle_options, pair_problems
-from generator.drawing.faces.game_drawing import Called, Workshop, plain
-from generator.drawing.svg_writer import policy_meta
+from generator.books.page.page_style import HAIR, RULE, Look, make_list_format
+from generator.books.page.text_setter import TextSetter
+from generator.commands.orders import Job, GameOutput, Order, unused_options, pair_problems
+from generator.drawing.faces.game_drawing import DesignNamer, Workshop, strip_markup
+from generator.drawing.svg_writer import write_policy
 from generator.drawing.templates.functions import qr
 from generator.exchange.table_articles import player_names
 from generator.game.model import Design, Game
@@ -42,7 +42,7 @@ _STYLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenDesign:
     """What one design says: its anchor on the page, its name, its kind, and lines to read."""
 
     anchor: str
@@ -52,9 +52,9 @@ class Spoken:
     lines: tuple[str, ...]
 
 
-def spoken(
-    workshop: Workshop, designs: Sequence[Design], lang: str, called: Called, problems: list[Problem]
-) -> Iterator[Spoken]:
+def speak_designs(
+    workshop: Workshop, designs: Sequence[Design], lang: str, called: DesignNamer, problems: list[Problem]
+) -> Iterator[SpokenDesign]:
     """Yield every printed design, by kind in the order of the data. Add what can't be read to `problems`."""
     game = workshop.game
     for design in designs:
@@ -63,50 +63,50 @@ def spoken(
         kind, name = game.kinds[design.kind], called(design, lang)
         lines: list[str] = []
         for side in kind.faces(design):
-            face = workshop.face(design, side, lang)
+            face = workshop.draw_face(design, side, lang)
             if face is None:
                 continue  # see the workshop's problems
-            said = [line for line in _lines(workshop, face, lang, called, problems) if line != name]
+            said = [line for line in _speak_face(workshop, face, lang, called, problems) if line != name]
             if side == "back" and said:
-                said = [phrase("aloud_back", lang, said=" ".join(said))]
+                said = [format_phrase("aloud_back", lang, said=" ".join(said))]
             lines += (line for line in said if line not in lines)
-        kind_name = plain(game, kind.name[lang], lang, called, kind.place, problems)
-        yield Spoken(plain_key(design.id), name, kind_name, design.count, tuple(lines))
+        kind_name = strip_markup(game, kind.name[lang], lang, called, kind.place, problems)
+        yield SpokenDesign(to_plain_key(design.id), name, kind_name, design.count, tuple(lines))
 
 
-def _lines(workshop: Workshop, face: Drawing, lang: str, called: Called, problems: list[Problem]) -> Iterator[str]:
+def _speak_face(workshop: Workshop, face: Drawing, lang: str, called: DesignNamer, problems: list[Problem]) -> Iterator[str]:
     """Yield the lines of a face from title to numbers. A repeated text, as on cards that may be turned, comes once."""
     texts: dict[str, None] = {}
     numbers: dict[str, None] = {}
     named: set[str] = set()
     for frame in sorted(
-        filter(attrgetter("aloud"), face.frames), key=lambda frame: (frame.text_role != "title", _lesser(frame))
+        filter(attrgetter("aloud"), face.frames), key=lambda frame: (frame.text_role != "title", _size_key(frame))
     ):
-        marked = _once_named(workshop.game, frame.text, lang)
-        text = " ".join(plain(workshop.game, marked, lang, called, None, problems).split()).replace("\u2011", "-")
+        marked = _drop_repeated_icons(workshop.game, frame.text, lang)
+        text = " ".join(strip_markup(workshop.game, marked, lang, called, None, problems).split()).replace("\u2011", "-")
         named.update(icon for icon in workshop.game.icons if f"{{{icon}}}" in frame.text)
         if text:
             (numbers if frame.text_role == "number" else texts)[text] = None
     yield from texts
     shown = dict.fromkeys(
         workshop.game.icons[icon].name[lang]
-        for icon in _icons(face.items)
+        for icon in _find_icons(face.items)
         if icon in workshop.game.icons and icon not in named
     )
-    between = phrase("and", lang)
+    between = format_phrase("and", lang)
     new = [name for name in shown if name not in texts]
     if new:
-        yield phrase("aloud_shown", lang, said=between.join(new))
+        yield format_phrase("aloud_shown", lang, said=between.join(new))
     if numbers:
-        yield phrase("aloud_numbers", lang, said=between.join(numbers))
+        yield format_phrase("aloud_numbers", lang, said=between.join(numbers))
 
 
-def _lesser(frame: TextFrame) -> float:
+def _size_key(frame: TextFrame) -> float:
     """Return a sort key: numbers from large to small, other texts in drawing order."""
     return -frame.size if frame.text_role == "number" else 0.0
 
 
-def _once_named(game: Game, text: str, lang: str) -> str:
+def _drop_repeated_icons(game: Game, text: str, lang: str) -> str:
     """Return the text without icons that their own names follow: `{human} Human` is heard once."""
     for icon in game.icons.values():
         for space in (" ", "\u00a0", ""):
@@ -114,58 +114,58 @@ def _once_named(game: Game, text: str, lang: str) -> str:
     return text
 
 
-def _icons(items: Sequence[Item]) -> Iterator[str]:
+def _find_icons(items: Sequence[Item]) -> Iterator[str]:
     for item in items:
-        if isinstance(item, Placed):
+        if isinstance(item, PlacedSymbol):
             if item.symbol.name.startswith(_ICON):
                 yield item.symbol.name.removeprefix(_ICON)
             else:
-                yield from _icons(item.symbol.items)
+                yield from _find_icons(item.symbol.items)
         elif isinstance(item, Group):
-            yield from _icons(item.items)
+            yield from _find_icons(item.items)
 
 
-def as_text(title: str, said: Sequence[Spoken], lang: str) -> bytes:
+def spoken_to_text(title: str, designs: Sequence[SpokenDesign], lang: str) -> bytes:
     """Return a plain text with a paragraph for each design."""
     parts = [title]
-    for one in said:
-        head = f"{one.name} – {one.kind}, {count_phrase('aloud_copies', lang, one.count)}"
+    for one in designs:
+        head = f"{one.name} – {one.kind}, {format_count_phrase('aloud_copies', lang, one.count)}"
         parts.append("\n".join((head, *one.lines)))
     return ("\n\n".join(parts) + "\n").encode()
 
 
-def as_page(title: str, said: Sequence[Spoken], lang: str, address: str = "") -> bytes:
+def spoken_to_page(title: str, designs: Sequence[SpokenDesign], lang: str, address: str = "") -> bytes:
     """Return a web page with an anchor for each design, and with a QR code to it if `address` is given.
 
     Raise ValueError if the address is too long for a code.
     """
     body = [f"<h1>{html.escape(title)}</h1>"]
     kind = ""
-    for one in said:
+    for one in designs:
         if one.kind != kind:
             kind = one.kind
             body.append(f"<h2>{html.escape(kind)}</h2>")
         lines = "".join(f"<p>{html.escape(line)}</p>" for line in one.lines)
-        copies = html.escape(count_phrase("aloud_copies", lang, one.count))
+        copies = html.escape(format_count_phrase("aloud_copies", lang, one.count))
         body.append(
             f'<article id="{one.anchor}"><h3>{html.escape(one.name)}</h3><p>{copies}</p>{lines}'
-            f"{_code(one, address)}</article>"
+            f"{_draw_code(one, address)}</article>"
         )
     head = (
-        f'<meta charset="utf-8">{policy_meta()}<meta name="viewport" content="width=device-width">'
+        f'<meta charset="utf-8">{write_policy()}<meta name="viewport" content="width=device-width">'
         f"<title>{html.escape(title)}</title>"
     )
     page = f'<!doctype html>\n<html lang="{lang}">{head}<style>{_STYLE}</style>\n' + "\n".join(body) + "\n</html>\n"
     return page.encode()
 
 
-def _code(one: Spoken, address: str) -> str:
+def _draw_code(design: SpokenDesign, address: str) -> str:
     if not address:
         return ""
-    path = qr(f"{address}#{one.anchor}", _CODE)
+    path = qr(f"{address}#{design.anchor}", _CODE)
     view = f'viewBox="-4 -4 {_CODE + 8:g} {_CODE + 8:g}"'
     return (
-        f'<svg role="img" aria-label="{html.escape(address, quote=True)}#{one.anchor}" {view}><path d="{path}"/></svg>'
+        f'<svg role="img" aria-label="{html.escape(address, quote=True)}#{design.anchor}" {view}><path d="{path}"/></svg>'
     )
 
 
@@ -191,15 +191,15 @@ class CodeLabel(NamedTuple):
     address: str
 
 
-def code_labels(workshop: Workshop, lang: str, title: str, labels: Sequence[CodeLabel]) -> Document:
+def set_code_labels(workshop: Workshop, lang: str, title: str, labels: Sequence[CodeLabel]) -> Document:
     """Return sheets of labels in order.
 
     Raise ProblemsFound for names that can't be set, ValueError as `qr` does.
     """
-    setter = Setter(workshop, Look(list_format("", PAPER, 0.0), lang, "ink"), f"labels ({lang}): {{}}")
+    setter = TextSetter(workshop, Look(make_list_format("", PAPER, 0.0), lang, "ink"), f"labels ({lang}): {{}}")
     many = ACROSS * DOWN
     pages = [
-        Page(PAPER, "front", at // many + 1, (), tuple(_sheet(setter, labels[at : at + many])))
+        Page(PAPER, "front", at // many + 1, (), tuple(_set_sheet(setter, labels[at : at + many])))
         for at in range(0, len(labels), many)
     ]
     if setter.problems:
@@ -207,25 +207,25 @@ def code_labels(workshop: Workshop, lang: str, title: str, labels: Sequence[Code
     return Document(title, lang, tuple(pages))
 
 
-def _sheet(setter: Setter, labels: Sequence[CodeLabel]) -> Iterator[Item]:
+def _set_sheet(setter: TextSetter, labels: Sequence[CodeLabel]) -> Iterator[Item]:
     left = (PAPER.width - ACROSS * LABEL.width) / 2
     top = (PAPER.height - DOWN * LABEL.height) / 2
     for at, label in enumerate(labels):
         x, y = left + at % ACROSS * LABEL.width, top + at // ACROSS * LABEL.height
-        yield Group(tuple(_label(setter, label)), (1.0, 0.0, 0.0, 1.0, x, y))
+        yield Group(tuple(_set_label(setter, label)), (1.0, 0.0, 0.0, 1.0, x, y))
 
 
-def _label(setter: Setter, label: CodeLabel) -> Iterator[Item]:
+def _set_label(setter: TextSetter, label: CodeLabel) -> Iterator[Item]:
     """Draw a label from its upper left corner: cut line, code, and words beside it at half its height."""
-    yield Shape(rectangle(Rect(0, 0, LABEL.width, LABEL.height)), stroke=RULE, width=HAIR, role="mark")
-    code = Shape(canonical(qr(label.address, CODE)), fill="ink", role="art")
+    yield Shape(make_rectangle_path(Rect(0, 0, LABEL.width, LABEL.height)), stroke=RULE, width=HAIR, role="mark")
+    code = Shape(to_canonical_path(qr(label.address, CODE)), fill="ink", role="art")
     yield Group((code,), (1.0, 0.0, 0.0, 1.0, _WHITE, _WHITE))
     x = CODE + 2 * _WHITE
     width = LABEL.width - x - _WHITE / 2
     for size in _NAMES:
-        name = Lettering((Plain(label.name),), setter.look.plain(size), width)
-        kind = Lettering((Plain(label.kind),), setter.look.plain(_KIND), width, above=_BETWEEN)
-        strip = PartSetter(setter, LABEL.height).strip(Stack((name, kind)))
+        name = Lettering((Plain(label.name),), setter.look.make_plain_style(size), width)
+        kind = Lettering((Plain(label.kind),), setter.look.make_plain_style(_KIND), width, above=_BETWEEN)
+        strip = PartSetter(setter, LABEL.height).make_strip(Stack((name, kind)))
         if strip.height <= CODE:
             break
     down = max(0.0, (LABEL.height - strip.height) / 2)
@@ -245,43 +245,43 @@ class AloudOrder(Order):
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """Yield problems: options that match no game, and pairs of languages."""
-        yield from idle_options(games, self)
+        yield from unused_options(games, self)
         yield from pair_problems(self.languages, "texts to be read aloud")
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make the texts of one game. Raise ProblemsFound with everything wrong."""
         workshop, game = job.workshop, job.workshop.game
         designs, called = tuple(pick_designs(game, self.only)), player_names(workshop)
         made = []
-        notes = braille_notes(game, self.languages) if self.braille else ()
+        notes = list_braille_notes(game, self.languages) if self.braille else ()
         for lang in game.languages if designs else ():
             if self.languages and lang not in self.languages:
                 continue
             job.progress(f"{game.id}: read-aloud.{lang}")
             problems: list[Problem] = []
-            said = tuple(spoken(workshop, designs, lang, called, problems))
+            said = tuple(speak_designs(workshop, designs, lang, called, problems))
             if problems or workshop.problems:
                 raise ProblemsFound([*problems, *workshop.problems])
-            title, name = phrase("aloud_title", lang, title=game.title[lang]), f"read-aloud.{lang}"
+            title, name = format_phrase("aloud_title", lang, title=game.title[lang]), f"read-aloud.{lang}"
             address = f"{self.url}/{name}.html" if self.url else ""
             try:
-                page = as_page(title, said, lang, address)
-                labels = code_labels(workshop, lang, title, _labels(said, address))
+                page = spoken_to_page(title, said, lang, address)
+                labels = set_code_labels(workshop, lang, title, _make_labels(said, address))
             except ValueError as error:
                 raise ProblemsFound(
                     [Problem(None, f"--url {self.url}: {error}", "choose a shorter address")]
                 ) from error
-            text = as_text(title, said, lang)
+            text = spoken_to_text(title, said, lang)
             job.files.put(self.out / game.id / f"{name}.txt", text)
             job.files.put(self.out / game.id / f"{name}.html", page)
             if labels.pages:
-                job.files.write(self.out / game.id / f"read-aloud-labels.{lang}.pdf", partial(workshop.write, labels))
+                job.files.write(self.out / game.id / f"read-aloud-labels.{lang}.pdf", partial(workshop.write_document, labels))
             if self.braille and lang in TABLES:
-                job.files.put(self.out / game.id / f"{name}.brf", as_brf(in_braille(text.decode().splitlines(), lang)))
+                job.files.put(self.out / game.id / f"{name}.brf", brf_from_paragraphs(lines_to_braille(text.decode().splitlines(), lang)))
             made.append(lang)
-        return Made(tuple(made), notes=notes)
+        return GameOutput(tuple(made), notes=notes)
 
 
-def _labels(said: Sequence[Spoken], address: str) -> list[CodeLabel]:
+def _make_labels(said: Sequence[SpokenDesign], address: str) -> list[CodeLabel]:
     """Return a label for each design, or none without an address."""
     return [CodeLabel(one.name, one.kind, f"{address}#{one.anchor}") for one in said if address]

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from generator.base.dataclass import dataclass
 
-State: TypeAlias = dict[str, Any]
+ObjectState: TypeAlias = dict[str, Any]
 """An object as the save stores it."""
 
 BOX, HEX, CIRCLE, ROUNDED = 0, 1, 2, 3
@@ -26,13 +26,13 @@ class Guids:
     scope: str
     _taken: set[str] = field(default_factory=set)
 
-    def new(self, label: str) -> str:
+    def make_guid(self, label: str) -> str:
         """Return digits that no object has yet."""
-        found = next(tried for tried in self._candidates(label) if tried not in self._taken)
+        found = next(tried for tried in self._iter_candidates(label) if tried not in self._taken)
         self._taken.add(found)
         return found
 
-    def _candidates(self, label: str) -> Iterator[str]:
+    def _iter_candidates(self, label: str) -> Iterator[str]:
         number = 0
         while True:
             yield hashlib.sha256(f"{self.scope} {label} {number}".encode()).hexdigest()[:6]
@@ -40,7 +40,7 @@ class Guids:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class ObjectLabel:
     """An object's name and description, and tags to find it."""
 
     name: str
@@ -59,12 +59,12 @@ class CardSheet:
     rows: int
     own_backs: bool
 
-    def card(self, slot: int) -> int:
+    def card_number(self, slot: int) -> int:
         """Return the number of the card in a slot (counted from 0 in rows)."""
         return self.key * 100 + slot
 
     @property
-    def state(self) -> State:
+    def state(self) -> ObjectState:
         """Return its entry among the sheets of a deck."""
         return {
             "FaceURL": self.face,
@@ -77,7 +77,7 @@ class CardSheet:
         }
 
 
-def _object(name: str, guid: str, label: Label, scale: tuple[float, float, float], turned: float) -> State:
+def _make_object(name: str, guid: str, label: ObjectLabel, scale: tuple[float, float, float], turned: float) -> ObjectState:
     return {
         "GUID": guid,
         "Name": name,
@@ -111,26 +111,26 @@ def _object(name: str, guid: str, label: Label, scale: tuple[float, float, float
     }
 
 
-def move_object(state: State, x: float, z: float) -> State:
+def move_object(state: ObjectState, x: float, z: float) -> ObjectState:
     """Return the object at another place of the table: x to the right, z away from the player."""
     return {**state, "Transform": {**state["Transform"], "posX": round(x, 4), "posZ": round(z, 4)}}
 
 
-def card(guid: str, label: Label, sheet: CardSheet, slot: int, scale: float, *, face_up: bool = False) -> State:
+def make_card(guid: str, label: ObjectLabel, sheet: CardSheet, slot: int, scale: float, *, face_up: bool = False) -> ObjectState:
     """Return one card."""
-    state = _object("Card", guid, label, (scale, 1.0, scale), FACE_UP if face_up else FACE_DOWN)
+    state = _make_object("Card", guid, label, (scale, 1.0, scale), FACE_UP if face_up else FACE_DOWN)
     state |= {"HideWhenFaceDown": True, "Hands": True}
-    return state | {"CardID": sheet.card(slot), "SidewaysCard": False, "CustomDeck": {str(sheet.key): sheet.state}}
+    return state | {"CardID": sheet.card_number(slot), "SidewaysCard": False, "CustomDeck": {str(sheet.key): sheet.state}}
 
 
-def deck(guid: str, label: Label, cards: Sequence[State], scale: float) -> State:
+def make_deck(guid: str, label: ObjectLabel, cards: Sequence[ObjectState], scale: float) -> ObjectState:
     """Return a pile of cards, face down, the first on top. Raise ValueError for fewer than two cards."""
     if len(cards) < 2:
         raise ValueError("a deck has two cards at least")
     sheets: dict[str, Any] = {}
     for each in cards:
         sheets |= each["CustomDeck"]
-    state = _object("Deck", guid, label, (scale, 1.0, scale), FACE_DOWN) | {"HideWhenFaceDown": True}
+    state = _make_object("Deck", guid, label, (scale, 1.0, scale), FACE_DOWN) | {"HideWhenFaceDown": True}
     return state | {
         "SidewaysCard": False,
         "DeckIDs": [each["CardID"] for each in cards],
@@ -139,34 +139,34 @@ def deck(guid: str, label: Label, cards: Sequence[State], scale: float) -> State
     }
 
 
-def tile(guid: str, label: Label, images: tuple[str, str], shape: int, scale: float) -> State:
+def make_tile(guid: str, label: ObjectLabel, images: tuple[str, str], shape: int, scale: float) -> ObjectState:
     """Return a flat piece with two sides. Its edges follow the picture's proportions."""
-    state = _object("Custom_Tile", guid, label, (scale, 1.0, scale), FACE_UP)
+    state = _make_object("Custom_Tile", guid, label, (scale, 1.0, scale), FACE_UP)
     how = {"Type": shape, "Thickness": THICKNESS, "Stackable": False, "Stretch": True}
-    return state | {"CustomImage": {**_image(*images), "CustomTile": how}}
+    return state | {"CustomImage": {**_make_image(*images), "CustomTile": how}}
 
 
-def token(guid: str, label: Label, images: Sequence[str], scale: float) -> State:
+def make_token(guid: str, label: ObjectLabel, images: Sequence[str], scale: float) -> ObjectState:
     """Return a flat piece in the shape of its picture. It has one side; a second is another state of the object."""
-    states = [_token(guid, label, image, scale) for image in images]
+    states = [_make_token_state(guid, label, image, scale) for image in images]
     return states[0] | ({"States": {"2": states[1]}} if len(states) > 1 else {})
 
 
-def _token(guid: str, label: Label, image: str, scale: float) -> State:
+def _make_token_state(guid: str, label: ObjectLabel, image: str, scale: float) -> ObjectState:
     how = {"Thickness": THICKNESS, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
-    state = _object("Custom_Token", guid, label, (scale, 1.0, scale), FACE_UP)
-    return state | {"CustomImage": {**_image(image, ""), "CustomToken": how}}
+    state = _make_object("Custom_Token", guid, label, (scale, 1.0, scale), FACE_UP)
+    return state | {"CustomImage": {**_make_image(image, ""), "CustomToken": how}}
 
 
-def figurine(guid: str, label: Label, images: tuple[str, str], scale: float) -> State:
+def make_figurine(guid: str, label: ObjectLabel, images: tuple[str, str], scale: float) -> ObjectState:
     """Return a standing picture, front and back."""
-    state = _object("Figurine_Custom", guid, label, (scale, scale, scale), FACE_UP)
-    return state | {"CustomImage": _image(*images)}
+    state = _make_object("Figurine_Custom", guid, label, (scale, scale, scale), FACE_UP)
+    return state | {"CustomImage": _make_image(*images)}
 
 
-def model(guid: str, label: Label, mesh: str, picture: str) -> State:
+def make_model(guid: str, label: ObjectLabel, mesh: str, picture: str) -> ObjectState:
     """Return a cardboard body: a mesh in the table's units, and the picture around it."""
-    state = _object("Custom_Model", guid, label, (1.0, 1.0, 1.0), FACE_UP)
+    state = _make_object("Custom_Model", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     return state | {
         "CustomMesh": {
             "MeshURL": mesh,
@@ -181,20 +181,20 @@ def model(guid: str, label: Label, mesh: str, picture: str) -> State:
     }
 
 
-def bag(guid: str, label: Label, things: Sequence[State], colour: tuple[float, float, float]) -> State:
+def make_bag(guid: str, label: ObjectLabel, things: Sequence[ObjectState], colour: tuple[float, float, float]) -> ObjectState:
     """Return a bag with exactly these things in it."""
-    state = _object("Bag", guid, label, (1.0, 1.0, 1.0), FACE_UP)
+    state = _make_object("Bag", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     red, green, blue = colour
     return state | {"ColorDiffuse": {"r": red, "g": green, "b": blue}, "ContainedObjects": list(things)}
 
 
-def document(guid: str, label: Label, address: str) -> State:
+def make_pdf_object(guid: str, label: ObjectLabel, address: str) -> ObjectState:
     """Return a PDF to read at the table."""
-    state = _object("Custom_PDF", guid, label, (1.0, 1.0, 1.0), FACE_UP)
+    state = _make_object("Custom_PDF", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     return state | {"CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
 
 
-def saved_object(name: str, note: str, states: Sequence[State]) -> Mapping[str, Any]:
+def make_saved_object(name: str, note: str, states: Sequence[ObjectState]) -> Mapping[str, Any]:
     """Return a saved object: a save of these things without a table."""
     blank = ("GameMode", "Date", "VersionNumber", "GameType", "GameComplexity")
     return {
@@ -214,5 +214,5 @@ def saved_object(name: str, note: str, states: Sequence[State]) -> Mapping[str, 
     }
 
 
-def _image(front: str, back: str) -> State:
+def _make_image(front: str, back: str) -> ObjectState:
     return {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}

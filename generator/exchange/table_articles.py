@@ -7,9 +7,9 @@ from generator.base.display_list import Drawing
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language, second_language
-from generator.books.check_list import names_of
+from generator.books.check_list import find_design_names
 from generator.commands.orders import Job, Order, editions_of
-from generator.drawing.faces.game_drawing import Called, Workshop, design_texts, plain
+from generator.drawing.faces.game_drawing import DesignNamer, Workshop, collect_design_texts, strip_markup
 from generator.game.model import Design, FaceName, Kind
 from generator.rules.engine.table import piece_name
 from generator.sheets.pieces import pick_designs
@@ -49,8 +49,8 @@ class ArticleLot:
     articles: tuple[Article, ...]
 
 
-def lots(
-    workshop: Workshop, edition: str, designs: Sequence[Design], called: Called, spare: int = 0
+def make_lots(
+    workshop: Workshop, edition: str, designs: Sequence[Design], called: DesignNamer, spare: int = 0
 ) -> list[ArticleLot]:
     """Return the designs by kind, with sides in one or two languages. Raise ProblemsFound with everything wrong.
 
@@ -58,14 +58,14 @@ def lots(
     """
     problems: list[Problem] = []
     workshop.draw_all(designs, [edition])
-    found = list(_lots(workshop, edition, designs, called, spare, problems))
+    found = list(_iter_lots(workshop, edition, designs, called, spare, problems))
     if workshop.problems or problems:
         raise ProblemsFound([*workshop.problems, *problems])
     return found
 
 
-def _lots(
-    workshop: Workshop, edition: str, designs: Sequence[Design], called: Called, spare: int, problems: list[Problem]
+def _iter_lots(
+    workshop: Workshop, edition: str, designs: Sequence[Design], called: DesignNamer, spare: int, problems: list[Problem]
 ) -> Iterator[ArticleLot]:
     game, lang = workshop.game, first_language(edition)
     for kind in game.kinds.values():
@@ -74,21 +74,21 @@ def _lots(
             count = design.count or spare
             if design.kind != kind.id or not count:
                 continue
-            drawn = {face: workshop.face(design, face, edition) for face in kind.faces(design)}
+            drawn = {face: workshop.draw_face(design, face, edition) for face in kind.faces(design)}
             faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
             if len(faces) < len(drawn):
                 continue  # see the workshop's problems
-            digests = {face: workshop.digest(drawing) for face, drawing in faces.items()}
-            texts = design_texts(workshop.artist, game, design, lang, called, problems, without=NAMING)
+            digests = {face: workshop.digest_face(drawing) for face, drawing in faces.items()}
+            texts = collect_design_texts(workshop.artist, game, design, lang, called, problems, without=NAMING)
             says = "\n".join(texts.values())
             articles.append(Article(design.id, called(design, lang), says, count, faces, digests))
         if articles:
-            name = plain(game, kind.name[lang], lang, called, kind.place, problems)
+            name = strip_markup(game, kind.name[lang], lang, called, kind.place, problems)
             yield ArticleLot(kind, " ".join(name.split()), tuple(articles))
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class ArticleDeck:
     """Cards in one pile. With `own_backs`, each has another back, otherwise all share the first one's."""
 
     name: str
@@ -101,7 +101,7 @@ class Deck:
         return sum(article.count for article in self.articles)
 
 
-def decks_of(lot: ArticleLot) -> list[Deck]:
+def split_decks(lot: ArticleLot) -> list[ArticleDeck]:
     """Return the decks of a kind in the order of their first cards, numbered if there are several."""
     by_back: dict[str, list[Article]] = {}
     for article in lot.articles:
@@ -115,12 +115,12 @@ def decks_of(lot: ArticleLot) -> list[Deck]:
     piles.sort(key=lambda pile: order[pile[0][0].id])
     many = len(piles) > 1
     return [
-        Deck(f"{lot.name} {n}" if many else lot.name, tuple(articles), own)
+        ArticleDeck(f"{lot.name} {n}" if many else lot.name, tuple(articles), own)
         for n, (articles, own) in enumerate(piles, 1)
     ]
 
 
-def lies_still(lot: ArticleLot) -> bool:
+def is_fixed_board(lot: ArticleLot) -> bool:
     """Return True for the only board of its kind. Players choose and lay the boards of a kind with several."""
     return (
         lot.kind.form == "board" and len(lot.articles) == 1 and lot.articles[0].count == 1 and not lot.articles[0].back
@@ -131,14 +131,14 @@ _SLACK = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class BoxLayout:
     """The places of boxes and their total size, in the boxes' own units."""
 
     boxes: tuple[Rect, ...]
     size: Size
 
 
-def in_rows(sizes: Sequence[Size], width: float, gap: float) -> Laid:
+def lay_boxes_in_rows(sizes: Sequence[Size], width: float, gap: float) -> BoxLayout:
     """Lay boxes in rows from the top left, `gap` apart.
 
     A row is at most `width` long, except for a single longer box.
@@ -152,7 +152,7 @@ def in_rows(sizes: Sequence[Size], width: float, gap: float) -> Laid:
         high = max(high, size.height)
         longest = max(longest, x + size.width)
         x += size.width + gap
-    return Laid(tuple(boxes), Size(longest, y + high))
+    return BoxLayout(tuple(boxes), Size(longest, y + high))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class OnlineOrder(Order):
     dpi: int = 300
 
 
-def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[ArticleLot]]]:
+def iter_online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[ArticleLot]]]:
     """Yield a game's editions with their contents. A requested design without copies gets one."""
     workshop, game = job.workshop, job.workshop.game
     designs = pick_designs(game, order.only)
@@ -171,15 +171,15 @@ def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[Ar
     called = player_names(workshop)
     for edition in editions_of(game, order.languages):
         job.progress(f"{game.id}: faces ({edition})")
-        found = lots(workshop, edition, designs, called, spare=1 if order.only else 0)
-        if found and (not second_language(edition) or workshop.offers(edition)):
+        found = make_lots(workshop, edition, designs, called, spare=1 if order.only else 0)
+        if found and (not second_language(edition) or workshop.has_both_languages(edition)):
             yield edition, found
 
 
-def player_names(workshop: Workshop) -> Called:
+def player_names(workshop: Workshop) -> DesignNamer:
     """Return what players call a design, else its own name, else its kind and id."""
     problems: list[Problem] = []
-    names = names_of(workshop, problems)
+    names = find_design_names(workshop, problems)
     if problems:
         raise ProblemsFound(problems)
 

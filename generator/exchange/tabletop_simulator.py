@@ -9,17 +9,17 @@ from urllib.parse import quote
 from PIL import Image
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import number
+from generator.base.display_list import format_coordinate
 from generator.base.geometry import MM_PER_INCH, Size
-from generator.base.languages import first_language, phrase
-from generator.books.page.book_pages import typeset
-from generator.books.rulebook.book_templates import volume_languages
+from generator.base.languages import first_language, format_phrase
+from generator.books.page.book_pages import typeset_book
+from generator.books.rulebook.book_templates import find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.commands.orders import Job, Made
-from generator.commands.rulebook import engine_of
-from generator.drawing.faces.game_drawing import accent
-from generator.exchange.picture_album import Album, faces_per_sheet, grid_for, largest_dpi, sheet, thumbnail
+from generator.commands.orders import Job, GameOutput
+from generator.commands.rulebook import find_engine
+from generator.drawing.faces.game_drawing import find_accent
+from generator.exchange.picture_album import Album, faces_per_sheet, choose_grid, largest_dpi, fill_sheet, render_thumbnail
 from generator.exchange.simulator_objects import (
     BOX,
     CIRCLE,
@@ -27,20 +27,20 @@ from generator.exchange.simulator_objects import (
     ROUNDED,
     CardSheet,
     Guids,
-    Label,
-    State,
-    bag,
-    card,
-    deck,
-    document,
-    figurine,
-    model,
+    ObjectLabel,
+    ObjectState,
+    make_bag,
+    make_card,
+    make_deck,
+    make_pdf_object,
+    make_figurine,
+    make_model,
     move_object,
-    saved_object,
-    tile,
-    token,
+    make_saved_object,
+    make_tile,
+    make_token,
 )
-from generator.exchange.table_articles import Article, ArticleLot, Deck, OnlineOrder, decks_of, in_rows, online_editions
+from generator.exchange.table_articles import Article, ArticleLot, ArticleDeck, OnlineOrder, split_decks, lay_boxes_in_rows, iter_online_editions
 from generator.game.model import CUBE_FACES, FaceName, Kind
 
 COLUMNS = 3
@@ -58,18 +58,18 @@ CORNERS: Mapping[FaceName, tuple[_Corner, _Corner, _Corner, _Corner]] = {
 """Corners of each side seen from outside: lower left, lower right, upper right, upper left; y up, z to the viewer."""
 
 
-def cube_mesh(edge: float, pixels: int) -> str:
+def build_cube_mesh(edge: float, pixels: int) -> str:
     """Return the mesh of a cube. Its picture has faces of `pixels` pixels, in the order of `CUBE_FACES`."""
     lines = ["o cube"]
     for face in CUBE_FACES:
-        lines += [f"v {' '.join(number(axis * edge / 2) for axis in corner)}" for corner in CORNERS[face]]
+        lines += [f"v {' '.join(format_coordinate(axis * edge / 2) for axis in corner)}" for corner in CORNERS[face]]
     inset = 0.5 / pixels  # half a pixel, so that no neighbour is visible at the edges
     for at in range(len(CUBE_FACES)):
         row, column = divmod(at, COLUMNS)
         left, right = (column + inset) / COLUMNS, (column + 1 - inset) / COLUMNS
         bottom, top = (1 - row + inset) / 2, (2 - row - inset) / 2
         lines += [f"vt {u:.6f} {v:.6f}" for u, v in ((left, bottom), (right, bottom), (right, top), (left, top))]
-    lines += [f"vn {' '.join(map(str, _outward(face)))}" for face in CUBE_FACES]
+    lines += [f"vn {' '.join(map(str, _find_direction(face)))}" for face in CUBE_FACES]
     for at in range(len(CUBE_FACES)):
         first, normal = at * 4 + 1, at + 1
         for triangle in ((0, 1, 2), (0, 2, 3)):
@@ -77,7 +77,7 @@ def cube_mesh(edge: float, pixels: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def cube_picture(faces: Mapping[FaceName, Image.Image]) -> Image.Image:
+def join_cube_faces(faces: Mapping[FaceName, Image.Image]) -> Image.Image:
     """Return six faces of one size in one picture, three to a row."""
     width, height = faces["front"].size
     picture = Image.new("RGB", (COLUMNS * width, 2 * height), "white")
@@ -87,7 +87,7 @@ def cube_picture(faces: Mapping[FaceName, Image.Image]) -> Image.Image:
     return picture
 
 
-def _outward(face: FaceName) -> tuple[int, ...]:
+def _find_direction(face: FaceName) -> tuple[int, ...]:
     """Return the direction of a side: the one axis on which its corners agree."""
     return tuple(axis[0] if len(set(axis)) == 1 else 0 for axis in zip(*CORNERS[face], strict=True))
 
@@ -114,7 +114,7 @@ LARGE_CORNER = 1 / 8
 class TableObject:
     """An object and the space that it takes on the table, in its units."""
 
-    state: State
+    state: ObjectState
     room: Size
 
 
@@ -125,116 +125,116 @@ class Packer:
         self._album, self._dpi, self._guids = album, dpi, Guids(scope)
         self._sheets = 0
 
-    def things(self, lot: ArticleLot) -> Iterator[TableObject]:
+    def make_things(self, lot: ArticleLot) -> Iterator[TableObject]:
         """Yield the objects of a kind: decks for cards, single pieces, several copies in a bag.
 
         Cards of a deck are rectangles there: cards with an outline become pieces.
         """
         if lot.kind.form == "card" and not lot.kind.outline:
-            for pile in decks_of(lot):
-                yield self._deck(lot.kind, pile)
+            for pile in split_decks(lot):
+                yield self._make_deck(lot.kind, pile)
             return
         for article in lot.articles:
-            label = Label(article.name, article.says, (lot.kind.id,))
-            one = self._piece(lot.kind, article, label)
+            label = ObjectLabel(article.name, article.says, (lot.kind.id,))
+            one = self._make_piece(lot.kind, article, label)
             if article.count == 1:
-                yield TableObject(one, _room(lot.kind.size))
+                yield TableObject(one, _size_on_table(lot.kind.size))
                 continue
-            copies = [self._copy(one, f"{article.id}#{n}") for n in range(1, article.count + 1)]
-            front = self._album.face(article.front, MM_PER_INCH)
-            bagged = Label(f"{article.name} ×{article.count}", "", (lot.kind.id,))
-            yield TableObject(bag(self._guids.new(f"bag {article.id}"), bagged, copies, _mean(front)), BAG)
+            copies = [self._copy_object(one, f"{article.id}#{n}") for n in range(1, article.count + 1)]
+            front = self._album.render_face(article.front, MM_PER_INCH)
+            bagged = ObjectLabel(f"{article.name} ×{article.count}", "", (lot.kind.id,))
+            yield TableObject(make_bag(self._guids.make_guid(f"bag {article.id}"), bagged, copies, _find_mean_colour(front)), BAG)
 
-    def book(self, title: str, address: str) -> TableObject:
+    def make_book(self, title: str, address: str) -> TableObject:
         """Return the rulebook at this address."""
-        return TableObject(document(self._guids.new("rulebook"), Label(title), address), BOOK)
+        return TableObject(make_pdf_object(self._guids.make_guid("rulebook"), ObjectLabel(title), address), BOOK)
 
-    def _deck(self, kind: Kind, pile: Deck) -> TableObject:
+    def _make_deck(self, kind: Kind, pile: ArticleDeck) -> TableObject:
         scale = kind.size.height * UNIT / CARD_HIGH
-        cards: list[State] = []
-        for on_sheet, articles in self._card_sheets(kind, pile):
+        cards: list[ObjectState] = []
+        for on_sheet, articles in self._iter_card_sheets(kind, pile):
             for slot, article in enumerate(articles):
                 for n in range(1, article.count + 1):
-                    label = Label(article.name, article.says, (kind.id,))
+                    label = ObjectLabel(article.name, article.says, (kind.id,))
                     alone = pile.cards == 1
-                    guid = self._guids.new(f"{article.id}#{n}")
-                    cards.append(card(guid, label, on_sheet, slot, scale, face_up=alone))
-        room = _room(kind.size)
+                    guid = self._guids.make_guid(f"{article.id}#{n}")
+                    cards.append(make_card(guid, label, on_sheet, slot, scale, face_up=alone))
+        room = _size_on_table(kind.size)
         if len(cards) == 1:
             return TableObject(cards[0], room)
-        guid = self._guids.new(f"deck {pile.articles[0].id}")
-        return TableObject(deck(guid, Label(pile.name, "", (kind.id,)), cards, scale), room)
+        guid = self._guids.make_guid(f"deck {pile.articles[0].id}")
+        return TableObject(make_deck(guid, ObjectLabel(pile.name, "", (kind.id,)), cards, scale), room)
 
-    def _card_sheets(self, kind: Kind, pile: Deck) -> Iterator[tuple[CardSheet, Sequence[Article]]]:
+    def _iter_card_sheets(self, kind: Kind, pile: ArticleDeck) -> Iterator[tuple[CardSheet, Sequence[Article]]]:
         start = 0
         for faces in faces_per_sheet(len(pile.articles), kind.size, self._dpi):
             articles = pile.articles[start : start + faces]
             start += faces
             self._sheets += 1
-            yield self._card_sheet(kind, articles, own_backs=pile.own_backs), articles
+            yield self._make_card_sheet(kind, articles, own_backs=pile.own_backs), articles
 
-    def _card_sheet(self, kind: Kind, articles: Sequence[Article], *, own_backs: bool) -> CardSheet:
-        grid = grid_for(len(articles), kind.size, self._dpi)
-        fronts = self._album.faces([article.front for article in articles], grid.dpi)
+    def _make_card_sheet(self, kind: Kind, articles: Sequence[Article], *, own_backs: bool) -> CardSheet:
+        grid = choose_grid(len(articles), kind.size, self._dpi)
+        fronts = self._album.render_faces([article.front for article in articles], grid.dpi)
         white = Image.new("RGB", fronts[0].size, "white")
-        backs = [white if each.back is None else self._album.face(each.back, grid.dpi) for each in articles]
+        backs = [white if each.back is None else self._album.render_face(each.back, grid.dpi) for each in articles]
         hidden = white if own_backs else backs[0]
-        face = self._album.keep(f"{kind.id}-cards", sheet(grid, fronts, hidden), grid.dpi)
+        face = self._album.keep_picture(f"{kind.id}-cards", fill_sheet(grid, fronts, hidden), grid.dpi)
         if own_backs:
-            back = self._album.keep(f"{kind.id}-backs", sheet(grid, backs, hidden), grid.dpi)
+            back = self._album.keep_picture(f"{kind.id}-backs", fill_sheet(grid, backs, hidden), grid.dpi)
         elif articles[0].back is None:
-            back = self._album.blank()
+            back = self._album.keep_blank()
         else:
             dpi = largest_dpi(kind.size, self._dpi)
-            back = self._album.keep(f"{kind.id}-back", self._album.face(articles[0].back, dpi), dpi)
+            back = self._album.keep_picture(f"{kind.id}-back", self._album.render_face(articles[0].back, dpi), dpi)
         return CardSheet(self._sheets, face, back, grid.columns, grid.rows, own_backs)
 
-    def _piece(self, kind: Kind, article: Article, label: Label) -> State:
-        guid = self._guids.new(f"{article.id}#1")
+    def _make_piece(self, kind: Kind, article: Article, label: ObjectLabel) -> ObjectState:
+        guid = self._guids.make_guid(f"{article.id}#1")
         if kind.form == "cube":
-            return self._cube(kind, article, guid, label)
+            return self._make_cube(kind, article, guid, label)
         dpi = piece_dpi(kind.size, self._dpi)
-        front = self._album.face(article.front, dpi)
-        back = None if article.back is None else self._album.face(article.back, dpi)
-        shape = _shape(kind)
+        front = self._album.render_face(article.front, dpi)
+        back = None if article.back is None else self._album.render_face(article.back, dpi)
+        shape = _choose_shape(kind)
         if shape is None:
             sides = [self._album.cut_out(front, kind, "front", dpi)]
             sides += [] if back is None else [self._album.cut_out(back, kind, "back", dpi)]
-            images = [self._album.keep(f"{article.id}-{n}", side, dpi) for n, side in enumerate(sides, 1)]
-            return token(guid, label, images, max(kind.size.width, kind.size.height) * UNIT / TOKEN_LONG)
-        seen = self._album.keep(f"{article.id}-front", front, dpi)
+            images = [self._album.keep_picture(f"{article.id}-{n}", side, dpi) for n, side in enumerate(sides, 1)]
+            return make_token(guid, label, images, max(kind.size.width, kind.size.height) * UNIT / TOKEN_LONG)
+        seen = self._album.keep_picture(f"{article.id}-front", front, dpi)
         if kind.form == "standee":
-            behind = seen if back is None else self._album.keep(f"{article.id}-back", back, dpi)
-            return figurine(guid, label, (seen, behind), kind.size.height * UNIT / FIGURINE_HIGH)
-        below = self._album.blank() if back is None else self._album.keep(f"{article.id}-back", back, dpi)
+            behind = seen if back is None else self._album.keep_picture(f"{article.id}-back", back, dpi)
+            return make_figurine(guid, label, (seen, behind), kind.size.height * UNIT / FIGURINE_HIGH)
+        below = self._album.keep_blank() if back is None else self._album.keep_picture(f"{article.id}-back", back, dpi)
         scale = min(kind.size.width, kind.size.height) * UNIT / TILE_SHORT
-        return tile(guid, label, (seen, below), shape, scale)
+        return make_tile(guid, label, (seen, below), shape, scale)
 
-    def _cube(self, kind: Kind, article: Article, guid: str, label: Label) -> State:
+    def _make_cube(self, kind: Kind, article: Article, guid: str, label: ObjectLabel) -> ObjectState:
         dpi = piece_dpi(kind.size, self._dpi)
-        images = dict(zip(article.faces, self._album.faces(list(article.faces.values()), dpi), strict=True))
-        picture = self._album.keep(f"{article.id}-cube", cube_picture(images), dpi)
-        written = cube_mesh(kind.size.width * UNIT, images["front"].width).encode("ascii")
-        return model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
+        images = dict(zip(article.faces, self._album.render_faces(list(article.faces.values()), dpi), strict=True))
+        picture = self._album.keep_picture(f"{article.id}-cube", join_cube_faces(images), dpi)
+        written = build_cube_mesh(kind.size.width * UNIT, images["front"].width).encode("ascii")
+        return make_model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
 
-    def _copy(self, one: State, label: str) -> State:
+    def _copy_object(self, original: ObjectState, label: str) -> ObjectState:
         """Return a copy of an object with a new id for the table's program."""
         if label.endswith("#1"):
-            return one
-        guid = self._guids.new(label)
-        states = {at: {**state, "GUID": guid} for at, state in one.get("States", {}).items()}
-        return {**one, "GUID": guid, **({"States": states} if states else {})}
+            return original
+        guid = self._guids.make_guid(label)
+        states = {at: {**state, "GUID": guid} for at, state in original.get("States", {}).items()}
+        return {**original, "GUID": guid, **({"States": states} if states else {})}
 
 
-def save_as_json(name: str, note: str, things: Sequence[TableObject]) -> str:
+def things_to_json(name: str, note: str, things: Sequence[TableObject]) -> str:
     """Return the JSON of a saved object with the things in rows around the table's middle, the first row far away."""
-    laid = in_rows([thing.room for thing in things], ROW, GAP)
+    laid = lay_boxes_in_rows([thing.room for thing in things], ROW, GAP)
     left, far = -laid.size.width / 2, laid.size.height / 2
     states = [
         move_object(thing.state, left + box.x + box.width / 2, far - box.y - box.height / 2)
         for thing, box in zip(things, laid.boxes, strict=True)
     ]
-    return json.dumps(saved_object(name, note, states), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(make_saved_object(name, note, states), ensure_ascii=False, indent=2) + "\n"
 
 
 def piece_dpi(size: Size, most: int) -> float:
@@ -243,7 +243,7 @@ def piece_dpi(size: Size, most: int) -> float:
     return largest_dpi(size, max(most, small))
 
 
-def _shape(kind: Kind) -> int | None:
+def _choose_shape(kind: Kind) -> int | None:
     """Return the tile with a kind's outline, or None."""
     if kind.outline:
         return {"round": CIRCLE, "hexagon": HEX}.get(kind.shape)
@@ -251,11 +251,11 @@ def _shape(kind: Kind) -> int | None:
     return ROUNDED if rounded else BOX
 
 
-def _room(size: Size) -> Size:
+def _size_on_table(size: Size) -> Size:
     return Size(size.width * UNIT, size.height * UNIT)
 
 
-def _mean(image: Image.Image) -> tuple[float, float, float]:
+def _find_mean_colour(image: Image.Image) -> tuple[float, float, float]:
     """Return the mean colour of a picture, each part 0 to 1."""
     red, green, blue = (
         sum(value * count for value, count in enumerate(part.histogram())) / (255 * image.width * image.height)
@@ -278,51 +278,51 @@ class TtsOrder(OnlineOrder):
     rulebook: bool = True
     trusted: bool = False
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make one game's saved objects, one for each edition."""
         editions: list[str] = []
         written: set[Path] = set()
-        for edition, found in online_editions(job, self):
-            self._edition(job, edition, found, written)
+        for edition, found in iter_online_editions(job, self):
+            self._write_edition(job, edition, found, written)
             editions.append(edition)
-        return Made(tuple(editions))
+        return GameOutput(tuple(editions))
 
-    def _edition(self, job: Job, edition: str, found: list[ArticleLot], written: set[Path]) -> None:
+    def _write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[Path]) -> None:
         """Write the files of an edition. Those in `written` exist already: languages share files without words."""
         game, lang = job.workshop.game, first_language(edition)
         folder = self.out / game.id / "tts"
-        album = Album(job.workshop, lang, game.id, _address(self.url, folder))
+        album = Album(job.workshop, lang, game.id, _make_address(self.url, folder))
         packer = Packer(album, f"{game.id} {edition}", self.dpi)
         things: list[TableObject] = []
-        for lot in found:
+        for lot in lots:
             job.progress(f"{game.id}: tts ({edition}), {lot.kind.id}")
-            things += packer.things(lot)
-        for title, book in self._rulebooks(job, lang):
-            things.append(packer.book(title, album.keep_file("rulebook", ".pdf", book)))
-        name = f"{game.title[lang]} – {phrase('draft', lang, draft=game.draft)}"
-        table = save_as_json(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), things)
+            things += packer.make_things(lot)
+        for title, book in self._write_rulebook(job, lang):
+            things.append(packer.make_book(title, album.keep_file("rulebook", ".pdf", book)))
+        name = f"{game.title[lang]} – {format_phrase('draft', lang, draft=game.draft)}"
+        table = things_to_json(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), things)
         stem = "selection" if self.only else game.id
         for asset in album.assets.values():
             if (folder / asset.name) not in written:
                 written.add(folder / asset.name)
                 job.files.put(folder / asset.name, asset.data)
-        job.files.put(folder / f"{stem}.{edition}.png", thumbnail(album, found[0].articles[0].front))
+        job.files.put(folder / f"{stem}.{edition}.png", render_thumbnail(album, lots[0].articles[0].front))
         job.files.put(folder / f"{stem}.{edition}.json", table.encode("utf-8"))
 
-    def _rulebooks(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
+    def _write_rulebook(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
         """Yield the rulebook's title and PDF once, or nothing without a rulebook or for a selection."""
         workshop, game = job.workshop, job.workshop.game
-        if not self.rulebook or self.only or lang not in volume_languages(workshop):
+        if not self.rulebook or self.only or lang not in find_volume_languages(workshop):
             return
         job.progress(f"{game.id}: rulebook.{lang}")
-        played = RulebookPlay(game, engine_of(job.project, game, trusted=self.trusted))
-        book = typeset(read_book(workshop, lang, played), workshop, PAGE, accent(game.palette))
+        played = RulebookPlay(game, find_engine(job.project, game, trusted=self.trusted))
+        book = typeset_book(read_book(workshop, lang, played), workshop, PAGE, find_accent(game.palette))
         out = BytesIO()
-        workshop.write(book, out)
+        workshop.write_document(book, out)
         yield book.title, out.getvalue()
 
 
-def _address(url: str, folder: Path) -> Callable[[str], str]:
+def _make_address(url: str, folder: Path) -> Callable[[str], str]:
     """Return a function from a file name to its address: on the web, or in the folder on this machine."""
     base = url or folder.resolve().as_uri()
     return lambda name: f"{base}/{quote(name)}"

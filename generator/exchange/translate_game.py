@@ -7,38 +7,38 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, in_reading_order
-from generator.base.files import is_file, read_file, safe_name
-from generator.base.output_files import Delivery, delivery
+from generator.base.errors import Place, Problem, ProblemsFound, sort_problems
+from generator.base.files import is_file, read_file, to_safe_name
+from generator.base.output_files import Delivery, open_delivery
 from generator.books.rulebook.book_templates import Volume
-from generator.commands.images import ImageOrder, face_pictures
+from generator.commands.images import ImageOrder, draw_face_pictures
 from generator.commands.orders import Progress
-from generator.commands.rulebook import engine_of
+from generator.commands.rulebook import find_engine
 from generator.drawing.faces.game_drawing import Workshop
 from generator.exchange.translation_check import (
-    brought_up_to_date,
-    counts,
-    entry_problems,
+    update_entries,
+    count_entries,
+    check_entries,
     is_tight,
-    likeliest_source,
-    overlaid,
-    staged,
+    guess_source,
+    overlay_entries,
+    stage_translation,
 )
 from generator.exchange.translation_units import (
     BookPassage,
     BookTemplate,
     Unit,
-    book_templates,
-    book_units,
-    data_units,
+    read_book_templates,
+    read_book_units,
+    read_data_units,
     passage_key,
-    translated,
+    translate_template,
 )
 from generator.game.load_game import load_game
 from generator.game.project import TRANSLATIONS, Project
-from generator.game.translations import LANGUAGE, SOURCE, Catalogue, Translation, parse_po, po_text, read_po
+from generator.game.translations import LANGUAGE, SOURCE, Catalogue, Translation, parse_po, format_po, read_po
 
-MADE = "{# Made by `pnp translate import`: change the translation, not this file. #}"
+MADE_LINE = "{# Made by `pnp translate import`: change the translation, not this file. #}"
 """The first line of a book made from a translation."""
 
 
@@ -55,35 +55,35 @@ class Original:
     @property
     def folder(self) -> Path:
         """Return the game's folder."""
-        return self.project.folder(self.game)
+        return self.project.find_folder(self.game)
 
-    def file(self, lang: str) -> Path:
+    def po_path(self, lang: str) -> Path:
         """Return the path of the translation into a language."""
         return self.folder / TRANSLATIONS / f"{lang}.po"
 
-    def shown(self, lang: str) -> str:
+    def shown_path(self, lang: str) -> str:
         """Return the path of a translation as the user would type it."""
-        return self.project.resources.shown(self.file(lang))
+        return self.project.resources.display_path(self.po_path(lang))
 
-    def book(self, volume: Volume, lang: str) -> Path:
+    def book_path(self, volume: Volume, lang: str) -> Path:
         """Return the path of a book made from a translation."""
-        return self.project.root / "templates" / self.game / volume.template(lang)
+        return self.project.root / "templates" / self.game / volume.get_template_name(lang)
 
-    def kept(self, lang: str) -> Catalogue:
+    def read_catalogue(self, lang: str) -> Catalogue:
         """Return the game's translation, or an empty one. Raise ProblemsFound if it can't be read."""
-        path = self.file(lang)
-        return read_po(path, self.shown(lang)) if is_file(path) else Catalogue({}, ())
+        path = self.po_path(lang)
+        return read_po(path, self.shown_path(lang)) if is_file(path) else Catalogue({}, ())
 
 
-def original(project: Project, game: str, source: str = "") -> Original:
+def load_original(project: Project, game: str, source: str = "") -> Original:
     """Return a game's texts in the source language: `source`, else English, else its first. Raise ProblemsFound."""
-    (name,) = project.choose((game,))
+    (name,) = project.choose_games((game,))
     bare: list[Place] = []
-    loaded = load_game(project.folder(name), project.resources, bare=bare)
+    loaded = load_game(project.find_folder(name), project.resources, bare=bare)
     own = [lang for lang in loaded.languages if lang not in loaded.places.translated]
     chosen = source or ("en" if "en" in own else own[0])
-    templates = book_templates(name, project.resources, chosen)
-    units = (*data_units(project.folder(name), project.resources, chosen, bare), *book_units(templates))
+    templates = read_book_templates(name, project.resources, chosen)
+    units = (*read_data_units(project.find_folder(name), project.resources, chosen, bare), *read_book_units(templates))
     return Original(project, name, chosen, units, tuple(templates))
 
 
@@ -91,7 +91,7 @@ def original(project: Project, game: str, source: str = "") -> Original:
 
 
 @dataclass(frozen=True, slots=True)
-class Export:
+class TextExport:
     """What to write for translators: the language, the folder, and the resolution of pictures.
 
     With a resolution of 0 no pictures are made.
@@ -109,70 +109,70 @@ class TranslatedFiles(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def export_texts(project: Project, game: str, source: str, order: Export, progress: Progress) -> TranslatedFiles:
+def export_texts(project: Project, game: str, source: str, order: TextExport, progress: Progress) -> TranslatedFiles:
     """Write a game's texts with their existing translations, and pictures of the pieces that show them."""
-    of = original(project, game, source)
-    _must_be_new(of, order.lang)
-    kept = of.kept(order.lang)
-    entries = brought_up_to_date(of.units, kept.entries)
-    with delivery() as files:
+    of = load_original(project, game, source)
+    _check_new_language(of, order.lang)
+    kept = of.read_catalogue(order.lang)
+    entries = update_entries(of.units, kept.entries)
+    with open_delivery() as files:
         if order.dpi:
-            entries = _with_pictures(of, entries, order, files, progress)
-        catalogue = Catalogue(header_of(of, order.lang, kept.header), tuple(entries))
-        files.put(order.out / of.game / f"translation.{order.lang}.po", po_text(catalogue).encode())
+            entries = _add_pictures(of, entries, order, files, progress)
+        catalogue = Catalogue(make_header(of, order.lang, kept.header), tuple(entries))
+        files.put(order.out / of.game / f"translation.{order.lang}.po", format_po(catalogue).encode())
         progress("")
-        return TranslatedFiles(files.hand_over(), (_tally(entries),))
+        return TranslatedFiles(files.hand_over(), (_format_tally(entries),))
 
 
-def _must_be_new(of: Original, lang: str) -> None:
+def _check_new_language(original: Original, lang: str) -> None:
     """Raise ProblemsFound if this is no language, or if the data have texts in it."""
     if not LANGUAGE.fullmatch(lang):
         hint = "write its short name: de, fr, zh, pt-BR"
         raise ProblemsFound([Problem(None, f"--to '{lang}' is no language", hint)])
-    if lang == of.source or any(lang == said for unit in of.units for said, _ in unit.others):
+    if lang == original.source or any(lang == said for unit in original.units for said, _ in unit.others):
         hint = "change them there; a translation is for a language that the data have not"
         raise ProblemsFound([Problem(None, f"the game's texts in '{lang}' stand in its data", hint)])
 
 
-def header_of(of: Original, lang: str, kept: Mapping[str, str]) -> dict[str, str]:
+def make_header(original: Original, lang: str, old_header: Mapping[str, str]) -> dict[str, str]:
     """Return the fields of a file's header. Fields added by a translator's program stay."""
     ours = {
-        "Project-Id-Version": of.game,
+        "Project-Id-Version": original.game,
         "Language": lang,
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
-        SOURCE: of.source,
+        SOURCE: original.source,
     }
-    return {**kept, **ours}
+    return {**old_header, **ours}
 
 
-def _tally(entries: Sequence[Translation]) -> str:
-    found = counts(entries)
+def _format_tally(entries: Sequence[Translation]) -> str:
+    found = count_entries(entries)
     told = {"done": "translated", "fuzzy": "to be looked at", "empty": "not translated", "obsolete": "no longer used"}
     return f"{len(entries)} texts: {', '.join(f'{found[name]} {words}' for name, words in told.items() if found[name])}"
 
 
-def _with_pictures(
-    of: Original, entries: list[Translation], order: Export, files: Delivery, progress: Progress
+def _add_pictures(
+    original: Original, entries: list[Translation], order: TextExport, files: Delivery, progress: Progress
 ) -> list[Translation]:
     """Return the entries with the names of pictures that show them. Add these pictures to the files."""
-    designs = {(unit.key, unit.source): unit.design for unit in of.units if unit.design}
-    workshop = Workshop(load_game(of.folder, of.project.resources), of.project.resources)
+    designs = {(unit.key, unit.source): unit.design for unit in original.units if unit.design}
+    workshop = Workshop(load_game(original.folder, original.project.resources), original.project.resources)
     patterns = tuple(dict.fromkeys(name if "/" in name else f"{name}/*" for name in designs.values()))
     if not patterns:
         return entries
     folder = Path("pictures", order.lang)
-    wanted = ImageOrder((of.source,), Path(), patterns, dpi=order.dpi)
+    wanted = ImageOrder((original.source,), Path(), patterns, dpi=order.dpi)
     made: dict[str, list[str]] = {}
-    for name, data in face_pictures(workshop, wanted, progress):
-        files.put(order.out / of.game / folder / name, data)
+    for name, data in draw_face_pictures(workshop, wanted, progress):
+        files.put(order.out / original.game / folder / name, data)
         made.setdefault(name.split(".")[0], []).append((folder / name).as_posix())
-    return [_shown_by(one, made, designs.get((one.key, one.source), "")) for one in entries]
+    return [_add_picture_notes(one, made, designs.get((one.key, one.source), "")) for one in entries]
 
 
-def _shown_by(entry: Translation, made: Mapping[str, Sequence[str]], design: str) -> Translation:
-    name = safe_name(design)
+def _add_picture_notes(entry: Translation, made: Mapping[str, Sequence[str]], design: str) -> Translation:
+    name = to_safe_name(design)
     pictures = made.get(name) or next(
         (found for one, found in made.items() if design and one.startswith(f"{name}_")), []
     )
@@ -189,12 +189,12 @@ def import_texts(
 
     Raise ProblemsFound and write nothing if anything is wrong. Note texts that don't fit on their piece.
     """
-    shown = project.resources.shown(file)
+    shown = project.resources.display_path(file)
     if file.suffix.lower() in (".xlf", ".xliff"):
         hint = "convert it to PO, for example with xliff2po of the Translate Toolkit"
         raise ProblemsFound([Problem(Place(shown), "this is an XLIFF file, and only PO files can be imported", hint)])
     found = read_po(file, shown)
-    of = _original_of(project, game, found)
+    of = _find_original(project, game, found)
     wanted = lang or found.language
     if not wanted:
         hint = "name it: --to de"
@@ -202,47 +202,47 @@ def import_texts(
     if lang and found.language and lang != found.language:
         what = f"the file is a translation into '{found.language}', not into '{lang}'"
         raise ProblemsFound([Problem(Place(shown, 1, 1), what, f"leave out --to, or write `Language: {lang}` in it")])
-    _must_be_new(of, wanted)
-    kept = of.kept(wanted)
-    problems = list(entry_problems(found.entries, of.units, kept.entries, shown))
+    _check_new_language(of, wanted)
+    kept = of.read_catalogue(wanted)
+    problems = list(check_entries(found.entries, of.units, kept.entries, shown))
     if problems:
         raise ProblemsFound(problems)
-    entries = brought_up_to_date(of.units, overlaid(kept.entries, found.entries))
-    catalogue = Catalogue(header_of(of, wanted, {**kept.header, **found.header}), tuple(entries))
-    books = {one.volume: book_of(of, one, wanted, entries) for one in of.templates}
+    entries = update_entries(of.units, overlay_entries(kept.entries, found.entries))
+    catalogue = Catalogue(make_header(of, wanted, {**kept.header, **found.header}), tuple(entries))
+    books = {one.volume: build_book(of, one, wanted, entries) for one in of.templates}
     try:
         stage_books = {volume: text for volume, (text, _) in books.items()}
-        with staged(of.project, of.game, wanted, catalogue, stage_books) as stage:
+        with stage_translation(of.project, of.game, wanted, catalogue, stage_books) as stage:
             progress(f"{of.game}: {wanted}")
-            engine = engine_of(of.project, stage.game, trusted=trusted)
-            problems = stage.problems(engine)
+            engine = find_engine(of.project, stage.game, trusted=trusted)
+            problems = stage.find_problems(engine)
     except ProblemsFound as wrong:
         problems = list(wrong.problems)
-    lines = {of.project.resources.shown(of.book(volume, wanted)): starts for volume, (_, starts) in books.items()}
-    told = _told_in(found.entries, shown, problems, of.shown(wanted), catalogue, lines)
+    lines = {of.project.resources.display_path(of.book_path(volume, wanted)): starts for volume, (_, starts) in books.items()}
+    told = _move_problems(found.entries, shown, problems, of.shown_path(wanted), catalogue, lines)
     tight = [one for one in told if is_tight(one)]
     if len(tight) < len(told):
         raise ProblemsFound(told)
     progress("")
-    return TranslatedFiles(_written(of, wanted, catalogue, books), (_tally(entries), *map(str, tight)))
+    return TranslatedFiles(_write_books(of, wanted, catalogue, books), (_format_tally(entries), *map(str, tight)))
 
 
-def _original_of(project: Project, game: str, found: Catalogue) -> Original:
+def _find_original(project: Project, game: str, translation: Catalogue) -> Original:
     """Return the game's texts in the source language of a file, stated or guessed."""
-    named = found.header.get(SOURCE, "").strip()
-    first = original(project, game, named)
+    named = translation.header.get(SOURCE, "").strip()
+    first = load_original(project, game, named)
     if named:
         return first
     own = dict.fromkeys([first.source, *(lang for unit in first.units for lang, _ in unit.others)])
-    tried = {lang: original(project, game, lang) for lang in own}
-    return tried[likeliest_source(found.entries, {lang: one.units for lang, one in tried.items()})]
+    tried = {lang: load_original(project, game, lang) for lang in own}
+    return tried[guess_source(translation.entries, {lang: one.units for lang, one in tried.items()})]
 
 
 _Starts = Sequence[tuple[int, tuple[str, str]]]
 """For each passage of a book its first line, its key and its source."""
 
 
-def book_of(of: Original, template: BookTemplate, lang: str, entries: Sequence[Translation]) -> tuple[str, _Starts]:
+def build_book(original: Original, template: BookTemplate, lang: str, entries: Sequence[Translation]) -> tuple[str, _Starts]:
     """Return a book with its translated passages, and their places.
 
     Included templates are taken in the language, if they exist.
@@ -253,80 +253,80 @@ def book_of(of: Original, template: BookTemplate, lang: str, entries: Sequence[T
         return done.get((passage_key(template, passage), passage.source), passage.source)
 
     def included(name: re.Match[str]) -> str:
-        find = of.project.resources.find
-        there = find("templates", f"{of.game}/{name[1]}.{lang}.md") or find("templates", f"common/{name[1]}.{lang}.md")
+        find = original.project.resources.find
+        there = find("templates", f"{original.game}/{name[1]}.{lang}.md") or find("templates", f"common/{name[1]}.{lang}.md")
         return f"'{name[1]}.{lang}.md'" if there else name[0]
 
-    written = re.sub(rf"'([\w/-]+)\.{of.source}\.md'", included, template.text)
-    text, found = translated(written, text_of)
+    written = re.sub(rf"'([\w/-]+)\.{original.source}\.md'", included, template.text)
+    text, found = translate_template(written, text_of)
     starts = [(line + 1, (passage_key(template, passage), passage.source)) for line, passage in found]
-    return f"{MADE}\n{text}", starts
+    return f"{MADE_LINE}\n{text}", starts
 
 
-def _told_in(
+def _move_problems(
     entries: Sequence[Translation],
-    shown: str,
+    display_path: str,
     problems: Sequence[Problem],
-    kept: str,
+    stored_path: str,
     catalogue: Catalogue,
     books: Mapping[str, _Starts],
 ) -> list[Problem]:
     """Return the problems of the generated files, moved to the translation's place in the file that was read."""
     here = {(one.key, one.source): one for one in entries}
-    lines = [(one.line, (one.key, one.source)) for one in parse_po(po_text(catalogue), kept).entries]
-    starts = {**books, kept: sorted(lines)}
+    lines = [(one.line, (one.key, one.source)) for one in parse_po(format_po(catalogue), stored_path).entries]
+    starts = {**books, stored_path: sorted(lines)}
     found = []
     for problem in problems:
         place = problem.place
         before = [pair for line, pair in starts.get(place.file, ()) if line <= place.line] if place else []
         entry = here.get(before[-1]) if before else None
-        found.append(replace(problem, place=Place(shown, entry.line, entry.column)) if entry else problem)
-    return list(in_reading_order(found))
+        found.append(replace(problem, place=Place(display_path, entry.line, entry.column)) if entry else problem)
+    return list(sort_problems(found))
 
 
-def _written(
-    of: Original, lang: str, catalogue: Catalogue, books: Mapping[Volume, tuple[str, _Starts]]
+def _write_books(
+    original: Original, lang: str, catalogue: Catalogue, books: Mapping[Volume, tuple[str, _Starts]]
 ) -> tuple[Path, ...]:
     """Write a translation and its books. Raise ProblemsFound if a book written by hand would be replaced."""
-    own = [path for volume in books if is_file(path := of.book(volume, lang)) and not _was_made(path)]
+    own = [path for volume in books if is_file(path := original.book_path(volume, lang)) and not _is_made(path)]
     if own:
         what = "this book was not made by a translation, which would replace it"
         raise ProblemsFound(
-            Problem(Place(of.project.resources.shown(path)), what, "move it away, or leave it and import no books")
+            Problem(Place(original.project.resources.display_path(path)), what, "move it away, or leave it and import no books")
             for path in own
         )
-    with delivery() as files:
-        files.put(of.file(lang), po_text(catalogue).encode())
+    with open_delivery() as files:
+        files.put(original.po_path(lang), format_po(catalogue).encode())
         for volume, (text, _) in books.items():
-            files.put(of.book(volume, lang), text.encode())
+            files.put(original.book_path(volume, lang), text.encode())
         return files.hand_over()
 
 
-def _was_made(path: Path) -> bool:
-    return read_file(path, "markup").decode("utf-8", "replace").startswith(MADE)
+def _is_made(path: Path) -> bool:
+    return read_file(path, "markup").decode("utf-8", "replace").startswith(MADE_LINE)
 
 
-def stale_books(project: Project, games: tuple[str, ...], editions: Sequence[str]) -> Iterator[str]:
+def find_stale_books(project: Project, games: tuple[str, ...], editions: Sequence[str]) -> Iterator[str]:
     """Yield a sentence for each translated book that is older than its original, in the requested languages."""
     for lang in dict.fromkeys(part for edition in editions for part in edition.split("+")):
-        for name in project.choose(games):
-            if is_file(project.folder(name) / TRANSLATIONS / f"{lang}.po"):
-                yield from _outrun(project, name, lang)
+        for name in project.choose_games(games):
+            if is_file(project.find_folder(name) / TRANSLATIONS / f"{lang}.po"):
+                yield from _find_outrun(project, name, lang)
 
 
-def _outrun(project: Project, game: str, lang: str) -> Iterator[str]:
-    known = read_po(file := project.folder(game) / TRANSLATIONS / f"{lang}.po", project.resources.shown(file))
-    of = original(project, game, known.header.get(SOURCE, "").strip())
+def _find_outrun(project: Project, game: str, lang: str) -> Iterator[str]:
+    known = read_po(file := project.find_folder(game) / TRANSLATIONS / f"{lang}.po", project.resources.display_path(file))
+    of = load_original(project, game, known.header.get(SOURCE, "").strip())
     done = {(one.key, one.source) for one in known.entries if one.is_done}
     passages = [unit for unit in of.units if "#" in unit.key]
     lacking = sum((unit.key, unit.source) not in done for unit in passages)
     if lacking:
         what = f"{lacking} of {len(passages)} passages of the books are not translated into '{lang}'"
-        yield f"{of.shown(lang)}: {what}, or have changed since; see them with `pnp translate export`"
+        yield f"{of.shown_path(lang)}: {what}, or have changed since; see them with `pnp translate export`"
     for template in of.templates:
-        path = of.book(template.volume, lang)
-        if is_file(path) and _was_made(path):
+        path = of.book_path(template.volume, lang)
+        if is_file(path) and _is_made(path):
             made = read_file(path, "markup").decode("utf-8", "replace")
-            if made != book_of(of, template, lang, known.entries)[0]:
+            if made != build_book(of, template, lang, known.entries)[0]:
                 what = f"this book is no longer what {template.shown} and its translation make"
-                yield f"{project.resources.shown(path)}: {what}; `pnp translate import` makes it anew"
+                yield f"{project.resources.display_path(path)}: {what}; `pnp translate import` makes it anew"

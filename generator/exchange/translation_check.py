@@ -10,18 +10,18 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
-from generator.base.files import Resources, files_below, read_file, write_below
-from generator.books.rulebook.book_files import Wanted, bind_book
-from generator.books.rulebook.book_templates import VOLUMES, Volume, volume_languages
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.files import Resources, list_files, read_file, write_in_folder
+from generator.books.rulebook.book_files import BookOptions, make_book_files
+from generator.books.rulebook.book_templates import VOLUMES, Volume, find_volume_languages
 from generator.books.rulebook.rulebook_play import Engine, RulebookPlay
-from generator.drawing.faces.game_drawing import Workshop, accent
-from generator.drawing.templates.template_sources import jinja_tags
+from generator.drawing.faces.game_drawing import Workshop, find_accent
+from generator.drawing.templates.template_sources import find_jinja_tags
 from generator.exchange.translation_units import Unit
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import TRANSLATIONS, Project
-from generator.game.translations import Catalogue, Translation, po_text
+from generator.game.translations import Catalogue, Translation, format_po
 
 _QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
 _NAME = re.compile(r"(?<![\w.|])(?<!\| )[A-Za-z_]\w*(?:\.\w+|\[\d+\])*")
@@ -33,9 +33,9 @@ _ROOTS = frozenset(
 """Names that the data give to a text. A template's own names may differ, because another wording may need others."""
 
 
-def marks_of(text: str) -> frozenset[str]:
-    """Return what a translation of the text must keep as it is written: `{wheat}`, `rules.hand`, `#goal`."""
-    tags = list(jinja_tags(text))
+def find_marks(text: str) -> frozenset[str]:
+    """Return what a translation of the text must keep as it is written: `{wheat}`, `rules.draw_hand`, `#goal`."""
+    tags = list(find_jinja_tags(text))
     parts, found, done = [], set[str](), 0
     for begin, end in tags:
         parts.append(text[done:begin])
@@ -52,27 +52,27 @@ _OPTIONAL = "{{ words."
 """The game's own words may be written out, because another grammar needs another form of them."""
 
 
-def entry_problems(
-    entries: Iterable[Translation], units: Sequence[Unit], before: Iterable[Translation], shown: str
+def check_entries(
+    entries: Iterable[Translation], units: Sequence[Unit], before: Iterable[Translation], display_path: str
 ) -> Iterator[Problem]:
     """Yield everything wrong with the entries of a file; `before` are the game's existing entries."""
     known = {unit.key for unit in units} | {one.key for one in before}
     pairs = {(unit.key, unit.source): unit for unit in units}
     for one in entries:
-        place = Place(shown, one.line, one.column)
+        place = Place(display_path, one.line, one.column)
         if one.key not in known and not one.obsolete:
             what = (
                 f"'{one.key}' is no text of this game" if one.key else "a text without msgctxt, which says which it is"
             )
             yield Problem(place, what, did_you_mean(one.key, known) if one.key else "export it anew")
         elif (unit := pairs.get((one.key, one.source))) is not None and one.is_done:
-            yield from mark_problems(one, unit, place)
+            yield from check_marks(one, unit, place)
 
 
-def mark_problems(entry: Translation, unit: Unit, place: Place) -> Iterator[Problem]:
+def check_marks(entry: Translation, unit: Unit, place: Place) -> Iterator[Problem]:
     """Yield marks of the source that a translation lacks, and marks that no language has."""
-    spoken = [marks_of(unit.source), *(marks_of(text) for _, text in unit.others)]
-    has = marks_of(entry.text)
+    spoken = [find_marks(unit.source), *(find_marks(text) for _, text in unit.others)]
+    has = find_marks(entry.text)
     for mark in sorted(frozenset.intersection(*spoken) - has):
         if not mark.startswith(_OPTIONAL):
             yield Problem(place, f"the translation of '{entry.key}' has lost {mark}", "put it where it belongs")
@@ -83,7 +83,7 @@ def mark_problems(entry: Translation, unit: Unit, place: Place) -> Iterator[Prob
             yield Problem(place, f"the translation of '{entry.key}' has {mark}, which its source has not", hint)
 
 
-def likeliest_source(entries: Iterable[Translation], units: Mapping[str, Sequence[Unit]]) -> str:
+def guess_source(entries: Iterable[Translation], units: Mapping[str, Sequence[Unit]]) -> str:
     """Return the language whose texts most of the entries translate, for a file without the header field."""
     said = {(one.key, one.source) for one in entries}
     return max(units, key=lambda lang: sum((unit.key, unit.source) in said for unit in units[lang]), default="")
@@ -96,17 +96,17 @@ _ALIKE = 0.5
 """Similarity from which one of two passages under a heading counts as the changed other."""
 
 
-def brought_up_to_date(units: Sequence[Unit], known: Iterable[Translation]) -> list[Translation]:
+def update_entries(units: Sequence[Unit], old_entries: Iterable[Translation]) -> list[Translation]:
     """Return a translation of each unit in order, empty if there is none, then entries without a unit.
 
     If the source has changed, the entry is fuzzy and stores its old source. No translation is lost: the rest is
     obsolete.
     """
-    entries = list(known)
+    entries = list(old_entries)
     pairs = {(one.key, one.source): one for one in sorted(entries, key=lambda one: (not one.obsolete, bool(one.text)))}
     wanted = {(unit.key, unit.source) for unit in units}
     left = {pair: one for pair, one in pairs.items() if pair not in wanted and one.text}
-    by_key, by_source = _groups(left.values(), lambda one: one.key), _groups(left.values(), lambda one: one.source)
+    by_key, by_source = _group_entries(left.values(), lambda one: one.key), _group_entries(left.values(), lambda one: one.source)
     found: list[Translation] = []
     for unit in units:
         entry = pairs.get((unit.key, unit.source))
@@ -115,44 +115,44 @@ def brought_up_to_date(units: Sequence[Unit], known: Iterable[Translation]) -> l
                 [one for one in group if (one.key, one.source) in left]
                 for group in (by_key.get(unit.key, ()), by_source.get(unit.source, ()))
             )
-            older = _older(unit, same_key, same_source)
+            older = _find_older(unit, same_key, same_source)
             if older is not None:
                 del left[older.key, older.source]
                 changed = replace(older, fuzzy=True, previous=older.source)
-                entry = replace(changed, remarks=_all_remarks(entry, older))
-        found.append(_of_unit(unit, entry))
+                entry = replace(changed, remarks=_merge_remarks(entry, older))
+        found.append(_entry_from_unit(unit, entry))
     return [*found, *(replace(one, obsolete=True, references=(), notes=()) for one in left.values())]
 
 
-def _all_remarks(entry: Translation | None, older: Translation) -> tuple[str, ...]:
+def _merge_remarks(entry: Translation | None, older: Translation) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*(entry.remarks if entry else ()), *older.remarks)))
 
 
-def _groups(entries: Iterable[Translation], name: Callable[[Translation], str]) -> Mapping[str, list[Translation]]:
+def _group_entries(entries: Iterable[Translation], name: Callable[[Translation], str]) -> Mapping[str, list[Translation]]:
     found: dict[str, list[Translation]] = defaultdict(list)
     for one in entries:
         found[name(one)].append(one)
     return found
 
 
-def _older(unit: Unit, same_key: Sequence[Translation], same_source: Sequence[Translation]) -> Translation | None:
+def _find_older(unit: Unit, same_key: Sequence[Translation], same_source: Sequence[Translation]) -> Translation | None:
     """Return the translation of the unit's earlier text, or of the same words elsewhere, or None."""
     if "#" not in unit.key:
         if same_key:
             return same_key[0]
     else:
-        likeness = [(_likeness(one.source, unit.source), one) for one in same_key[:_MOST_COMPARED]]
+        likeness = [(_measure_likeness(one.source, unit.source), one) for one in same_key[:_MOST_COMPARED]]
         best = max(likeness, key=lambda pair: pair[0], default=(0.0, None))
         if best[0] >= _ALIKE:
             return best[1]
     return next(iter(same_source), None)
 
 
-def _likeness(one: str, other: str) -> float:
+def _measure_likeness(one: str, other: str) -> float:
     return SequenceMatcher(None, one[:_LONGEST_COMPARED], other[:_LONGEST_COMPARED], autojunk=False).ratio()
 
 
-def _of_unit(unit: Unit, entry: Translation | None) -> Translation:
+def _entry_from_unit(unit: Unit, entry: Translation | None) -> Translation:
     notes = tuple(f"{lang}: {' ⏎ '.join(text.split(chr(10)))}" for lang, text in unit.others)
     places = tuple(f"{place.file}:{place.line}" for place in unit.places)
     kept = entry or Translation(unit.key, unit.source)
@@ -161,17 +161,17 @@ def _of_unit(unit: Unit, entry: Translation | None) -> Translation:
     )
 
 
-def overlaid(known: Iterable[Translation], newer: Iterable[Translation]) -> list[Translation]:
+def overlay_entries(older: Iterable[Translation], newer: Iterable[Translation]) -> list[Translation]:
     """Return translations, with newer ones in place of those of the same text."""
     found: dict[tuple[str, str], Translation] = {}
-    for one in (*known, *newer):
+    for one in (*older, *newer):
         was = found.get((one.key, one.source))
         if was is None or one.text or not was.text:
             found[one.key, one.source] = one
     return list(found.values())
 
 
-def counts(entries: Iterable[Translation]) -> Mapping[str, int]:
+def count_entries(entries: Iterable[Translation]) -> Mapping[str, int]:
     """Return the numbers of done, fuzzy, empty and obsolete entries."""
     found: dict[str, int] = defaultdict(int)
     for one in entries:
@@ -193,17 +193,17 @@ class StagedResources(Resources):
     """Resources with a folder before the others. Its files are shown under the names of the files that they replace."""
 
     def __init__(self, stage: Path, of: Resources, root: Path, lang: str):
-        super().__init__((stage, *of.roots), told=of.told, also=(lang,))
+        super().__init__((stage, *of.roots), progress=of.told, extra_languages=(lang,))
         self._stage, self._of, self._root = stage.resolve(), of, root
 
-    def shown(self, path: Path) -> str:
+    def display_path(self, path: Path) -> str:
         """Return the path as the user would type it."""
         full = path.resolve()
-        return self._of.shown(self._root / full.relative_to(self._stage) if full.is_relative_to(self._stage) else path)
+        return self._of.display_path(self._root / full.relative_to(self._stage) if full.is_relative_to(self._stage) else path)
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TranslationStage:
     """A project that contains one game with a translation. Everything else comes from the original project."""
 
     project: Project
@@ -213,7 +213,7 @@ class Stage:
     books: dict[str, bytes] = field(default_factory=dict)
     """The books that could be set, by file name."""
 
-    def problems(self, engine: Engine) -> list[Problem]:
+    def find_problems(self, engine: Engine) -> list[Problem]:
         """Return everything wrong with its faces and books in the language, including text that doesn't fit.
 
         Books contain faces and their names: if these have problems, books are not checked.
@@ -223,12 +223,12 @@ class Stage:
         found += self.workshop.problems
         if not all(is_tight(problem) for problem in found):
             return found
-        played, paint = RulebookPlay(self.game, engine), accent(self.game.palette)
+        played, paint = RulebookPlay(self.game, engine), find_accent(self.game.palette)
         for volume in VOLUMES:
-            if not volume_languages(self.workshop, volume):
+            if not find_volume_languages(self.workshop, volume):
                 continue
             try:
-                bound = bind_book(self.workshop, self.lang, played, Wanted(), paint, volume)
+                bound = make_book_files(self.workshop, self.lang, played, BookOptions(), paint, volume)
                 self.books[f"{volume.name}.{self.lang}.pdf"] = bound.pages
             except ProblemsFound as wrong:
                 found += wrong.problems
@@ -236,26 +236,26 @@ class Stage:
 
 
 @contextmanager
-def staged(
+def stage_translation(
     project: Project, game: str, lang: str, catalogue: Catalogue, books: Mapping[Volume, str]
-) -> Iterator[Stage]:
+) -> Iterator[TranslationStage]:
     """Yield the game with a translation and its books in a temporary folder.
 
     Raise ProblemsFound if it can't be loaded.
     """
     with tempfile.TemporaryDirectory(prefix="pnp-") as room:
         stage = Path(room)
-        folder = project.folder(game)
+        folder = project.find_folder(game)
         copied = stage / folder.relative_to(project.root)
-        for path in files_below(folder):
+        for path in list_files(folder):
             try:
-                write_below(copied, path.relative_to(folder), read_file(path, "result"))
-            except Unfit as unfit:
-                place = Place(project.resources.shown(path))
+                write_in_folder(copied, path.relative_to(folder), read_file(path, "result"))
+            except InvalidInput as unfit:
+                place = Place(project.resources.display_path(path))
                 raise ProblemsFound([Problem(place, str(unfit), unfit.hint)]) from unfit
-        write_below(copied / TRANSLATIONS, f"{lang}.po", po_text(catalogue).encode())
+        write_in_folder(copied / TRANSLATIONS, f"{lang}.po", format_po(catalogue).encode())
         for volume, text in books.items():
-            write_below(stage / "templates" / game, volume.template(lang), text.encode())
+            write_in_folder(stage / "templates" / game, volume.get_template_name(lang), text.encode())
         resources = StagedResources(stage, project.resources, project.root, lang)
         loaded = load_game(copied, resources)
-        yield Stage(Project(stage, resources, project.links), loaded, Workshop(loaded, resources), lang)
+        yield TranslationStage(Project(stage, resources, project.links), loaded, Workshop(loaded, resources), lang)

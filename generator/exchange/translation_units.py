@@ -10,10 +10,10 @@ from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources, read_file
 from generator.books.rulebook.book_templates import SPOKEN, TEXT_BLOCKS, VOLUMES, Volume
-from generator.drawing.templates.template_sources import blanked, jinja_tags
+from generator.drawing.templates.template_sources import blank_tags, find_jinja_tags
 from generator.game.project import parse_all, put_tables
 from generator.game.source import Map, Seq, Source
-from generator.game.translations import is_text, languages_of, steps
+from generator.game.translations import is_text, find_languages, iter_parts
 
 _ANCHOR = re.compile(r"\s*\{#([\w.-]+)\}\s*$")
 _COMMENT = re.compile(r"\s*\{#-?\s(?:(?!#\}).)*#\}\s*$")
@@ -44,24 +44,24 @@ class BookPassage:
     line: int
     quoted: bool = False
 
-    def written(self, text: str) -> str:
+    def replace_source(self, text: str) -> str:
         """Return the lines with this text in place of the source."""
-        return f"{self.before}{_in_quotes(text) if self.quoted else text}{self.after}"
+        return f"{self.before}{_escape_quotes(text) if self.quoted else text}{self.after}"
 
 
-def passages(template: str) -> list[str | BookPassage]:
+def split_passages(template: str) -> list[str | BookPassage]:
     """Return a template as unchanged lines and passages. Written line by line, they give the template."""
-    return list(_Reader(template).pieces())
+    return list(_Reader(template).iter_pieces())
 
 
-def translated(template: str, text_of: Callable[[BookPassage], str]) -> tuple[str, list[tuple[int, BookPassage]]]:
+def translate_template(template: str, text_of: Callable[[BookPassage], str]) -> tuple[str, list[tuple[int, BookPassage]]]:
     """Return a template with other texts, and the first line of each passage."""
     lines: list[str] = []
     found: list[tuple[int, BookPassage]] = []
-    for piece in passages(template):
+    for piece in split_passages(template):
         if isinstance(piece, BookPassage):
             found.append((len(lines) + 1, piece))
-        lines += (piece if isinstance(piece, str) else piece.written(text_of(piece))).split("\n")
+        lines += (piece if isinstance(piece, str) else piece.replace_source(text_of(piece))).split("\n")
     return "\n".join(lines), found
 
 
@@ -70,11 +70,11 @@ class _Reader:
 
     def __init__(self, template: str):
         self._lines = template.split("\n")
-        self._bare = blanked(template, jinja_tags(template)).split("\n")
+        self._bare = blank_tags(template, find_jinja_tags(template)).split("\n")
         self._anchor, self._block, self._key = "", "", ""
         self._inside = False
 
-    def pieces(self) -> Iterator[str | BookPassage]:
+    def iter_pieces(self) -> Iterator[str | BookPassage]:
         """Yield the pieces in order."""
         at = 0
         while at < len(self._lines):
@@ -84,18 +84,18 @@ class _Reader:
                 self._inside, self._block, self._key = not self._inside, fence[1], ""
                 yield line
             elif self._inside and self._block not in TEXT_BLOCKS:
-                yield self._value(at)
+                yield self._read_value(at)
             else:
-                end = self._end(at)
-                yield self._text(at, end)
+                end = self._find_end(at)
+                yield self._read_text(at, end)
                 at = end - 1
             at += 1
 
-    def _end(self, at: int) -> int:
+    def _find_end(self, start: int) -> int:
         """Return the line after the paragraph that begins at a line."""
-        if not self._is_running(at) or self._lines[at].startswith("#"):
-            return at + 1
-        end = at + 1
+        if not self._is_running(start) or self._lines[start].startswith("#"):
+            return start + 1
+        end = start + 1
         while end < len(self._lines) and self._is_running(end) and not _BEGINS.match(self._lines[end])[1].strip():  # type: ignore[index]
             end += 1
         return end
@@ -104,8 +104,8 @@ class _Reader:
         """Return True for a line of text: not blank, only tags, a table or a block."""
         return bool(self._bare[at].strip()) and not self._lines[at].lstrip().startswith(("|", "```"))
 
-    def _text(self, at: int, end: int) -> str | BookPassage:
-        whole = "\n".join(self._lines[at:end])
+    def _read_text(self, start: int, end: int) -> str | BookPassage:
+        whole = "\n".join(self._lines[start:end])
         begins = _BEGINS.match(whole)
         before = begins[0] if begins else ""
         after = ""
@@ -118,11 +118,11 @@ class _Reader:
         source = whole[len(before) : len(whole) - len(after)]
         trailing = source[len(source.rstrip()) :]
         source, after = source.rstrip(), trailing + after
-        return BookPassage(self._anchor, before, source, after, at + 1) if is_said(source) else whole
+        return BookPassage(self._anchor, before, source, after, start + 1) if is_said(source) else whole
 
-    def _value(self, at: int) -> str | BookPassage:
+    def _read_value(self, index: int) -> str | BookPassage:
         """Return a line of a block: a visible value, or an unchanged line."""
-        line = self._lines[at]
+        line = self._lines[index]
         if _OPENS.match(line) and not line.startswith(" "):
             self._key = line.split(":")[0].strip()
             return line
@@ -139,32 +139,32 @@ class _Reader:
         source = line[found.end() : len(line) - len(after)]
         quoted = len(source) > 1 and source[0] == source[-1] == '"'
         if quoted:
-            source = _out_of_quotes(source[1:-1])
-            return BookPassage(self._anchor, found[0] + '"', source, '"' + after, at + 1, quoted=True)
-        return BookPassage(self._anchor, found[0], source, after, at + 1) if is_said(source) else line
+            source = _unescape_quotes(source[1:-1])
+            return BookPassage(self._anchor, found[0] + '"', source, '"' + after, index + 1, quoted=True)
+        return BookPassage(self._anchor, found[0], source, after, index + 1) if is_said(source) else line
 
 
 def is_said(text: str) -> bool:
     """Return True if there is something to translate: letters outside tags, or words in quotes within them."""
-    tags = list(jinja_tags(text))
-    if _LETTER.search(_UNSAID.sub("", blanked(text, tags))):
+    tags = list(find_jinja_tags(text))
+    if _LETTER.search(_UNSAID.sub("", blank_tags(text, tags))):
         return True
     said = (found[1] or found[2] or "" for begin, end in tags for found in LITERAL.finditer(text[begin:end]))
     return any(PHRASE.search(words) for words in said)
 
 
-def _in_quotes(text: str) -> str:
+def _escape_quotes(text: str) -> str:
     """Escape quotes and backslashes outside tags, which are filled in before."""
-    return _outside_tags(text, lambda part: part.replace("\\", "\\\\").replace('"', '\\"'))
+    return _change_outside_tags(text, lambda part: part.replace("\\", "\\\\").replace('"', '\\"'))
 
 
-def _out_of_quotes(text: str) -> str:
-    return _outside_tags(text, lambda part: re.sub(r'\\([\\"])', r"\1", part))
+def _unescape_quotes(text: str) -> str:
+    return _change_outside_tags(text, lambda part: re.sub(r'\\([\\"])', r"\1", part))
 
 
-def _outside_tags(text: str, change: Callable[[str], str]) -> str:
+def _change_outside_tags(text: str, change: Callable[[str], str]) -> str:
     parts, done = [], 0
-    for begin, end in jinja_tags(text):
+    for begin, end in find_jinja_tags(text):
         parts += [change(text[done:begin]), text[begin:end]]
         done = end
     return "".join([*parts, change(text[done:])])
@@ -200,24 +200,24 @@ class BookTemplate:
     text: str
 
 
-def data_units(folder: Path, resources: Resources, source: str, bare: Iterable[Place] = ()) -> list[Unit]:
+def read_data_units(folder: Path, resources: Resources, source: str, bare: Iterable[Place] = ()) -> list[Unit]:
     """Return the texts of a game's data; `bare` are places of texts without a language. Raise ProblemsFound."""
     files = parse_all(folder, resources)
     problems = put_tables(folder, files, resources)
-    languages = languages_of(files)
+    languages = find_languages(files)
     if source not in languages:
         what = f"the game has no texts of its own in '{source}'"
         hint = f"translate from {' or '.join(languages) or 'one of its languages'}: --from"
-        problems.append(Problem(Place(resources.shown(folder)), what, hint))
+        problems.append(Problem(Place(resources.display_path(folder)), what, hint))
     if problems:
         raise ProblemsFound(problems)
     walk = _Walk(source, languages, frozenset(bare))
     for path, root in files:
-        whole = Source(resources.shown(path), root)
+        whole = Source(resources.display_path(path), root)
         for key, value in root.items():
             if key != "languages":
-                walk.through(value, str(key), whole, (key,))
-    return joined(walk.found)
+                walk.walk_value(value, str(key), whole, (key,))
+    return join_units(walk.found)
 
 
 class _Walk:
@@ -227,19 +227,19 @@ class _Walk:
         self.found: list[Unit] = []
         self._source, self._languages, self._bare = source, languages, bare
 
-    def through(self, value: Any, key: str, whole: Source, path: tuple[Any, ...]) -> None:
+    def walk_value(self, value: Any, key: str, whole: Source, path: tuple[Any, ...]) -> None:
         """Add the texts of a value."""
         if is_text(value, self._languages):
-            self._text(value, key, whole, path)
+            self._add_text(value, key, whole, path)
         elif isinstance(value, str) and len(self._languages) == 1:
             place = whole.place(*path)
             if value.strip() and (place in self._bare or path[0] == "words"):
                 self.found.append(Unit(key, value, (place,)))
         elif isinstance(value, (Map, Seq)):
-            for step, name, part in steps(value):
-                self.through(part, f"{key}.{name}", whole, (*path, step))
+            for step, name, part in iter_parts(value):
+                self.walk_value(part, f"{key}.{name}", whole, (*path, step))
 
-    def _text(self, value: Map, key: str, whole: Source, path: tuple[Any, ...]) -> None:
+    def _add_text(self, value: Map, key: str, whole: Source, path: tuple[Any, ...]) -> None:
         said = value.get(self._source)
         if isinstance(said, str) and said.strip():
             others = tuple((lang, value[lang]) for lang in self._languages if lang != self._source and lang in value)
@@ -247,25 +247,25 @@ class _Walk:
             self.found.append(Unit(key, said, (whole.place(*path, self._source),), told))
 
 
-def book_templates(game: str, resources: Resources, lang: str) -> list[BookTemplate]:
+def read_book_templates(game: str, resources: Resources, lang: str) -> list[BookTemplate]:
     """Return the existing templates of a game's books in a language."""
     found = []
     for volume in VOLUMES:
-        path = resources.find("templates", f"{game}/{volume.template(lang)}")
+        path = resources.find("templates", f"{game}/{volume.get_template_name(lang)}")
         if path is not None:
-            found.append(BookTemplate(volume, resources.shown(path), read_file(path, "markup").decode("utf-8-sig")))
+            found.append(BookTemplate(volume, resources.display_path(path), read_file(path, "markup").decode("utf-8-sig")))
     return found
 
 
-def book_units(templates: Iterable[BookTemplate]) -> list[Unit]:
+def read_book_units(templates: Iterable[BookTemplate]) -> list[Unit]:
     """Return the passages of books. Their key consists of the book's name and the heading's anchor."""
     found = [
         Unit(passage_key(template, piece), piece.source, (Place(template.shown, piece.line, len(piece.before) + 1),))
         for template in templates
-        for piece in passages(template.text)
+        for piece in split_passages(template.text)
         if isinstance(piece, BookPassage)
     ]
-    return joined(found)
+    return join_units(found)
 
 
 def passage_key(template: BookTemplate, passage: BookPassage) -> str:
@@ -273,7 +273,7 @@ def passage_key(template: BookTemplate, passage: BookPassage) -> str:
     return f"{template.volume.name}#{passage.anchor}"
 
 
-def joined(units: Iterable[Unit]) -> list[Unit]:
+def join_units(units: Iterable[Unit]) -> list[Unit]:
     """Return the units with equal ones merged."""
     found: dict[tuple[str, str], Unit] = {}
     for unit in units:

@@ -5,33 +5,33 @@ from fnmatch import fnmatchcase
 from itertools import takewhile
 from typing import Any
 
-from generator.base.errors import Place, Problem, did_you_mean, format_path, nearest
-from generator.base.languages import unset_text
-from generator.game.data_fields import ALL, PieceCount, TablePlace, TablePlan, arranged, value_name
-from generator.game.fields import other_language
+from generator.base.errors import Place, Problem, did_you_mean, format_path, find_similar_name
+from generator.base.languages import iter_unsettable_faults
+from generator.game.data_fields import ALL, PieceCount, TablePlace, TablePlan, iter_arrangement, format_switch_value
+from generator.game.fields import suggest_language
 from generator.game.model import Design, Game, Reading
 from generator.game.rich_text import Words
-from generator.game.value_faults import blank_slips, describe_value
+from generator.game.value_faults import check_blanks, describe_value
 
 
-def matching(game: Game, name: str) -> tuple[Design, ...]:
+def find_designs(game: Game, name: str) -> tuple[Design, ...]:
     """Return the designs of a kind, an id or a pattern."""
     if name in game.kinds:
         return tuple(game.kinds[name].designs)
     return tuple(design for design in game.designs() if fnmatchcase(design.id, name))
 
 
-def printed(game: Game, name: str) -> int:
+def count_printed(game: Game, name: str) -> int:
     """Return how many pieces of a kind, an id or a pattern are printed."""
-    return sum(design.count for design in matching(game, name))
+    return sum(design.count for design in find_designs(game, name))
 
 
-def number_of(game: Game, name: str, count: PieceCount) -> int:
+def resolve_count(game: Game, name: str, count: PieceCount) -> int:
     """Return the number of pieces in a count. Raise LookupError if the rules have no such number."""
     if isinstance(count, int):
         return count
     if count == ALL:
-        return printed(game, name)
+        return count_printed(game, name)
     value: Any = game.sections
     for step in count.split("."):
         value = value.get(step) if isinstance(value, Mapping) else None
@@ -44,7 +44,7 @@ _MOST_PLACES = 200
 _ARRANGEMENTS = ("rows", "seat", "others")
 
 
-def plan_faults(game: Game) -> Iterator[Problem]:
+def check_plan(game: Game) -> Iterator[Problem]:
     """Yield all faults of the plan itself. A check compares it with the table of the rules."""
     plan = game.tabletop
     if plan is None:
@@ -56,24 +56,24 @@ def plan_faults(game: Game) -> Iterator[Problem]:
     if plan.usual not in tuple(game.players):
         what = f"tabletop.usual is {plan.usual}, but the game is for {game.players.fewest} to {game.players.most}"
         yield Problem(at("tabletop", "usual"), what, "name one of these numbers of players")
-    yield from _arranged_once(game, plan)
+    yield from _check_arrangement(game, plan)
     for place in plan.places.values():
-        yield from _place_faults(game, plan, place)
+        yield from _check_place(game, plan, place)
 
 
-def _arranged_once(game: Game, plan: TablePlan) -> Iterator[Problem]:
+def _check_arrangement(game: Game, plan: TablePlan) -> Iterator[Problem]:
     """Yield a problem for each place that is missing, repeated or unknown in the arrangement.
 
     Each place is once in the middle or in a seat's area, or lies on another. `others` lists some of a seat's places.
     """
     seen: set[str] = set()
     for part in _ARRANGEMENTS:
-        for name, path in _names(getattr(plan, part), ("tabletop", part)):
+        for name, path in _iter_place_names(getattr(plan, part), ("tabletop", part)):
             where = game.places.place(*path)
             if name not in plan.places:
                 yield Problem(where, f"unknown place '{name}'", did_you_mean(name, plan.places))
             elif part == "others":
-                if name not in tuple(arranged(plan.seat)):
+                if name not in tuple(iter_arrangement(plan.seat)):
                     hint = "write it into `seat` too, or leave it out here"
                     yield Problem(where, f"'{name}' is none of the places of a seat", hint)
             elif plan.places[name].on:
@@ -84,31 +84,31 @@ def _arranged_once(game: Game, plan: TablePlan) -> Iterator[Problem]:
             seen.add(name)
     unknown = seen - set(plan.places)
     for name, place in plan.places.items():
-        if name not in seen and not place.on and not any(nearest(one, frozenset([name])) for one in unknown):
+        if name not in seen and not place.on and not any(find_similar_name(one, frozenset([name])) for one in unknown):
             where = game.places.key_place("tabletop", "places", name)
             yield Problem(where, f"the place '{name}' is in no arrangement", "write it into `rows` or `seat`")
 
 
-def _names(arrangement: tuple[Any, ...], path: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def _iter_place_names(arrangement: tuple[Any, ...], path: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for number, entry in enumerate(arrangement):
         if isinstance(entry, tuple):
-            yield from _names(entry, (*path, number))
+            yield from _iter_place_names(entry, (*path, number))
         else:
             yield str(entry), (*path, number)
 
 
-def _place_faults(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Problem]:
+def _check_place(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Problem]:
     path = ("tabletop", "places", place.id)
     at = game.places.place
     if not place.zone and not place.pieces:
         hint = "write `zone:` or `pieces:`"
         yield Problem(place.place, f"nothing is said of what lies at '{place.id}'", hint)
     for name, count in place.pieces.items():
-        if not matching(game, name):
+        if not find_designs(game, name):
             known = [*game.kinds, *(design.id for design in game.designs())]
             yield Problem(at(*path, "pieces", name), f"unknown component '{name}'", did_you_mean(name, known))
         try:
-            number_of(game, name, count)
+            resolve_count(game, name, count)
         except LookupError:
             numbers = [f"rules.{key}" for key in game.sections["rules"]]
             what = f"the rules have no whole number '{count}'"
@@ -119,10 +119,10 @@ def _place_faults(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Pr
     for number in place.players:
         if number not in tuple(game.players):
             yield Problem(at(*path, "players"), f"the game is not for {number} players", "remove the number")
-    yield from _laid_on(game, plan, place)
+    yield from _check_place_references(game, plan, place)
 
 
-def _laid_on(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Problem]:
+def _check_place_references(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Problem]:
     """Yield the faults of a place's references to other places."""
     path = ("tabletop", "places", place.id)
     at = game.places.place
@@ -148,65 +148,65 @@ NO_SPOTS = ("all", "none", "cyan", "magenta", "yellow", "black")
 """Names of plates that have a special meaning in PDF, in lower case."""
 
 
-def contradictions(game: Game) -> Iterator[Problem]:
+def check_contradictions(game: Game) -> Iterator[Problem]:
     """Yield all contradictions of a game whose single values are valid."""
-    for rule in _RULES:
+    for rule in _CHECKS:
         yield from rule(game)
 
 
-def _at(game: Game, what: str, hint: str, *path: Any) -> Problem:
+def _make_problem(game: Game, what: str, hint: str, *path: Any) -> Problem:
     return Problem(game.places.place(*path), what, hint)
 
 
-def _players(game: Game) -> Iterator[Problem]:
+def _check_players(game: Game) -> Iterator[Problem]:
     fewest, most = game.players.fewest, game.players.most
     if fewest > most:
-        yield _at(game, f"players.most is {most}, less than players.fewest, {fewest}", "swap them", "players", "most")
+        yield _make_problem(game, f"players.most is {most}, less than players.fewest, {fewest}", "swap them", "players", "most")
 
 
-def _labels(game: Game) -> Iterator[Problem]:
+def _check_labels(game: Game) -> Iterator[Problem]:
     """Yield texts of labels, which the program prints beside the art, that can't be set."""
     titles: list[tuple[tuple[str, ...], Words]] = [(("title",), game.title)]
     titles += [(("components", kind.id, "name"), kind.name) for kind in game.kinds.values()]
     for path, words in titles:
         for lang, text in words.items():
-            yield from (_at(game, *slip, *path, lang) for slip in unset_text(text))
+            yield from (_make_problem(game, *slip, *path, lang) for slip in iter_unsettable_faults(text))
 
 
-def _blanks(game: Game) -> Iterator[Problem]:
+def _check_blanks(game: Game) -> Iterator[Problem]:
     """Yield `{names}` in texts that nothing fills in. The rules check those of moves."""
     for name, move in game.moves.items():
-        yield from _blanks_in(game, move, None, "moves", name)
+        yield from _check_text_blanks(game, move, None, "moves", name)
     for name, zone in game.zones.items():
         written = game.places["zones"].value[name]
         inner = ("name",) if isinstance(written, dict) and "name" in written else ()
-        yield from _blanks_in(game, zone.name, ("n", "m"), "zones", name, *inner)
+        yield from _check_text_blanks(game, zone.name, ("n", "m"), "zones", name, *inner)
     for kind in game.kinds.values():
         if kind.called:
-            yield from _blanks_in(game, kind.called, ("id", *kind.fields), "components", kind.id, "called")
+            yield from _check_text_blanks(game, kind.called, ("id", *kind.fields), "components", kind.id, "called")
 
 
-def _blanks_in(game: Game, words: Words, known: Collection[str] | None, *path: Any) -> Iterator[Problem]:
+def _check_text_blanks(game: Game, words: Words, known: Collection[str] | None, *path: Any) -> Iterator[Problem]:
     for lang, text in words.items():
-        for slip in blank_slips(format_path(path), text, known):
-            yield _at(game, *slip, *path, lang)
+        for slip in check_blanks(format_path(path), text, known):
+            yield _make_problem(game, *slip, *path, lang)
 
 
-def _icons(game: Game) -> Iterator[Problem]:
+def _check_icons(game: Game) -> Iterator[Problem]:
     for icon in game.icons.values():
         if icon.colour not in game.palette:
             known = [name for name in game.palette if name != "ink"]
-            yield _at(
+            yield _make_problem(
                 game, f"unknown colour '{icon.colour}'", did_you_mean(icon.colour, known), "icons", icon.id, "colour"
             )
     for row, names in enumerate(game.told_apart):
         for column, name in enumerate(names):
             if name not in game.icons:
                 hint = did_you_mean(name, game.icons)
-                yield _at(game, f"unknown icon '{name}'", hint, "told_apart", row, column)
+                yield _make_problem(game, f"unknown icon '{name}'", hint, "told_apart", row, column)
 
 
-def _palette(game: Game) -> Iterator[Problem]:
+def _check_palette(game: Game) -> Iterator[Problem]:
     """Yield faults of the palette: a redefined ink, a process plate as a spot ink, a spot ink with two looks."""
     palette = game.palette
     if "palette" in game.places and "ink" in game.places["palette"].value:
@@ -217,14 +217,14 @@ def _palette(game: Game) -> Iterator[Problem]:
         if colour.spot.lower() in NO_SPOTS:
             what = f"'{colour.spot}' is no spot ink: it means plates that every press has"
             hint = "name the ink as its maker does, such as DIC 156, or leave `spot:` out"
-            yield _at(game, what, hint, "palette", name, "spot")
+            yield _make_problem(game, what, hint, "palette", name, "spot")
         same = palette[first.setdefault(colour.spot, name)] if colour.spot else colour
         if (same.srgb, same.cmyk) != (colour.srgb, colour.cmyk):
             what = f"the spot ink '{colour.spot}' looks otherwise in '{first[colour.spot]}'"
-            yield _at(game, what, "give both the same `srgb:` and `cmyk:`", "palette", name, "spot")
+            yield _make_problem(game, what, "give both the same `srgb:` and `cmyk:`", "palette", name, "spot")
 
 
-def _fonts(game: Game) -> Iterator[Problem]:
+def _check_fonts(game: Game) -> Iterator[Problem]:
     for name, family in game.fonts.items():
         for lang in game.languages:
             if lang not in family.regular:
@@ -233,41 +233,41 @@ def _fonts(game: Game) -> Iterator[Problem]:
         for lang in family.regular:
             if lang not in game.languages:
                 what = f"fonts.{name}.{lang} is no language of this game"
-                yield Problem(game.places.key_place("fonts", name, lang), what, other_language(lang, game.languages))
+                yield Problem(game.places.key_place("fonts", name, lang), what, suggest_language(lang, game.languages))
 
 
-def _readings(game: Game) -> Iterator[Problem]:
+def _check_readings(game: Game) -> Iterator[Problem]:
     seen: set[str] = set()
     switches: dict[str, str] = {}
     for n, raw in enumerate(game.places["readings"].value if "readings" in game.places else ()):
         name, switch, value, choices = raw["id"], raw.get("switch"), raw.get("value"), raw.get("choices")
         if name in seen:
-            yield _at(game, f"the reading {name} is given twice", "number one of them anew", "readings", n, "id")
+            yield _make_problem(game, f"the reading {name} is given twice", "number one of them anew", "readings", n, "id")
         seen.add(name)
         if switch and switch in switches:
             what = f"the switch '{switch}' already belongs to {switches[switch]}"
-            yield _at(game, what, "give each switch to one reading", "readings", n, "switch")
+            yield _make_problem(game, what, "give each switch to one reading", "readings", n, "switch")
         if switch and choices and value not in choices:
             what = f"the switch '{switch}' is set to '{value}', which is none of its choices"
-            yield _at(game, what, did_you_mean(str(value), map(str, choices)), "readings", n, "value")
+            yield _make_problem(game, what, did_you_mean(str(value), map(str, choices)), "readings", n, "value")
         switches.setdefault(switch or "", name)
-        yield from _meant(game, n, game.readings[name])
+        yield from _check_choice_words(game, n, game.readings[name])
 
 
-def _meant(game: Game, n: int, reading: Reading) -> Iterator[Problem]:
+def _check_choice_words(game: Game, n: int, reading: Reading) -> Iterator[Problem]:
     """Yield words for choices that a switch does not have, and choices without words if others have them."""
-    names = [value_name(choice) for choice in reading.choices]
+    names = [format_switch_value(choice) for choice in reading.choices]
     for name in reading.means:
         if name not in names:
             what = f"'{name}' is none of the choices of {reading.id}"
-            yield _at(game, what, did_you_mean(name, names), "readings", n, "means", name)
+            yield _make_problem(game, what, did_you_mean(name, names), "readings", n, "means", name)
     for name in names if reading.means else ():
         if name not in reading.means:
             what = f"the choice '{name}' of {reading.id} is not said in words"
-            yield _at(game, what, f"add it to `means`: {{{name}: ...}}", "readings", n, "means")
+            yield _make_problem(game, what, f"add it to `means`: {{{name}: ...}}", "readings", n, "means")
 
 
-def _findings(game: Game) -> Iterator[Problem]:
+def _check_findings(game: Game) -> Iterator[Problem]:
     """Yield lab findings about readings or choices that the game does not have."""
     hint = "take it out, or play again: pnp lab readings GAME --keep-findings"
     for at, table in enumerate(game.findings):
@@ -275,38 +275,38 @@ def _findings(game: Game) -> Iterator[Problem]:
             reading = game.readings.get(one.reading)
             if reading is None:
                 what = f"something was found of {one.reading}, which is no reading of {game.id}"
-                yield _at(game, what, hint, "findings", at, "entries", n, "reading")
+                yield _make_problem(game, what, hint, "findings", at, "entries", n, "reading")
             elif one.value not in reading.choices:
                 what = f"something was found of '{one.value}', which is none of the choices of {one.reading}"
-                yield _at(game, what, hint, "findings", at, "entries", n, "value")
+                yield _make_problem(game, what, hint, "findings", at, "entries", n, "value")
 
 
-def _checks(game: Game) -> Iterator[Problem]:
+def _check_checks(game: Game) -> Iterator[Problem]:
     seen: set[str] = set()
     for n, check in enumerate(game.checks):
         if check.id in seen:
-            yield _at(game, f"the check {check.id} is given twice", "rename one of them", "checks", n, "id")
+            yield _make_problem(game, f"the check {check.id} is given twice", "rename one of them", "checks", n, "id")
         seen.add(check.id)
         if [bool(check.function), bool(check.computed and check.expected), check.undecided].count(True) != 1:
             what = f"the check {check.id} needs `computed` and `expected`, or `function`, or `undecided: true`"
-            yield _at(game, what, "give one of them", "checks", n)
+            yield _make_problem(game, what, "give one of them", "checks", n)
         if check.reading and check.reading not in game.readings:
             hint = did_you_mean(check.reading, game.readings)
-            yield _at(game, f"unknown reading '{check.reading}'", hint, "checks", n, "reading")
+            yield _make_problem(game, f"unknown reading '{check.reading}'", hint, "checks", n, "reading")
 
 
-def _examples(game: Game) -> Iterator[Problem]:
+def _check_examples(game: Game) -> Iterator[Problem]:
     names = [example.id for example in game.examples]
     for n, example in enumerate(game.examples):
         if example.id in names[:n]:
-            yield _at(game, f"'{example.id}' is given twice in examples", "rename one of them", "examples", n, "id")
+            yield _make_problem(game, f"'{example.id}' is given twice in examples", "rename one of them", "examples", n, "id")
         if not game.players.fewest <= example.players <= game.players.most:
             what = f"the example {example.id} has {example.players} players"
             hint = f"this game is for {game.players.fewest} to {game.players.most}"
-            yield _at(game, what, hint, "examples", n, "players")
+            yield _make_problem(game, what, hint, "examples", n, "players")
 
 
-def _glossary(game: Game) -> Iterator[Problem]:
+def _check_glossary(game: Game) -> Iterator[Problem]:
     """Yield terms that two entries share in a language."""
     for name, entry in game.glossary.items():
         for lang, text in entry.term.items():
@@ -314,16 +314,16 @@ def _glossary(game: Game) -> Iterator[Problem]:
             twin = next((other for other in earlier if game.glossary[other].term[lang] == text), None)
             if twin:
                 what = f"the term '{text}' already belongs to '{twin}'"
-                yield _at(game, what, "keep one of them", "glossary", name, "term", lang)
+                yield _make_problem(game, what, "keep one of them", "glossary", name, "term", lang)
 
 
-def _setup(game: Game) -> Iterator[Problem]:
+def _check_setup(game: Game) -> Iterator[Problem]:
     for n, item in enumerate(game.setup):
         if item.kind not in game.kinds:
-            yield _at(game, f"unknown component '{item.kind}'", did_you_mean(item.kind, game.kinds), "setup", n, "from")
+            yield _make_problem(game, f"unknown component '{item.kind}'", did_you_mean(item.kind, game.kinds), "setup", n, "from")
 
 
-def _designs(game: Game) -> Iterator[Problem]:
+def _check_designs(game: Game) -> Iterator[Problem]:
     first: dict[str, Place] = {}
     for design in game.designs():
         if design.id in first:
@@ -332,26 +332,26 @@ def _designs(game: Game) -> Iterator[Problem]:
         first.setdefault(design.id, design.place)
 
 
-def _spaces(game: Game) -> Iterator[Problem]:
+def _check_spaces(game: Game) -> Iterator[Problem]:
     """Yield spaces for unknown kinds, without a capacity or with a repeated name."""
     for kind in game.kinds.values():
         for n, space in enumerate(kind.spaces):
             path = ("components", kind.id, "spaces", n)
             if space.piece not in game.kinds:
                 hint = did_you_mean(space.piece, game.kinds)
-                yield _at(game, f"unknown component '{space.piece}'", hint, *path, "for")
+                yield _make_problem(game, f"unknown component '{space.piece}'", hint, *path, "for")
             if not space.holds and not space.pile:
                 what = f"the space '{space.id}' says neither how many pieces it holds nor that it is a pile"
-                yield _at(game, what, "add `holds:` or `pile: true`", *path)
+                yield _make_problem(game, what, "add `holds:` or `pile: true`", *path)
             if space.id.count("*") != bool(space.each):
                 what = f"the space '{space.id}' " + ("has no single *" if space.each else "has a * but no names for it")
-                yield _at(game, what, "write one * and `each:`, or neither", *path, "id")
+                yield _make_problem(game, what, "write one * and `each:`, or neither", *path, "id")
             if space.id in [known.id for known in kind.spaces[:n]]:
                 what = f"the space '{space.id}' of {kind.id} is given twice"
-                yield _at(game, what, "take one of them out", *path, "id")
+                yield _make_problem(game, what, "take one of them out", *path, "id")
 
 
-def _options(game: Game) -> Iterator[Problem]:
+def _check_options(game: Game) -> Iterator[Problem]:
     """Yield kinds whose switch does not exist, or is not true or false."""
     values = game.switches
     for kind in game.kinds.values():
@@ -362,24 +362,24 @@ def _options(game: Game) -> Iterator[Problem]:
         slip = (what, "name a switch that is true or false")
         if kind.option not in values:
             slip = (f"unknown switch '{kind.option}'", did_you_mean(kind.option, values))
-        yield _at(game, *slip, "components", kind.id, "option")
+        yield _make_problem(game, *slip, "components", kind.id, "option")
 
 
-_RULES: tuple[Callable[[Game], Iterable[Problem]], ...] = (
-    _players,
-    _labels,
-    _blanks,
-    _icons,
-    _palette,
-    _fonts,
-    _readings,
-    _findings,
-    _checks,
-    _examples,
-    _glossary,
-    _setup,
-    _designs,
-    _spaces,
-    _options,
-    plan_faults,
+_CHECKS: tuple[Callable[[Game], Iterable[Problem]], ...] = (
+    _check_players,
+    _check_labels,
+    _check_blanks,
+    _check_icons,
+    _check_palette,
+    _check_fonts,
+    _check_readings,
+    _check_findings,
+    _check_checks,
+    _check_examples,
+    _check_glossary,
+    _check_setup,
+    _check_designs,
+    _check_spaces,
+    _check_options,
+    check_plan,
 )

@@ -10,10 +10,10 @@ from typing import Any
 import yaml
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, nearest
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, find_similar_name
 from generator.base.files import Contents, read_file
 from generator.game.source import Map, Seq, Source, Spot
-from generator.game.yaml_slips import column_of, curly_slip, line_of
+from generator.game.yaml_slips import find_text_column, explain_curly_quotes, find_text_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ CONSTANTS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def plain_number(text: str) -> int | float | str:
+def parse_plain_number(text: str) -> int | float | str:
     """Return the number that YAML reads in a text, within the limit of digits; any other text unchanged."""
     if INTEGER.match(text):
         return int(text) if len(text) <= LIMITS.digits else text
-    return _decimal(text) if _DECIMAL.match(text) and len(text) <= 40 else text
+    return _parse_decimal(text) if _DECIMAL.match(text) and len(text) <= 40 else text
 
 
-def _decimal(text: str) -> float | str:
+def _parse_decimal(text: str) -> float | str:
     """Return a decimal. A value too large for a float stays a text, which no check accepts as a number."""
     value = float(text)
     return value if isfinite(value) else text
@@ -60,25 +60,25 @@ def read_events(text: str, shown: str, limits: Limits) -> Map:
     """Return the mapping in a YAML text; messages call its file `shown`. Raise ProblemsFound."""
     odd = yaml.reader.Reader.NON_PRINTABLE.search(text)
     if odd:
-        spot = (line_of(text, odd.start()), column_of(text, odd.start()) + 1)
+        spot = (find_text_line(text, odd.start()), find_text_column(text, odd.start()) + 1)
         what = f"there is an invisible character here (U+{ord(odd[0]):04X})"
-        raise refusal(shown, what, "delete it", spot)
+        raise make_file_problem(shown, what, "delete it", spot)
     builder = _Builder(text, shown, limits)
     try:
         for event in yaml.parse(text, Loader=_Loader):
-            builder.take(event)
+            builder.handle_event(event)
     except yaml.MarkedYAMLError as error:
-        raise ProblemsFound(_syntax_problems(text, shown, error, builder.problems)) from error
+        raise ProblemsFound(_explain_syntax(text, shown, error, builder.problems)) from error
     if builder.problems:
-        raise ProblemsFound(_in_words(text, shown, builder.problems))
+        raise ProblemsFound(_reword_problems(text, shown, builder.problems))
     if builder.root is None and not builder.documents:
-        raise refusal(shown, "the file is empty", "write at least one section into it, or delete it")
+        raise make_file_problem(shown, "the file is empty", "write at least one section into it, or delete it")
     if not isinstance(builder.root, Map):
-        raise refusal(shown, "the file holds no sections", "write it as `name: value` lines")
+        raise make_file_problem(shown, "the file holds no sections", "write it as `name: value` lines")
     return builder.root
 
 
-def refusal(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFound:
+def make_file_problem(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFound:
     """Return the error for a file that needs no further reading."""
     return ProblemsFound([Problem(Place(shown, *spot), what, hint)])
 
@@ -91,29 +91,29 @@ _ADVICE = (
 """Messages for less usual mistakes, by the parser's words."""
 
 
-def _first_mistake(text: str) -> tuple[Spot, str, str] | None:
-    from generator.game.yaml_mistakes import first_mistake  # here, as few files have one
+def _find_mistake(text: str) -> tuple[Spot, str, str] | None:
+    from generator.game.yaml_mistakes import find_first_mistake  # here, as few files have one
 
-    return first_mistake(text)
+    return find_first_mistake(text)
 
 
-def _syntax_problems(text: str, shown: str, error: yaml.MarkedYAMLError, before: list[Problem]) -> list[Problem]:
+def _explain_syntax(text: str, shown: str, error: yaml.MarkedYAMLError, before: list[Problem]) -> list[Problem]:
     """Return the problems of a text that the parser refused, after those found in earlier lines."""
     mark = error.problem_mark or error.context_mark
     spot = (mark.line + 1, mark.column + 1) if mark else (0, 0)
     said = " ".join(filter(None, (error.problem, error.context)))
     told = next((advice[1:] for advice in _ADVICE if advice[0] in said), None)
     what, hint = told or (f"this is not YAML ({error.problem})", "check quotes, colons and indentation")
-    mistake = _first_mistake(text)
+    mistake = _find_mistake(text)
     if mistake is not None and (not mark or mistake[0][0] <= spot[0]):
         spot, what, hint = mistake
     earlier = [problem for problem in before if problem.place and problem.place.line < spot[0]]
     return [*earlier, Problem(Place(shown, *spot), what, hint)]
 
 
-def _in_words(text: str, shown: str, problems: list[Problem]) -> list[Problem]:
+def _reword_problems(text: str, shown: str, problems: list[Problem]) -> list[Problem]:
     """Return the problems of a text that the parser accepted. A known mistake on the same line replaces a problem."""
-    mistake = _first_mistake(text)
+    mistake = _find_mistake(text)
     if mistake is None or all(problem.place and problem.place.line != mistake[0][0] for problem in problems):
         return problems
     others = [problem for problem in problems if problem.place and problem.place.line != mistake[0][0]]
@@ -121,7 +121,7 @@ def _in_words(text: str, shown: str, problems: list[Problem]) -> list[Problem]:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenValue:
     """A mapping or list that is being filled, with its place."""
 
     value: Map | Seq
@@ -140,83 +140,83 @@ class _Builder:
     root: Any = None
     documents: int = 0
     problems: list[Problem] = field(default_factory=list)
-    _open: list[_Open] = field(default_factory=list)
+    _open: list[_OpenValue] = field(default_factory=list)
     _anchors: dict[str, tuple[Any, int]] = field(default_factory=dict)
     _aliases: int = 0
     _values: int = 0
 
-    def take(self, event: Any) -> None:
+    def handle_event(self, event: Any) -> None:
         """Handle one event of the parser."""
         kind = type(event)
         if kind is yaml.ScalarEvent:
             spot = (event.start_mark.line + 1, event.start_mark.column + 1)
             self._refuse_tag(event, spot)
             plain = event.style is None or event.style == ""
-            value = self._scalar(event.value, spot) if plain else event.value
+            value = self._parse_scalar(event.value, spot) if plain else event.value
             curly = plain and self.text.startswith(",", event.end_mark.index)
-            if curly and (fault := curly_slip(self.text, event.start_mark.index)):
-                self._problem(spot, *fault)
-            if isinstance(value, float) and self._names_next:
+            if curly and (fault := explain_curly_quotes(self.text, event.start_mark.index)):
+                self._add_problem(spot, *fault)
+            if isinstance(value, float) and self._expects_name:
                 value = event.value  # a name keeps its spelling: 1.50, 1e5
             if event.anchor:
                 self._anchors[event.anchor] = (value, 1)
-            self._add(value, spot, 1)
+            self._add_value(value, spot, 1)
         elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
-            self._start(event, Map() if kind is yaml.MappingStartEvent else Seq())
+            self._start_value(event, Map() if kind is yaml.MappingStartEvent else Seq())
         elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
             done = self._open.pop()
             if done.anchor:
                 self._anchors[done.anchor] = (done.value, done.count)
-            self._add(done.value, done.spot, done.count, cost=1)
+            self._add_value(done.value, done.spot, done.count, cost=1)
         elif kind is yaml.AliasEvent:
-            self._alias(event)
+            self._add_alias(event)
         elif kind is yaml.DocumentStartEvent:
             self.documents += 1
             if self.documents > 1:
                 spot = (event.start_mark.line + 1, 1)
-                raise refusal(self.shown, "a second document starts with `---`", "keep one document in a file", spot)
+                raise make_file_problem(self.shown, "a second document starts with `---`", "keep one document in a file", spot)
 
     @property
-    def _names_next(self) -> bool:
+    def _expects_name(self) -> bool:
         top = self._open[-1] if self._open else None
         return top is not None and isinstance(top.value, Map) and top.key_spot is None
 
-    def _problem(self, spot: Spot, what: str, hint: str) -> None:
+    def _add_problem(self, spot: Spot, what: str, hint: str) -> None:
         self.problems.append(Problem(Place(self.shown, *spot), what, hint))
 
-    def _start(self, event: Any, value: Map | Seq) -> None:
+    def _start_value(self, event: Any, value: Map | Seq) -> None:
         spot = (event.start_mark.line + 1, event.start_mark.column + 1)
         self._refuse_tag(event, spot)
         if len(self._open) >= self.limits.depth:
             what = f"values are nested more than {self.limits.depth} deep"
             raise ProblemsFound([*self.problems, Problem(Place(self.shown, *spot), what, "close the brackets before")])
-        self._open.append(_Open(value, spot, event.anchor))
+        self._open.append(_OpenValue(value, spot, event.anchor))
 
     def _refuse_tag(self, event: Any, spot: Spot) -> None:
         if event.tag is not None and event.tag != "!":
-            self._problem(spot, f"the tag '{event.tag}' has no use here", "remove it")
+            self._add_problem(spot, f"the tag '{event.tag}' has no use here", "remove it")
 
-    def _alias(self, event: Any) -> None:
+    def _add_alias(self, event: Any) -> None:
         spot = (event.start_mark.line + 1, event.start_mark.column + 1)
         self._aliases += 1
         if self._aliases > self.limits.aliases:
-            raise refusal(self.shown, f"more than {self.limits.aliases} aliases", "write the values out", spot)
+            raise make_file_problem(self.shown, f"more than {self.limits.aliases} aliases", "write the values out", spot)
         if event.anchor not in self._anchors:
-            near = nearest(event.anchor, frozenset(self._anchors))
+            near = find_similar_name(event.anchor, frozenset(self._anchors))
             hint = f"did you mean '*{near}'?" if near else "write the value out; a text that begins with * needs quotes"
             name = event.anchor
-            self._problem(spot, f"'*{name}' repeats a value marked '&{name}', but nothing above is marked so", hint)
-            self._add(None, spot, 1)
+            self._add_problem(spot, f"'*{name}' repeats a value marked '&{name}', but nothing above is marked so", hint)
+            self._add_value(None, spot, 1)
             return
         value, count = self._anchors[event.anchor]
-        self._add(value, spot, count)
+        self._add_value(value, spot, count)
 
-    def _add(self, value: Any, spot: Spot, count: int, cost: int | None = None) -> None:
+    def _add_value(self, value: Any, spot: Spot, count: int, cost: int | None = None) -> None:
         """Add a value to the open mapping or list. It contains `count` values, of which `cost` are not yet counted."""
         self._values += count if cost is None else cost
         if self._values > self.limits.values:
             what = f"more than {self.limits.values:,} values, aliases written out"
-            raise refusal(self.shown, what, "split the file, or use fewer aliases", spot)
+            raise make_file_problem(self.shown, what, "split the file, or use fewer aliases", spot)
         if not self._open:
             self.root = value
             return
@@ -227,7 +227,7 @@ class _Builder:
             into.append(value)
             into.values_at.append(spot)
         elif top.key_spot is None:
-            self._key(top, value, spot)
+            self._add_key(top, value, spot)
         else:
             if top.key not in into:
                 into[top.key] = value
@@ -235,18 +235,18 @@ class _Builder:
                 into.values_at[top.key] = spot
             top.key_spot = None
 
-    def _key(self, top: _Open, value: Any, spot: Spot) -> None:
+    def _add_key(self, top: _OpenValue, value: Any, spot: Spot) -> None:
         if isinstance(value, (Map, Seq)) or value is None:
-            self._problem(spot, "a name is missing before the colon", "write `name:`")
+            self._add_problem(spot, "a name is missing before the colon", "write `name:`")
             value = f"?{spot}"
         elif isinstance(value, (bool, float)):
             value = str(value).lower() if isinstance(value, bool) else str(value)
         elif value in top.value:
             first = top.value.keys_at[value]  # type: ignore[union-attr]
-            self._problem(spot, f"'{value}' is given twice (first in line {first[0]})", "remove or rename one of them")
+            self._add_problem(spot, f"'{value}' is given twice (first in line {first[0]})", "remove or rename one of them")
         top.key, top.key_spot = value, spot
 
-    def _scalar(self, text: str, spot: Spot) -> Any:
+    def _parse_scalar(self, text: str, spot: Spot) -> Any:
         if text in CONSTANTS:
             return CONSTANTS[text]
         if text[0] not in NUMBER_STARTS:
@@ -254,16 +254,16 @@ class _Builder:
         if INTEGER.match(text):
             if len(text) > self.limits.digits:
                 what = f"the number has more than {self.limits.digits} digits"
-                self._problem(spot, what, "put it in quotes if it is a text")
+                self._add_problem(spot, what, "put it in quotes if it is a text")
                 return 0
             return int(text)
-        return plain_number(text)
+        return parse_plain_number(text)
 
 
 # Scalars follow YAML 1.2: only true, false, null, decimal integers and decimals (with an exponent, if need be: 1e-05)
 # are special, so `NO`, `12:30`, `010` and `2026-11-20` are words.
 
-__all__ = ["LIMITS", "Limits", "parse_yaml", "plain_number", "read_yaml"]
+__all__ = ["LIMITS", "Limits", "parse_yaml", "parse_plain_number", "read_yaml"]
 
 
 def read_yaml(path: Path, shown: str, limits: Limits = LIMITS) -> Map:
@@ -274,18 +274,18 @@ def read_yaml(path: Path, shown: str, limits: Limits = LIMITS) -> Map:
 def _read_text(path: Path, shown: str) -> str:
     try:
         raw = read_file(path, "data")
-    except Unfit as unfit:
-        raise _stop(shown, str(unfit), unfit.hint) from unfit
+    except InvalidInput as unfit:
+        raise _make_problem(shown, str(unfit), unfit.hint) from unfit
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = raw[: error.start]
         if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise _stop(shown, "the file is saved as UTF-16", "save it as UTF-8 in your editor", (1, 1)) from error
+            raise _make_problem(shown, "the file is saved as UTF-16", "save it as UTF-8 in your editor", (1, 1)) from error
         line = before.count(b"\n") + 1
         column = len(before.rsplit(b"\n", 1)[-1].decode("utf-8", "replace")) + 1
         what = f"the file is not saved as UTF-8: byte 0x{raw[error.start]:02X} here"
-        raise _stop(shown, what, "save it as UTF-8 in your editor", (line, column)) from error
+        raise _make_problem(shown, what, "save it as UTF-8 in your editor", (line, column)) from error
 
 
 def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:
@@ -293,7 +293,7 @@ def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:
     return read_events(text, shown, limits)
 
 
-def _stop(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFound:
+def _make_problem(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFound:
     return ProblemsFound([Problem(Place(shown, *spot), what, hint)])
 
 
@@ -313,7 +313,7 @@ def read_json(path: Path, shown: str, contents: Contents, hint: str) -> tuple[An
     """
     try:
         text = read_file(path, contents).decode("utf-8")
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         raise ProblemsFound([Problem(Place(shown), str(unfit), hint)]) from unfit
     except UnicodeDecodeError as error:
         place = Place(shown, error.object.count(b"\n", 0, error.start) + 1)
@@ -325,24 +325,24 @@ def parse_json(text: str, shown: str, hint: str) -> Any:
     """Return the value of a text. Raise ProblemsFound, with the hint, unless it is JSON of plain values."""
     place = Place(shown)
     try:
-        data = json.loads(text, parse_constant=_no_number)
+        data = json.loads(text, parse_constant=_refuse_constant)
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode("utf-8")
     except UnicodeEncodeError:
-        place, what = _odd(text, shown), "a text has half a character"
+        place, what = _find_odd_value(text, shown), "a text has half a character"
     except json.JSONDecodeError as error:
         place, what = Place(shown, error.lineno, error.colno), error.msg
     except ValueError:  # NaN or infinity, or more digits than Python reads
-        place, what = _odd(text, shown), "a number is none that can be counted with"
+        place, what = _find_odd_value(text, shown), "a number is none that can be counted with"
     except RecursionError:
-        place, what = _odd(text, shown), "it has no end"
+        place, what = _find_odd_value(text, shown), "it has no end"
     else:
-        if not _deeper(data, _DEEPEST):
+        if not _is_deeper(data, _DEEPEST):
             return data
-        place, what = _odd(text, shown), "it has no end"
+        place, what = _find_odd_value(text, shown), "it has no end"
     raise ProblemsFound([Problem(place, what, hint)])
 
 
-def source_of(text: str, shown: str) -> Source:
+def source_from_text(text: str, shown: str) -> Source:
     """Return the places of a JSON text's values, read as YAML. If that fails, all are on the first line."""
     try:
         return Source(shown, parse_yaml(text, shown, _LIMITS))
@@ -350,7 +350,7 @@ def source_of(text: str, shown: str) -> Source:
         return Source(shown, Map(), (1, 1))
 
 
-def _deeper(value: Any, most: int) -> bool:
+def _is_deeper(value: Any, most: int) -> bool:
     """Return True if values are nested more than `most` deep."""
     level = [value]
     for _ in range(most):
@@ -361,24 +361,24 @@ def _deeper(value: Any, most: int) -> bool:
     return True
 
 
-def _odd(text: str, shown: str) -> Place:
+def _find_odd_value(text: str, shown: str) -> Place:
     """Return the place of the first value that a JSON reader rejects without naming its place."""
     deep = 0
     for found in _PARTS.finditer(text):
         part = found[0]
         deep += (part in ("[", "{")) - (part in ("]", "}"))
-        if deep > _DEEPEST or found["half"] or (found["number"] and not _finite(part)):
+        if deep > _DEEPEST or found["half"] or (found["number"] and not _is_finite(part)):
             before = text.rfind("\n", 0, found.start())
             return Place(shown, text.count("\n", 0, found.start()) + 1, found.start() - before)
     return Place(shown)
 
 
-def _finite(number: str) -> bool:
+def _is_finite(number: str) -> bool:
     try:
         return isfinite(float(number))
     except ValueError:
         return False
 
 
-def _no_number(name: str) -> None:
+def _refuse_constant(name: str) -> None:
     raise ValueError(name)

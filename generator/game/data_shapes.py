@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from generator.base.errors import EntryNumber, Unfit
+from generator.base.errors import EntryNumber, InvalidInput
 
 # A shape reads strictly: a text is no number, and 1 is not true. It collects all findings at once.
 # `generator.game.value_faults` turns them into messages, where places and names are known.
@@ -13,7 +13,7 @@ Path = tuple[Any, ...]
 KEY = "[key]"
 """The last step of a path to a key."""
 
-NEEDED: Any = ...
+REQUIRED: Any = ...
 """The default of a required key."""
 
 
@@ -33,24 +33,24 @@ class ShapeFinding(NamedTuple):
 class DataShape:
     """Any value, with `told` as its JSON Schema."""
 
-    def __init__(self, told: Mapping[str, Any] | None = None):
-        self._told = dict(told or {})
+    def __init__(self, schema: Mapping[str, Any] | None = None):
+        self._told = dict(schema or {})
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:  # noqa: ARG002 - the others do
         """Return the converted value. Append faults to `found`; the returned value is then unusable."""
         return value
 
-    def limited(self, limits: Mapping[str, Any]) -> "DataShape":
+    def with_limits(self, limits: Mapping[str, Any]) -> "DataShape":
         """Return the same shape with limits. Raise TypeError for a limit that it can't have."""
         if limits:
             raise TypeError(f"a {type(self).__name__} has no limits such as {limits}")
         return self
 
-    def at(self, step: Any) -> "DataShape | None":  # noqa: ARG002 - the others do
+    def shape_at(self, step: Any) -> "DataShape | None":  # noqa: ARG002 - the others do
         """Return the shape of the value at an inner step, or None if it is unknown."""
         return None
 
-    def told(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - the others do
+    def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - the others do
         """Return the JSON Schema. Schemas of mappings with fixed keys are added to `parts` by name."""
         return dict(self._told)
 
@@ -63,7 +63,7 @@ _PLAIN: dict[str, tuple[tuple[type, ...], str]] = {
     "number": ((int, float), "number"),
     "truth": ((bool,), "boolean"),
 }
-_TOLD_LIMITS = {
+_SCHEMA_LIMITS = {
     "ge": "minimum", "le": "maximum", "pattern": "pattern", "min_length": "minLength", "max_length": "maxLength",
 }  # fmt: skip
 
@@ -82,7 +82,7 @@ class PlainShape(DataShape):
             found.append(ShapeFinding(self._kind, path, value))
             return value
         if self._limits:
-            wrong = next((name for name, limit in self._limits.items() if not _KEPT[name](value, limit)), "")
+            wrong = next((name for name, limit in self._limits.items() if not _LIMIT_CHECKS[name](value, limit)), "")
             if wrong:
                 found.append(ShapeFinding(wrong, path, value, self._limits[wrong]))
                 return value
@@ -93,17 +93,17 @@ class PlainShape(DataShape):
         except OverflowError:
             found.append(ShapeFinding(self._kind, path, value))
 
-    def limited(self, limits: Mapping[str, Any]) -> "PlainShape":
+    def with_limits(self, limits: Mapping[str, Any]) -> "PlainShape":
         """Return the same shape with these limits, which replace its own."""
         return PlainShape(self._kind, {**self._limits, **limits}, self._about) if limits else self
 
-    def told(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
+    def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
         """Return its type and limits."""
-        limits = {_TOLD_LIMITS[name]: limit for name, limit in self._limits.items()}
+        limits = {_SCHEMA_LIMITS[name]: limit for name, limit in self._limits.items()}
         return {"type": self._called, **limits, **({"description": self._about} if self._about else {})}
 
 
-_KEPT: dict[str, Callable[[Any, Any], bool]] = {
+_LIMIT_CHECKS: dict[str, Callable[[Any, Any], bool]] = {
     "ge": lambda value, limit: value >= limit,
     "le": lambda value, limit: value <= limit,
     "min_length": lambda value, limit: len(value) >= limit,
@@ -126,12 +126,12 @@ class ChoiceShape(DataShape):
             found.append(ShapeFinding("choice", path, value, self._choices))
         return value
 
-    def told(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
+    def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
         """Return all choices."""
         return {"enum": list(self._choices), "type": "string"}
 
 
-class MaybeShape(DataShape):
+class OptionalShape(DataShape):
     """An optional value."""
 
     def __init__(self, inner: DataShape):
@@ -141,20 +141,20 @@ class MaybeShape(DataShape):
         """Return the value, or None."""
         return None if value is None else self.inner.read(value, path, found)
 
-    def limited(self, limits: Mapping[str, Any]) -> "MaybeShape":
+    def with_limits(self, limits: Mapping[str, Any]) -> "OptionalShape":
         """Return the same shape with limits of the value."""
-        return MaybeShape(self.inner.limited(limits))
+        return OptionalShape(self.inner.with_limits(limits))
 
-    def at(self, step: Any) -> DataShape | None:
+    def shape_at(self, step: Any) -> DataShape | None:
         """Return the shape inside the value."""
-        return self.inner.at(step)
+        return self.inner.shape_at(step)
 
-    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+    def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return the value's schema, or null."""
-        return {"anyOf": [self.inner.told(parts), {"type": "null"}]}
+        return {"anyOf": [self.inner.json_schema(parts), {"type": "null"}]}
 
 
-class EitherShape(DataShape):
+class UnionShape(DataShape):
     """A value of one of several shapes, each with a name for paths."""
 
     def __init__(self, shapes: Mapping[str, DataShape]):
@@ -172,12 +172,12 @@ class EitherShape(DataShape):
         found += wrong
         return value
 
-    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+    def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return the schema of any of them."""
-        return {"anyOf": [shape.told(parts) for shape in self._shapes.values()]}
+        return {"anyOf": [shape.json_schema(parts) for shape in self._shapes.values()]}
 
 
-class MadeShape(DataShape):
+class ConvertedShape(DataShape):
     """A value that is converted before it is read, checked afterwards, or described differently.
 
     A ValueError of `before` or `after` is reported as the value's fault.
@@ -189,9 +189,9 @@ class MadeShape(DataShape):
         *,
         before: Callable[[Any], Any] | None = None,
         after: Callable[[Any], Any] | None = None,
-        told: Mapping[str, Any] | None = None,
+        schema: Mapping[str, Any] | None = None,
     ):
-        self.inner, self._before, self._after, self._instead = inner, before, after, told
+        self.inner, self._before, self._after, self._instead = inner, before, after, schema
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
         """Return the converted value."""
@@ -201,26 +201,26 @@ class MadeShape(DataShape):
             count = len(found)
             read = self.inner.read(value, path, found)
             return self._after(read) if self._after is not None and len(found) == count else read
-        except Mistyped as error:
+        except WrongType as error:
             found.append(ShapeFinding(error.wanted, path, value))
         except ValueError as error:
             found.append(ShapeFinding("error", path, value, error))
 
-    def limited(self, limits: Mapping[str, Any]) -> "MadeShape":
+    def with_limits(self, limits: Mapping[str, Any]) -> "ConvertedShape":
         """Return the same shape with limits of the inner value."""
-        inner = self.inner.limited(limits)
-        return MadeShape(inner, before=self._before, after=self._after, told=self._instead)
+        inner = self.inner.with_limits(limits)
+        return ConvertedShape(inner, before=self._before, after=self._after, schema=self._instead)
 
-    def at(self, step: Any) -> DataShape | None:
+    def shape_at(self, step: Any) -> DataShape | None:
         """Return the shape inside the value."""
-        return self.inner.at(step)
+        return self.inner.shape_at(step)
 
-    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+    def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return the schema of the value as the data write it."""
-        return dict(self._instead) if self._instead is not None else self.inner.told(parts)
+        return dict(self._instead) if self._instead is not None else self.inner.json_schema(parts)
 
 
-class Mistyped(Unfit):
+class WrongType(InvalidInput):
     """A value of the wrong type."""
 
     def __init__(self, wanted: str):
@@ -248,19 +248,19 @@ class ListShape(DataShape):
             found.append(ShapeFinding("few", path, value, self._limits["min_length"]))
         return entries
 
-    def limited(self, limits: Mapping[str, Any]) -> "ListShape":
+    def with_limits(self, limits: Mapping[str, Any]) -> "ListShape":
         """Return the same shape with limits of its length."""
         return ListShape(self._entry, {**self._limits, **limits})
 
-    def at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
+    def shape_at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
         """Return the shape of an entry."""
         return self._entry
 
-    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+    def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return the schema of its entries."""
         names = {"min_length": "minItems", "max_length": "maxItems"}
         limits = {names[name]: limit for name, limit in self._limits.items()}
-        return {"type": "array", "items": self._entry.told(parts), **limits}
+        return {"type": "array", "items": self._entry.json_schema(parts), **limits}
 
 
 class MapShape(DataShape):
@@ -276,33 +276,33 @@ class MapShape(DataShape):
             return value
         before, entries = len(found), {}
         for key, each in value.items():
-            at = (*path, _step(key))
+            at = (*path, _to_step(key))
             known = self._key.read(key, (*at, KEY), found)
             entries[known] = self._entry.read(each, at, found)
         if len(found) == before and len(value) < self._limits.get("min_length", 0):
             found.append(ShapeFinding("few", path, value, self._limits["min_length"]))
         return entries
 
-    def limited(self, limits: Mapping[str, Any]) -> "MapShape":
+    def with_limits(self, limits: Mapping[str, Any]) -> "MapShape":
         """Return the same shape with limits of its length."""
         return MapShape(self._key, self._entry, {**self._limits, **limits})
 
-    def at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
+    def shape_at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
         """Return the shape of an entry."""
         return self._entry
 
-    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+    def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return the schema of its entries, and of their keys if these are restricted."""
         limits = {"minProperties": self._limits["min_length"]} if self._limits else {}
-        entry: Any = self._entry.told(parts)
-        key = self._key.told(parts)
+        entry: Any = self._entry.json_schema(parts)
+        key = self._key.json_schema(parts)
         if "pattern" not in key:
             return {"type": "object", "additionalProperties": True if entry == {} else entry, **limits}
         keys = {"patternProperties": {key["pattern"]: entry}, "propertyNames": {"description": key["description"]}}
         return {"type": "object", **keys, **limits}
 
 
-def _step(key: Any) -> str | int:
+def _to_step(key: Any) -> str | int:
     """Return a key as a step of a path."""
     return key if isinstance(key, str) else int(key) if isinstance(key, int) else str(key)
 
@@ -313,25 +313,25 @@ class KeyEntry(NamedTuple):
     name: str
     key: str
     shape: DataShape
-    default: Any = NEEDED
+    default: Any = REQUIRED
     about: str = ""
 
-    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+    def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return the JSON Schema of the value, with its description for editors."""
         about = {"description": self.about} if self.about else {}
-        default = {} if self.default is NEEDED else {"default": _plain(self.default)}
-        return {**self.shape.told(parts), **about, **default}
+        default = {} if self.default is REQUIRED else {"default": _to_json(self.default)}
+        return {**self.shape.json_schema(parts), **about, **default}
 
 
-def _plain(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     """Return a default as JSON."""
     named = getattr(type(value), "__match_args__", ())
     if isinstance(value, (list, tuple)):
-        return [_plain(each) for each in value]
-    return {name: _plain(getattr(value, name)) for name in named} if named else value
+        return [_to_json(each) for each in value]
+    return {name: _to_json(getattr(value, name)) for name in named} if named else value
 
 
-class Said:
+class KeyedValues:
     """The values of a fixed mapping by the program's names, and the names of those that are `written` in the data."""
 
     __slots__ = ("__dict__", "written")
@@ -357,8 +357,8 @@ class KeyedShape(DataShape):
         self.entries = {entry.key: entry for entry in entries}
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """Return a `Said`."""
-        if isinstance(value, Said):
+        """Return a `KeyedValues`."""
+        if isinstance(value, KeyedValues):
             return value
         if not isinstance(value, dict):
             found.append(ShapeFinding("mapping", path, value))
@@ -368,7 +368,7 @@ class KeyedShape(DataShape):
             if key in value:
                 values[entry.name] = entry.shape.read(value[key], (*path, key), found)
                 written.append(entry.name)
-            elif entry.default is NEEDED:
+            elif entry.default is REQUIRED:
                 found.append(ShapeFinding("missing", (*path, key), value))
             else:
                 values[entry.name] = entry.default
@@ -376,44 +376,44 @@ class KeyedShape(DataShape):
             for key in value:
                 if key not in self.entries:
                     kind = "unknown" if isinstance(key, str) else "key"
-                    found.append(ShapeFinding(kind, (*path, _step(key)), value[key] if isinstance(key, str) else key))
-        return Said(values, written)
+                    found.append(ShapeFinding(kind, (*path, _to_step(key)), value[key] if isinstance(key, str) else key))
+        return KeyedValues(values, written)
 
-    def at(self, step: Any) -> DataShape | None:
+    def shape_at(self, step: Any) -> DataShape | None:
         """Return the shape of the value at a key."""
         return self.entries[step].shape if step in self.entries else None
 
-    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+    def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return a reference; add the schema itself to `parts`."""
         if self.name not in parts:
             parts[self.name] = {}
-            own = self.told_whole(parts)
+            own = self.full_json_schema(parts)
             parts[self.name] = {"anyOf": [dict(self._short), own]} if self._short is not None else own
         return {"$ref": f"#/$defs/{self.name}"}
 
-    def told_whole(self, parts: dict[str, Any]) -> dict[str, Any]:
+    def full_json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return the schema itself, with references to those in `parts`."""
-        needed = [key for key, entry in self.entries.items() if entry.default is NEEDED]
+        needed = [key for key, entry in self.entries.items() if entry.default is REQUIRED]
         return {
             "additionalProperties": False,
             "description": self._about,
-            "properties": {key: entry.told(parts) for key, entry in self.entries.items()},
+            "properties": {key: entry.json_schema(parts) for key, entry in self.entries.items()},
             **({"required": needed} if needed else {}),
             "type": "object",
         }
 
 
-def read(shape: DataShape, value: Any) -> tuple[Any, list[ShapeFinding]]:
+def read_shape(shape: DataShape, value: Any) -> tuple[Any, list[ShapeFinding]]:
     """Return the value as a shape reads it, and all its faults."""
     found: list[ShapeFinding] = []
     return shape.read(value, (), found), found
 
 
-def known_at(shape: DataShape, path: Path) -> list[str]:
+def find_known_keys(shape: DataShape, path: Path) -> list[str]:
     """Return the keys allowed in the mapping at a path; an empty list if its keys are not fixed."""
     here: DataShape | None = shape
     for step in path:
-        here = here.at(step) if here is not None else None
-    while isinstance(here, (MadeShape, MaybeShape)):
+        here = here.shape_at(step) if here is not None else None
+    while isinstance(here, (ConvertedShape, OptionalShape)):
         here = here.inner
     return list(here.entries) if isinstance(here, KeyedShape) else []

@@ -7,8 +7,8 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import EntryNumber, Place, Problem, did_you_mean, format_path
-from generator.base.files import loose_name
-from generator.base.geometry import Size, plain
+from generator.base.files import normalize_file_name
+from generator.base.geometry import Size, format_plain_number
 from generator.game.data_fields import FieldSpec
 from generator.game.model import Effect
 from generator.game.rich_text import Words, escape_markup
@@ -17,7 +17,7 @@ from generator.game.source import Source
 from generator.game.value_faults import (
     describe_value,
     explain_name,
-    meant_name,
+    find_meant_name,
     suggest_number,
     suggest_text,
     suggest_truth,
@@ -41,11 +41,11 @@ _SHOWN = 8
 """Maximum number of designs named in a message; the others are counted."""
 
 
-def _no_picture_in(spec: FieldSpec) -> str:
+def _explain_no_picture(spec: FieldSpec) -> str:
     return f"which is no picture in {spec.folder or 'the templates'}"
 
 
-def lacking_pictures(spec: FieldSpec, names: Sequence[str], of: int, place: Place | None) -> Problem:
+def report_missing_pictures(spec: FieldSpec, names: Sequence[str], of: int, place: Place | None) -> Problem:
     """Return one problem for all designs that name no picture and have no picture file."""
     shown = ", ".join(names[:_SHOWN]) + (" ..." if len(names) > _SHOWN else "")
     what = f"{len(names)} of {of} designs have no picture in {spec.folder or 'the templates'}: {shown}"
@@ -53,7 +53,7 @@ def lacking_pictures(spec: FieldSpec, names: Sequence[str], of: int, place: Plac
     return Problem(place, what, hint)
 
 
-def other_language(lang: str, languages: tuple[str, ...]) -> str:
+def suggest_language(lang: str, languages: tuple[str, ...]) -> str:
     """Return a hint for a text in a language that the game does not have: misspelt, or left from another game."""
     hint = did_you_mean(lang, languages)
     return hint if hint.startswith("did") else f"take it out, or add '{lang}' to `languages`; {hint}"
@@ -79,12 +79,12 @@ class FieldReader:
         """Return the value as the model holds it; None and a problem if it is not valid."""
         if spec.type == "list":
             if not isinstance(value, list):
-                return self._wrong(source, path, f"must be a list, not {describe_value(value)}", "write it in [ ]")
+                return self._add_problem(source, path, f"must be a list, not {describe_value(value)}", "write it in [ ]")
             entry = replace(spec, type=spec.of or "text")
             return tuple(self.read(entry, part, source, (*path, EntryNumber(n))) for n, part in enumerate(value))
         return _READERS[spec.type](self, spec, value, source, path)
 
-    def words(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def read_words(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a text in every language of the game. A plain text is enough if there is only one."""
         if isinstance(value, str):
             if self.bare is not None:
@@ -92,123 +92,123 @@ class FieldReader:
             if self.bare is not None or len(self.languages) == 1:
                 return Words(dict.fromkeys(self.languages, value))
             wanted = ", ".join(f"{lang}: ..." for lang in self.languages)
-            return self._wrong(source, path, "is a text without a language", f"write {{{wanted}}}")
+            return self._add_problem(source, path, "is a text without a language", f"write {{{wanted}}}")
         if value is None:
-            return self._wrong(source, path, "is empty", "write it after the colon (in quotes if it begins with #)")
+            return self._add_problem(source, path, "is empty", "write it after the colon (in quotes if it begins with #)")
         if not isinstance(value, Mapping):
             name = str(path[-1]) if path else ""
-            return self._wrong(source, path, f"must be text, not {describe_value(value)}", suggest_text(value, name))
+            return self._add_problem(source, path, f"must be text, not {describe_value(value)}", suggest_text(value, name))
         self._check_languages(value, source, path)
         return Words({lang: str(value.get(lang, "")) for lang in self.languages})
 
     def _check_languages(self, value: Mapping[Any, Any], source: Source, path: tuple[Any, ...]) -> None:
-        misspelt = {meant_name(lang, self.languages) for lang in value if lang not in self.languages}
+        misspelt = {find_meant_name(lang, self.languages) for lang in value if lang not in self.languages}
         for lang in self.languages:
             text = value.get(lang)
             if lang in misspelt:
                 continue
             if lang not in value or text is None or text == "":
-                self._wrong(source, path, f"has no text in '{lang}'", f"add `{lang}: ...`")
+                self._add_problem(source, path, f"has no text in '{lang}'", f"add `{lang}: ...`")
             elif not isinstance(text, str):
                 what = f"must be text, not {describe_value(text)}"
-                self._wrong(source, (*path, lang), what, suggest_text(text, lang))
+                self._add_problem(source, (*path, lang), what, suggest_text(text, lang))
         for lang in value:
             if lang in self.languages:
                 continue
             what, hint = explain_name(lang, value[lang], self.languages, " ")
             if what.startswith("unknown"):
-                hint = other_language(str(lang), self.languages)
-                self._wrong(source, (*path, lang), "is no language of this game", hint, key=True)
+                hint = suggest_language(str(lang), self.languages)
+                self._add_problem(source, (*path, lang), "is no language of this game", hint, key=True)
             else:
                 self.problems.append(Problem(source.key_place(*path, lang), what, hint))
 
-    def _wrong(self, source: Source, path: tuple[Any, ...], what: str, hint: str, *, key: bool = False) -> Any:
+    def _add_problem(self, source: Source, path: tuple[Any, ...], what: str, hint: str, *, key: bool = False) -> Any:
         """Add a problem and return None as the value."""
         place = source.key_place(*path) if key else source.place(*path)
         self.problems.append(Problem(place, f"{format_path(path)} {what}", hint))
 
-    def integer(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def read_integer(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a whole number within the declared limits."""
         if isinstance(value, bool) or not isinstance(value, int):
-            return self._wrong(
+            return self._add_problem(
                 source, path, f"must be a whole number, not {describe_value(value)}", suggest_number(value, whole=True)
             )
-        return value if self._within(spec, value, source, path) else None
+        return value if self._is_within_limits(spec, value, source, path) else None
 
-    def number(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def read_number(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a number within the declared limits."""
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             hint = suggest_number(value, whole=False)
-            return self._wrong(source, path, f"must be a number, not {describe_value(value)}", hint)
-        return value if self._within(spec, value, source, path) else None
+            return self._add_problem(source, path, f"must be a number, not {describe_value(value)}", hint)
+        return value if self._is_within_limits(spec, value, source, path) else None
 
-    def _within(self, spec: FieldSpec, value: float, source: Source, path: tuple[Any, ...]) -> bool:
+    def _is_within_limits(self, spec: FieldSpec, value: float, source: Source, path: tuple[Any, ...]) -> bool:
         if spec.min is not None and value < spec.min:
-            self._wrong(
-                source, path, f"is {plain(value)}, but must be at least {plain(spec.min)}", _LIMITS.format("min")
+            self._add_problem(
+                source, path, f"is {format_plain_number(value)}, but must be at least {format_plain_number(spec.min)}", _LIMITS.format("min")
             )
         elif spec.max is not None and value > spec.max:
-            self._wrong(
-                source, path, f"is {plain(value)}, but must be at most {plain(spec.max)}", _LIMITS.format("max")
+            self._add_problem(
+                source, path, f"is {format_plain_number(value)}, but must be at most {format_plain_number(spec.max)}", _LIMITS.format("max")
             )
         else:
             return True
         return False
 
-    def text(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def read_text(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a text that is the same in all languages."""
         if not isinstance(value, str):
             hint = suggest_text(value, str(path[-1]) if path else "")
-            return self._wrong(source, path, f"must be text, not {describe_value(value)}", hint)
+            return self._add_problem(source, path, f"must be text, not {describe_value(value)}", hint)
         return escape_markup(value) if spec.plain else value
 
-    def boolean(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def read_boolean(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a truth value."""
         if not isinstance(value, bool):
-            return self._wrong(
+            return self._add_problem(
                 source, path, f"must be true or false, not {describe_value(value)}", suggest_truth(value)
             )
         return value
 
-    def picture(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def read_picture(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a picture file's name for templates. The spelling of its name may differ."""
         if not isinstance(value, (str, int)) or isinstance(value, bool):
-            return self._wrong(source, path, f"must be a picture's name, not {describe_value(value)}", "name a file")
+            return self._add_problem(source, path, f"must be a picture's name, not {describe_value(value)}", "name a file")
         name, known = str(value), self.pictures(spec.folder)
-        files = known.get(loose_name(name.removeprefix(f"{spec.folder}/")), [])
+        files = known.get(normalize_file_name(name.removeprefix(f"{spec.folder}/")), [])
         named = [file for file in files if file == name.rpartition("/")[2]]
         if len(named or files) > 1:
             listed = " and ".join(f"'{file}'" for file in files)
-            return self._wrong(source, path, f"is {describe_value(value)}, which is {listed}", "name one, as it is")
+            return self._add_problem(source, path, f"is {describe_value(value)}, which is {listed}", "name one, as it is")
         if files:
             return f"{spec.folder}/{(named or files)[0]}".lstrip("/")
         hint = did_you_mean(name, (file.rpartition(".")[0] for files in known.values() for file in files))
-        return self._wrong(source, path, f"is {describe_value(value)}, {_no_picture_in(spec)}", hint)
+        return self._add_problem(source, path, f"is {describe_value(value)}, {_explain_no_picture(spec)}", hint)
 
-    def picture_of(self, spec: FieldSpec, name: str, source: Source, path: tuple[Any, ...]) -> Any:
+    def find_picture(self, spec: FieldSpec, name: str, source: Source, path: tuple[Any, ...]) -> Any:
         """Return the picture named after a design, or None."""
-        there = loose_name(name) in self.pictures(spec.folder)
-        return self.picture(spec, name, source, path) if there else None
+        there = normalize_file_name(name) in self.pictures(spec.folder)
+        return self.read_picture(spec, name, source, path) if there else None
 
-    def effects(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def read_effects(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a list of operations with their values."""
         if not isinstance(value, list):
-            return self._wrong(
+            return self._add_problem(
                 source, path, f"must be a list of operations, not {describe_value(value)}", "write it in [ ]"
             )
-        return tuple(self._effect(part, source, (*path, EntryNumber(n))) for n, part in enumerate(value))
+        return tuple(self._read_effect(part, source, (*path, EntryNumber(n))) for n, part in enumerate(value))
 
-    def _effect(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def _read_effect(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         name = value.get("op") if isinstance(value, Mapping) else None
         if not isinstance(name, str) or name not in self.operations:
             what = "names no operation" if name is None else f"names the unknown operation {describe_value(name)}"
             hint = "write {op: ...}" if name is None else did_you_mean(str(name), self.operations)
-            return self._wrong(source, (*path, "op"), what, hint)
+            return self._add_problem(source, (*path, "op"), what, hint)
         takes = self.operations[name]
         for key in value:
             if key != "op" and key not in takes:
                 what = f"is nothing that '{name}' takes"
-                self._wrong(source, (*path, key), what, did_you_mean(str(key), takes), key=True)
+                self._add_problem(source, (*path, key), what, did_you_mean(str(key), takes), key=True)
         values: dict[str, Any] = {}
         for key, spec in takes.items():
             if key in value:
@@ -216,10 +216,10 @@ class FieldReader:
             elif spec.optional:
                 values[key] = None
             else:
-                self._wrong(source, path, f"has no '{key}', which '{name}' takes", f"add `{key}: ...`")
+                self._add_problem(source, path, f"has no '{key}', which '{name}' takes", f"add `{key}: ...`")
         return Effect(name, MappingProxyType(values))
 
-    def existing_name(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def read_existing_name(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return an existing name of an icon, a colour or a choice."""
         names = {"icon": self.icons, "colour": self.colours}.get(spec.type, spec.choices)
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value not in names:
@@ -229,21 +229,21 @@ class FieldReader:
                 section = {"icon": "icons:", "colour": "palette:"}.get(spec.type)
                 add = f", or add '{value}' to {section}" if section and isinstance(value, str) else ""
                 hint = f"write one of {hint.removeprefix('known: ')}{add}"
-            return self._wrong(source, path, f"is {describe_value(value)}, which is no {noun} of this game", hint)
+            return self._add_problem(source, path, f"is {describe_value(value)}, which is no {noun} of this game", hint)
         return value
 
 
 _READERS: dict[str, Callable[..., Any]] = {
-    "integer": FieldReader.integer,
-    "number": FieldReader.number,
-    "text": FieldReader.text,
+    "integer": FieldReader.read_integer,
+    "number": FieldReader.read_number,
+    "text": FieldReader.read_text,
     "words": lambda reader, _spec, value, source, path: reader.words(value, source, path),
-    "boolean": FieldReader.boolean,
-    "icon": FieldReader.existing_name,
-    "colour": FieldReader.existing_name,
-    "choice": FieldReader.existing_name,
-    "picture": FieldReader.picture,
-    "effects": FieldReader.effects,
+    "boolean": FieldReader.read_boolean,
+    "icon": FieldReader.read_existing_name,
+    "colour": FieldReader.read_existing_name,
+    "choice": FieldReader.read_existing_name,
+    "picture": FieldReader.read_picture,
+    "effects": FieldReader.read_effects,
 }
 
 
@@ -255,18 +255,18 @@ class SchemaWriter:
     colours: Iterable[str]
     operations: Mapping[str, Mapping[str, FieldSpec]]
 
-    def field(self, spec: FieldSpec) -> dict[str, Any]:
+    def describe_field(self, spec: FieldSpec) -> dict[str, Any]:
         """Return the JSON Schema of one declared field."""
         if spec.type == "list":
-            return {"type": "array", "items": self.field(replace(spec, type=spec.of or "text"))}
+            return {"type": "array", "items": self.describe_field(replace(spec, type=spec.of or "text"))}
         if spec.type == "effects":
-            return {"type": "array", "items": {"anyOf": [self._operation(*entry) for entry in self.operations.items()]}}
+            return {"type": "array", "items": {"anyOf": [self._describe_operation(*entry) for entry in self.operations.items()]}}
         names = {"icon": self.icons, "colour": self.colours, "choice": spec.choices}
         if spec.type in names:
             return {"enum": list(names[spec.type])}
-        return _plain_schema(spec)
+        return _describe_plain_field(spec)
 
-    def fields(
+    def describe_fields(
         self, specs: Mapping[str, FieldSpec], before: Mapping[str, Any], required: Iterable[str]
     ) -> dict[str, Any]:
         """Return the JSON Schema of a mapping with the declared fields after the fixed ones."""
@@ -274,14 +274,14 @@ class SchemaWriter:
             "type": "object",
             "additionalProperties": False,
             "required": [*required, *(name for name, spec in specs.items() if not spec.optional)],
-            "properties": {**before, **{name: self.field(spec) for name, spec in specs.items()}},
+            "properties": {**before, **{name: self.describe_field(spec) for name, spec in specs.items()}},
         }
 
-    def _operation(self, name: str, takes: Mapping[str, FieldSpec]) -> dict[str, Any]:
-        return self.fields(takes, {"op": {"const": name}}, ["op"])
+    def _describe_operation(self, name: str, takes: Mapping[str, FieldSpec]) -> dict[str, Any]:
+        return self.describe_fields(takes, {"op": {"const": name}}, ["op"])
 
 
-def _plain_schema(spec: FieldSpec) -> dict[str, Any]:
+def _describe_plain_field(spec: FieldSpec) -> dict[str, Any]:
     schema = dict(_SCHEMAS[spec.type])
     if spec.min is not None:
         schema["minimum"] = spec.min

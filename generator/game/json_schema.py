@@ -8,8 +8,8 @@ from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.game.data_fields import FieldSpec
 from generator.game.fields import RESERVED, SchemaWriter
-from generator.game.kinds import read_specs, specs_of
-from generator.game.load_game import told_in_tables, validate
+from generator.game.kinds import read_specs, specs_from_data
+from generator.game.load_game import reword_table_problems, validate_sections
 from generator.game.model import Game
 from generator.game.project import read_sections
 from generator.game.schema import GAME
@@ -28,47 +28,47 @@ OF_EVERY_DESIGN: dict[str, Any] = {
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
+def read_game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
     """Return the schema for the files of a game's folder. Raise ProblemsFound if they have the wrong shape.
 
     It has no title, which editors would show above the description of each key.
     """
     places, _, problems = read_sections(folder, resources)
-    data, found = validate(places)
+    data, found = validate_sections(places)
     if data is None or problems:
-        raise ProblemsFound(told_in_tables([*problems, *found], places))
-    return _schema(tuple(data.icons), tuple(data.palette), *_declarations(data, places))
+        raise ProblemsFound(reword_table_problems([*problems, *found], places))
+    return _build_schema(tuple(data.icons), tuple(data.palette), *_read_declarations(data, places))
 
 
-def schema_of(game: Game) -> dict[str, Any]:
+def schema_from_game(game: Game) -> dict[str, Any]:
     """Return the schema for a game that was loaded."""
     takes = {name: operation.takes for name, operation in game.operations.items()}
-    return _schema(
+    return _build_schema(
         tuple(game.icons), tuple(game.palette), takes, {name: kind.fields for name, kind in game.kinds.items()}
     )
 
 
-def _schema(
+def _build_schema(
     icons: tuple[str, ...], palette: tuple[str, ...], takes: Mapping[str, Fields], kinds: Mapping[str, Fields]
 ) -> dict[str, Any]:
     parts: dict[str, Any] = {}
-    schema = in_order({**GAME.told_whole(parts), "$defs": parts})
+    schema = sort_keys({**GAME.full_json_schema(parts), "$defs": parts})
     del schema["required"]  # a section may be in another file
     writer = SchemaWriter(icons, (*palette, "ink"), takes)
     components = schema["properties"]["components"]
-    components["properties"] = {name: _kind_schema(fields, writer) for name, fields in kinds.items()}
+    components["properties"] = {name: _describe_kind(fields, writer) for name, fields in kinds.items()}
     return {"$schema": DIALECT, **schema}
 
 
-def _declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
+def _read_declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
     """Return the values of operations and the fields of kinds. Raise ProblemsFound for wrong declarations."""
     problems: list[Problem] = []
     takes = {
-        name: read_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
+        name: read_specs(("operations", name, "takes"), specs_from_data(operation.takes), places, problems)
         for name, operation in data.operations.items()
     }
     kinds = {
-        name: read_specs(("components", name, "fields"), specs_of(kind.fields), places, problems, RESERVED)
+        name: read_specs(("components", name, "fields"), specs_from_data(kind.fields), places, problems, RESERVED)
         for name, kind in data.kinds.items()
     }
     if problems:
@@ -76,17 +76,17 @@ def _declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Ma
     return takes, kinds
 
 
-def _kind_schema(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[str, Any]:
-    designs = writer.fields(fields, OF_EVERY_DESIGN, ["id"])
+def _describe_kind(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[str, Any]:
+    designs = writer.describe_fields(fields, OF_EVERY_DESIGN, ["id"])
     return {
         "allOf": [{"$ref": "#/$defs/KindData"}],
         "properties": {"designs": {"type": ["array", "string"], "items": {**designs, "type": ["object", "string"]}}},
     }
 
 
-def in_order(value: Any, under: str = "") -> Any:
+def sort_keys(value: Any, under: str = "") -> Any:
     """Return the value with sorted keys, except those named by the data, so that files change only with a shape."""
     if isinstance(value, dict):
         keys = value if under in ("properties", "default") else sorted(value)
-        return {key: in_order(value[key], key) for key in keys}
-    return [in_order(part) for part in value] if isinstance(value, list) else value
+        return {key: sort_keys(value[key], key) for key in keys}
+    return [sort_keys(part) for part in value] if isinstance(value, list) else value

@@ -5,18 +5,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from generator.base.errors import Problem, Unfit, did_you_mean, nearest
+from generator.base.errors import Problem, InvalidInput, did_you_mean, find_similar_name
 from generator.base.geometry import CARD_SIZES, Size, card_size
-from generator.game.data_fields import FieldSpec, id_of
-from generator.game.fields import RESERVED, TYPES, FieldReader, lacking_pictures
+from generator.game.data_fields import FieldSpec, id_from_text
+from generator.game.fields import RESERVED, TYPES, FieldReader, report_missing_pictures
 from generator.game.model import Design, Shape
-from generator.game.piece_outlines import outline_of, read_outline, regular_size
-from generator.game.schema import spec_of
+from generator.game.piece_outlines import outline_from_shape, read_outline, compute_regular_size
+from generator.game.schema import spec_from_data
 from generator.game.source import Section, Sections, Source
 from generator.game.value_faults import (
     describe_value,
     explain_name,
-    missing_names,
+    find_missing_names,
     suggest_inches,
     suggest_number,
     suggest_size,
@@ -38,43 +38,43 @@ FOOT_LEAST = 8.0
 """Minimum default length of a foot, mm: room for glue, as wide as a fingertip."""
 
 
-def foot_of(data: Any, size: Size) -> float:
+def measure_foot(data: Any, size: Size) -> float:
     """Return the length of each foot of a standee, mm: half of its width by default. Return 0 for other forms."""
     if data.form != "standee":
         return 0.0
     return data.foot if data.foot is not None else max(size.width / 2, FOOT_LEAST)
 
 
-def form_problems(
+def check_form(
     name: str, data: Any, size: Size | None, designs: Sequence[Source], places: Section
 ) -> Iterator[Problem]:
     """Yield the settings of a kind that contradict its form, or have no effect on it. `size` is its final size."""
     if data.foot is not None and data.form != "standee":
         yield Problem(places.place(name, "foot"), f"a {data.form} has no foot", "take `foot:` out, or `form: standee`")
-    yield from _corner_problems(name, data, places)
+    yield from _check_corners(name, data, places)
     if data.form not in FOLDED:
-        yield from _shape_problems(name, data, size, places)
+        yield from _check_shape(name, data, size, places)
         return
     if "shape" in data.written:
         what = f"a {data.form} has no shape of its own: it is cut along its net"
         yield Problem(places.place(name, "shape"), what, "take `shape:` out")
     if data.form == "cube":
-        yield from _cube_problems(name, data, size, designs, places)
+        yield from _check_cube(name, data, size, designs, places)
 
 
-def _corner_problems(name: str, data: Any, places: Section) -> Iterator[Problem]:
+def _check_corners(name: str, data: Any, places: Section) -> Iterator[Problem]:
     """Yield a problem for rounded corners of a piece without such corners. A radius of 0 is always allowed."""
     if "corner" not in data.written or not data.corner:
         return
     around = "its net" if data.form in FOLDED else "its outline" if data.outline else ""
-    if not around and outline_of(data.shape, Size(1, 1)):
+    if not around and outline_from_shape(data.shape, Size(1, 1)):
         around = f"its {data.shape} outline"
     if around:
         what = f"`corner` has no effect: a {data.form} like this is cut along {around}"
         yield Problem(places.place(name, "corner"), what, "take `corner:` out")
 
 
-def _shape_problems(name: str, data: Any, size: Size | None, places: Section) -> Iterator[Problem]:
+def _check_shape(name: str, data: Any, size: Size | None, places: Section) -> Iterator[Problem]:
     """Yield a problem for unequal sides of a square or circle, and for hexagons that are not regular."""
     if size is None or data.outline:
         return
@@ -89,24 +89,24 @@ def _shape_problems(name: str, data: Any, size: Size | None, places: Section) ->
     if data.shape in _HEXAGONS:
         lies, measured = _HEXAGONS[data.shape]
         flats = size.width if data.shape == "hexagon" else size.height
-        regular = regular_size(data.shape, flats)
+        regular = compute_regular_size(data.shape, flats)
         if abs(size.width - regular.width) > _UNEQUAL or abs(size.height - regular.height) > _UNEQUAL:
             what = f"a {data.shape} of {told} is stretched: it {lies}, and a regular one"
-            what += f" of this {measured.split()[0]} is {_mm(regular)} mm"
+            what += f" of this {measured.split()[0]} is {_format_mm(regular)} mm"
             hint = f"write `size: {flats:g}`, the {measured}, or draw a stretched one as `outline:`"
             other: Shape = "flat-hexagon" if data.shape == "hexagon" else "hexagon"
             flats = size.height if data.shape == "hexagon" else size.width
-            turned = regular_size(other, flats)
+            turned = compute_regular_size(other, flats)
             if abs(size.width - turned.width) <= _UNEQUAL and abs(size.height - turned.height) <= _UNEQUAL:
                 hint = f"write `shape: {other}`, which {_HEXAGONS[other][0]}"
             yield Problem(place, what, hint)
 
 
-def _mm(size: Size) -> str:
+def _format_mm(size: Size) -> str:
     return f"{round(size.width, 1):g} x {round(size.height, 1):g}"
 
 
-def _cube_problems(
+def _check_cube(
     name: str, data: Any, size: Size | None, designs: Sequence[Source], places: Section
 ) -> Iterator[Problem]:
     if size and size.width != size.height and isinstance(data.size, (list, str)):
@@ -131,44 +131,44 @@ LEAST = 3.0
 """Minimum side, mm. Smaller pieces can't be cut, and filling a sheet with them would take forever."""
 
 
-def kind_values(
+def read_kind_values(
     name: str, data: Any, designs: Sequence[Source], places: Sections, reader: FieldReader
 ) -> dict[str, Any]:
     """Return the fields of a kind that differ from its data. Add faults to the reader's problems."""
-    declared = specs_of(data.fields)
+    declared = specs_from_data(data.fields)
     specs = read_specs(("components", name, "fields"), declared, places, reader.problems, RESERVED)
-    known = _size(name, data, places["components"], reader.problems)
+    known = _read_size(name, data, places["components"], reader.problems)
     size = known or Size(1.0, 1.0)
-    reader.problems += form_problems(name, data, known, designs, places["components"])
+    reader.problems += check_form(name, data, known, designs, places["components"])
     return {
         "size": size,
         "size_name": data.size if isinstance(data.size, str) else "",
-        "designs": _designs(name, data, specs, designs, places["components"], reader),
+        "designs": _read_designs(name, data, specs, designs, places["components"], reader),
         # The model has one name for both: a circle is round.
         "shape": "round" if data.shape == "circle" else data.shape,
-        "outline": _outline(name, data, known, places["components"], reader),
-        "foot": foot_of(data, size),
+        "outline": _read_kind_outline(name, data, known, places["components"], reader),
+        "foot": measure_foot(data, size),
         "fields": declared,
         "place": places["components"].place(name, *(["stated"] if data.stated is not None else [])),
     }
 
 
-def _size(name: str, data: Any, places: Section, problems: list[Problem]) -> Size | None:
+def _read_size(name: str, data: Any, places: Section, problems: list[Problem]) -> Size | None:
     place, size = places.place(name, "size"), data.size
     if isinstance(size, str):
         if size in CARD_SIZES:
             return card_size(size)
-        near = nearest(size, frozenset(CARD_SIZES))
+        near = find_similar_name(size, frozenset(CARD_SIZES))
         hint = suggest_size(size) or (f"did you mean '{near}'?" if near else _SIZE_HINT)
         problems.append(Problem(place, f"unknown size '{size}'", hint))
-    elif (side := _too_small(size)) is not None:
+    elif (side := _find_short_side(size)) is not None:
         what = f"components.{name}.size has a side of {side:g} mm"
         hint = f"nobody can cut less than {LEAST:g} mm: write it larger"
         if isinstance(size, list) and all(map(_is_length, size)) and min(size) >= 1:
             hint += f"; {suggest_inches(size)}"
         problems.append(Problem(place, what, hint))
     elif _is_length(size) and (data.shape != "rectangle" or data.form == "cube"):
-        return regular_size(data.shape, float(size))
+        return compute_regular_size(data.shape, float(size))
     elif isinstance(size, list) and len(size) == 2 and all(map(_is_length, size)):
         return Size(float(size[0]), float(size[1]))
     else:
@@ -186,13 +186,13 @@ _SIDES = 4
 """Wrong sizes with fewer entries than this are shown in full."""
 
 
-def _too_small(size: Any) -> float | None:
+def _find_short_side(size: Any) -> float | None:
     """Return the side that is too short to be cut, or None."""
     sides = size if isinstance(size, list) and len(size) == 2 else [size]
     return next((side for side in sides if _is_length(side) and side < LEAST), None)
 
 
-def _outline(name: str, data: Any, size: Size | None, places: Section, reader: FieldReader) -> str:
+def _read_kind_outline(name: str, data: Any, size: Size | None, places: Section, reader: FieldReader) -> str:
     """Return the cutting line of pieces that are not rectangular."""
     place, problems = places.place(name, "outline"), reader.problems
     if data.form in FOLDED:
@@ -201,7 +201,7 @@ def _outline(name: str, data: Any, size: Size | None, places: Section, reader: F
             problems.append(Problem(place, what, "take `outline:` out, or write another `form:`"))
         return ""
     if not data.outline:
-        return outline_of(data.shape, size) if size else ""
+        return outline_from_shape(data.shape, size) if size else ""
     if data.shape != "rectangle":
         what = f"`outline` and `shape: {data.shape}` contradict each other"
         problems.append(Problem(place, what, "keep one of them"))
@@ -209,7 +209,7 @@ def _outline(name: str, data: Any, size: Size | None, places: Section, reader: F
     if written.lower().endswith(".svg"):
         try:
             written = reader.outline_file(written, size) if size else ""
-        except Unfit as unfit:
+        except InvalidInput as unfit:
             problems.append(Problem(place, str(unfit), unfit.hint))
             return ""
     path, faults = read_outline(written, size) if written else ("", [])
@@ -221,9 +221,9 @@ def _is_length(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= LARGEST
 
 
-def specs_of(fields: Mapping[str, Any]) -> dict[str, FieldSpec]:
+def specs_from_data(fields: Mapping[str, Any]) -> dict[str, FieldSpec]:
     """Return declared fields as the model has them."""
-    return {name: spec_of(data) for name, data in fields.items()}
+    return {name: spec_from_data(data) for name, data in fields.items()}
 
 
 def read_specs(
@@ -237,7 +237,7 @@ def read_specs(
     good = {}
     for field, spec in fields.items():
         wrong = next((key for key in ("type", "of") if getattr(spec, key) not in ("", *TYPES)), None)
-        for key, idle in () if wrong else _idle(spec):
+        for key, idle in () if wrong else _find_idle_keys(spec):
             problems.append(Problem(places.place(*path, field, key), f"`{key}` has no effect: {idle}", "take it out"))
         if wrong:
             kind = getattr(spec, wrong)
@@ -246,7 +246,7 @@ def read_specs(
         elif field in taken:
             place = places.key_place(*path, field)
             problems.append(Problem(place, f"every entry has '{field}' already", "name the field differently"))
-        elif slip := _spec_slip(field, spec):
+        elif slip := _find_spec_fault(field, spec):
             *steps, what, hint = slip
             problems.append(Problem(places.place(*path, field, *steps), what, hint))
         else:
@@ -254,7 +254,7 @@ def read_specs(
     return good
 
 
-def _idle(spec: FieldSpec) -> Iterator[tuple[str, str]]:
+def _find_idle_keys(spec: FieldSpec) -> Iterator[tuple[str, str]]:
     """Yield the settings of a declared field that its type does not use, and the reason."""
     entry = (spec.of or "text") if spec.type == "list" else spec.type
     if spec.of and spec.type != "list":
@@ -268,7 +268,7 @@ def _idle(spec: FieldSpec) -> Iterator[tuple[str, str]]:
             yield key, f"only numbers have a {key}, and this is of the type {entry}"
 
 
-def _spec_slip(field: str, spec: FieldSpec) -> tuple[str, ...]:
+def _find_spec_fault(field: str, spec: FieldSpec) -> tuple[str, ...]:
     """Return the place, fault and remedy of a contradiction in a declared field; empty if there is none."""
     if spec.type == "list" and spec.of == "list":
         return "of", f"the field '{field}' is a list of lists", "put its values into one list"
@@ -280,7 +280,7 @@ def _spec_slip(field: str, spec: FieldSpec) -> tuple[str, ...]:
     return ()
 
 
-def _designs(
+def _read_designs(
     name: str,
     data: Any,
     specs: Mapping[str, FieldSpec],
@@ -289,36 +289,36 @@ def _designs(
     reader: FieldReader,
 ) -> tuple[Design, ...]:
     """Return the designs of a kind. Report those without a picture once for the kind."""
-    designs = tuple(_design(name, data, specs, source, reader) for source in sources)
+    designs = tuple(_read_design(name, data, specs, source, reader) for source in sources)
     for field, spec in specs.items():
         if spec.type != "picture" or spec.optional:
             continue
         lacking = [
             design.id.partition("/")[2]
             for design in designs
-            if design.fields[field] is None and _says_nothing(design.source.value.get(field))
+            if design.fields[field] is None and _is_blank(design.source.value.get(field))
         ]
         if lacking:
             place = places.place(name, "fields", field)
-            reader.problems.append(lacking_pictures(spec, lacking, len(designs), place))
+            reader.problems.append(report_missing_pictures(spec, lacking, len(designs), place))
     return designs
 
 
-def _says_nothing(value: Any) -> bool:
+def _is_blank(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _design(kind: str, data: Any, specs: Mapping[str, FieldSpec], source: Source, reader: FieldReader) -> Design:
+def _read_design(kind: str, data: Any, specs: Mapping[str, FieldSpec], source: Source, reader: FieldReader) -> Design:
     raw = source.value
     name, names = raw.get("id"), (*data.fields, *RESERVED)
     if not isinstance(name, (str, int)) or isinstance(name, bool) or not _ID.match(str(name)):
-        if missing_names(["id"], raw, names):
+        if find_missing_names(["id"], raw, names):
             reader.problems.append(
                 Problem(source.place("id"), "a design has no id", "add `id:` with letters, digits, - and _")
             )
         elif "id" in raw:
             hint = (
-                f"write `id: {id_of(str(name))}`"
+                f"write `id: {id_from_text(str(name))}`"
                 if isinstance(name, str) and name.strip()
                 else "use letters, digits, - and _"
             )
@@ -331,39 +331,39 @@ def _design(kind: str, data: Any, specs: Mapping[str, FieldSpec], source: Source
         if key not in names:
             fault = explain_name(key, raw[key], names, f" in {kind}/{name}")
             reader.problems.append(Problem(source.key_place(key), *fault))
-    back = _template(raw, "back", data.back, source, reader.problems)
+    back = _read_template_name(raw, "back", data.back, source, reader.problems)
     if data.two_faced and not back and data.form != "cube":
         what = f"{kind}/{name} has one face, but both faces of a {kind} are used in play"
         reader.problems.append(Problem(source.place("back"), what, "add `back:` with the other face's template"))
     return Design(
         id=f"{kind}/{name}",
         kind=kind,
-        count=_count(raw, source, reader.problems),
-        front=_template(raw, "front", data.front, source, reader.problems),
+        count=_read_count(raw, source, reader.problems),
+        front=_read_template_name(raw, "front", data.front, source, reader.problems),
         back=back,
-        fields=MappingProxyType(_fields(f"{kind}/{name}", raw, specs, source, reader)),
+        fields=MappingProxyType(_read_fields(f"{kind}/{name}", raw, specs, source, reader)),
         source=source,
     )
 
 
-def _fields(
+def _read_fields(
     design: str, raw: Mapping[str, Any], specs: Mapping[str, FieldSpec], source: Source, reader: FieldReader
 ) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for field, spec in specs.items():
-        if spec.type == "picture" and _says_nothing(raw.get(field)):
-            values[field] = reader.picture_of(spec, design.partition("/")[2], source, ())
+        if spec.type == "picture" and _is_blank(raw.get(field)):
+            values[field] = reader.find_picture(spec, design.partition("/")[2], source, ())
         elif field in raw and not (raw[field] is None and spec.optional):
             values[field] = reader.read(spec, raw[field], source, (field,))
         else:
             values[field] = None
-            if not spec.optional and missing_names([field], raw, (*specs, *RESERVED)):
+            if not spec.optional and find_missing_names([field], raw, (*specs, *RESERVED)):
                 what = f"'{field}' is missing in {design}"
                 reader.problems.append(Problem(source.place(), what, f"add `{field}: ...`"))
     return values
 
 
-def _count(raw: Mapping[str, Any], source: Source, problems: list[Problem]) -> int:
+def _read_count(raw: Mapping[str, Any], source: Source, problems: list[Problem]) -> int:
     count = raw.get("count", 1)
     if isinstance(count, bool) or not isinstance(count, int):
         what = f"count must be a whole number, not {describe_value(count)}"
@@ -375,7 +375,7 @@ def _count(raw: Mapping[str, Any], source: Source, problems: list[Problem]) -> i
     return count
 
 
-def _template(raw: Mapping[str, Any], face: str, default: str, source: Source, problems: list[Problem]) -> str:
+def _read_template_name(raw: Mapping[str, Any], face: str, default: str, source: Source, problems: list[Problem]) -> str:
     name = raw.get(face, default)
     if not isinstance(name, str):
         what = f"{face} must be a template's name, not {describe_value(name)}"

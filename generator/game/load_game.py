@@ -10,17 +10,17 @@ from typing import Any, TypeVar, get_args, get_origin
 from generator.base.errors import EntryNumber, Place, Problem, ProblemsFound, format_path
 from generator.base.files import Resources
 from generator.base.geometry import Size
-from generator.game.consistency import contradictions
-from generator.game.data_fields import Arrangement, Credit, ZoneEntry, fields_with_keys
-from generator.game.data_shapes import Said, read
+from generator.game.consistency import check_contradictions
+from generator.game.data_fields import Arrangement, Credit, ZoneEntry, iter_keyed_fields
+from generator.game.data_shapes import KeyedValues, read_shape
 from generator.game.fields import FieldReader
-from generator.game.kinds import kind_values, read_specs, specs_of
+from generator.game.kinds import read_kind_values, read_specs, specs_from_data
 from generator.game.model import Colour, FontFamily, Game, IconEntry, Kind, Reading
 from generator.game.project import UNFINISHED, ParsedFiles, read_sections
 from generator.game.rich_text import Words
 from generator.game.schema import GAME
 from generator.game.source import Sections, Source
-from generator.game.value_faults import explain, places_path, without_consequences
+from generator.game.value_faults import explain_finding, find_finding_path, drop_consequences
 
 INK = Colour("#000000", (0.0, 0.0, 0.0, 100.0))
 """Black only; part of every palette."""
@@ -37,32 +37,32 @@ def load_game(
     not name, are added to `bare`.
     """
     try:
-        return _load(folder, resources, parsed, bare)
+        return _load_folder(folder, resources, parsed, bare)
     finally:
         resources.told("")
 
 
-def _load(folder: Path, resources: Resources, parsed: ParsedFiles | None, bare: list[Place] | None) -> Game:
+def _load_folder(folder: Path, resources: Resources, parsed: ParsedFiles | None, bare: list[Place] | None) -> Game:
     places, marks, problems = read_sections(folder, resources, parsed)
-    data, found = validate(places)
+    data, found = validate_sections(places)
     problems += found
     if data is None:
-        raise ProblemsFound(told_in_tables(problems, places))
+        raise ProblemsFound(reword_table_problems(problems, places))
     name = folder.name.removeprefix(UNFINISHED)
     if len(data.languages) - len(places.translated) != 1:
         bare = None
     elif places.translated and bare is None:
         bare = []
-    game = _Assembly(data, places, problems, name, resources, bare).game(name, marks)
+    game = _Assembly(data, places, problems, name, resources, bare).build_game(name, marks)
     if places.translated and bare:
-        places.gaps += (_untold(bare, game.languages, places.translated),)
-    problems += contradictions(game)
+        places.gaps += (_describe_gap(bare, game.languages, places.translated),)
+    problems += check_contradictions(game)
     if problems:
-        raise ProblemsFound(told_in_tables(problems, places))
+        raise ProblemsFound(reword_table_problems(problems, places))
     return game
 
 
-def _untold(bare: list[Place], languages: tuple[str, ...], translated: tuple[str, ...]) -> str:
+def _describe_gap(bare: list[Place], languages: tuple[str, ...], translated: tuple[str, ...]) -> str:
     """Return a sentence on the missing translations of a game whose texts name no language."""
     (own,) = (lang for lang in languages if lang not in translated)
     into = " and ".join(f"'{lang}'" for lang in translated)
@@ -70,35 +70,35 @@ def _untold(bare: list[Place], languages: tuple[str, ...], translated: tuple[str
     return f"{bare[0]}: {what}; see them with `pnp translate export`"
 
 
-def told_in_tables(problems: Iterable[Problem], places: Sections) -> list[Problem]:
+def reword_table_problems(problems: Iterable[Problem], places: Sections) -> list[Problem]:
     """Return the problems, with those of tables in a spreadsheet's terms, one for each mistake of a column."""
-    from generator.game.table_designs import in_words_of_tables
+    from generator.game.table_designs import reword_row_problems
 
     layouts: dict[str, Any] = {}
     for kind in places["components"].value.values() if "components" in places else ():
         layouts |= getattr(kind.get("designs"), "layouts", {}) if isinstance(kind, Mapping) else {}
-    return in_words_of_tables(problems, layouts)
+    return reword_row_problems(problems, layouts)
 
 
-def validate(places: Sections) -> tuple[Any, list[Problem]]:
+def validate_sections(places: Sections) -> tuple[Any, list[Problem]]:
     """Return the sections in the schema's types (None if that fails), and every fault of their shape."""
-    data, found = read(GAME, {name: section.value for name, section in places.items()})
+    data, found = read_shape(GAME, {name: section.value for name, section in places.items()})
     problems = []
-    for one in without_consequences(found):
-        path, at_key = places_path(one)
+    for one in drop_consequences(found):
+        path, at_key = find_finding_path(one)
         place = places.key_place(*path) if at_key else places.place(*path)
         if place is None:
             place = Place(
                 places["format"].parts[0].file if "format" in places else next(iter(places.values())).parts[0].file
             )
-        problems.append(Problem(place, *explain(one, GAME)))
+        problems.append(Problem(place, *explain_finding(one, GAME)))
     return (None if found else data), problems
 
 
-def _outline_file(folder: str, resources: Resources, name: str, size: Size) -> str:
-    from generator.game.piece_outlines import outline_file  # few games have one
+def _read_outline_file(folder: str, resources: Resources, name: str, size: Size) -> str:
+    from generator.game.piece_outlines import read_outline_file  # few games have one
 
-    return outline_file(name, folder, resources, size)
+    return read_outline_file(name, folder, resources, size)
 
 
 class _Assembly:
@@ -116,38 +116,38 @@ class _Assembly:
         self.data, self.places, self.problems = data, places, problems
         self.languages = tuple(data.languages)
         takes = {
-            name: read_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
+            name: read_specs(("operations", name, "takes"), specs_from_data(operation.takes), places, problems)
             for name, operation in data.operations.items()
         }
-        colours, pictures = (*data.palette, "ink"), cache(partial(resources.pictures, folder))
-        outline = partial(_outline_file, folder, resources)
+        colours, pictures = (*data.palette, "ink"), cache(partial(resources.find_pictures, folder))
+        outline = partial(_read_outline_file, folder, resources)
         self.reader = FieldReader(self.languages, data.icons, colours, takes, problems, pictures, outline, bare)
 
-    def game(self, folder: str, marks: Mapping[str, str]) -> Game:
+    def build_game(self, folder: str, marks: Mapping[str, str]) -> Game:
         """Build the Game. The methods below build fields that need extra work."""
-        sections = {name: self._free(name) for name in ("rules", "words")}
-        made = self._part(
+        sections = {name: self._build_free_section(name) for name in ("rules", "words")}
+        made = self._build_part(
             Game, self.data, (), id=folder, sections=MappingProxyType(sections), marks=MappingProxyType(dict(marks)),
             places=self.places,
         )  # fmt: skip
         return replace(made, palette=MappingProxyType({"ink": INK, **made.palette}))
 
-    def _part(self, kind: Callable[..., Part], data: Any, path: tuple[Any, ...], **known: Any) -> Part:
+    def _build_part(self, kind: Callable[..., Part], data: Any, path: tuple[Any, ...], **known: Any) -> Part:
         """Build a part of the model from the data at a path. Fields in `known` are not read."""
         names = {one.name for one in fields(kind)}  # type: ignore[arg-type]
         if "id" in names and not hasattr(data, "id"):
             known.setdefault("id", path[-1] if path else "")
         if "place" in names:
             known.setdefault("place", self.places.place(*path))
-        for one in fields_with_keys(kind):
+        for one in iter_keyed_fields(kind):
             if one.name not in known:
                 value = getattr(data, one.name)
                 if value is None and one.default is not MISSING:
                     value = one.default
-                known[one.name] = self._value(one.type, value, (*path, one.metadata.get("alias", one.name)))
+                known[one.name] = self._build_value(one.type, value, (*path, one.metadata.get("alias", one.name)))
         return kind(**known)
 
-    def _value(self, hint: Any, value: Any, path: tuple[Any, ...]) -> Any:
+    def _build_value(self, hint: Any, value: Any, path: tuple[Any, ...]) -> Any:
         """Return a value of the model's type from the data at a path."""
         if hint in _MAKERS:
             return _MAKERS[hint](self, value, path)
@@ -155,63 +155,63 @@ class _Assembly:
             return value
         inner = get_args(hint)
         if isinstance(value, list):
-            return tuple(self._value(inner[0], part, (*path, EntryNumber(n))) for n, part in enumerate(value))
+            return tuple(self._build_value(inner[0], part, (*path, EntryNumber(n))) for n, part in enumerate(value))
         if isinstance(value, Mapping) and get_origin(hint) is Mapping:
-            return MappingProxyType({name: self._value(inner[1], part, (*path, name)) for name, part in value.items()})
-        return self._part(inner[0] if inner else hint, value, path) if isinstance(value, Said) else value
+            return MappingProxyType({name: self._build_value(inner[1], part, (*path, name)) for name, part in value.items()})
+        return self._build_part(inner[0] if inner else hint, value, path) if isinstance(value, KeyedValues) else value
 
-    def _text(self, written: Any, path: tuple[Any, ...]) -> Words | None:
+    def _build_optional_words(self, written: Any, path: tuple[Any, ...]) -> Words | None:
         """Return an optional text."""
-        return self._words(written, path) if written else None
+        return self._build_words(written, path) if written else None
 
-    def _words(self, _written: Any, path: tuple[Any, ...]) -> Words:
+    def _build_words(self, _written: Any, path: tuple[Any, ...]) -> Words:
         value: Any = self.places[path[0]].value
         for step in path[1:]:
             value = value[step]
-        words = self.reader.words(value, _Rooted(self.places), path) or Words(dict.fromkeys(self.languages, ""))
+        words = self.reader.read_words(value, _AllSections(self.places), path) or Words(dict.fromkeys(self.languages, ""))
         if isinstance(value, str) and not value.strip() and len(self.languages) == 1:
             what = f"{format_path(path)} has no text"
             self.problems.append(Problem(self.places.place(*path), what, "write one"))
         return words
 
-    def _credit(self, written: Any, path: tuple[Any, ...]) -> Words:
+    def _build_credit(self, written: Any, path: tuple[Any, ...]) -> Words:
         """Return a credit in every language. A plain text is used for all of them, and a missing one is empty."""
         if path[0] not in self.places:
             return Words(dict.fromkeys(self.languages, ""))
         value: Any = self.places[path[0]].value
         for step in path[1:]:
             value = value[step]
-        return Words(dict.fromkeys(self.languages, value)) if isinstance(value, str) else self._words(written, path)
+        return Words(dict.fromkeys(self.languages, value)) if isinstance(value, str) else self._build_words(written, path)
 
-    def _contact(self, written: Any, path: tuple[Any, ...]) -> Words | None:
+    def _build_optional_credit(self, written: Any, path: tuple[Any, ...]) -> Words | None:
         """Return an optional line."""
-        return self._credit(written, path) if written else None
+        return self._build_credit(written, path) if written else None
 
-    def _kind(self, data: Any, path: tuple[Any, ...]) -> Kind:
+    def _build_kind(self, data: Any, path: tuple[Any, ...]) -> Kind:
         raw = self.places["components"].value[path[-1]]["designs"]
         designs = [
             Source(part.file, value, (part.line, part.column))
             for part, value in ((self.places["components"].place(path[-1], "designs", n), v) for n, v in enumerate(raw))
         ]
-        made = self._part(Kind, data, path, **kind_values(path[-1], data, designs, self.places, self.reader))
+        made = self._build_part(Kind, data, path, **read_kind_values(path[-1], data, designs, self.places, self.reader))
         if made.option not in {one.switch for one in self.data.readings if one.value is False}:
             return made
         return replace(made, left_out=True, designs=tuple(replace(design, count=0) for design in made.designs))
 
-    def _icon(self, data: Any, path: tuple[Any, ...]) -> IconEntry:
+    def _build_icon(self, data: Any, path: tuple[Any, ...]) -> IconEntry:
         """Build an icon. Its drawing is named after its id, unless the data name another."""
-        return self._part(IconEntry, data, path, **({} if data.art else {"art": path[-1]}))
+        return self._build_part(IconEntry, data, path, **({} if data.art else {"art": path[-1]}))
 
-    def _zone(self, data: Any, path: tuple[Any, ...]) -> ZoneEntry:
+    def _build_zone(self, data: Any, path: tuple[Any, ...]) -> ZoneEntry:
         """Build a zone. Its words are the whole value, or its `name`."""
         written = self.places["zones"].value[path[-1]]
         inner = (*path, "name") if isinstance(written, Mapping) and "name" in written else path
-        return self._part(ZoneEntry, data, path, name=self._words(written, inner), place=self.places.place(*inner))
+        return self._build_part(ZoneEntry, data, path, name=self._build_words(written, inner), place=self.places.place(*inner))
 
-    def _colour(self, data: Any, path: tuple[Any, ...]) -> Colour:
-        return self._part(Colour, data, path, srgb=data.srgb.lower(), cmyk=tuple(data.cmyk) if data.cmyk else None)
+    def _build_colour(self, data: Any, path: tuple[Any, ...]) -> Colour:
+        return self._build_part(Colour, data, path, srgb=data.srgb.lower(), cmyk=tuple(data.cmyk) if data.cmyk else None)
 
-    def _font(self, chains: Mapping[str, Any], path: tuple[Any, ...]) -> FontFamily:
+    def _build_font(self, chains: Mapping[str, Any], path: tuple[Any, ...]) -> FontFamily:
         """Build a family by style and language from data by language and style."""
         regular, bold, italic = (
             {lang: tuple(getattr(chain, style)) for lang, chain in chains.items()}
@@ -224,47 +224,47 @@ class _Assembly:
         }
         return FontFamily(regular, bold, italic, weights, self.places.place(*path))
 
-    def _readings(self, written: list[Any], path: tuple[Any, ...]) -> Mapping[str, Reading]:
-        readings = [self._part(Reading, data, (*path, EntryNumber(n))) for n, data in enumerate(written)]
+    def _build_readings(self, written: list[Any], path: tuple[Any, ...]) -> Mapping[str, Reading]:
+        readings = [self._build_part(Reading, data, (*path, EntryNumber(n))) for n, data in enumerate(written)]
         return {reading.id: reading for reading in readings}
 
-    def _arrangement(self, written: Any, path: tuple[Any, ...]) -> Any:
+    def _build_arrangement(self, written: Any, path: tuple[Any, ...]) -> Any:
         """Return nested tuples of place names."""
-        return tuple(self._arrangement(one, path) for one in written) if isinstance(written, list) else written
+        return tuple(self._build_arrangement(one, path) for one in written) if isinstance(written, list) else written
 
-    def _free(self, section: str) -> Any:
+    def _build_free_section(self, section: str) -> Any:
         if section not in self.places:
             return MappingProxyType({})
-        return self._freeze(self.places[section].value, (section,))
+        return self._freeze_value(self.places[section].value, (section,))
 
-    def _freeze(self, value: Any, path: tuple[Any, ...]) -> Any:
+    def _freeze_value(self, value: Any, path: tuple[Any, ...]) -> Any:
         """Return a free-form value, read-only. A mapping whose keys are languages becomes a text."""
         if isinstance(value, Mapping):
             if value and len(self.languages) > 1 and any(key in self.languages for key in value):
-                return self.reader.words(value, _Rooted(self.places), path)
-            return MappingProxyType({key: self._freeze(part, (*path, key)) for key, part in value.items()})
+                return self.reader.read_words(value, _AllSections(self.places), path)
+            return MappingProxyType({key: self._freeze_value(part, (*path, key)) for key, part in value.items()})
         if isinstance(value, list):
-            return tuple(self._freeze(part, (*path, EntryNumber(n))) for n, part in enumerate(value))
+            return tuple(self._freeze_value(part, (*path, EntryNumber(n))) for n, part in enumerate(value))
         return value
 
 
 _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
-    Words: _Assembly._words,
-    Words | None: _Assembly._text,
-    Credit: _Assembly._credit,
-    Credit | None: _Assembly._contact,
-    Kind: _Assembly._kind,
-    IconEntry: _Assembly._icon,
-    ZoneEntry: _Assembly._zone,
-    Colour: _Assembly._colour,
-    FontFamily: _Assembly._font,
-    Mapping[str, Reading]: _Assembly._readings,
-    Arrangement: _Assembly._arrangement,
+    Words: _Assembly._build_words,
+    Words | None: _Assembly._build_optional_words,
+    Credit: _Assembly._build_credit,
+    Credit | None: _Assembly._build_optional_credit,
+    Kind: _Assembly._build_kind,
+    IconEntry: _Assembly._build_icon,
+    ZoneEntry: _Assembly._build_zone,
+    Colour: _Assembly._build_colour,
+    FontFamily: _Assembly._build_font,
+    Mapping[str, Reading]: _Assembly._build_readings,
+    Arrangement: _Assembly._build_arrangement,
 }
 """Builders for types that the data write differently from the model."""
 
 
-class _Rooted(Source):
+class _AllSections(Source):
     """All sections as one source, for readers that report by full path."""
 
     def __init__(self, places: Sections):
@@ -272,13 +272,13 @@ class _Rooted(Source):
         self._places = places
 
     def place(self, *path: Any) -> Place:
-        return _known(self._places.place, path)
+        return _require_place(self._places.place, path)
 
     def key_place(self, *path: Any) -> Place:
-        return _known(self._places.key_place, path)
+        return _require_place(self._places.key_place, path)
 
 
-def _known(find: Callable[..., Place | None], path: tuple[Any, ...]) -> Place:
+def _require_place(find: Callable[..., Place | None], path: tuple[Any, ...]) -> Place:
     place = find(*path)
     assert place is not None, path  # noqa: S101 - the value at the path was read from a section
     return place

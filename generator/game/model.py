@@ -7,9 +7,9 @@ from typing import Any, Literal
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place
 from generator.base.geometry import Rect, Size
-from generator.base.languages import phrase
+from generator.base.languages import format_phrase
 from generator.game.data_fields import (
-    MADE,
+    COMPUTED,
     CheckSpec,
     Credit,
     CreditLine,
@@ -25,8 +25,8 @@ from generator.game.data_fields import (
     SpaceSpec,
     TablePlan,
     ZoneEntry,
-    meta,
-    values_of,
+    make_metadata,
+    collect_values,
 )
 from generator.game.rich_text import Words
 from generator.game.source import Sections, Source
@@ -44,12 +44,12 @@ Shape = Literal["rectangle", "square", "round", "circle", "hexagon", "flat-hexag
 class Colour:
     """A palette entry in full."""
 
-    srgb: str = field(metadata=meta("sRGB colour such as #8a6a3a", pattern=r"^#[0-9a-fA-F]{6}$"))
+    srgb: str = field(metadata=make_metadata("sRGB colour such as #8a6a3a", pattern=r"^#[0-9a-fA-F]{6}$"))
     cmyk: tuple[float, float, float, float] | None = field(
         default=None,
-        metadata=meta("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
+        metadata=make_metadata("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
     )
-    spot: str = field(default="", metadata=meta("an ink of its own on a press, such as DIC 156", max_length=60))
+    spot: str = field(default="", metadata=make_metadata("an ink of its own on a press, such as DIC 156", max_length=60))
     place: Place | None = None
 
 
@@ -69,14 +69,14 @@ class IconEntry:
     """A symbol that cards and texts show."""
 
     id: str
-    name: Words = field(metadata=meta("what the symbol is called, in each language"))
-    colour: str = field(default="ink", metadata=meta("the name of a colour of the palette; black (`ink`) by default"))
+    name: Words = field(metadata=make_metadata("what the symbol is called, in each language"))
+    colour: str = field(default="ink", metadata=make_metadata("the name of a colour of the palette; black (`ink`) by default"))
     colour_tells: bool = field(
-        default=False, metadata=meta("its colour is what it means: texts of a rulebook show it in it too")
+        default=False, metadata=make_metadata("its colour is what it means: texts of a rulebook show it in it too")
     )
-    letter: str = field(default="", metadata=meta("a code that tells the icons apart in any print", max_length=2))
-    art: str = field(default="", metadata=meta("its drawing or picture in templates/<game>/icons; its id by default"))
-    emoji: tuple[str, ...] = field(default=(), metadata=meta("characters that show this icon where texts have them"))
+    letter: str = field(default="", metadata=make_metadata("a code that tells the icons apart in any print", max_length=2))
+    art: str = field(default="", metadata=make_metadata("its drawing or picture in templates/<game>/icons; its id by default"))
+    emoji: tuple[str, ...] = field(default=(), metadata=make_metadata("characters that show this icon where texts have them"))
     place: Place | None = None
 
 
@@ -124,56 +124,56 @@ class Kind:
     """
 
     id: str
-    name: Words = field(metadata=meta("what this kind of component is called, in each language"))
+    name: Words = field(metadata=make_metadata("what this kind of component is called, in each language"))
     form: Form = field(
         default="card",
         kw_only=True,
-        metadata=meta("what is made: a card (default), board, token, standee, cube or pad"),
+        metadata=make_metadata("what is made: a card (default), board, token, standee, cube or pad"),
     )
-    shape: Shape = field(default="rectangle", kw_only=True, metadata=meta("how it is cut; a rectangle by default"))
+    shape: Shape = field(default="rectangle", kw_only=True, metadata=make_metadata("how it is cut; a rectangle by default"))
     outline: str = field(
-        default="", kw_only=True, metadata=meta("where it is cut: SVG path data in mm, or an SVG file of the templates")
+        default="", kw_only=True, metadata=make_metadata("where it is cut: SVG path data in mm, or an SVG file of the templates")
     )
     size: Size
-    front: str = field(default="", kw_only=True, metadata=meta("the template of the front, without .svg", default=...))
-    back: str = field(default="", kw_only=True, metadata=meta("the template of the back; without it, it stays blank"))
+    front: str = field(default="", kw_only=True, metadata=make_metadata("the template of the front, without .svg", default=...))
+    back: str = field(default="", kw_only=True, metadata=make_metadata("the template of the back; without it, it stays blank"))
     two_faced: bool = field(
-        default=False, kw_only=True, metadata=meta("both faces are used in play: a design without a back is a mistake")
+        default=False, kw_only=True, metadata=make_metadata("both faces are used in play: a design without a back is a mistake")
     )
-    stated: int | None = field(default=None, kw_only=True, metadata=meta("the number that the draft states", ge=0))
+    stated: int | None = field(default=None, kw_only=True, metadata=make_metadata("the number that the draft states", ge=0))
     bleed: float = field(
         default=3.0,
         kw_only=True,
-        metadata=meta("how far colour extends beyond the cut, in mm; 3 by default", ge=0, le=20),
+        metadata=make_metadata("how far colour extends beyond the cut, in mm; 3 by default", ge=0, le=20),
     )
     safe: float = field(
         default=3.0,
         kw_only=True,
-        metadata=meta("how far text and icons stay from the cut, in mm; 3 by default", ge=0, le=50),
+        metadata=make_metadata("how far text and icons stay from the cut, in mm; 3 by default", ge=0, le=50),
     )
     corner: float = field(
-        default=3.0, kw_only=True, metadata=meta("the radius of its rounded corners, in mm; 3 by default", ge=0, le=50)
+        default=3.0, kw_only=True, metadata=make_metadata("the radius of its rounded corners, in mm; 3 by default", ge=0, le=50)
     )
     foot: float = field(
         default=0.0,
         kw_only=True,
-        metadata=meta(
+        metadata=make_metadata(
             "the length of each foot of a standee, in mm; half of its width by default", default=None, ge=3, le=200
         ),
     )
     called: Words | None = field(
-        default=None, kw_only=True, metadata=meta("what players call a piece in play; {names} of fields are filled in")
+        default=None, kw_only=True, metadata=make_metadata("what players call a piece in play; {names} of fields are filled in")
     )
     fields: Mapping[str, FieldSpec] = field(
-        default_factory=dict, kw_only=True, metadata=meta("what each design says beside id and count, by type")
+        default_factory=dict, kw_only=True, metadata=make_metadata("what each design says beside id and count, by type")
     )
     spaces: tuple[SpaceSpec, ...] = field(
-        default=(), kw_only=True, metadata=meta("where pieces lie on it, as the rules need it")
+        default=(), kw_only=True, metadata=make_metadata("where pieces lie on it, as the rules need it")
     )
-    option: str = field(default="", kw_only=True, metadata=meta("the switch that says whether these are printed"))
-    designs: tuple[Design, ...] = field(metadata=meta(min_length=1))
-    size_name: str = field(default="", metadata=MADE)
-    left_out: bool = field(default=False, metadata=MADE)
+    option: str = field(default="", kw_only=True, metadata=make_metadata("the switch that says whether these are printed"))
+    designs: tuple[Design, ...] = field(metadata=make_metadata(min_length=1))
+    size_name: str = field(default="", metadata=COMPUTED)
+    left_out: bool = field(default=False, metadata=COMPUTED)
     place: Place | None = None
 
     @property
@@ -187,18 +187,18 @@ class Kind:
             return CUBE_FACES
         return ("front", "back") if design.back else ("front",)
 
-    def drawn_as(self, face: FaceName) -> Literal["front", "back"]:
+    def template_side(self, face: FaceName) -> Literal["front", "back"]:
         """Return the side whose template draws a face. All faces of a cube use the front."""
         return "back" if face == "back" and self.form != "cube" else "front"
 
     def template(self, design: Design, face: FaceName) -> str:
         """Return the name of the template that draws a side; empty if the side is blank."""
-        return design.back if self.drawn_as(face) == "back" else design.front
+        return design.back if self.template_side(face) == "back" else design.front
 
     @property
     def safe_box(self) -> Rect:
         """The area for text and icons, in face coordinates."""
-        return Rect(0, 0, self.size.width, self.size.height).grown(-self.safe)
+        return Rect(0, 0, self.size.width, self.size.height).grow(-self.safe)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,22 +209,22 @@ class Reading:
     `means` has words for each, by its value as text (`false`, `3`).
     """
 
-    id: str = field(metadata=meta("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$"))
-    passage: str = field(metadata=meta("the draft's words, 30 characters at most", default="", max_length=30))
-    problem: Words = field(metadata=meta("why the passage is unclear, in each language"))
-    reading: Words = field(metadata=meta("how the passage is read here, in each language"))
-    switch: Name = field(default="", metadata=meta("the name by which rules and texts ask for its value", default=None))
-    value: Any = field(default=None, metadata=meta("the value of the switch that is in force"))
-    choices: tuple[Any, ...] = field(default=(), metadata=meta("all values that the switch may have"))
+    id: str = field(metadata=make_metadata("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$"))
+    passage: str = field(metadata=make_metadata("the draft's words, 30 characters at most", default="", max_length=30))
+    problem: Words = field(metadata=make_metadata("why the passage is unclear, in each language"))
+    reading: Words = field(metadata=make_metadata("how the passage is read here, in each language"))
+    switch: Name = field(default="", metadata=make_metadata("the name by which rules and texts ask for its value", default=None))
+    value: Any = field(default=None, metadata=make_metadata("the value of the switch that is in force"))
+    choices: tuple[Any, ...] = field(default=(), metadata=make_metadata("all values that the switch may have"))
     means: Mapping[Label, Words] = field(
-        default_factory=dict, metadata=meta("each of the choices in words, by its value, for the designer's book")
+        default_factory=dict, metadata=make_metadata("each of the choices in words, by its value, for the designer's book")
     )
     noticed_by: Literal["everyone", "some", "nobody"] = field(
         default="some",
-        metadata=meta("who notices how it is read: everyone, some tables (default), nobody in play"),
+        metadata=make_metadata("who notices how it is read: everyone, some tables (default), nobody in play"),
     )
     notices: Words | None = field(
-        default=None, metadata=meta("who notices, and when, in a sentence for the designer's book")
+        default=None, metadata=make_metadata("who notices, and when, in a sentence for the designer's book")
     )
     place: Place | None = None
 
@@ -233,29 +233,29 @@ class Reading:
 class Example:
     """A situation, what is done in it, and what must be so afterwards."""
 
-    id: str = field(metadata=meta("its name in reports: F-01", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$"))
-    says: Words | None = field(metadata=meta("the example in words, for readers", default={}))
-    players: int = field(metadata=meta("how many play in the example", ge=1))
+    id: str = field(metadata=make_metadata("its name in reports: F-01", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$"))
+    says: Words | None = field(metadata=make_metadata("the example in words, for readers", default={}))
+    players: int = field(metadata=make_metadata("how many play in the example", ge=1))
     options: Mapping[str, Any] = field(
-        metadata=meta("switches and options with values other than those in force", default={})
+        metadata=make_metadata("switches and options with values other than those in force", default={})
     )
     given: Mapping[str, Any] = field(
-        metadata=meta("the situation; what is not named is as after set-up or empty", default={})
+        metadata=make_metadata("the situation; what is not named is as after set-up or empty", default={})
     )
     moves: tuple[str, ...] = field(
-        metadata=meta("moves in the game's notation, one after another", alias="do", default=[])
+        metadata=make_metadata("moves in the game's notation, one after another", alias="do", default=[])
     )
-    expected: Mapping[str, Any] = field(metadata=meta("questions with their answers", alias="expect", min_length=1))
+    expected: Mapping[str, Any] = field(metadata=make_metadata("questions with their answers", alias="expect", min_length=1))
     place: Place | None = None
-    title: Words | None = field(default=None, metadata=meta("what the example is called in the rulebook"))
+    title: Words | None = field(default=None, metadata=make_metadata("what the example is called in the rulebook"))
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
     """How many can play."""
 
-    fewest: int = field(metadata=meta("the smallest number of players", ge=1, le=100))
-    most: int = field(metadata=meta("the largest number of players", ge=1, le=100))
+    fewest: int = field(metadata=make_metadata("the smallest number of players", ge=1, le=100))
+    most: int = field(metadata=make_metadata("the largest number of players", ge=1, le=100))
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(self.fewest, self.most + 1))
@@ -265,9 +265,9 @@ class Players:
 class SetupItem:
     """What set-up takes from the box."""
 
-    take: int = field(metadata=meta("how many pieces are taken", ge=0))
-    kind: str = field(metadata=meta("a kind of component", alias="from"))
-    each_player: bool = field(default=False, metadata=meta("true: so many for each player; false by default"))
+    take: int = field(metadata=make_metadata("how many pieces are taken", ge=0))
+    kind: str = field(metadata=make_metadata("a kind of component", alias="from"))
+    each_player: bool = field(default=False, metadata=make_metadata("true: so many for each player; false by default"))
     place: Place | None = None
 
 
@@ -281,77 +281,77 @@ class Game:
     """
 
     id: str
-    title: Words = field(metadata=meta("the name of the game, in each language"))
-    draft: Label = field(metadata=meta("the number or name of this draft; it stands on every sheet"))
+    title: Words = field(metadata=make_metadata("the name of the game, in each language"))
+    draft: Label = field(metadata=make_metadata("the number or name of this draft; it stands on every sheet"))
     date: Day = field(
-        metadata=meta(
+        metadata=make_metadata(
             "of the draft, YYYY-MM-DD; printed in books and lists, and kept in each PDF's properties",
             default="",
             pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
         )
     )
     languages: tuple[Language, ...] = field(
-        metadata=meta("the languages of all texts, the main one first: [en] or [ja, en]", min_length=1)
+        metadata=make_metadata("the languages of all texts, the main one first: [en] or [ja, en]", min_length=1)
     )
-    players: Players = field(metadata=meta("how many can play"))
-    minutes: int | None = field(default=None, metadata=meta("how long a game lasts, in minutes", ge=1))
-    age: int | None = field(default=None, metadata=meta("the age from which it can be played, in years", ge=0, le=99))
-    overview: Words | None = field(default=None, metadata=meta("one or two sentences for the rulebook's cover"))
-    credit: Credit = field(metadata=meta("whose the game is; printed in the rulebook", default={}))
-    licence: Credit = field(metadata=meta("what others may do with the game; printed in the rulebook", default={}))
+    players: Players = field(metadata=make_metadata("how many can play"))
+    minutes: int | None = field(default=None, metadata=make_metadata("how long a game lasts, in minutes", ge=1))
+    age: int | None = field(default=None, metadata=make_metadata("the age from which it can be played, in years", ge=0, le=99))
+    overview: Words | None = field(default=None, metadata=make_metadata("one or two sentences for the rulebook's cover"))
+    credit: Credit = field(metadata=make_metadata("whose the game is; printed in the rulebook", default={}))
+    licence: Credit = field(metadata=make_metadata("what others may do with the game; printed in the rulebook", default={}))
     credits: tuple[CreditLine, ...] = field(
         default=(),
-        metadata=meta("who made the game, and what each did: the rulebook’s last lines, instead of `credit`"),
+        metadata=make_metadata("who made the game, and what each did: the rulebook’s last lines, instead of `credit`"),
     )
-    contact: Credit | None = field(default=None, metadata=meta("where players can ask: an address; in the rulebook"))
-    version: Label = field(default="", metadata=meta("the version that is printed, 1.1: at the end of the rulebook"))
-    source: DraftSource = field(default=DraftSource(), metadata=meta("the draft from which the data were written"))
-    rules_module: str = field(default="", metadata=meta("rules that can be played: a file beside the data, rules.py"))
-    icons: Mapping[str, IconEntry] = field(default_factory=dict, metadata=meta("symbols that cards and texts show"))
+    contact: Credit | None = field(default=None, metadata=make_metadata("where players can ask: an address; in the rulebook"))
+    version: Label = field(default="", metadata=make_metadata("the version that is printed, 1.1: at the end of the rulebook"))
+    source: DraftSource = field(default=DraftSource(), metadata=make_metadata("the draft from which the data were written"))
+    rules_module: str = field(default="", metadata=make_metadata("rules that can be played: a file beside the data, rules.py"))
+    icons: Mapping[str, IconEntry] = field(default_factory=dict, metadata=make_metadata("symbols that cards and texts show"))
     told_apart: tuple[tuple[str, ...], ...] = field(
-        default=(), metadata=meta("groups of icons that must look different, also in grey")
+        default=(), metadata=make_metadata("groups of icons that must look different, also in grey")
     )
-    operations: Mapping[str, Operation] = field(default_factory=dict, metadata=meta("what effects of cards can do"))
+    operations: Mapping[str, Operation] = field(default_factory=dict, metadata=make_metadata("what effects of cards can do"))
     kinds: Mapping[str, Kind] = field(
-        metadata=meta("the kinds of pieces, each with its size, fields and designs", alias="components", min_length=1)
+        metadata=make_metadata("the kinds of pieces, each with its size, fields and designs", alias="components", min_length=1)
     )
-    setup: tuple[SetupItem, ...] = field(default=(), metadata=meta("what set-up takes from the box"))
+    setup: tuple[SetupItem, ...] = field(default=(), metadata=make_metadata("what set-up takes from the box"))
     not_included: tuple[Words, ...] = field(
-        default=(), metadata=meta("what the draft asks for and what is not printed: a pencil")
+        default=(), metadata=make_metadata("what the draft asks for and what is not printed: a pencil")
     )
     moves: Mapping[str, Words] = field(
         default_factory=dict,
-        metadata=meta("what each move is called, and what else is said at the table; {names} are filled in"),
+        metadata=make_metadata("what each move is called, and what else is said at the table; {names} are filled in"),
     )
     zones: Mapping[str, ZoneEntry] = field(
-        default_factory=dict, metadata=meta("what places for pieces are called, and which side lies up")
+        default_factory=dict, metadata=make_metadata("what places for pieces are called, and which side lies up")
     )
     tabletop: TablePlan | None = field(
-        default=None, metadata=meta("how the table looks when a game begins, for pictures of it")
+        default=None, metadata=make_metadata("how the table looks when a game begins, for pictures of it")
     )
     palette: Mapping[str, Colour] = field(
-        default_factory=dict, metadata=meta("colours by the names that templates and texts use")
+        default_factory=dict, metadata=make_metadata("colours by the names that templates and texts use")
     )
     fonts: Mapping[str, FontFamily] = field(
         default_factory=dict,
-        metadata=meta("families of typefaces, by the names of templates", default=..., min_length=1),
+        metadata=make_metadata("families of typefaces, by the names of templates", default=..., min_length=1),
     )
     readings: Mapping[str, Reading] = field(
-        default_factory=dict, metadata=meta("unclear passages of the draft, and how each is read", default=[])
+        default_factory=dict, metadata=make_metadata("unclear passages of the draft, and how each is read", default=[])
     )
     findings: tuple[LabFindings, ...] = field(
-        default=(), metadata=meta("what other readings do to games: `pnp lab readings --keep-findings` writes it")
+        default=(), metadata=make_metadata("what other readings do to games: `pnp lab readings --keep-findings` writes it")
     )
-    examples: tuple[Example, ...] = field(default=(), metadata=meta("situations with what must come of them"))
+    examples: tuple[Example, ...] = field(default=(), metadata=make_metadata("situations with what must come of them"))
     glossary: Mapping[str, GlossaryEntry] = field(
-        default_factory=dict, metadata=meta("the terms of the rulebook, by id, with what each means")
+        default_factory=dict, metadata=make_metadata("the terms of the rulebook, by id, with what each means")
     )
     checks: tuple[CheckSpec, ...] = field(
-        default=(), metadata=meta("what must be true of the data; `pnp validate` tells")
+        default=(), metadata=make_metadata("what must be true of the data; `pnp validate` tells")
     )
-    sections: Mapping[str, Any] = field(default_factory=dict, metadata=MADE)
-    marks: Mapping[str, str] = field(default_factory=dict, metadata=MADE)
-    places: Sections = field(default_factory=Sections, metadata=MADE)
+    sections: Mapping[str, Any] = field(default_factory=dict, metadata=COMPUTED)
+    marks: Mapping[str, str] = field(default_factory=dict, metadata=COMPUTED)
+    places: Sections = field(default_factory=Sections, metadata=COMPUTED)
 
     def author(self, lang: str) -> str:
         """Return the names in the game's credits, each once, or else its `credit`, in a language."""
@@ -361,7 +361,7 @@ class Game:
     def subject(self, lang: str) -> str:
         """Return a line for file properties beside the title: draft, credit and licence."""
         credit, licence = self.credit[lang], self.licence[lang]
-        return phrase("subject", lang, draft=self.draft, credit=credit, licence=licence).rstrip()
+        return format_phrase("subject", lang, draft=self.draft, credit=credit, licence=licence).rstrip()
 
     def design(self, name: str) -> Design:
         """Return the design with this id. Raise KeyError if there is none."""
@@ -379,9 +379,9 @@ class Game:
     @property
     def facts(self) -> dict[str, Any]:
         """The game's own fields that are single values. Those with fields of their own are mappings."""
-        told = values_of(self, "setup", "examples", "checks", "tabletop", "findings").items()
+        told = collect_values(self, "setup", "examples", "checks", "tabletop", "findings").items()
         return {
-            name: values_of(value) if is_dataclass(value) else value
+            name: collect_values(value) if is_dataclass(value) else value
             for name, value in told
             if not isinstance(value, Mapping)
         }

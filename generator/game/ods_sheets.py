@@ -5,12 +5,12 @@ from math import isfinite
 from typing import NoReturn
 from xml.parsers import expat
 
-from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, open_archive, xml_pieces
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
-from generator.base.files import Told, untold
-from generator.base.geometry import plain
+from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, open_archive, iter_xml_pieces
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.files import ProgressListener, no_progress
+from generator.base.geometry import format_plain_number
 from generator.game.source import Spot
-from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, MOST_LETTERS, MOST_ROWS, Rows, has_content, too_long
+from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, MOST_LETTERS, MOST_ROWS, TableRows, has_content, make_long_cell_problem
 
 MOST_UNPACKED = 256 * 1024 * 1024
 """Maximum bytes of the unpacked sheets: a larger archive is malicious."""
@@ -33,9 +33,9 @@ _BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, expat.ExpatError)
 """The exceptions that reading a damaged document can raise."""
 
 
-def read_ods(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
+def read_ods(raw: bytes, shown: str, sheet: str, progress: ProgressListener = no_progress) -> TableRows:
     """Return the rows of the named sheet, or of the first visible one. Raise ProblemsFound if there is none."""
-    rows = Rows(shown, told=told)
+    rows = TableRows(shown, told=progress)
     try:
         with open_archive(raw) as archive:
             size = archive.getinfo(_CONTENT).file_size
@@ -44,22 +44,22 @@ def read_ods(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
                 hint = "save the table alone, as a spreadsheet of its own"
                 raise ProblemsFound([Problem(Place(shown), what, hint)])
             reader = _Reader(rows, sheet)
-            reader.read(xml_pieces(archive, _CONTENT))
-    except Unfit as unfit:
+            reader.read(iter_xml_pieces(archive, _CONTENT))
+    except InvalidInput as unfit:
         what, hint = f"{_UNREAD}: {unfit}", unfit.hint or _ANEW
         if isinstance(unfit, DamagedArchive):
             what, hint = _UNREAD, _ANEW
         raise ProblemsFound([Problem(Place(shown), what, hint)]) from unfit
     except _BROKEN as error:
         raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
-    reader.must_have_read()
+    reader.check_sheet_found()
     return rows
 
 
 class _Reader:
     """A parser of a document that fills the rows from the first matching sheet."""
 
-    def __init__(self, rows: Rows, wanted: str):
+    def __init__(self, rows: TableRows, wanted: str):
         self.rows, self.wanted = rows, wanted
         self.visible: list[str] = []
         self.hidden_styles: set[str] = set()
@@ -80,17 +80,17 @@ class _Reader:
     def read(self, pieces: Iterable[bytes]) -> None:
         """Read the document from its beginning to its end."""
         parser = expat.ParserCreate(namespace_separator="\n")
-        parser.StartDoctypeDeclHandler = _refuse
-        parser.EntityDeclHandler = _refuse
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._letters
+        parser.StartDoctypeDeclHandler = _refuse_declaration
+        parser.EntityDeclHandler = _refuse_declaration
+        parser.StartElementHandler = self._start_element
+        parser.EndElementHandler = self._end_element
+        parser.CharacterDataHandler = self._read_characters
         parser.buffer_text = True
         for piece in pieces:
             parser.Parse(piece)
         parser.Parse(b"", True)
 
-    def must_have_read(self) -> None:
+    def check_sheet_found(self) -> None:
         """Raise ProblemsFound if the sheet was missing or is hidden."""
         if self.done:
             return
@@ -101,8 +101,8 @@ class _Reader:
         what = f"the spreadsheet has no sheet '{self.wanted}'" if self.wanted else none
         raise ProblemsFound([Problem(place, what, did_you_mean(self.wanted, self.visible))])
 
-    def _start(self, name: str, given: dict[str, str]) -> None:
-        tag = _short(name)
+    def _start_element(self, name: str, given: dict[str, str]) -> None:
+        tag = _short_name(name)
         self._path.append(tag)
         self._parts += 1
         if len(self._path) > _DEEPEST:
@@ -114,17 +114,17 @@ class _Reader:
         if self._unread or tag in ("office:annotation", "table:shapes", "table:tracked-changes"):
             self._unread += 1
             return
-        said = {_short(key): value for key, value in given.items()}
+        said = {_short_name(key): value for key, value in given.items()}
         if tag == "style:style":
             self._style = said.get("style:name", "")
         elif tag == "style:table-properties" and said.get("table:display") == "false":
             self.hidden_styles.add(self._style)
         elif tag == "table:table":
-            self._sheet(said)
+            self._start_sheet(said)
         elif self._inside:
-            self._within(tag, said)
+            self._start_part(tag, said)
 
-    def _sheet(self, said: Mapping[str, str]) -> None:
+    def _start_sheet(self, said: Mapping[str, str]) -> None:
         """Start a sheet."""
         if "table:table-cell" in self._path:
             raise ValueError("a table inside a cell")
@@ -136,38 +136,38 @@ class _Reader:
         self._inside = not self.done and self.wanted in ("", name)
         self.done = self.done or self._inside
 
-    def _within(self, tag: str, said: Mapping[str, str]) -> None:
+    def _start_part(self, tag: str, said: Mapping[str, str]) -> None:
         """Start an element inside the sheet that is read."""
         if tag == "table:table-row":
-            self._row_times = _times(said.get("table:number-rows-repeated"))
+            self._row_times = _read_repeats(said.get("table:number-rows-repeated"))
             self._cells, self._doubts = [], []
         elif tag in ("table:table-cell", "table:covered-table-cell"):
             self._cell, self._texts, self._length = said, [], 0
         elif tag == "text:p":
-            self._say("\n" if self._texts else "")
+            self._add_text("\n" if self._texts else "")
         elif self._texts:
             if tag == "text:s":
-                self._say(" " * min(_times(said.get("text:c")), 1000))
+                self._add_text(" " * min(_read_repeats(said.get("text:c")), 1000))
             elif tag in ("text:tab", "text:line-break"):
-                self._say("\t" if tag == "text:tab" else "\n")
+                self._add_text("\t" if tag == "text:tab" else "\n")
 
-    def _letters(self, letters: str) -> None:
+    def _read_characters(self, letters: str) -> None:
         if self._inside and self._texts and not self._unread and "text:p" in self._path:
-            self._say(letters)
+            self._add_text(letters)
 
-    def _say(self, letters: str) -> None:
+    def _add_text(self, letters: str) -> None:
         """Add to the text of the cell."""
         self._length += len(letters)
         if self._length > MOST_LETTERS:
-            raise too_long(self.rows.shown, self._row + 1, len(self._cells) + 1)
+            raise make_long_cell_problem(self.rows.shown, self._row + 1, len(self._cells) + 1)
         self._texts.append(letters)
 
-    def _end(self, name: str) -> None:
+    def _end_element(self, name: str) -> None:
         self._path.pop()
         if self._unread:
             self._unread -= 1
             return
-        tag = _short(name)
+        tag = _short_name(name)
         if tag == "table:table":
             self._inside = False
         elif self._inside and tag in ("table:table-cell", "table:covered-table-cell"):
@@ -177,8 +177,8 @@ class _Reader:
 
     def _end_cell(self) -> None:
         said, column = self._cell, len(self._cells) + 1
-        text = self._text((self._row + 1, column))
-        times = _times(said.get("table:number-columns-repeated"))
+        text = self._read_cell_text((self._row + 1, column))
+        times = _read_repeats(said.get("table:number-columns-repeated"))
         if not text:
             # Sheets end in a row of thousands of empty cells.
             self._cells += [""] * min(times, MOST_COLUMNS + 1 - len(self._cells))
@@ -189,10 +189,10 @@ class _Reader:
         else:
             self._cells += [text] * times
             self._count += times * self._row_times
-        width, height = _times(said.get("table:number-columns-spanned")), _times(said.get("table:number-rows-spanned"))
+        width, height = _read_repeats(said.get("table:number-columns-spanned")), _read_repeats(said.get("table:number-rows-spanned"))
         if width > 1 or height > 1:
             what = "the cells that begin here are merged: only the first of them has a value"
-            self._doubt(column, what, "split them, and fill each", min(width, MOST_COLUMNS))
+            self._add_doubt(column, what, "split them, and fill each", min(width, MOST_COLUMNS))
         self._texts = []
 
     def _end_row(self) -> None:
@@ -207,53 +207,53 @@ class _Reader:
             for _ in range(self._row_times):
                 self.rows.add(list(self._cells))
         else:
-            self.rows.skip(self._row_times)
+            self.rows.skip_rows(self._row_times)
         for column, what, hint, width in self._doubts:
-            self.rows.doubt((self._row + 1, column), what, hint, width)
+            self.rows.add_doubt((self._row + 1, column), what, hint, width)
         self._row += self._row_times
 
-    def _doubt(self, column: int, what: str, hint: str, width: int = 1) -> None:
+    def _add_doubt(self, column: int, what: str, hint: str, width: int = 1) -> None:
         self._doubts.append((column, what, hint, width))
 
-    def _text(self, spot: Spot) -> str:
+    def _read_cell_text(self, spot: Spot) -> str:
         """Return the cell's value as text. Report a value without an unambiguous text as a doubt."""
         said, shown = self._cell, "".join(self._texts)
         kind = said.get("office:value-type") or said.get("calcext:value-type", "")
         if said.get("calcext:value-type") == "error":
-            self._doubt(spot[1], f"the error {shown} stands here", "mend its formula, or write the value")
+            self._add_doubt(spot[1], f"the error {shown} stands here", "mend its formula, or write the value")
             return shown
         if kind in ("float", "percentage", "currency"):
             value = float(said.get("office:value", "x"))
             if not isfinite(value):
                 raise ValueError("a number that no sheet has")
-            text = str(int(value)) if value.is_integer() else plain(value)
+            text = str(int(value)) if value.is_integer() else format_plain_number(value)
             if shown and shown != text:
                 self.rows.altered[spot] = f"as '{shown}'"
             return text
         if kind in ("date", "time"):
-            self._doubt(spot[1], "a date or a time stands here", "format the column as Text and type it again")
+            self._add_doubt(spot[1], "a date or a time stands here", "format the column as Text and type it again")
             return shown
         if kind == "boolean":
             return said.get("office:boolean-value", "").upper()
         if "table:formula" in said and not kind:
             hint = "open and save the file in a spreadsheet program, or write the value"
-            self._doubt(spot[1], "the formula here has no stored value", hint)
+            self._add_doubt(spot[1], "the formula here has no stored value", hint)
         return shown or said.get("office:string-value", "")
 
 
-def _short(name: str) -> str:
+def _short_name(name: str) -> str:
     """Return a short form such as `table:table-row` for a name with its namespace."""
     space, _, local = name.rpartition("\n")
     return f"{_NAMES.get(space, '')}:{local}"
 
 
-def _times(text: str | None) -> int:
+def _read_repeats(text: str | None) -> int:
     number = int(text) if text else 1
     if not 0 < number < 10_000_000:
         raise ValueError("a number of repetitions that no sheet has")
     return number
 
 
-def _refuse(*_told: object) -> NoReturn:
+def _refuse_declaration(*_told: object) -> NoReturn:
     """Raise ValueError: spreadsheet programs write no documents that define entities."""
     raise ValueError("the document declares a type of its own")

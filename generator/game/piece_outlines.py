@@ -6,12 +6,12 @@ from functools import lru_cache
 from itertools import pairwise
 from xml.parsers import expat
 
-from generator.base.display_list import number
-from generator.base.errors import Unfit
+from generator.base.display_list import format_coordinate
+from generator.base.errors import InvalidInput
 from generator.base.files import MalformedXml, Resources, parse_xml, read_file
-from generator.base.geometry import IDENTITY, QUARTER, Matrix, Point, Rect, Size, read_transform, scan_numbers, times
-from generator.base.outlines import Loop, bounds, flatten, rectangle, subpaths
-from generator.base.path_data import arc_curves, canonical, canonical_as_far
+from generator.base.geometry import IDENTITY, QUARTER, Matrix, Point, Rect, Size, read_transform, scan_numbers, multiply_matrices
+from generator.base.outlines import Loop, find_bounds, flatten_path, make_rectangle_path, split_subpaths
+from generator.base.path_data import curves_from_arc, to_canonical_path, transform_path_data
 from generator.game.model import Shape
 
 _FINE = 0.005  # tolerance of the polygon that replaces a curve, mm
@@ -22,39 +22,39 @@ REGULAR = 2 / math.sqrt(3)
 """Height by width of a regular hexagon that stands on a point."""
 
 
-def outline_of(shape: Shape, size: Size) -> str:
+def outline_from_shape(shape: Shape, size: Size) -> str:
     """Return the cutting line of a shape, in face coordinates; empty for a rectangle."""
     make = _CURVED.get(shape)
     return make(Rect(0, 0, size.width, size.height)) if make else ""
 
 
-def ellipse(box: Rect) -> str:
+def make_ellipse_path(box: Rect) -> str:
     """Return the ellipse that fills a box, in four cubics, clockwise from its rightmost point."""
     rx, ry = box.width / 2, box.height / 2
     cx, cy, hx, hy = box.x + rx, box.y + ry, rx * QUARTER, ry * QUARTER
     return " ".join(
         (
-            _step("M", (box.right, cy)),
-            _step("C", (box.right, cy + hy), (cx + hx, box.bottom), (cx, box.bottom)),
-            _step("C", (cx - hx, box.bottom), (box.x, cy + hy), (box.x, cy)),
-            _step("C", (box.x, cy - hy), (cx - hx, box.y), (cx, box.y)),
-            _step("C", (cx + hx, box.y), (box.right, cy - hy), (box.right, cy)),
+            _format_step("M", (box.right, cy)),
+            _format_step("C", (box.right, cy + hy), (cx + hx, box.bottom), (cx, box.bottom)),
+            _format_step("C", (cx - hx, box.bottom), (box.x, cy + hy), (box.x, cy)),
+            _format_step("C", (box.x, cy - hy), (cx - hx, box.y), (cx, box.y)),
+            _format_step("C", (cx + hx, box.y), (box.right, cy - hy), (box.right, cy)),
             "Z",
         )
     )
 
 
-def hexagon(box: Rect) -> str:
+def make_hexagon_path(box: Rect) -> str:
     """Return the hexagon that fills a box, standing on a point; regular if the height is 2/sqrt(3) times the width."""
     middle, upper, lower = box.x + box.width / 2, box.y + box.height / 4, box.bottom - box.height / 4
     corners = ((middle, box.y), (box.right, upper), (box.right, lower), (middle, box.bottom), (box.x, lower))
-    return _polygon((*corners, (box.x, upper)))
+    return _make_polygon_path((*corners, (box.x, upper)))
 
 
-def flat_hexagon(box: Rect) -> str:
+def make_flat_hexagon_path(box: Rect) -> str:
     """Return the hexagon that fills a box, lying on a side; regular if the width is 2/sqrt(3) times the height."""
     middle, left, right = box.y + box.height / 2, box.x + box.width / 4, box.right - box.width / 4
-    return _polygon(
+    return _make_polygon_path(
         (
             (left, box.y),
             (right, box.y),
@@ -67,15 +67,15 @@ def flat_hexagon(box: Rect) -> str:
 
 
 _CURVED: dict[Shape, Callable[[Rect], str]] = {
-    "round": ellipse,
-    "circle": ellipse,
-    "hexagon": hexagon,
-    "flat-hexagon": flat_hexagon,
+    "round": make_ellipse_path,
+    "circle": make_ellipse_path,
+    "hexagon": make_hexagon_path,
+    "flat-hexagon": make_flat_hexagon_path,
 }
 """Shapes with an outline of their own."""
 
 
-def regular_size(shape: Shape, number: float) -> Size:
+def compute_regular_size(shape: Shape, number: float) -> Size:
     """Return the size (mm) of a regular piece from its side, its diameter, or a hexagon's width across its flats."""
     if shape == "hexagon":
         return Size(number, number * REGULAR)
@@ -84,15 +84,15 @@ def regular_size(shape: Shape, number: float) -> Size:
 
 def mirror_outline(path: str, width: float) -> str:
     """Return the outline of a face of this width as seen from behind, with left and right exchanged."""
-    box, make = bounds(path), _made_by(path)
+    box, make = find_bounds(path), _find_maker(path)
     if box and make:
         return make(Rect(width - box.right, box.y, box.width, box.height))
     parts = []
-    for subpath in subpaths(path):
-        parts.append(_step("M", (width - subpath.start[0], subpath.start[1])))
+    for subpath in split_subpaths(path):
+        parts.append(_format_step("M", (width - subpath.start[0], subpath.start[1])))
         for segment in subpath.segments:
             points = [(width - x, y) for x, y in segment[1:]]
-            parts.append(_step("L" if len(points) == 1 else "C", *points))
+            parts.append(_format_step("L" if len(points) == 1 else "C", *points))
         parts += ["Z"] if subpath.closed else []
     return " ".join(parts)
 
@@ -103,27 +103,27 @@ def grow_outline(path: str, by: float) -> str:
 
     Circles stay circles, rectangles and regular hexagons keep their corners; all others get round ones.
     """
-    box, make = bounds(path), _made_by(path)
+    box, make = find_bounds(path), _find_maker(path)
     if box is None or by <= 0:
         return path
-    if make is rectangle or (make is ellipse and abs(box.width - box.height) < _ALIKE):
-        return make(box.grown(by))
-    if make is hexagon and abs(box.height - box.width * REGULAR) < _ALIKE:
+    if make is make_rectangle_path or (make is make_ellipse_path and abs(box.width - box.height) < _ALIKE):
+        return make(box.grow(by))
+    if make is make_hexagon_path and abs(box.height - box.width * REGULAR) < _ALIKE:
         taller = by * REGULAR
-        return hexagon(Rect(box.x - by, box.y - taller, box.width + 2 * by, box.height + 2 * taller))
-    if make is flat_hexagon and abs(box.width - box.height * REGULAR) < _ALIKE:
+        return make_hexagon_path(Rect(box.x - by, box.y - taller, box.width + 2 * by, box.height + 2 * taller))
+    if make is make_flat_hexagon_path and abs(box.width - box.height * REGULAR) < _ALIKE:
         wider = by * REGULAR
-        return flat_hexagon(Rect(box.x - wider, box.y - by, box.width + 2 * wider, box.height + 2 * by))
-    return " ".join(_swept(corners(loop.points), by) for loop in flatten(path, _FINE))
+        return make_flat_hexagon_path(Rect(box.x - wider, box.y - by, box.width + 2 * wider, box.height + 2 * by))
+    return " ".join(_sweep_disk(find_polygon_corners(loop.points), by) for loop in flatten_path(path, _FINE))
 
 
-def _made_by(path: str) -> Callable[[Rect], str] | None:
+def _find_maker(path: str) -> Callable[[Rect], str] | None:
     """Return the function of the plain shape with this outline, apart from rounding, or None."""
-    box = bounds(path)
-    return next((make for make in (rectangle, ellipse, hexagon, flat_hexagon) if box and _alike(path, make(box))), None)
+    box = find_bounds(path)
+    return next((make for make in (make_rectangle_path, make_ellipse_path, make_hexagon_path, make_flat_hexagon_path) if box and _is_same_path(path, make(box))), None)
 
 
-def corners(points: tuple[Point, ...]) -> tuple[Point, ...]:
+def find_polygon_corners(points: tuple[Point, ...]) -> tuple[Point, ...]:
     """Return the corners of a polygon without repeats. The first is not repeated at the end."""
     kept: list[Point] = []
     for point in points:
@@ -134,12 +134,12 @@ def corners(points: tuple[Point, ...]) -> tuple[Point, ...]:
     return tuple(kept)
 
 
-def area(polygon: tuple[Point, ...]) -> float:
+def measure_double_area(polygon: tuple[Point, ...]) -> float:
     """Return twice the area of a polygon, negative if it runs anticlockwise as seen on paper."""
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise((*polygon, polygon[0])))
 
 
-def _alike(path: str, other: str) -> bool:
+def _is_same_path(path: str, other: str) -> bool:
     """Return True if two paths are equal apart from the rounding of their numbers."""
     words, others = path.split(), other.split()
     return len(words) == len(others) and all(
@@ -148,29 +148,29 @@ def _alike(path: str, other: str) -> bool:
     )
 
 
-def _swept(polygon: tuple[Point, ...], by: float) -> str:
+def _sweep_disk(polygon: tuple[Point, ...], by: float) -> str:
     """Return the path of a disk's rim that rolls around a polygon: each side moved outwards, an arc around each corner.
 
     At a corner that points inwards the arc runs backwards and the path crosses itself, as it must. The path then winds
     around a point once for every part of the polygon that a disk around the point meets. So the non-zero rule fills
     exactly the points nearer than `by`.
     """
-    if area(polygon) < 0:
+    if measure_double_area(polygon) < 0:
         polygon = polygon[::-1]
     sides = list(pairwise((*polygon, polygon[0])))
-    normals = [_normal(start, end) for start, end in sides]
+    normals = [_outward_normal(start, end) for start, end in sides]
     parts: list[str] = []
     for (start, end), before, after in zip(sides, normals, (*normals[1:], normals[0]), strict=True):
         first, last = _offset_point(start, before, by), _offset_point(end, before, by)
-        parts += [_step("L" if parts else "M", first), _step("L", last)]
+        parts += [_format_step("L" if parts else "M", first), _format_step("L", last)]
         turn = math.atan2(before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1])
         if abs(turn) > _STRAIGHT:
-            for curve in arc_curves(last, (by, by), 0, large=False, sweep=turn > 0, end=_offset_point(end, after, by)):
-                parts.append(_step("C", curve[:2], curve[2:4], curve[4:]))
+            for curve in curves_from_arc(last, (by, by), 0, large=False, sweep=turn > 0, end=_offset_point(end, after, by)):
+                parts.append(_format_step("C", curve[:2], curve[2:4], curve[4:]))
     return " ".join([*parts, "Z"])
 
 
-def _normal(start: Point, end: Point) -> Point:
+def _outward_normal(start: Point, end: Point) -> Point:
     """Return the outward direction of a side of a polygon with a positive area."""
     length = math.dist(start, end)
     return ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
@@ -180,12 +180,12 @@ def _offset_point(point: Point, direction: Point, by: float) -> Point:
     return (point[0] + direction[0] * by, point[1] + direction[1] * by)
 
 
-def _polygon(points: tuple[Point, ...]) -> str:
-    return " ".join([_step("L" if n else "M", point) for n, point in enumerate(points)] + ["Z"])
+def _make_polygon_path(points: tuple[Point, ...]) -> str:
+    return " ".join([_format_step("L" if n else "M", point) for n, point in enumerate(points)] + ["Z"])
 
 
-def _step(letter: str, *points: Point) -> str:
-    return " ".join([letter, *(number(value) for point in points for value in point)])
+def _format_step(letter: str, *points: Point) -> str:
+    return " ".join([letter, *(format_coordinate(value) for point in points for value in point)])
 
 
 Fault = tuple[str, str]
@@ -204,18 +204,18 @@ def read_outline(data: str, size: Size | None) -> tuple[str, list[Fault]]:
     With a `size` of None its extent is not checked.
     """
     try:
-        path = canonical(data)
-    except Unfit as unfit:
+        path = to_canonical_path(data)
+    except InvalidInput as unfit:
         return "", [(str(unfit).replace("path data: ", "the outline is no path data: ", 1), unfit.hint or _EXAMPLE)]
-    faults = list(_faults(path, size))
+    faults = list(_find_faults(path, size))
     return ("" if faults else path), faults
 
 
 _EXAMPLE = 'write e.g. "M 0 0 L 20 0 L 10 17 Z", in mm from the piece\'s top left corner'
 
 
-def _faults(path: str, size: Size | None) -> Iterator[Fault]:
-    parts = subpaths(path)
+def _find_faults(path: str, size: Size | None) -> Iterator[Fault]:
+    parts = split_subpaths(path)
     if not parts:
         yield "the outline draws nothing", _EXAMPLE
         return
@@ -224,22 +224,22 @@ def _faults(path: str, size: Size | None) -> Iterator[Fault]:
     elif not parts[0].closed:
         yield "the outline is not closed", "end it with Z"
     else:
-        yield from _crossings(flatten(path))
+        yield from _check_crossings(flatten_path(path))
     if size is not None:
-        yield from _beyond(path, size)
+        yield from _check_extent(path, size)
 
 
-def _crossings(loops: tuple[Loop, ...]) -> Iterator[Fault]:
-    polygon = corners(loops[0].points)
-    at = crossing(polygon) if len(polygon) > 2 else None
+def _check_crossings(loops: tuple[Loop, ...]) -> Iterator[Fault]:
+    polygon = find_polygon_corners(loops[0].points)
+    at = find_crossing(polygon) if len(polygon) > 2 else None
     if at:
-        where = f"x = {number(round(at[0], 1))}, y = {number(round(at[1], 1))} mm"
+        where = f"x = {format_coordinate(round(at[0], 1))}, y = {format_coordinate(round(at[1], 1))} mm"
         yield f"the outline crosses or touches itself near {where}", "draw a line that scissors can follow"
-    elif len(polygon) < 3 or abs(area(polygon)) < _SLACK:
+    elif len(polygon) < 3 or abs(measure_double_area(polygon)) < _SLACK:
         yield "the outline encloses nothing", _EXAMPLE
 
 
-def crossing(polygon: tuple[Point, ...]) -> Point | None:
+def find_crossing(polygon: tuple[Point, ...]) -> Point | None:
     """Return a point where two sides that are not neighbours meet, or where one side runs back on another; or None."""
     ends = (*polygon[1:], polygon[0])
     sides = sorted(
@@ -252,44 +252,44 @@ def crossing(polygon: tuple[Point, ...]) -> Point | None:
         left = min(side[0][0], side[1][0])
         near = [other for other in near if max(other[0][0], other[1][0]) >= left - _TOUCH]
         for other in near:
-            found = _meeting(side, other, len(polygon))
+            found = _find_meeting_point(side, other, len(polygon))
             if found:
                 return found
         near.append(side)
     return None
 
 
-def _meeting(side: Side, other: Side, count: int) -> Point | None:
-    (a, b, first), (c, d, second) = side, other
+def _find_meeting_point(side: Side, other_side: Side, count: int) -> Point | None:
+    (a, b, first), (c, d, second) = side, other_side
     if (first + 1) % count == second or (second + 1) % count == first:
         shared, one, two = (b, a, d) if (first + 1) % count == second else (a, b, c)
-        back = _cross(shared, one, two) / (math.dist(shared, one) * math.dist(shared, two))
+        back = _cross_product(shared, one, two) / (math.dist(shared, one) * math.dist(shared, two))
         ahead = (one[0] - shared[0]) * (two[0] - shared[0]) + (one[1] - shared[1]) * (two[1] - shared[1])
         return shared if abs(back) < _TOUCH and ahead > 0 else None
-    sides = _cross(a, b, c), _cross(a, b, d), _cross(c, d, a), _cross(c, d, b)
+    sides = _cross_product(a, b, c), _cross_product(a, b, d), _cross_product(c, d, a), _cross_product(c, d, b)
     if sides[0] * sides[1] < 0 and sides[2] * sides[3] < 0:
         t = sides[2] / (sides[2] - sides[3])
         return (a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]))
-    return next((p for p, q, r in ((c, a, b), (d, a, b), (a, c, d), (b, c, d)) if _on(p, q, r)), None)
+    return next((p for p, q, r in ((c, a, b), (d, a, b), (a, c, d), (b, c, d)) if _is_on_line(p, q, r)), None)
 
 
-def _on(point: Point, start: Point, end: Point) -> bool:
+def _is_on_line(point: Point, start: Point, end: Point) -> bool:
     """Return True if a point is on the straight line between two others."""
     return math.dist(start, point) + math.dist(point, end) - math.dist(start, end) < _TOUCH
 
 
-def _cross(origin: Point, one: Point, two: Point) -> float:
+def _cross_product(origin: Point, one: Point, two: Point) -> float:
     return (one[0] - origin[0]) * (two[1] - origin[1]) - (one[1] - origin[1]) * (two[0] - origin[0])
 
 
-def _beyond(path: str, size: Size) -> Iterator[Fault]:
-    box = bounds(path)
+def _check_extent(path: str, size: Size) -> Iterator[Fault]:
+    box = find_bounds(path)
     if box is None:
         return
     over = {"left": -box.x, "top": -box.y, "right": box.right - size.width, "bottom": box.bottom - size.height}
-    told = [f"{number(by)} mm beyond its {side} edge" for side, by in over.items() if by > _SLACK]
+    told = [f"{format_coordinate(by)} mm beyond its {side} edge" for side, by in over.items() if by > _SLACK]
     if told:
-        extent = f"{number(size.width)} x {number(size.height)} mm"
+        extent = f"{format_coordinate(size.width)} x {format_coordinate(size.height)} mm"
         yield f"the outline of a piece of {extent} reaches {', '.join(told)}", "move it, or enlarge `size`"
 
 
@@ -306,7 +306,7 @@ _ASIDE = frozenset(["defs", "clipPath", "mask", "symbol", "marker", "pattern", "
 _SHAPES = frozenset(["path", "polygon", "polyline", "rect", "circle", "ellipse", "line", "text", "image", "use"])
 
 
-def outline_file(name: str, game: str, resources: Resources, size: Size) -> str:
+def read_outline_file(name: str, game: str, resources: Resources, size: Size) -> str:
     """Return path data in mm of the line in a file of the game's templates. Raise Unfit if it has none.
 
     The file's page (its viewBox, or else its width and height) is scaled to the piece, so its units don't matter.
@@ -314,36 +314,36 @@ def outline_file(name: str, game: str, resources: Resources, size: Size) -> str:
     homes = (f"templates/{game}", "templates/common")
     path = next((found for home in homes if (found := resources.find(home, name)) is not None), None)
     if path is None:
-        raise Unfit(f"there is no file '{name}'", f"put the drawing of the outline into templates/{game}")
+        raise InvalidInput(f"there is no file '{name}'", f"put the drawing of the outline into templates/{game}")
     reader = _Reader()
     try:
         parse_xml(reader.parser, read_file(path, "markup"))
     except MalformedXml as error:
-        raise Unfit(f"'{name}' is no SVG file: line {error.line}: {error}", error.hint) from error
-    except Unfit as unfit:
-        raise Unfit(f"'{name}': {unfit}", unfit.hint) from unfit
+        raise InvalidInput(f"'{name}' is no SVG file: line {error.line}: {error}", error.hint) from error
+    except InvalidInput as unfit:
+        raise InvalidInput(f"'{name}': {unfit}", unfit.hint) from unfit
     if len(reader.drawn) != 1:
         what = f"'{name}' draws {len(reader.drawn) or 'no'} shapes"
-        raise Unfit(what, "leave one closed line in it: where the piece is cut")
-    return _on_piece(name, reader, size)
+        raise InvalidInput(what, "leave one closed line in it: where the piece is cut")
+    return _fit_to_piece(name, reader, size)
 
 
-def _on_piece(name: str, reader: "_Reader", size: Size) -> str:
+def _fit_to_piece(name: str, reader: "_Reader", size: Size) -> str:
     if reader.page is None:
-        raise Unfit(f"'{name}' has neither a viewBox nor width and height", "save it with a page as large as the piece")
+        raise InvalidInput(f"'{name}' has neither a viewBox nor width and height", "save it with a page as large as the piece")
     x, y, width, height = reader.page
     if abs(width * size.height - height * size.width) > _UNEQUAL * height * size.width:
         what = f"the page of '{name}' is {width:g} x {height:g}, which {size.width:g} x {size.height:g} mm stretches"
-        raise Unfit(what, "give page and `size` the same proportions")
+        raise InvalidInput(what, "give page and `size` the same proportions")
     ((data, placed),) = reader.drawn
     onto = (size.width / width, 0.0, 0.0, size.height / height, -x * size.width / width, -y * size.height / height)
-    line, fault = canonical_as_far(data, times(onto, placed))
+    line, fault = transform_path_data(data, multiply_matrices(onto, placed))
     if fault:
-        raise Unfit(f"'{name}': {fault}", "save it anew from the program that drew it")
-    count = sum(len(part.segments) for part in subpaths(line))
+        raise InvalidInput(f"'{name}': {fault}", "save it anew from the program that drew it")
+    count = sum(len(part.segments) for part in split_subpaths(line))
     if count > MOST_SEGMENTS:
         what = f"the line of '{name}' has {count:,} pieces, more than {MOST_SEGMENTS:,}"
-        raise Unfit(what, "simplify it (Inkscape: Path > Simplify)")
+        raise InvalidInput(what, "simplify it (Inkscape: Path > Simplify)")
     return line
 
 
@@ -352,49 +352,49 @@ class _Reader:
 
     def __init__(self) -> None:
         self.parser = expat.ParserCreate()
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.StartElementHandler = self._start_element
+        self.parser.EndElementHandler = self._end_element
+        self.parser.StartDoctypeDeclHandler = self._refuse_doctype
         self.page: tuple[float, float, float, float] | None = None
         self.drawn: list[tuple[str, Matrix]] = []
         self._placed: list[Matrix] = []
         self._aside = 0
 
-    def _doctype(self, *_: object) -> None:
-        raise Unfit("it has a DTD", "save it as plain SVG")
+    def _refuse_doctype(self, *_: object) -> None:
+        raise InvalidInput("it has a DTD", "save it as plain SVG")
 
-    def _start(self, full: str, attributes: dict[str, str]) -> None:
+    def _start_element(self, full: str, attributes: dict[str, str]) -> None:
         tag = full.rpartition(":")[2]
         if not self._placed:
-            self._begin(tag, attributes)
+            self._start_document(tag, attributes)
         if len(self._placed) > _DEEPEST:
-            raise Unfit(f"elements lie more than {_DEEPEST} deep in each other", "save it anew, ungrouped")
+            raise InvalidInput(f"elements lie more than {_DEEPEST} deep in each other", "save it anew, ungrouped")
         above = self._placed[-1] if self._placed else IDENTITY
-        self._placed.append(times(above, read_transform(attributes.get("transform", ""))))
+        self._placed.append(multiply_matrices(above, read_transform(attributes.get("transform", ""))))
         if self._aside or tag in _ASIDE:
             self._aside += 1
         elif tag in _SHAPES:
-            self.drawn.append((_path_data(tag, attributes), self._placed[-1]))
+            self.drawn.append((_path_data_from_shape(tag, attributes), self._placed[-1]))
 
-    def _end(self, _full: str) -> None:
+    def _end_element(self, _full: str) -> None:
         self._placed.pop()
         self._aside = max(0, self._aside - 1)
 
-    def _begin(self, tag: str, attributes: dict[str, str]) -> None:
+    def _start_document(self, tag: str, attributes: dict[str, str]) -> None:
         if tag != "svg":
-            raise Unfit(f"its first element is <{tag}>", "name an SVG file")
-        box = _numbers(attributes.get("viewBox", ""))
+            raise InvalidInput(f"its first element is <{tag}>", "name an SVG file")
+        box = _read_numbers(attributes.get("viewBox", ""))
         if len(box) != 4:
-            box = [0.0, 0.0, *_numbers(attributes.get("width", "")), *_numbers(attributes.get("height", ""))]
+            box = [0.0, 0.0, *_read_numbers(attributes.get("width", "")), *_read_numbers(attributes.get("height", ""))]
         if len(box) == 4 and min(box[2:]) > 0:
             self.page = (box[0], box[1], box[2], box[3])
 
 
-def _path_data(tag: str, attributes: dict[str, str]) -> str:
+def _path_data_from_shape(tag: str, attributes: dict[str, str]) -> str:
     """Return a shape as path data. Raise Unfit for elements that are no plain line."""
 
     def read(name: str) -> float:
-        found = _numbers(attributes.get(name, ""))
+        found = _read_numbers(attributes.get(name, ""))
         return found[0] if found else 0.0
 
     if tag == "path":
@@ -408,8 +408,8 @@ def _path_data(tag: str, attributes: dict[str, str]) -> str:
         arc = f"a {rx} {ry} 0 1 1"
         return f"M {read('cx') - rx} {read('cy')} {arc} {2 * rx} 0 {arc} {-2 * rx} 0 Z"
     what = "a rectangle with round corners" if tag == "rect" else f"<{tag}>"
-    raise Unfit(f"{what} is no path", "turn it into a path (Inkscape: Path > Object to Path)")
+    raise InvalidInput(f"{what} is no path", "turn it into a path (Inkscape: Path > Object to Path)")
 
 
-def _numbers(text: str) -> list[float]:
+def _read_numbers(text: str) -> list[float]:
     return [value for value, _ in scan_numbers(text)[0]]

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.base.files import Resources, entries_of, is_folder
-from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Size, plain
-from generator.game.data_fields import fields_with_keys
+from generator.base.files import Resources, list_folder, is_folder
+from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Size, format_plain_number
+from generator.game.data_fields import iter_keyed_fields
 from generator.game.data_reader import read_yaml
-from generator.game.data_shapes import NUMBER, KeyedShape, KeyEntry, Said, read
+from generator.game.data_shapes import NUMBER, KeyedShape, KeyEntry, KeyedValues, read_shape
 from generator.game.presets import (
     PRESET_FOLDER,
     PRESET_SUFFIX,
@@ -26,15 +26,15 @@ from generator.game.presets import (
     Sleeves,
     SleeveSize,
     add_bleed,
-    preset_ids,
+    list_preset_ids,
 )
 from generator.game.source import Map, Source
-from generator.game.value_faults import blank_slips, blanks, describe_value, explain, places_path
+from generator.game.value_faults import check_blanks, find_blanks, describe_value, explain_finding, find_finding_path
 
 _SLACK = 1e-6
 
 
-def paper(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+def build_paper(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     """Check plain paper: its margins must leave some of it."""
     if 2 * data.margin >= min(data.size.width, data.size.height):
         what = f"margins of {data.margin:g} mm leave nothing of the paper"
@@ -42,7 +42,7 @@ def paper(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     return {}
 
 
-def stock(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+def build_stock(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     """Check a perforated sheet: its cells must be on the paper."""
     for side, room, first, number, length, gap in (
         ("columns", data.paper.width, data.left, data.columns, data.cell.width, data.gap_x),
@@ -55,37 +55,37 @@ def stock(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     return {}
 
 
-def sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+def build_sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     """Build a table of sleeves. The cards that it names must be known and fit."""
     table = tuple(SleeveSize(entry.id, entry.name, entry.inner, tuple(entry.cards)) for entry in data.sleeves)
     made = Sleeves("", "", "", "", least=data.least, most=data.most, sleeves=table)
-    problems += _place_problems(made, source)
+    problems += _check_sleeves(made, source)
     return {"sleeves": table}
 
 
-def pictures(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+def build_pictures(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     """Build the pictures of a shop page. Each id must be unique, as it is a file name."""
     sizes = [
         PictureSize(one.id, one.name, (one.pixels[0], one.pixels[1]), one.scene, one.titled) for one in data.pictures
     ]
-    problems += _given_twice([one.id for one in sizes], "pictures", source)
+    problems += _find_repeated_ids([one.id for one in sizes], "pictures", source)
     return {"pictures": tuple(sizes)}
 
 
-def _given_twice(ids: list[str], what: str, source: Source) -> Iterator[Problem]:
+def _find_repeated_ids(ids: list[str], what: str, source: Source) -> Iterator[Problem]:
     for n, name in enumerate(ids):
         if name in ids[:n]:
             yield Problem(source.place(what, n, "id"), f"the id '{name}' is given twice", "rename one of them")
 
 
-def _place_problems(made: Sleeves, source: Source) -> Iterator[Problem]:
-    yield from _given_twice([sleeve.id for sleeve in made.sleeves], "sleeves", source)
+def _check_sleeves(made: Sleeves, source: Source) -> Iterator[Problem]:
+    yield from _find_repeated_ids([sleeve.id for sleeve in made.sleeves], "sleeves", source)
     for n, sleeve in enumerate(made.sleeves):
         for m, name in enumerate(sleeve.cards):
             place = source.place("sleeves", n, "cards", m)
             if name not in CARD_SIZES:
                 yield Problem(place, f"unknown card size '{name}'", did_you_mean(name, CARD_SIZES))
-            elif sleeve not in made.fitting(CARD_SIZES[name].size):
+            elif sleeve not in made.find_fitting(CARD_SIZES[name].size):
                 what = f"a {name} card does not fit into {sleeve.inner.width:g} x {sleeve.inner.height:g} mm"
                 yield Problem(place, what, "correct `inner`, or `least` and `most` play")
 
@@ -101,9 +101,9 @@ def load_presets(resources: Resources) -> tuple[Preset, ...]:
     """Return every preset. Raise ProblemsFound with all faults of any of them."""
     presets: list[Preset] = []
     problems: list[Problem] = []
-    for name in preset_ids(resources):
+    for name in list_preset_ids(resources):
         try:
-            presets.append(_load(name, resources))
+            presets.append(_load_preset(name, resources))
         except ProblemsFound as found:
             problems += found.problems
     if problems:
@@ -116,55 +116,55 @@ def find_preset(resources: Resources, name: str, kind: PresetKind | None = None)
     if resources.leaves_root(PRESET_FOLDER, f"{name}{PRESET_SUFFIX}") or any(
         is_folder(root / PRESET_FOLDER / f"{name}{PRESET_SUFFIX}") for root in resources.roots
     ):
-        raise ProblemsFound([_not_in_folder(name)])
-    if name not in preset_ids(resources):
-        raise ProblemsFound([Problem(None, f"unknown preset '{name}'", did_you_mean(name, _of_kind(resources, kind)))])
-    preset = _load(name, resources)
+        raise ProblemsFound([_make_outside_problem(name)])
+    if name not in list_preset_ids(resources):
+        raise ProblemsFound([Problem(None, f"unknown preset '{name}'", did_you_mean(name, _iter_ids_of_kind(resources, kind)))])
+    preset = _load_preset(name, resources)
     if kind is not None and preset.kind != kind:
         what = f"the preset '{name}' is a {preset.kind}, not a {kind}"
-        raise ProblemsFound([Problem(preset.place, what, did_you_mean("", _of_kind(resources, kind)))])
+        raise ProblemsFound([Problem(preset.place, what, did_you_mean("", _iter_ids_of_kind(resources, kind)))])
     return preset
 
 
-def figure_place(resources: Resources, preset: Preset, *figure: str | int) -> Place | None:
+def find_figure_place(resources: Resources, preset: Preset, *figure: str | int) -> Place | None:
     """Return the place of a figure in a preset's file, for faults that show only in use."""
     path = resources.find(PRESET_FOLDER, f"{preset.id}{PRESET_SUFFIX}")
     if path is None:
         return preset.place
-    shown = resources.shown(path)
+    shown = resources.display_path(path)
     return Source(shown, read_yaml(path, shown)).place(*figure)
 
 
-def _of_kind(resources: Resources, kind: PresetKind | None) -> Iterator[str]:
+def _iter_ids_of_kind(resources: Resources, kind: PresetKind | None) -> Iterator[str]:
     """Yield the ids of presets of a kind. Skip unreadable files, which are reported elsewhere."""
-    for name in preset_ids(resources):
+    for name in list_preset_ids(resources):
         try:
-            if kind is None or _load(name, resources).kind == kind:
+            if kind is None or _load_preset(name, resources).kind == kind:
                 yield name
         except ProblemsFound:
             continue
 
 
-def _not_in_folder(name: str) -> Problem:
+def _make_outside_problem(name: str) -> Problem:
     what = f"the preset '{name}' lies outside {PRESET_FOLDER}/, or is no file"
     return Problem(None, what, "copy the file into the folder")
 
 
-def _load(name: str, resources: Resources) -> Preset:
+def _load_preset(name: str, resources: Resources) -> Preset:
     path = resources.find(PRESET_FOLDER, f"{name}{PRESET_SUFFIX}")
     if path is None:
-        raise ProblemsFound([_not_in_folder(name)])
-    shown = resources.shown(path)
+        raise ProblemsFound([_make_outside_problem(name)])
+    shown = resources.display_path(path)
     root = read_yaml(path, shown)
     source = Source(shown, root)
-    problems = list(_told_at_sight(name, root, source))
+    problems = list(_check_id_and_pattern(name, root, source))
     try:
-        data = _validate(root, source)
+        data = _validate_preset(root, source)
     except ProblemsFound as found:
         raise ProblemsFound([*found.problems, *problems]) from found
-    figures = tuple(_figures(data))
-    made = {one.name: _frozen(getattr(data, one.name)) for one in fields_with_keys(PRESETS[data.kind])}
-    made |= {"id": data.id, "unverified": _unconfirmed_figures(data, figures, source, problems), "place": Place(shown)}
+    figures = tuple(_iter_figures(data))
+    made = {one.name: _freeze_value(getattr(data, one.name)) for one in iter_keyed_fields(PRESETS[data.kind])}
+    made |= {"id": data.id, "unverified": _find_unconfirmed_figures(data, figures, source, problems), "place": Place(shown)}
     for figure in data.sources:
         if figure not in figures:
             what = f"'{figure}' has a source, but is no figure of this preset"
@@ -175,47 +175,47 @@ def _load(name: str, resources: Resources) -> Preset:
     return preset
 
 
-def _frozen(value: Any) -> Any:
+def _freeze_value(value: Any) -> Any:
     """Return a value of checked data as the model has it."""
     return (
         MappingProxyType(dict(value)) if isinstance(value, dict) else tuple(value) if isinstance(value, list) else value
     )
 
 
-def _told_at_sight(name: str, root: Map, source: Source) -> Iterator[Problem]:
+def _check_id_and_pattern(name: str, root: Map, source: Source) -> Iterator[Problem]:
     """Yield faults that can be found and reported even if the rest of the file is invalid."""
     own, wanted = root.get("id"), name.rpartition("/")[2]
     if isinstance(own, str) and own != wanted:
         yield Problem(source.place("id"), f"the id '{own}' is not the file's name", f"write `id: {wanted}`")
     pattern = root.get("file")
     if root.get("kind") == "shop" and isinstance(pattern, str):
-        for what, hint in _pattern_slips(pattern):
+        for what, hint in _check_pattern(pattern):
             yield Problem(source.place("file"), what, hint)
 
 
-def _validate(root: Map, source: Source) -> Any:
+def _validate_preset(root: Map, source: Source) -> Any:
     """Return the file in its kind's types. Raise ProblemsFound with every fault of its shape."""
     kind = root.get("kind")
     if not isinstance(kind, str) or kind not in SCHEMAS:
         what = "'kind' is missing" if kind is None else f"unknown kind of preset {describe_value(kind)}"
         raise ProblemsFound([Problem(source.place("kind"), what, did_you_mean(str(kind or ""), SCHEMAS))])
     shape = SCHEMAS[kind]
-    data, found = read(shape, root)
+    data, found = read_shape(shape, root)
     problems = []
     for one in found:
-        path, _ = places_path(one)
+        path, _ = find_finding_path(one)
         place = source.key_place(*path) if one.kind == "unknown" else source.place(*path)
         if one.kind == "error":
             hint = getattr(one.limit, "hint", "") or "write a length as 3, 3.175 or 0.125in"
             problems.append(Problem(place, str(one.limit), hint))
         else:
-            problems.append(Problem(place, *explain(one, shape)))
+            problems.append(Problem(place, *explain_finding(one, shape)))
     if problems:
         raise ProblemsFound(problems)
     return data
 
 
-def _figures(data: Said) -> Iterator[str]:
+def _iter_figures(data: KeyedValues) -> Iterator[str]:
     """Yield the names of the fields set in the file that state facts, with one name for each id of a list."""
     for name in vars(data):
         if name not in data.written or name in UNCLAIMED:
@@ -228,7 +228,7 @@ def _figures(data: Said) -> Iterator[str]:
             yield name
 
 
-def _unconfirmed_figures(
+def _find_unconfirmed_figures(
     data: Any, figures: tuple[str, ...], source: Source, problems: list[Problem]
 ) -> tuple[str, ...]:
     """Return the names of the unconfirmed figures."""
@@ -242,9 +242,9 @@ def _unconfirmed_figures(
     return tuple(figure for figure in figures if figure not in sure and figure.partition(".")[0] not in sure)
 
 
-def _shop(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+def _build_shop(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     """Build a print shop. Its files need unique names, and its products must leave a printable area."""
-    lacking = "" if any(_pattern_slips(data.file)) else _lacking(data)
+    lacking = "" if any(_check_pattern(data.file)) else _find_missing_name(data)
     if lacking:
         what = f"by the pattern '{data.file}' two files would have one name"
         problems.append(Problem(source.place("file"), what, f"put {{{lacking}}} into it"))
@@ -253,10 +253,10 @@ def _shop(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
         if name in ids[:number]:
             what = f"the id '{name}' is given twice"
             problems.append(Problem(source.place("products", number, "id"), what, "rename one of them"))
-    return {"products": tuple(_product(product, data, n, source, problems) for n, product in enumerate(data.products))}
+    return {"products": tuple(_build_product(product, data, n, source, problems) for n, product in enumerate(data.products))}
 
 
-def _product(product: Any, shop: Any, number: int, source: Source, problems: list[Problem]) -> Product:
+def _build_product(product: Any, shop: Any, number: int, source: Source, problems: list[Problem]) -> Product:
     trim, pixels = product.trim, (product.pixels[0], product.pixels[1]) if product.pixels else None
     full = product.full or add_bleed(trim, shop.bleed)
     if pixels:
@@ -281,14 +281,14 @@ def _product(product: Any, shop: Any, number: int, source: Source, problems: lis
     return Product(product.id, product.name, trim, full, safe, product.corner, pixels)
 
 
-def _pattern_slips(pattern: str) -> Iterator[tuple[str, str]]:
+def _check_pattern(pattern: str) -> Iterator[tuple[str, str]]:
     """Yield the fault and hint of each name in a pattern that can't be filled in."""
-    return blank_slips("the pattern", pattern, NAME_FIELDS)
+    return check_blanks("the pattern", pattern, NAME_FIELDS)
 
 
-def _lacking(data: Any) -> str:
+def _find_missing_name(data: Any) -> str:
     """Return the name that a pattern needs to make file names unique, or an empty string."""
-    named = blanks(data.file)
+    named = find_blanks(data.file)
     if data.upload == "pdf" and data.files == "product":
         return "" if "product" in named else "product"
     if "side" not in named:
@@ -297,11 +297,11 @@ def _lacking(data: Any) -> str:
 
 
 _BUILDERS: Mapping[PresetKind, Build] = {
-    "shop": _shop,
-    "stock": stock,
-    "sleeve": sleeves,
-    "paper": paper,
-    "pictures": pictures,
+    "shop": _build_shop,
+    "stock": build_stock,
+    "sleeve": build_sleeves,
+    "paper": build_paper,
+    "pictures": build_pictures,
 }
 """Builders for the fields of each kind that differ from its file."""
 
@@ -315,22 +315,22 @@ _FIGURES = {"back_x": 0.0, "back_y": 0.0, "scale_x": 1.0, "scale_y": 1.0}
 _PRINTER = KeyedShape("Printer", "", [KeyEntry(name, name, NUMBER, default) for name, default in _FIGURES.items()])
 
 
-def printer_names(settings: Path) -> tuple[str, ...]:
+def list_printers(settings: Path) -> tuple[str, ...]:
     """Return the names of all stored printers, in order."""
-    return tuple(sorted(path.stem for path in entries_of(settings / PRINTER_FOLDER) if path.suffix == PRINTER_SUFFIX))
+    return tuple(sorted(path.stem for path in list_folder(settings / PRINTER_FOLDER) if path.suffix == PRINTER_SUFFIX))
 
 
 def read_printer(settings: Path, name: str) -> Printer:
     """Return a stored printer. Raise ProblemsFound if its file is damaged, KeyError if there is none."""
     path = settings / PRINTER_FOLDER / f"{name}{PRINTER_SUFFIX}"
-    if name not in printer_names(settings):
+    if name not in list_printers(settings):
         raise KeyError(name)
     shown = str(path)
     root = read_yaml(path, shown)
-    data, found = read(_PRINTER, root)
+    data, found = read_shape(_PRINTER, root)
     if found:
         source = Source(shown, root)
-        raise ProblemsFound(Problem(source.place(*one.path), *explain(one, _PRINTER)) for one in found)
+        raise ProblemsFound(Problem(source.place(*one.path), *explain_finding(one, _PRINTER)) for one in found)
     try:
         return Printer(name, data.back_x, data.back_y, data.scale_x, data.scale_y)
     except ValueError as error:
@@ -338,15 +338,15 @@ def read_printer(settings: Path, name: str) -> Printer:
         raise ProblemsFound([Problem(Place(shown), str(error), again)]) from error
 
 
-def printer_file(settings: Path, name: str) -> Path:
+def find_printer_file(settings: Path, name: str) -> Path:
     """Return the path of a printer's file. Raise ValueError for an invalid name."""
     if not NAME.fullmatch(name):
         raise ValueError(f"'{name}' is no name for a printer: use letters, digits, - and _")
     return settings / PRINTER_FOLDER / f"{name}{PRINTER_SUFFIX}"
 
 
-def printer_text(printer: Printer) -> str:
+def format_printer(printer: Printer) -> str:
     """Return the contents of a printer's file."""
-    figures = {name: plain(round(getattr(printer, name), 6)) for name in _FIGURES}
+    figures = {name: format_plain_number(round(getattr(printer, name), 6)) for name in _FIGURES}
     head = "# Made by `pnp calibrate`: mm to the right and down, and 1.002 for 100.2 %; of back pages alone.\n"
     return head + "".join(f"{name}: {value}\n" for name, value in figures.items())

@@ -6,10 +6,10 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, Unfit, did_you_mean
+from generator.base.errors import Place, Problem, InvalidInput, did_you_mean
 from generator.base.files import Resources
-from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Matrix, Size, length
-from generator.game.data_fields import MADE, meta
+from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Matrix, Size, parse_mm
+from generator.game.data_fields import COMPUTED, make_metadata
 from generator.game.data_shapes import (
     ANY,
     NUMBER,
@@ -18,12 +18,12 @@ from generator.game.data_shapes import (
     DataShape,
     KeyEntry,
     ListShape,
-    MadeShape,
+    ConvertedShape,
     MapShape,
-    MaybeShape,
+    OptionalShape,
     PlainShape,
 )
-from generator.game.schema import DAY, a_day, shape_of
+from generator.game.schema import DAY, check_day, shape_from_class
 
 PresetKind = Literal["shop", "stock", "sleeve", "paper", "pictures"]
 Upload = Literal["pdf", "png"]
@@ -40,7 +40,7 @@ PresetId = Annotated[str, "preset id"]
 Length = Annotated[float, "length"]
 """Millimetres; the data may use other units: `0.125in`."""
 
-_NEEDED: dict[str, Any] = {"default": ...}
+_REQUIRED: dict[str, Any] = {"default": ...}
 """The metadata of a required field. The model has a default only because fields of a subclass need one."""
 
 PRESET_FOLDER, PRESET_SUFFIX = "presets", ".yaml"
@@ -61,12 +61,12 @@ class Preset:
     source: str
     date: str
     kind: PresetKind = "shop"
-    unverified: tuple[str, ...] = field(default=(), metadata=MADE)
+    unverified: tuple[str, ...] = field(default=(), metadata=COMPUTED)
     sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
     place: Place | None = None
 
-    def doubts(self, used: tuple[str, ...] | None = None) -> Problem | None:
+    def check_figures(self, used: tuple[str, ...] | None = None) -> Problem | None:
         """Return a warning that names the unconfirmed figures, or None. With `used`, only these figures count."""
         doubtful = [name for name in self.unverified if used is None or name in used]
         if not doubtful:
@@ -83,13 +83,13 @@ class Product:
     of text from the cut, `corner` the radius of the cut.
     """
 
-    id: PresetId = field(metadata=meta(default=...))
+    id: PresetId = field(metadata=make_metadata(default=...))
     name: str
     trim: Size
-    full: Size = field(metadata=meta(default=None))
-    safe: Length = field(metadata=meta(default=None))
+    full: Size = field(metadata=make_metadata(default=None))
+    safe: Length = field(metadata=make_metadata(default=None))
     corner: Length = 0.0
-    pixels: tuple[int, int] | None = field(default=None, metadata=meta(min_length=2, max_length=2))
+    pixels: tuple[int, int] | None = field(default=None, metadata=make_metadata(min_length=2, max_length=2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +102,17 @@ class Shop(Preset):
     maximum ink in per cent, or None if the shop states none. `file` is the pattern of file names.
     """
 
-    upload: Upload = field(default="pdf", metadata=_NEEDED)
+    upload: Upload = field(default="pdf", metadata=_REQUIRED)
     standard: Literal["", "pdfx1a", "pdfx4"] = ""
     colour: PrintColour = "cmyk"
     condition: str = ""
     registry: str = "http://www.color.org"
     profile: str = ""
     spots: bool = False
-    ink_limit: float | None = field(default=None, metadata=meta(ge=100, le=400))
-    bleed: Length = field(default=3.0, metadata=_NEEDED)
-    safe: Length = field(default=3.0, metadata=_NEEDED)
-    dpi: float = field(default=300.0, metadata=meta(ge=36, le=2400))
+    ink_limit: float | None = field(default=None, metadata=make_metadata(ge=100, le=400))
+    bleed: Length = field(default=3.0, metadata=_REQUIRED)
+    safe: Length = field(default=3.0, metadata=_REQUIRED)
+    dpi: float = field(default=300.0, metadata=make_metadata(ge=36, le=2400))
     marks: Marks = "none"
     order: Order = "alternating"
     copies: Copies = "once"
@@ -120,7 +120,7 @@ class Shop(Preset):
     file: str = "{game}-{product}-{lang}"
     previews: bool = False
     forms: tuple[ShopForm, ...] = ("card",)
-    tolerance: Length = field(default=1.0, metadata=meta(le=10))
+    tolerance: Length = field(default=1.0, metadata=make_metadata(le=10))
     products: tuple[Product, ...] = ()
 
 
@@ -133,7 +133,7 @@ def add_bleed(trim: Size, bleed: float) -> Size:
 class Paper(Preset):
     """Plain paper as a home printer takes it: its size, and the strip at each edge that is not reached, mm."""
 
-    size: Size = field(default=_NO_SIZE, metadata=_NEEDED)
+    size: Size = field(default=_NO_SIZE, metadata=_REQUIRED)
     margin: Length = 5.0
 
 
@@ -141,12 +141,12 @@ class Paper(Preset):
 class Stock(Preset):
     """A perforated sheet: `columns` x `rows` cells from (`left`, `top`) on, `gap_x` and `gap_y` apart; mm."""
 
-    paper: Size = field(default=_NO_SIZE, metadata=_NEEDED)
-    left: Length = field(default=0.0, metadata=_NEEDED)
-    top: Length = field(default=0.0, metadata=_NEEDED)
-    columns: int = field(default=1, metadata=meta(default=..., ge=1, le=100))
-    rows: int = field(default=1, metadata=meta(default=..., ge=1, le=100))
-    cell: Size = field(default=_NO_SIZE, metadata=_NEEDED)
+    paper: Size = field(default=_NO_SIZE, metadata=_REQUIRED)
+    left: Length = field(default=0.0, metadata=_REQUIRED)
+    top: Length = field(default=0.0, metadata=_REQUIRED)
+    columns: int = field(default=1, metadata=make_metadata(default=..., ge=1, le=100))
+    rows: int = field(default=1, metadata=make_metadata(default=..., ge=1, le=100))
+    cell: Size = field(default=_NO_SIZE, metadata=_REQUIRED)
     gap_x: Length = 0.0
     gap_y: Length = 0.0
 
@@ -155,7 +155,7 @@ class Stock(Preset):
 class SleeveSize:
     """A sleeve by its inner size, and the names of the card sizes that it is sold for."""
 
-    id: PresetId = field(metadata=meta(default=...))
+    id: PresetId = field(metadata=make_metadata(default=...))
     name: str
     inner: Size
     cards: tuple[str, ...] = ()
@@ -167,9 +167,9 @@ class Sleeves(Preset):
 
     least: Length = 0.0
     most: Length = 4.0
-    sleeves: tuple[SleeveSize, ...] = field(default=(), metadata=_NEEDED)
+    sleeves: tuple[SleeveSize, ...] = field(default=(), metadata=_REQUIRED)
 
-    def fitting(self, card: Size) -> tuple[SleeveSize, ...]:
+    def find_fitting(self, card: Size) -> tuple[SleeveSize, ...]:
         """Return the sleeves that fit a card, the tightest first."""
         slack = 1e-6
         fits = []
@@ -184,9 +184,9 @@ class Sleeves(Preset):
 class PictureSize:
     """A picture of a shop page: its width and height in pixels, what it shows, whether it bears the title."""
 
-    id: PresetId = field(metadata=meta(default=...))
+    id: PresetId = field(metadata=make_metadata(default=...))
     name: str
-    pixels: tuple[int, int] = field(metadata=meta(min_length=2, max_length=2))
+    pixels: tuple[int, int] = field(metadata=make_metadata(min_length=2, max_length=2))
     scene: Scene
     titled: bool = False
 
@@ -195,12 +195,12 @@ class PictureSize:
 class ShopPictures(Preset):
     """The pictures of a game's page at one shop or site."""
 
-    pictures: tuple[PictureSize, ...] = field(default=(), metadata=_NEEDED)
+    pictures: tuple[PictureSize, ...] = field(default=(), metadata=_REQUIRED)
 
 
-def preset_ids(resources: Resources) -> tuple[str, ...]:
+def list_preset_ids(resources: Resources) -> tuple[str, ...]:
     """Return the ids of all presets, in order."""
-    return tuple(name.removesuffix(PRESET_SUFFIX) for name in resources.names(PRESET_FOLDER, PRESET_SUFFIX))
+    return tuple(name.removesuffix(PRESET_SUFFIX) for name in resources.list_names(PRESET_FOLDER, PRESET_SUFFIX))
 
 
 MOST_SHIFT = 5.0
@@ -236,7 +236,7 @@ class Printer:
         if faults:
             raise ValueError("; ".join(faults))
 
-    def adjustment(self, paper: Size) -> Matrix:
+    def make_adjustment(self, paper: Size) -> Matrix:
         """Return the matrix from the wanted to the printed position on the back page (mm, y down)."""
         x, y = paper.width / 2, paper.height / 2
         across, down = self.scale_x, self.scale_y
@@ -248,26 +248,26 @@ _LONGEST = 2000.0
 """Maximum mm of a figure: a larger one is surely a slip."""
 
 
-def _as_length(value: Any) -> Any:
+def _to_length(value: Any) -> Any:
     """Return the mm of a text such as `0.125in`. Other values are left to the checks of a number."""
-    return length(value) if isinstance(value, str) else value
+    return parse_mm(value) if isinstance(value, str) else value
 
 
-_MILLIMETRES = MadeShape(NUMBER.limited({"ge": 0, "le": _LONGEST}), before=_as_length)
+_MILLIMETRES = ConvertedShape(NUMBER.with_limits({"ge": 0, "le": _LONGEST}), before=_to_length)
 
 
-def _as_size(value: Any) -> Any:
+def _to_size(value: Any) -> Any:
     """Return the size of a name, or of width and height as lengths. Raise Unfit for anything else."""
     if isinstance(value, str):
         named = CARD_SIZES.get(value) or PAPER_SIZES.get(value)
         if named is None:
-            raise Unfit(f"unknown size '{value}'", did_you_mean(value, [*CARD_SIZES, *PAPER_SIZES]))
+            raise InvalidInput(f"unknown size '{value}'", did_you_mean(value, [*CARD_SIZES, *PAPER_SIZES]))
         return named.size
     if not isinstance(value, list) or len(value) != 2:
-        raise Unfit("a size is a name, or [width, height]", "write jp-poker, or [63, 88]")
-    sides = [_as_length(side) for side in value]
+        raise InvalidInput("a size is a name, or [width, height]", "write jp-poker, or [63, 88]")
+    sides = [_to_length(side) for side in value]
     if not all(map(_is_side, sides)):
-        raise Unfit(f"the sides of a size are lengths up to {_LONGEST:g} mm", "write [63, 88], or [2.5in, 3.5in]")
+        raise InvalidInput(f"the sides of a size are lengths up to {_LONGEST:g} mm", "write [63, 88], or [2.5in, 3.5in]")
     return Size(round(float(sides[0]), 4), round(float(sides[1]), 4))
 
 
@@ -275,20 +275,20 @@ def _is_side(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= _LONGEST
 
 
-def _as_verified(value: Any) -> Any:
+def _check_verified(value: Any) -> Any:
     """Return the value of `verified` if it has one of its three forms. Raise Unfit otherwise."""
     if isinstance(value, bool) or (isinstance(value, list) and all(isinstance(name, str) for name in value)):
         return value
-    raise Unfit("verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false")
+    raise InvalidInput("verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false")
 
 
 _COMMON = (
     KeyEntry("id", "id", _ID),
     KeyEntry("kind", "kind", ChoiceShape(get_args(PresetKind))),
     KeyEntry("name", "name", TEXT),
-    KeyEntry("source", "source", TEXT.limited({"min_length": 1}), about="where the figures come from"),
-    KeyEntry("date", "date", MadeShape(TEXT.limited({"pattern": DAY}), after=a_day), about="when they were looked up"),
-    KeyEntry("verified", "verified", MadeShape(ANY, before=_as_verified)),
+    KeyEntry("source", "source", TEXT.with_limits({"min_length": 1}), about="where the figures come from"),
+    KeyEntry("date", "date", ConvertedShape(TEXT.with_limits({"pattern": DAY}), after=check_day), about="when they were looked up"),
+    KeyEntry("verified", "verified", ConvertedShape(ANY, before=_check_verified)),
     KeyEntry("sources", "sources", MapShape(TEXT, TEXT), {}, "figures whose source is another"),
     KeyEntry("note", "note", TEXT, ""),
 )
@@ -297,13 +297,13 @@ _COMMON = (
 _WRITTEN: dict[Any, DataShape] = {
     PresetId: _ID,
     Length: _MILLIMETRES,
-    Size: MadeShape(ANY, before=_as_size),
+    Size: ConvertedShape(ANY, before=_to_size),
     tuple[int, int]: ListShape(PlainShape("whole number", {"ge": 16, "le": 8000})),
-    tuple[int, int] | None: MaybeShape(ListShape(PlainShape("whole number", {"ge": 1, "le": 20000}))),
+    tuple[int, int] | None: OptionalShape(ListShape(PlainShape("whole number", {"ge": 1, "le": 20000}))),
 }
 """Shapes of types that preset files write differently from the model."""
 
-_WRITTEN |= {part: shape_of(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize, PictureSize)}
+_WRITTEN |= {part: shape_from_class(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize, PictureSize)}
 
 PRESETS: dict[PresetKind, type[Preset]] = {
     "shop": Shop,
@@ -314,7 +314,7 @@ PRESETS: dict[PresetKind, type[Preset]] = {
 }
 """The class of each kind of preset."""
 
-SCHEMAS = {kind: shape_of(made, made.__name__, _WRITTEN, first=_COMMON) for kind, made in PRESETS.items()}
+SCHEMAS = {kind: shape_from_class(made, made.__name__, _WRITTEN, first=_COMMON) for kind, made in PRESETS.items()}
 """The shape of each kind's files."""
 
 UNCLAIMED = frozenset(

@@ -17,7 +17,7 @@ cut along its own printed outline; or in rows if the paper is large enough, else
 
 
 @dataclass(frozen=True, slots=True)
-class Undrawn:
+class LazyFace:
     """A face of known size and bleed (mm) that is drawn when its page is laid out, each time again."""
 
     width: float
@@ -27,12 +27,12 @@ class Undrawn:
     design: Design
     name: FaceName
 
-    def drawn(self) -> Drawing:
+    def to_drawing(self) -> Drawing:
         """Draw and return the face."""
         return self.draw(self.design, self.name)
 
 
-Face: TypeAlias = Drawing | Undrawn
+Face: TypeAlias = Drawing | LazyFace
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Leap:
+class PageLink:
     """An area of a page that links to a page of the same document (from 0), at the height y mm from its top.
 
     In a tagged document it belongs to the element at the end of `tags`; `words` are its text.
@@ -103,7 +103,7 @@ class Page:
     sheet: int
     placements: tuple[Placement, ...]
     items: tuple[Item, ...] = ()
-    links: tuple[Leap, ...] = ()
+    links: tuple[PageLink, ...] = ()
     label: str = ""
     trim: Rect | None = None
     bleed: Rect | None = None

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.base.files import Resources, Told, entries_of, files_below, is_file, is_folder, lies_in, unsaved, untold
+from generator.base.files import Resources, ProgressListener, list_folder, list_files, is_file, is_folder, is_inside, get_unsaved, no_progress
 from generator.game.data_reader import LIMITS, read_yaml
 from generator.game.schema import STATUS_LISTS
 from generator.game.source import Map, Section, Sections, Seq, Source
-from generator.game.table_designs import OF_TABLES, kinds_with_tables, languages_of, names_tables
+from generator.game.table_designs import OF_TABLES, iter_kinds_with_tables, read_languages, names_tables
 
 if TYPE_CHECKING:
     from generator.game.table_designs import Layout
@@ -22,18 +22,18 @@ def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resou
 
     Such rows are left out. Raise ProblemsFound, with all problems of all tables, if one can't be read at all.
     """
-    problems = list(_idle_keys(files, resources))
-    named = list(kinds_with_tables(files, resources))
+    problems = list(_find_idle_keys(files, resources))
+    named = list(iter_kinds_with_tables(files, resources))
     if not named:
         return problems
-    from generator.game.table_designs import in_words_of_tables, table_of
+    from generator.game.table_designs import reword_row_problems, read_kind_tables
 
-    languages = languages_of(files, resources)
+    languages = read_languages(files, resources)
     unread = False
     layouts: dict[str, Layout] = {}
     for one in named:
         try:
-            table, found = table_of(folder, one, languages, resources)
+            table, found = read_kind_tables(folder, one, languages, resources)
             layouts |= table.layouts
             one.kind["designs"] = table
             problems += found
@@ -41,11 +41,11 @@ def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resou
             problems += stopped.problems
             unread = True
     if unread:
-        raise ProblemsFound(in_words_of_tables(problems, layouts))
+        raise ProblemsFound(reword_row_problems(problems, layouts))
     return problems
 
 
-def _idle_keys(files: Sequence[tuple[Path, Map]], resources: Resources) -> Iterator[Problem]:
+def _find_idle_keys(files: Sequence[tuple[Path, Map]], resources: Resources) -> Iterator[Problem]:
     """Yield settings for tables in kinds without tables."""
     for path, root in files:
         kinds = root.get("components")
@@ -54,7 +54,7 @@ def _idle_keys(files: Sequence[tuple[Path, Map]], resources: Resources) -> Itera
                 for key in OF_TABLES:
                     if key in kind:
                         what = f"`{key}` has no effect: the designs do not stand in a table"
-                        yield Problem(Source(resources.shown(path), kind).key_place(key), what, "take it out")
+                        yield Problem(Source(resources.display_path(path), kind).key_place(key), what, "take it out")
 
 
 GAME_FILE = "game.yaml"
@@ -76,15 +76,15 @@ class ParsedFiles:
 
     def read(self, path: Path, shown: str) -> Map:
         """Return the mapping in a file. Raise ProblemsFound, as `read_yaml` does."""
-        stamp, known = _stamp(path), self._known.pop(path, None)
+        stamp, known = _read_stamp(path), self._known.pop(path, None)
         root = known[1] if known is not None and known[0] == stamp else read_yaml(path, shown)
-        if stamp is not None and not _names_tables(root):  # tables are inserted into it, and may change on their own
+        if stamp is not None and not _has_tables(root):  # tables are inserted into it, and may change on their own
             self._known[path] = stamp, root
         return root
 
 
-def _stamp(path: Path) -> tuple[int, int, int] | None:
-    if unsaved(path) is not None:
+def _read_stamp(path: Path) -> tuple[int, int, int] | None:
+    if get_unsaved(path) is not None:
         return None
     try:
         state = path.stat()
@@ -93,7 +93,7 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
     return state.st_mtime_ns, state.st_size, state.st_ino
 
 
-def _names_tables(root: Map) -> bool:
+def _has_tables(root: Map) -> bool:
     kinds = root.get("components")
     if not isinstance(kinds, Map):
         return False
@@ -125,14 +125,14 @@ def read_sections(
     sections: dict[str, Section] = {}
     marks: dict[str, str] = {}
     for path, root in files:
-        shown = resources.shown(path)
+        shown = resources.display_path(path)
         whole = Source(shown, root)
         for name, value in root.items():
             if name in STATUS_LISTS:
                 problems += _read_marks(name, value, root, whole, marks)
             else:
                 part = Source(shown, value, root.values_at[name], root.keys_at[name])
-                problems += _merge(sections.setdefault(str(name), Section()), str(name), part, whole)
+                problems += _merge_part(sections.setdefault(str(name), Section()), str(name), part, whole)
     return Sections(sections, translated, map(str, gaps)), marks, problems
 
 
@@ -140,15 +140,15 @@ def parse_all(
     folder: Path, resources: Resources, read: Callable[[Path, str], Map] = read_yaml
 ) -> list[tuple[Path, Map]]:
     """Return every data file of a game's folder with its path. Raise ProblemsFound if any can't be parsed."""
-    paths = [path for path in files_below(folder, links=True) if path.suffix in SUFFIXES and not is_folder(path)]
+    paths = [path for path in list_files(folder, links=True) if path.suffix in SUFFIXES and not is_folder(path)]
     if folder / GAME_FILE not in paths:
-        place = Place(resources.shown(folder))
+        place = Place(resources.display_path(folder))
         raise ProblemsFound([Problem(place, f"the game has no {GAME_FILE}", "write one, with `format: 1` in it")])
     problems: list[Problem] = []
     files: list[tuple[Path, Map]] = []
     for path in paths:
-        shown = resources.shown(path)
-        if not lies_in(path, folder):
+        shown = resources.display_path(path)
+        if not is_inside(path, folder):
             problems.append(Problem(Place(shown), "the file lies outside the game's folder", "copy it into the folder"))
             continue
         try:
@@ -160,7 +160,7 @@ def parse_all(
     return files
 
 
-def _merge(section: Section, name: str, part: Source, whole: Source) -> list[Problem]:
+def _merge_part(section: Section, name: str, part: Source, whole: Source) -> list[Problem]:
     first = section.parts[0].file if section.parts else ""
     problems = []
     for key in section.add(part):
@@ -174,7 +174,7 @@ def _read_marks(status: str, value: Any, root: Map, whole: Source, marks: dict[s
         return [Problem(whole.place(status), f"'{status}' must be a list of paths", "write `- rules.hand`")]
     problems = []
     for number, path in enumerate(value):
-        if _exists(root, path.split(".")):
+        if _has_path(root, path.split(".")):
             marks[path] = status
         else:
             what = f"'{path}' names no value of this file"
@@ -182,17 +182,17 @@ def _read_marks(status: str, value: Any, root: Map, whole: Source, marks: dict[s
     return problems
 
 
-def _exists(value: Any, steps: list[str]) -> bool:
+def _has_path(value: Any, steps: list[str]) -> bool:
     """Return True if a dotted path leads to a value. List entries are named by id, or by number from 0."""
     for step in steps:
         if isinstance(value, Map):
-            key: Any = step if step in value else _number(step)
+            key: Any = step if step in value else _parse_number(step)
             if key not in value:
                 return False
             value = value[key]
         elif isinstance(value, Seq):
             named = [entry for entry in value if isinstance(entry, Map) and str(entry.get("id")) == step]
-            number = _number(step)
+            number = _parse_number(step)
             if not named and (number is None or number >= len(value)):
                 return False
             value = named[0] if named else value[number or 0]
@@ -201,7 +201,7 @@ def _exists(value: Any, steps: list[str]) -> bool:
     return True
 
 
-def _number(step: str) -> int | None:
+def _parse_number(step: str) -> int | None:
     return int(step) if step.isascii() and step.isdecimal() and len(step) <= LIMITS.digits else None
 
 
@@ -212,23 +212,23 @@ _DEPTH = 3
 """Depth of the search below these folders: `output/<game>/tts/...`. Single files are checked when they are read."""
 
 
-def links_out(root: Path, resources: Resources) -> Iterator[Problem]:
+def find_outside_links(root: Path, resources: Resources) -> Iterator[Problem]:
     """Yield a problem for each folder of a project that links out of it. Links inside the project are allowed."""
     home = os.path.realpath(root)
     for name in (*_READ, *_WRITTEN):
         hint = (
             "put the files themselves there" if name in _READ else "take the link away, and name the folder with --out"
         )
-        for folder in _folders(root / name, _DEPTH, files=name == "records"):
+        for folder in _iter_folders(root / name, _DEPTH, files=name == "records"):
             there = os.path.realpath(folder)
             if not Path(there).is_relative_to(home):
                 what = f"this link leads out of the project, to {Path(there).as_posix()}"
                 yield Problem(
-                    Place(resources.shown(folder)), what, f"{hint}; if it is your own: `pnp --allow-links ...`"
+                    Place(resources.display_path(folder)), what, f"{hint}; if it is your own: `pnp --allow-links ...`"
                 )
 
 
-def _folders(folder: Path, depth: int, *, files: bool) -> Iterator[Path]:
+def _iter_folders(folder: Path, depth: int, *, files: bool) -> Iterator[Path]:
     """Yield a folder and those below it, not following links, and with `files` also files that are links."""
     yield folder
     if os.path.realpath(folder) != str(Path(os.path.realpath(folder.parent), folder.name)):
@@ -239,13 +239,13 @@ def _folders(folder: Path, depth: int, *, files: bool) -> Iterator[Path]:
         return  # reading or writing there reports it
     for entry in below:
         if is_folder(Path(entry.path)) or (files and entry.is_symlink()):
-            yield from _folders(Path(entry.path), depth - 1, files=files)
+            yield from _iter_folders(Path(entry.path), depth - 1, files=files)
 
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def bundled_root() -> Path:
+def find_bundled_root() -> Path:
     """Return the folder with the bundled data/, templates/ and fonts/."""
     installed = PACKAGE / "bundled"
     return installed if installed.is_dir() else PACKAGE.parent
@@ -263,47 +263,47 @@ class Project:
     @property
     def games(self) -> tuple[str, ...]:
         """The names of all games: folders in data/ with data files, except unfinished ones (`_name`)."""
-        return tuple(name for name in self._folders() if not name.startswith(UNFINISHED))
+        return tuple(name for name in self._find_folders() if not name.startswith(UNFINISHED))
 
-    def _folders(self) -> list[str]:
-        folders = [path for path in entries_of(self.root / "data") if is_folder(path)]
+    def _find_folders(self) -> list[str]:
+        folders = [path for path in list_folder(self.root / "data") if is_folder(path)]
         for path in folders:
             if not path.name.isprintable():
-                place, what = Place(self.resources.shown(path)), "a folder's name that is no text"
+                place, what = Place(self.resources.display_path(path)), "a folder's name that is no text"
                 raise ProblemsFound([Problem(place, what, "rename it: it stands in names of files and in addresses")])
-        return [path.name for path in folders if any(file.suffix in SUFFIXES for file in files_below(path, links=True))]
+        return [path.name for path in folders if any(file.suffix in SUFFIXES for file in list_files(path, links=True))]
 
-    def folder(self, game: str) -> Path:
+    def find_folder(self, game: str) -> Path:
         """Return the folder of a game's data, finished or not."""
         unfinished = self.root / "data" / f"{UNFINISHED}{game}"
         return unfinished if is_folder(unfinished) else self.root / "data" / game
 
-    def choose(self, names: tuple[str, ...]) -> tuple[str, ...]:
+    def choose_games(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the named games, or all games without names. Raise ProblemsFound for unknown ones."""
-        known, folders = self.games, [name.removeprefix(UNFINISHED) for name in self._folders()]
+        known, folders = self.games, [name.removeprefix(UNFINISHED) for name in self._find_folders()]
         unknown = [name for name in names if name not in folders]
         if unknown:
-            place = Place(self.resources.shown(self.root / "data"))
+            place = Place(self.resources.display_path(self.root / "data"))
             raise ProblemsFound(
                 Problem(place, f"unknown game '{name}'", did_you_mean(name, folders)) for name in unknown
             )
         if not known and not names:
-            place = Place(self.resources.shown(self.root / "data"))
+            place = Place(self.resources.display_path(self.root / "data"))
             raise ProblemsFound([Problem(place, "there is no game in it", f"write data/<your game>/{GAME_FILE}")])
         return tuple(dict.fromkeys(names)) or known
 
 
 def find_project(
-    here: Path,
+    start: Path,
     named: Path | None = None,
-    told: Told = untold,
+    progress: ProgressListener = no_progress,
     *,
     links: bool = False,
-    also: tuple[str, ...] = (),
+    extra_languages: tuple[str, ...] = (),
 ) -> Project:
-    """Return the project around `here`, or the named one. Raise ProblemsFound, with a way to start, if there is none.
+    """Return the project around `start`, or the named one. Raise ProblemsFound, with a way to start, if there is none.
 
-    `told` receives messages about large files while they are read; `also` are languages whose translations are read. A
+    `told` receives messages about large files while they are read; `extra_languages` are languages whose translations are read. A
     project whose links lead out of it is refused, unless `links` allows that.
     """
     if named is not None:
@@ -312,20 +312,20 @@ def find_project(
             raise ProblemsFound([Problem(Place(str(named)), what, f"name a folder that has data/<game>/{GAME_FILE}")])
         root = named
     else:
-        above = (folder for folder in (here, *here.parents) if is_folder(folder / "data"))
+        above = (folder for folder in (start, *start.parents) if is_folder(folder / "data"))
         found = next(above, None)
         if found is None:
             what = "there is no project here: neither this folder nor one above it has data/"
             hint = "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
             raise ProblemsFound([Problem(None, what, hint)])
         root = found
-    found_there = Project(root, Resources((root, bundled_root()), here, told, also), links)
-    return within(found_there)
+    found_there = Project(root, Resources((root, find_bundled_root()), start, progress, extra_languages), links)
+    return check_links(found_there)
 
 
-def within(project: Project) -> Project:
+def check_links(project: Project) -> Project:
     """Return the project if its links stay inside, or may lead out. Raise ProblemsFound otherwise."""
-    problems = [] if project.links else list(links_out(project.root, project.resources))
+    problems = [] if project.links else list(find_outside_links(project.root, project.resources))
     if problems:
         raise ProblemsFound(problems)
     return project

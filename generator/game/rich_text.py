@@ -42,7 +42,7 @@ class Words:
 _KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {}
 
 
-class TypeManner(NamedTuple):
+class RunStyle(NamedTuple):
     """How a run differs from the type around it, beside bold, emphasis and colour.
 
     `size` is relative to its text; `rise` is its height above the line, in ems of the text (negative: below). An empty
@@ -58,7 +58,7 @@ class TypeManner(NamedTuple):
     struck: bool = False
 
 
-USUAL = TypeManner()
+DEFAULT_STYLE = RunStyle()
 """The style of a run that doesn't differ."""
 
 
@@ -69,7 +69,7 @@ class Plain(NamedTuple):
     bold: bool = False
     emphasis: bool = False
     colour: str = ""
-    manner: TypeManner = USUAL
+    manner: RunStyle = DEFAULT_STYLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Ruby:
     bold: bool = False
     emphasis: bool = False
     colour: str = ""
-    manner: TypeManner = USUAL
+    manner: RunStyle = DEFAULT_STYLE
 
 
 RING = "ring:"
@@ -95,7 +95,7 @@ class Icon:
     name: str
     colour: str = ""
     height: float = 0.0
-    manner: TypeManner = USUAL
+    manner: RunStyle = DEFAULT_STYLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Reference:
     bold: bool = False
     emphasis: bool = False
     colour: str = ""
-    manner: TypeManner = USUAL
+    manner: RunStyle = DEFAULT_STYLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ _SEAM = re.compile(r"(?<=[、，,:：])\s*|\s*(?=[（(])")
 """The best places to split a title: after a mark, before a bracket."""
 
 
-def title_parts(title: str) -> list[str]:
+def split_title(title: str) -> list[str]:
     """Return the two lines of a title that has a mark between its words, else the title alone."""
     return [part for part in _SEAM.split(title, maxsplit=1) if part]
 
@@ -130,7 +130,7 @@ def title_parts(title: str) -> list[str]:
 _WITHIN = re.compile(r"(?<=[^\x00-\x7f])(?=[^\x00-\x7f])")
 
 
-def unbroken(words: str) -> str:
+def forbid_breaks(words: str) -> str:
     """Return Japanese words joined so that no line ends inside; other languages end lines only at spaces."""
     return _WITHIN.sub("\u2060", words)
 
@@ -146,13 +146,13 @@ _CHARACTERS = re.compile(f"[\\s\\S]{_MARKS}*")
 _SCRIPT, _RAISED, _LOWERED = 0.65, 0.36, 0.14
 """Super- and subscript: the size, and the height above or below the line, in ems of the type around it."""
 
-MARKS: dict[str, Callable[[TypeManner], TypeManner]] = {
+MARKS: dict[str, Callable[[RunStyle], RunStyle]] = {
     "underline": lambda manner: manner._replace(underlined=True),
     "strike": lambda manner: manner._replace(struck=True),
-    "super": lambda manner: _scaled(manner._replace(rise=manner.rise + _RAISED * manner.size), _SCRIPT),
-    "sub": lambda manner: _scaled(manner._replace(rise=manner.rise - _LOWERED * manner.size), _SCRIPT),
-    "small": lambda manner: _scaled(manner, 0.8),
-    "large": lambda manner: _scaled(manner, 1.25),
+    "super": lambda manner: _scale_style(manner._replace(rise=manner.rise + _RAISED * manner.size), _SCRIPT),
+    "sub": lambda manner: _scale_style(manner._replace(rise=manner.rise - _LOWERED * manner.size), _SCRIPT),
+    "small": lambda manner: _scale_style(manner, 0.8),
+    "large": lambda manner: _scale_style(manner, 1.25),
     "caps": lambda manner: manner._replace(small_capitals=True),
 }
 """The effect of `{name:text}` on the style of its text, unless a palette colour has that name."""
@@ -193,7 +193,7 @@ def escape_markup(text: str) -> str:
     return re.sub(r"[\\*{}%]", r"\\\g<0>", text)
 
 
-def plain_text(rich: RichText) -> str:
+def to_plain_text(rich: RichText) -> str:
     """Return the characters alone: ruby without readings, an icon's name in braces, a reference's id, line ends."""
     parts = []
     for inline in rich:
@@ -210,13 +210,13 @@ def plain_text(rich: RichText) -> str:
     return "".join(parts)
 
 
-class _Opened(NamedTuple):
+class _OpenMark(NamedTuple):
     """An open mark: its text, its offset, and the colour and style inside it."""
 
     written: str
     offset: int
     colour: str
-    manner: TypeManner
+    manner: RunStyle
 
 
 class _Reader:
@@ -228,9 +228,9 @@ class _Reader:
         self._out: list[Inline] = []
         self._run: list[str] = []
         self._bold = self._emphasis = -1  # offsets of the opening marks; -1: not open
-        self._opened: list[_Opened] = []
+        self._opened: list[_OpenMark] = []
         self._colour = ""
-        self._manner = USUAL
+        self._manner = DEFAULT_STYLE
 
     def read(self) -> RichText:
         text = self._text
@@ -240,35 +240,35 @@ class _Reader:
             self._run.append(text[self._at : stop].replace("\r", ""))
             self._at = stop
             if match:
-                self._special(match[0])
+                self._read_special(match[0])
         self._close_run()
         self._check_closed()
         while self._out and isinstance(self._out[-1], LineBreak):
             self._out.pop()
         return tuple(self._out)
 
-    def _special(self, char: str) -> None:
+    def _read_special(self, char: str) -> None:
         if char == "\\":
-            self._escape()
+            self._read_escape()
         elif char == "*":
-            self._asterisk()
+            self._read_asterisk()
         elif char == "{":
-            self._brace()
+            self._read_brace()
         elif char == "}":
             self._close_mark()
         else:
             self._check_closed()  # a forgotten mark must not reach into the next line
-            self._add(LineBreak())
+            self._add_inline(LineBreak())
             self._at += 1
 
-    def _escape(self) -> None:
+    def _read_escape(self) -> None:
         escaped = self._text[self._at + 1 : self._at + 2]
         self._at += 1
         if escaped != "\n":
             self._run.append(escaped or "\\")
             self._at += 1
 
-    def _asterisk(self) -> None:
+    def _read_asterisk(self) -> None:
         """Switch bold with `**`, emphasis with `*`. Before a space, with nothing to close, an asterisk is literal."""
         at, text = self._at, self._text
         width = 2 if text.startswith("**", at) else 1
@@ -285,25 +285,25 @@ class _Reader:
         else:
             self._emphasis = now
 
-    def _brace(self) -> None:
+    def _read_brace(self) -> None:
         start = self._at
         if mark := _COLOUR.match(self._text, start + 1):
             self._close_run()
-            self._open(mark, start)
+            self._open_mark(mark, start)
             self._at = mark.end()
             return
-        parts = self._braced(start)
+        parts = self._split_braces(start)
         if len(parts) > 1:
-            self._add(self._ruby(parts, start))
+            self._add_inline(self._make_ruby(parts, start))
         elif parts[0].startswith("@"):
-            self._add(self._reference(parts[0][1:], start))
+            self._add_inline(self._make_reference(parts[0][1:], start))
         elif _NAME.fullmatch(parts[0]):
-            self._add(Icon(parts[0], manner=self._manner))
+            self._add_inline(Icon(parts[0], manner=self._manner))
         else:
             what = f"'{{{parts[0]}}}' is neither an icon {{name}} nor ruby {{漢字|かんじ}} nor coloured {{colour:text}}"
-            _fail(what + "; write \\{ for a brace", start)
+            _raise_error(what + "; write \\{ for a brace", start)
 
-    def _braced(self, start: int) -> list[str]:
+    def _split_braces(self, start: int) -> list[str]:
         """Return the text between the braces, split at `|`; move past the closing brace."""
         parts, at, text = [""], start + 1, self._text
         while at < len(text) and text[at] not in "}{\n":
@@ -314,48 +314,48 @@ class _Reader:
                 parts[-1] += text[at]
             at += 1
         if at >= len(text) or text[at] != "}":
-            _fail("'{' is not closed on its line; write \\{ for a brace", start)
+            _raise_error("'{' is not closed on its line; write \\{ for a brace", start)
         self._at = at + 1
         return parts
 
-    def _ruby(self, parts: list[str], start: int) -> Ruby:
+    def _make_ruby(self, parts: list[str], start: int) -> Ruby:
         base, readings = parts[0], tuple(parts[1:])
         if not base or not any(readings):
-            _fail("ruby needs characters and a reading: {漢字|かんじ}", start)
+            _raise_error("ruby needs characters and a reading: {漢字|かんじ}", start)
         groups = (base,) if len(readings) == 1 else tuple(_CHARACTERS.findall(base))
         if len(groups) != len(readings):
             what = f"ruby has {len(readings)} readings for the {len(groups)} characters of '{base}'"
-            _fail(what + "; give one for all or one for each", start)
+            _raise_error(what + "; give one for all or one for each", start)
         return Ruby(groups, readings, self._bold >= 0, self._emphasis >= 0, self._colour, self._manner)
 
-    def _reference(self, component: str, start: int) -> Reference:
+    def _make_reference(self, component: str, start: int) -> Reference:
         if not component:
-            _fail("'{@}' names no component; write {@kind/design}", start)
+            _raise_error("'{@}' names no component; write {@kind/design}", start)
         return Reference(component, self._bold >= 0, self._emphasis >= 0, self._colour, self._manner)
 
-    def _open(self, mark: re.Match[str], start: int) -> None:
+    def _open_mark(self, mark: re.Match[str], start: int) -> None:
         name, value = mark.groups()
         if value is not None:
-            self._manner = _valued(self._manner, name, value.strip(), start)
+            self._manner = _apply_value(self._manner, name, value.strip(), start)
         elif name in MARKS and name not in self._colours:
             self._manner = MARKS[name](self._manner)
         else:
             self._colour = name
         if not _LEAST_SIZE <= self._manner.size <= _MOST_SIZE:
             what = f"'{{{mark[0]}' makes the type {self._manner.size:.0%} as large as its text"
-            _fail(f"{what}; {_LEAST_SIZE:.0%} to {_MOST_SIZE:.0%} can be set", start)
-        self._opened.append(_Opened(mark[0], start, self._colour, self._manner))
+            _raise_error(f"{what}; {_LEAST_SIZE:.0%} to {_MOST_SIZE:.0%} can be set", start)
+        self._opened.append(_OpenMark(mark[0], start, self._colour, self._manner))
 
     def _close_mark(self) -> None:
         if not self._opened:
-            _fail("'}' closes nothing; write \\} for a brace", self._at)
+            _raise_error("'}' closes nothing; write \\} for a brace", self._at)
         self._close_run()
         self._opened.pop()
         around = self._opened[-1] if self._opened else None
-        self._colour, self._manner = (around.colour, around.manner) if around else ("", USUAL)
+        self._colour, self._manner = (around.colour, around.manner) if around else ("", DEFAULT_STYLE)
         self._at += 1
 
-    def _add(self, inline: Inline) -> None:
+    def _add_inline(self, inline: Inline) -> None:
         self._close_run()
         self._out.append(inline)
 
@@ -368,17 +368,17 @@ class _Reader:
     def _check_closed(self) -> None:
         if self._opened:
             last = self._opened[-1]
-            _fail(f"'{{{last.written}' is not closed on its line; write \\{{ for a brace", last.offset)
+            _raise_error(f"'{{{last.written}' is not closed on its line; write \\{{ for a brace", last.offset)
         for mark, offset in (("**", self._bold), ("*", self._emphasis)):
             if offset >= 0:
-                _fail(f"'{mark}' is not closed on its line; write \\* for an asterisk", offset)
+                _raise_error(f"'{mark}' is not closed on its line; write \\* for an asterisk", offset)
 
 
-def _scaled(manner: TypeManner, size: float) -> TypeManner:
+def _scale_style(manner: RunStyle, size: float) -> RunStyle:
     return manner._replace(size=manner.size * size)
 
 
-def _valued(manner: TypeManner, name: str, value: str, offset: int) -> TypeManner:
+def _apply_value(manner: RunStyle, name: str, value: str, offset: int) -> RunStyle:
     """Return the style of a mark with a value."""
     wanted = ""
     if name == "font":
@@ -387,19 +387,19 @@ def _valued(manner: TypeManner, name: str, value: str, offset: int) -> TypeManne
         wanted = "a font family"
     elif name == "size":
         if percent := _PERCENT.fullmatch(value):
-            return _scaled(manner, float(percent[1]) / 100)
+            return _scale_style(manner, float(percent[1]) / 100)
         wanted = "a size in percent"
     elif name == "weight":
         if value.isascii() and value.isdigit() and _LIGHTEST <= int(value[:5]) <= _HEAVIEST:
             return manner._replace(weight=int(value[:5]))
         wanted = f"a weight from {_LIGHTEST} to {_HEAVIEST}"
     if wanted:
-        return _fail(f"'{value}' is not {wanted}; write {VALUED[name]}", offset)
+        return _raise_error(f"'{value}' is not {wanted}; write {VALUED[name]}", offset)
     known = ", ".join(VALUED.values())
-    return _fail(f"there is no mark '{{{name}=...:'; known: {known}; write \\{{ for a brace", offset)
+    return _raise_error(f"there is no mark '{{{name}=...:'; known: {known}; write \\{{ for a brace", offset)
 
 
-def _fail(what: str, offset: int) -> NoReturn:
+def _raise_error(what: str, offset: int) -> NoReturn:
     raise MarkupError(what, offset)
 
 
@@ -407,7 +407,7 @@ LISTED = re.compile(r"^[ \t]*(?:(?:[-*]|[0-9]{1,3}[.)])[ \t]+\S|\|.*\|[ \t]*$)",
 """A line of a list or a table (`generator.drawing.svg.text_forms`)."""
 
 
-def icons_for(icons: Iterable[tuple[str, Iterable[str]]]) -> Callable[[str], str]:
+def make_emoji_replacer(icons: Iterable[tuple[str, Iterable[str]]]) -> Callable[[str], str]:
     """Return a function that replaces emoji by their icons in a text. A backslash before one keeps it."""
     known = {emoji.removesuffix("\ufe0f"): name for name, all_of_it in icons for emoji in all_of_it}
     if not known:

@@ -10,7 +10,7 @@ from dataclasses import Field as ModelField
 from datetime import date as calendar_date
 from typing import Any, Literal, get_args, get_origin
 
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 from generator.base.geometry import CARD_SIZES, Size
 from generator.game.data_fields import (
     ALL,
@@ -36,27 +36,27 @@ from generator.game.data_fields import (
     TablePlace,
     TablePlan,
     ZoneEntry,
-    fields_with_keys,
+    iter_keyed_fields,
 )
 from generator.game.data_shapes import (
     ANY,
-    NEEDED,
+    REQUIRED,
     NUMBER,
     TEXT,
     TRUTH,
     WHOLE,
     ChoiceShape,
     DataShape,
-    EitherShape,
+    UnionShape,
     KeyedShape,
     KeyEntry,
     ListShape,
-    MadeShape,
+    ConvertedShape,
     MapShape,
-    MaybeShape,
-    Mistyped,
+    OptionalShape,
+    WrongType,
     PlainShape,
-    read,
+    read_shape,
 )
 from generator.game.model import Colour, Design, Example, FontFamily, Game, IconEntry, Kind, Players, Reading, SetupItem
 from generator.game.rich_text import Words
@@ -64,13 +64,13 @@ from generator.game.rich_text import Words
 ID = PlainShape("text", {"pattern": r"^[a-z0-9][a-z0-9_-]*$"}, "lower-case letters, digits, - and _")
 
 
-def _as_words(value: Any) -> Any:
+def _to_words(value: Any) -> Any:
     """Return a text by language.
 
     A bare text is in the game's only language. Refuse others: `title: 1984` lacks quotes.
     """
     if value is not None and not isinstance(value, (str, dict)):
-        raise Mistyped("words")
+        raise WrongType("words")
     return {"": value} if isinstance(value, str) else value
 
 
@@ -78,22 +78,22 @@ WORDS_SCHEMA = {
     "description": "the text in each language, or a plain text in a game of one language",
     "anyOf": [{"type": "object", "additionalProperties": {"type": "string"}}, {"type": "string"}],
 }
-_WORDS = MadeShape(MapShape(TEXT, TEXT), before=_as_words, told=WORDS_SCHEMA)
+_WORDS = ConvertedShape(MapShape(TEXT, TEXT), before=_to_words, schema=WORDS_SCHEMA)
 
 CREDIT_SCHEMA = {**WORDS_SCHEMA, "description": "the text in each language, or one plain text for all of them"}
 
 
-def _as_text(value: Any) -> Any:
+def _to_text(value: Any) -> Any:
     """Return a number as text: a draft may be called 18 as well as "18"."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _as_list(value: Any) -> Any:
+def _to_list(value: Any) -> Any:
     """Return a single text as a list of one."""
     return [value] if isinstance(value, str) else value
 
 
-def _as_expression(value: Any) -> Any:
+def _to_expression(value: Any) -> Any:
     """Return a plain number, true or false as an expression."""
     return str(value).lower() if isinstance(value, int) else value
 
@@ -107,12 +107,12 @@ EXPRESSION_SCHEMA = {
 DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 
-def a_day(value: str) -> str:
+def check_day(value: str) -> str:
     """Return a date of the calendar. Raise Unfit for any other."""
     try:
         calendar_date.fromisoformat(value)
     except ValueError as error:
-        raise Unfit(f"there is no day {value}", "write the day as 2026-01-31") from error
+        raise InvalidInput(f"there is no day {value}", "write the day as 2026-01-31") from error
     return value
 
 
@@ -152,7 +152,7 @@ SIZE_SCHEMA = {
 }
 
 
-def shape_of(
+def shape_from_class(
     kind: Any,
     name: str,
     written: Mapping[Any, DataShape] | None = None,
@@ -168,27 +168,27 @@ def shape_of(
     """
     known = _WRITTEN if written is None else written
     there = {entry.name for entry in first}
-    own = [_entry(one, known) for one in fields_with_keys(kind) if one.name not in there]
+    own = [_build_entry(one, known) for one in iter_keyed_fields(kind) if one.name not in there]
     return KeyedShape(name, (kind.__doc__ or "").partition("\n")[0], (*first, *own, *last), short=short)
 
 
-def _entry(one: ModelField[Any], known: Mapping[Any, DataShape]) -> KeyEntry:
+def _build_entry(one: ModelField[Any], known: Mapping[Any, DataShape]) -> KeyEntry:
     """Return a field of the model as a key of the data."""
     limits = {name: value for name, value in one.metadata.items() if name not in ("default", "description", "alias")}
-    shape, default = _shape(one.type, known).limited(limits), _default(one)
+    shape, default = _shape_from_type(one.type, known).with_limits(limits), _find_default(one)
     if "default" in one.metadata and default is None and one.type not in (Any, Size):
-        shape = MaybeShape(shape)
+        shape = OptionalShape(shape)
     return KeyEntry(one.name, one.metadata.get("alias", one.name), shape, default, one.metadata.get("description", ""))
 
 
-def _default(one: ModelField[Any]) -> Any:
+def _find_default(one: ModelField[Any]) -> Any:
     """Return the default of a field."""
     if "default" in one.metadata:
         return one.metadata["default"]
     if one.default_factory is not MISSING:
         return one.default_factory()
     if one.default is MISSING:
-        return NEEDED
+        return REQUIRED
     if isinstance(one.default, tuple):
         return list(one.default)
     return {} if one.type == Words | None else one.default
@@ -197,7 +197,7 @@ def _default(one: ModelField[Any]) -> Any:
 _PLAIN: dict[Any, DataShape] = {str: TEXT, int: WHOLE, float: NUMBER, bool: TRUTH, Any: ANY}
 
 
-def _shape(hint: Any, written: Mapping[Any, DataShape]) -> DataShape:
+def _shape_from_type(hint: Any, written: Mapping[Any, DataShape]) -> DataShape:
     """Return the shape of the data for a type of the model."""
     found = written.get(hint) or _PLAIN.get(hint)
     if found is not None:
@@ -206,29 +206,29 @@ def _shape(hint: Any, written: Mapping[Any, DataShape]) -> DataShape:
     if origin is Literal:
         return ChoiceShape(inner)
     if origin is tuple:
-        return ListShape(_shape(inner[0], written))
+        return ListShape(_shape_from_type(inner[0], written))
     if origin is Mapping:
-        return MapShape(TEXT, ANY) if inner[1] is Any else MapShape(ID, _shape(inner[1], written))
+        return MapShape(TEXT, ANY) if inner[1] is Any else MapShape(ID, _shape_from_type(inner[1], written))
     some = [part for part in inner if part is not type(None)]
-    taken = _shape(some[0], written) if len(some) == 1 else EitherShape({each.__name__: _PLAIN[each] for each in some})
-    return taken if len(some) == len(inner) else MaybeShape(taken)
+    taken = _shape_from_type(some[0], written) if len(some) == 1 else UnionShape({each.__name__: _PLAIN[each] for each in some})
+    return taken if len(some) == len(inner) else OptionalShape(taken)
 
 
-def _short(key: str, shape: KeyedShape) -> MadeShape:
+def _accept_short_form(key: str, shape: KeyedShape) -> ConvertedShape:
     """Return a shape that also accepts a text in place of a mapping with this key alone."""
-    return MadeShape(shape, before=lambda value: {key: value} if isinstance(value, str) else value)
+    return ConvertedShape(shape, before=lambda value: {key: value} if isinstance(value, str) else value)
 
 
-def _as_zone(value: Any) -> Any:
+def _to_zone(value: Any) -> Any:
     """Return a zone's mapping. A name alone, in one language or several, is a place with fronts up."""
     return value if isinstance(value, dict) and ("name" in value or "back" in value) else {"name": value}
 
 
-def _as_number(value: Any) -> Any:
+def _to_number(value: Any) -> Any:
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
 
 
-_WEIGHT = MadeShape(PlainShape("whole number", {"ge": 100, "le": 900}), before=_as_number)
+_WEIGHT = ConvertedShape(PlainShape("whole number", {"ge": 100, "le": 900}), before=_to_number)
 _FONT_CHAINS = KeyedShape(
     "FontChains",
     "Font files of a family in one language, first choice first.",
@@ -262,13 +262,13 @@ _MOST_NESTED = 6
 """Maximum depth of lists in an arrangement."""
 
 
-def an_arrangement(value: Any, deep: int = 1) -> Any:
+def check_arrangement(value: Any, deep: int = 1) -> Any:
     """Return names in nested lists. Raise Unfit for anything else, or for lists too deep."""
     if isinstance(value, str) and deep > 1:
         return value
     if not isinstance(value, list) or not value or deep > _MOST_NESTED:
-        raise Unfit("is no arrangement of places", "write lists of names, such as [[deck, discards], [market]]")
-    return [an_arrangement(entry, deep + 1) for entry in value]
+        raise InvalidInput("is no arrangement of places", "write lists of names, such as [[deck, discards], [market]]")
+    return [check_arrangement(entry, deep + 1) for entry in value]
 
 
 _MOST_PIECES = 1000
@@ -282,59 +282,59 @@ PIECE_COUNT_SCHEMA = {
 }
 
 
-def a_piece_count(value: Any) -> Any:
-    """Return a number of pieces, `all` or the path of a number of the rules. Raise Unfit for anything else."""
+def check_piece_count(value: Any) -> Any:
+    """Return a number of pieces, `scan_all` or the path of a number of the rules. Raise Unfit for anything else."""
     number = isinstance(value, int) and not isinstance(value, bool)
     if value == ALL or (1 <= value <= _MOST_PIECES if number else re.fullmatch(_RULE_NUMBER, str(value))):
         return value
     hint = f"write a whole number from 1 to {_MOST_PIECES}, `all`, or a number of the rules such as `rules.hand`"
-    raise Unfit(f"'{value}' is no number of pieces", hint)
+    raise InvalidInput(f"'{value}' is no number of pieces", hint)
 
 
-_CREDIT = MadeShape(MapShape(TEXT, TEXT), before=_as_words, told=CREDIT_SCHEMA)
+_CREDIT = ConvertedShape(MapShape(TEXT, TEXT), before=_to_words, schema=CREDIT_SCHEMA)
 
 _WRITTEN: dict[Any, DataShape] = {
     Words: _WORDS,
-    Arrangement: MadeShape(ListShape(ANY), after=an_arrangement, told=ARRANGEMENT_SCHEMA),
-    Mapping[str, PieceCount]: MapShape(TEXT, MadeShape(ANY, after=a_piece_count, told=PIECE_COUNT_SCHEMA)),
-    Names: MadeShape(ListShape(TEXT), before=_as_list, told=NAMES_SCHEMA),
+    Arrangement: ConvertedShape(ListShape(ANY), after=check_arrangement, schema=ARRANGEMENT_SCHEMA),
+    Mapping[str, PieceCount]: MapShape(TEXT, ConvertedShape(ANY, after=check_piece_count, schema=PIECE_COUNT_SCHEMA)),
+    Names: ConvertedShape(ListShape(TEXT), before=_to_list, schema=NAMES_SCHEMA),
     Words | None: _WORDS,
     Mapping[Label, Words]: MapShape(TEXT, _WORDS),
     Changes: MapShape(TEXT, ListShape(NUMBER, {"min_length": 3, "max_length": 3})),
     Credit: _CREDIT,
     Credit | None: _CREDIT,
     Name: ID,
-    Label: MadeShape(TEXT, before=_as_text, told={"type": ["string", "integer"]}),
+    Label: ConvertedShape(TEXT, before=_to_text, schema={"type": ["string", "integer"]}),
     Language: PlainShape("text", {"pattern": r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$"}),
-    Day: MadeShape(TEXT, after=a_day),
-    Expression: MadeShape(TEXT, before=_as_expression, told=EXPRESSION_SCHEMA),
+    Day: ConvertedShape(TEXT, after=check_day),
+    Expression: ConvertedShape(TEXT, before=_to_expression, schema=EXPRESSION_SCHEMA),
     Size: DataShape(SIZE_SCHEMA),
     tuple[int, ...]: ListShape(PlainShape("whole number", {"ge": 1, "le": 100})),
-    tuple[float, float, float, float] | None: MaybeShape(ListShape(PlainShape("number", {"ge": 0, "le": 100}))),
-    tuple[Design, ...]: MadeShape(ListShape(MapShape(TEXT, ANY)), told=DESIGNS_SCHEMA),
+    tuple[float, float, float, float] | None: OptionalShape(ListShape(PlainShape("number", {"ge": 0, "le": 100}))),
+    tuple[Design, ...]: ConvertedShape(ListShape(MapShape(TEXT, ANY)), schema=DESIGNS_SCHEMA),
     FontFamily: MapShape(TEXT, _FONT_CHAINS),
 }
 """Shapes of types that the data write differently from the model. Parts with fields of their own follow."""
 
-_FIELD = shape_of(FieldSpec, "FieldData", short={"type": "string"})
+_FIELD = shape_from_class(FieldSpec, "FieldData", short={"type": "string"})
 
 
-def spec_of(data: Any) -> FieldSpec:
+def spec_from_data(data: Any) -> FieldSpec:
     """Return a declared field as the model has it, from raw or checked data. Raise Unfit if it is invalid."""
-    values, found = read(_FIELD, data)
+    values, found = read_shape(_FIELD, data)
     if found:
-        raise Unfit("is no declared field")
+        raise InvalidInput("is no declared field")
     return FieldSpec(**{**vars(values), "choices": tuple(values.choices)})
 
 
 _WRITTEN |= {
-    FieldSpec: _short("type", _FIELD),
-    Colour: _short("srgb", shape_of(Colour, "ColourData", short={"type": "string"})),
-    ZoneEntry: MadeShape(shape_of(ZoneEntry, "ZoneData", short=WORDS_SCHEMA), before=_as_zone),
+    FieldSpec: _accept_short_form("type", _FIELD),
+    Colour: _accept_short_form("srgb", shape_from_class(Colour, "ColourData", short={"type": "string"})),
+    ZoneEntry: ConvertedShape(shape_from_class(ZoneEntry, "ZoneData", short=WORDS_SCHEMA), before=_to_zone),
 }
 _OF_TABLES = (
-    KeyEntry("columns", "columns", MadeShape(MapShape(TEXT, TEXT), told=COLUMNS_SCHEMA), {}),
-    KeyEntry("ignore", "ignore", MadeShape(ListShape(TEXT), before=_as_list, told=IGNORE_SCHEMA), []),
+    KeyEntry("columns", "columns", ConvertedShape(MapShape(TEXT, TEXT), schema=COLUMNS_SCHEMA), {}),
+    KeyEntry("ignore", "ignore", ConvertedShape(ListShape(TEXT), before=_to_list, schema=IGNORE_SCHEMA), []),
     KeyEntry("id_from", "id_from", TEXT, "", "of a table: the heading of the column that ids are made of"),
 )
 """Settings of a kind for its tables of designs. They are not needed after the tables are read."""
@@ -357,10 +357,10 @@ for _kind, _name in (
     (TablePlan, "TableData"),
     (CreditLine, "CreditData"),
 ):
-    _WRITTEN[_kind] = shape_of(_kind, _name, last=_OF_TABLES if _kind is Kind else ())
+    _WRITTEN[_kind] = shape_from_class(_kind, _name, last=_OF_TABLES if _kind is Kind else ())
 _WRITTEN[Mapping[str, Reading]] = ListShape(_WRITTEN[Reading])
 
-GAME = shape_of(
+GAME = shape_from_class(
     Game,
     "GameData",
     first=(

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
 from generator.base.files import Resources
-from generator.game.data_fields import FieldSpec, MadeIds
-from generator.game.schema import spec_of
+from generator.game.data_fields import FieldSpec, IdMaker
+from generator.game.schema import spec_from_data
 from generator.game.source import InRow, Map, Seq, Source, Spot
 from generator.game.table_files import read_rows
-from generator.game.table_header import ALWAYS, ColumnsFound, Header, fold
-from generator.game.table_rows import Rows, cell_value, unprotect
+from generator.game.table_header import ALWAYS, ColumnsFound, Header, fold_heading
+from generator.game.table_rows import TableRows, parse_cell, unprotect_text
 from generator.game.value_faults import describe_value
 
 OF_TABLES = ("columns", "ignore", "id_from")
@@ -22,7 +22,7 @@ OF_TABLES = ("columns", "ignore", "id_from")
 
 
 @dataclass(frozen=True, slots=True)
-class TablesOf:
+class KindTables:
     """A kind with designs in tables: its name, its data, and the file that contains it."""
 
     name: str
@@ -39,13 +39,13 @@ class TablesOf:
         return [(entry, self.source.place("designs", number)) for number, entry in enumerate(designs)]
 
 
-def kinds_with_tables(files: Sequence[tuple[Path, Map]], resources: Resources) -> Iterator[TablesOf]:
+def iter_kinds_with_tables(files: Sequence[tuple[Path, Map]], resources: Resources) -> Iterator[KindTables]:
     """Yield every kind that names a table."""
     for path, root in files:
         kinds = root.get("components")
         for name, kind in kinds.items() if isinstance(kinds, Map) else ():
             if isinstance(kind, Map) and names_tables(kind.get("designs")):
-                yield TablesOf(str(name), kind, path, Source(resources.shown(path), kind))
+                yield KindTables(str(name), kind, path, Source(resources.display_path(path), kind))
 
 
 def names_tables(designs: Any) -> bool:
@@ -53,12 +53,12 @@ def names_tables(designs: Any) -> bool:
     return isinstance(designs, str) or (isinstance(designs, Seq) and any(isinstance(entry, str) for entry in designs))
 
 
-def languages_of(files: Sequence[tuple[Path, Map]], resources: Resources) -> list[str]:
+def read_languages(files: Sequence[tuple[Path, Map]], resources: Resources) -> list[str]:
     """Return the game's languages. Raise ProblemsFound if they are not a list."""
     path, root = next(((path, root) for path, root in files if "languages" in root), files[0])
     found = root.get("languages")
     if not isinstance(found, list) or not found or not all(isinstance(lang, str) for lang in found):
-        place = Source(resources.shown(path), root).place("languages")
+        place = Source(resources.display_path(path), root).place("languages")
         what = "the game's languages are not known, so its tables can't be read"
         raise ProblemsFound([Problem(place, what, "write `languages: [ja, en]`")])
     return found
@@ -83,7 +83,7 @@ class DesignTable(Seq):
         self.files.append(file)
         self.values_at.append(spot)
 
-    def take(self, other: "DesignTable") -> None:
+    def add_table(self, other: "DesignTable") -> None:
         """Add the designs of another table."""
         self.extend(other)
         self.files += other.files
@@ -107,26 +107,26 @@ class Layout:
     columns: Mapping[tuple[str, str], int]
 
 
-def designs_of(rows: Rows, header: Header, ids: MadeIds | None = None) -> DesignTable:
+def read_table_designs(rows: TableRows, header: Header, ids: IdMaker | None = None) -> DesignTable:
     """Return a mapping, as in YAML, for each row that has content and can be read. Add problems to `rows`.
 
     `ids` are those created for other tables of the kind. Raise ProblemsFound if the header lacks a column.
     """
-    columns = header.columns(rows)
+    columns = header.find_columns(rows)
     source = [] if columns.id_from is None else [columns.id_from + 1]
-    rows.heed([*(column.at + 1 for column in columns.fields), *source])
+    rows.report_doubts([*(column.at + 1 for column in columns.fields), *source])
     unusable = {problem.place.line for problem in rows.problems if problem.place}
     start = next((column.at for column in columns.fields if column.field == "id"), columns.id_from or 0) + 1
-    made = None if columns.has_ids and columns.id_from is None else ids or MadeIds()
+    made = None if columns.has_ids and columns.id_from is None else ids or IdMaker()
     reader = _RowReader(rows, columns, rows.header + 1, made)
     table = DesignTable(rows.shown)
     layout = {(column.field, column.lang): column.at + 1 for column in columns.fields}
     table.layouts[rows.shown] = Layout(rows.header + 1, columns.headings, layout)
     for number, cells in enumerate(rows.cells[rows.header + 1 :], rows.header + 2):
-        if number in unusable or not reader.says_anything(cells):
+        if number in unusable or not reader.has_values(cells):
             continue
         before = len(rows.problems)
-        design = reader.design(number, cells)
+        design = reader.read_design(number, cells)
         if len(rows.problems) == before:
             table.put(design, rows.shown, (number, start))
     return table
@@ -136,13 +136,13 @@ def designs_of(rows: Rows, header: Header, ids: MadeIds | None = None) -> Design
 class _RowReader:
     """A reader of rows as designs; `header` is the header's row, `ids` creates ids if the table has no ids."""
 
-    rows: Rows
+    rows: TableRows
     columns: ColumnsFound
     header: int
-    ids: MadeIds | None
+    ids: IdMaker | None
     _known: dict[Any, tuple[dict[Any, Spot], dict[str, int]]] = field(default_factory=dict)
 
-    def says_anything(self, cells: Sequence[str]) -> bool:
+    def has_values(self, cells: Sequence[str]) -> bool:
         """Return True if a column that counts has content. Unset ticks are no content."""
         for column in self.columns.fields:
             cell = cells[column.at] if column.at < len(cells) else ""
@@ -151,14 +151,14 @@ class _RowReader:
                 return True
         return False
 
-    def design(self, number: int, cells: Sequence[str]) -> Map:
+    def read_design(self, number: int, cells: Sequence[str]) -> Map:
         """Return the design of one row. Add unreadable cells to the rows' problems."""
         design, at, untold = Map(), dict[str, int](), dict[str, int]()
         texts: dict[str, dict[str, int]] = {}
         if self.ids:
             source = self.columns.id_from
             said = cells[source] if source is not None and source < len(cells) else ""
-            design["id"] = self.ids.made_of(unprotect(said), number)
+            design["id"] = self.ids.make_id(unprotect_text(said), number)
             at["id"] = (source or 0) + 1
         for column in self.columns.fields:
             cell, spot = cells[column.at] if column.at < len(cells) else "", (number, column.at + 1)
@@ -168,24 +168,24 @@ class _RowReader:
                 continue
             if spot in self.rows.altered and column.spec.type not in ("integer", "number"):
                 what = f"the number {cell} is shown otherwise, {self.rows.altered[spot]}"
-                self.rows.problem(spot, what, "format the column as Text and type it again")
+                self.rows.add_problem(spot, what, "format the column as Text and type it again")
             if column.lang:
-                design.setdefault(column.field, Map())[column.lang] = unprotect(cell)
+                design.setdefault(column.field, Map())[column.lang] = unprotect_text(cell)
                 at.setdefault(column.field, column.at + 1)
                 texts.setdefault(column.field, {})[column.lang] = column.at + 1
                 continue
             try:
-                design[column.field] = cell_value(cell, column.spec, spot)
+                design[column.field] = parse_cell(cell, column.spec, spot)
                 at[column.field] = column.at + 1
-            except Unfit as error:
-                self.rows.problem(spot, str(error), error.hint)
+            except InvalidInput as error:
+                self.rows.add_problem(spot, str(error), error.hint)
         for name, columns in texts.items():
-            self._note(design[name], number, columns, columns)
+            self._note_places(design[name], number, columns, columns)
         # A missing language is reported at its empty cell.
-        self._note(design, number, at, {name: untold.get(name, column) for name, column in at.items()})
+        self._note_places(design, number, at, {name: untold.get(name, column) for name, column in at.items()})
         return design
 
-    def _note(self, values: Map, number: int, keys: dict[str, int], columns: dict[str, int]) -> None:
+    def _note_places(self, values: Map, number: int, keys: dict[str, int], columns: dict[str, int]) -> None:
         """Record the places of keys and values. Rows share them: in a long table they need more memory than texts."""
         alike = (*keys.items(), *columns.items())
         known = self._known.get(alike)
@@ -206,7 +206,7 @@ _ENTRY = r"((?:[\w.]+ in )?(?:entry \d+ of )*)"
 
 
 @dataclass(frozen=True, slots=True)
-class _Slip:
+class _RowFault:
     """A fault in a row of a table; `heading` is empty if it concerns the whole row."""
 
     place: Place
@@ -215,27 +215,27 @@ class _Slip:
     hint: str
 
     @property
-    def alike(self) -> tuple[str, int, str, str]:
+    def group_key(self) -> tuple[str, int, str, str]:
         """The part that faults have in common if only row and value differ."""
         return self.place.file, self.place.column, _VALUE.sub("", self.what), _VALUE.sub("", self.hint)
 
 
-def in_words_of_tables(problems: Iterable[Problem], layouts: Mapping[str, "Layout"]) -> list[Problem]:
+def reword_row_problems(problems: Iterable[Problem], layouts: Mapping[str, "Layout"]) -> list[Problem]:
     """Return the problems, with those of rows in a spreadsheet's terms; `layouts` by the tables' files."""
     told: list[Problem] = []
-    slips: dict[tuple[str, int, str, str], list[_Slip]] = {}
+    slips: dict[tuple[str, int, str, str], list[_RowFault]] = {}
     for problem in dict.fromkeys(problems):
         place = problem.place
         layout = layouts.get(place.file) if place else None
         if layout is None or place is None or place.line <= layout.header:
             told.append(problem)
             continue
-        slip = _slip(problem, place, layout)
-        slips.setdefault(slip.alike, []).append(slip)
-    return told + [_together(sorted(alike, key=lambda slip: slip.place)) for alike in slips.values()]
+        slip = _reword_problem(problem, place, layout)
+        slips.setdefault(slip.group_key, []).append(slip)
+    return told + [_merge_faults(sorted(alike, key=lambda slip: slip.place)) for alike in slips.values()]
 
 
-def column_letters(column: int) -> str:
+def format_column_letters(column: int) -> str:
     """Return a spreadsheet's name for a column: `A` for 1, `AA` for 27."""
     letters = ""
     while column > 0:
@@ -244,12 +244,12 @@ def column_letters(column: int) -> str:
     return letters
 
 
-def _slip(problem: Problem, place: Place, layout: "Layout") -> _Slip:
+def _reword_problem(problem: Problem, place: Place, layout: "Layout") -> _RowFault:
     """Return a problem without terms of YAML."""
     what, hint, column = problem.what, problem.hint, place.column
     if what.startswith("the row has "):
-        return _Slip(place, "", what, hint)
-    heading = _heading(layout, column)
+        return _RowFault(place, "", what, hint)
+    heading = _find_heading(layout, column)
     if found := _MISSING.match(what):
         column = min((at for (field, _), at in layout.columns.items() if field == found[1]), default=column)
         what, hint = "nothing stands here", "fill it in, or declare the field with `optional: true`"
@@ -263,15 +263,15 @@ def _slip(problem: Problem, place: Place, layout: "Layout") -> _Slip:
     elif hint == "add `back:` with the other face's template":
         hint = "name the other face's template in a column `back`, or write `back:` for the kind"
     else:
-        what = _without_field(what, column, layout).replace("(first in line ", "(first in row ")
-    return _Slip(Place(place.file, place.line, column), _heading(layout, column), what, hint)
+        what = _remove_field_name(what, column, layout).replace("(first in line ", "(first in row ")
+    return _RowFault(Place(place.file, place.line, column), _find_heading(layout, column), what, hint)
 
 
-def _heading(layout: "Layout", column: int) -> str:
+def _find_heading(layout: "Layout", column: int) -> str:
     return layout.headings[column - 1] if 0 < column <= len(layout.headings) else ""
 
 
-def _without_field(what: str, column: int, layout: "Layout") -> str:
+def _remove_field_name(what: str, column: int, layout: "Layout") -> str:
     """Return `must be a number` without the field's name before it. Keep the number of a list's entry."""
     for (field_name, lang), at in layout.columns.items():
         name = f"{field_name}.{lang}" if lang and what.startswith(f"{field_name}.{lang} ") else field_name
@@ -282,20 +282,20 @@ def _without_field(what: str, column: int, layout: "Layout") -> str:
     return what
 
 
-def _together(slips: Sequence[_Slip]) -> Problem:
+def _merge_faults(slips: Sequence[_RowFault]) -> Problem:
     """Return one problem for all faults of a kind, at the place of the first."""
     first = slips[0]
     where = f"column '{first.heading}'" if first.heading else ""
     if len(slips) == 1:
-        cell = f"{column_letters(first.place.column)}{first.place.line}" if first.place.column else ""
+        cell = f"{format_column_letters(first.place.column)}{first.place.line}" if first.place.column else ""
         said = f"cell {cell}" if cell and not first.what.startswith("the row has ") else f"row {first.place.line}"
         told = ", ".join(filter(None, [said, where]))
         return Problem(first.place, f"{told}: {first.what}", first.hint)
-    told = ", ".join(filter(None, [where, _rows([slip.place.line for slip in slips])]))
-    return Problem(first.place, f"{told}: {first.what}{_elsewhere(slips)}", first.hint)
+    told = ", ".join(filter(None, [where, _format_rows([slip.place.line for slip in slips])]))
+    return Problem(first.place, f"{told}: {first.what}{_format_other_values(slips)}", first.hint)
 
 
-def _rows(numbers: Sequence[int]) -> str:
+def _format_rows(numbers: Sequence[int]) -> str:
     """Return `rows 3, 5, 7 and 36 more`."""
     few = len(numbers) <= _MOST_ROWS
     shown = numbers[:-1] if few else numbers[: _MOST_ROWS - 1]
@@ -303,73 +303,73 @@ def _rows(numbers: Sequence[int]) -> str:
     return f"rows {', '.join(map(str, shown))} and {last}"
 
 
-def _elsewhere(slips: Sequence[_Slip]) -> str:
+def _format_other_values(slips: Sequence[_RowFault]) -> str:
     """Return the values of the other rows, if they differ."""
-    values = list(dict.fromkeys(value for slip in slips for value in _last_value(slip.what)))[1:]
+    values = list(dict.fromkeys(value for slip in slips for value in _find_last_value(slip.what)))[1:]
     if not values:
         return ""
     more = f" and {len(values) - 3:,} more" if len(values) > 3 else ""
     return f" (elsewhere {', '.join(map(describe_value, values[:3]))}{more})"
 
 
-def _last_value(what: str) -> Iterator[str]:
+def _find_last_value(what: str) -> Iterator[str]:
     yield from _QUOTED.findall(what)[-1:]
 
 
-def table_of(
-    folder: Path, one: TablesOf, languages: Sequence[str], resources: Resources
+def read_kind_tables(
+    folder: Path, kind_tables: KindTables, languages: Sequence[str], resources: Resources
 ) -> tuple[DesignTable, list[Problem]]:
     """Return the designs of a kind from all its tables, and the problems of their rows."""
-    header, ids = kind_header(one.kind, languages), MadeIds()
+    header, ids = header_from_kind(kind_tables.kind, languages), IdMaker()
     table, problems, unread = DesignTable(), list[Problem](), False
-    for entry, place in one.entries:
+    for entry, place in kind_tables.entries:
         if not isinstance(entry, str):
             table.put(entry, "", (place.line, place.column))
             continue
         try:
-            rows = read_rows(folder, one.path.parent, entry, place, header, resources)
-            found = designs_of(rows, header, ids)
+            rows = read_rows(folder, kind_tables.path.parent, entry, place, header, resources)
+            found = read_table_designs(rows, header, ids)
         except ProblemsFound as stopped:
             problems += stopped.problems
             unread = True
             continue
-        table.take(found)
+        table.add_table(found)
         problems += rows.problems
         if not found and not rows.problems:
             what = "the table has no designs: there is nothing below its header"
             problems.append(Problem(Place(rows.shown, rows.header + 1, 1), what, "write one into each row"))
             unread = True
-    problems += () if unread else _idle_words(one, header, table)
+    problems += () if unread else _find_idle_headings(kind_tables, header, table)
     if unread or not table:
-        raise ProblemsFound(in_words_of_tables(problems, table.layouts))
+        raise ProblemsFound(reword_row_problems(problems, table.layouts))
     return table, problems
 
 
-def _idle_words(one: TablesOf, header: Header, table: DesignTable) -> Iterator[Problem]:
+def _find_idle_headings(kind_tables: KindTables, header: Header, table: DesignTable) -> Iterator[Problem]:
     """Yield headings in a kind's settings that no table has, and unknown fields."""
     headings = [heading for layout in table.layouts.values() for heading in layout.headings if heading]
-    there = set(map(fold, headings))
+    there = set(map(fold_heading, headings))
     for heading, name in header.mapping.items():
         if name not in header.names:
             what = f"the heading '{heading}' means '{name}', which is no field of this kind"
-            yield Problem(one.source.place("columns", heading), what, did_you_mean(name, header.names))
-        elif fold(heading) not in there:
+            yield Problem(kind_tables.source.place("columns", heading), what, did_you_mean(name, header.names))
+        elif fold_heading(heading) not in there:
             what = f"the table has no heading '{heading}'"
-            yield Problem(one.source.key_place("columns", heading), what, did_you_mean(heading, headings))
+            yield Problem(kind_tables.source.key_place("columns", heading), what, did_you_mean(heading, headings))
     if header.id_from:
-        wanted = fold(header.id_from)
-        fields = {fold("".join(key)) for layout in table.layouts.values() for key in layout.columns}
+        wanted = fold_heading(header.id_from)
+        fields = {fold_heading("".join(key)) for layout in table.layouts.values() for key in layout.columns}
         if wanted not in there | fields:
             what = f"ids can't be made of '{header.id_from}': the table has no such heading"
-            yield Problem(one.source.place("id_from"), what, did_you_mean(header.id_from, headings))
+            yield Problem(kind_tables.source.place("id_from"), what, did_you_mean(header.id_from, headings))
 
 
-def kind_header(kind: Mapping[str, Any], languages: Sequence[str]) -> Header:
+def header_from_kind(kind: Mapping[str, Any], languages: Sequence[str]) -> Header:
     """Return the possible columns of a kind's tables, from its fields and its settings for headings.
 
     Settings of the wrong shape are reported elsewhere and ignored here.
     """
-    plain = header_of(kind.get("fields"), languages)
+    plain = header_from_fields(kind.get("fields"), languages)
     columns, ignored, id_from = (kind.get(key) for key in OF_TABLES)
     mapping = columns if isinstance(columns, Mapping) else {}
     patterns = [ignored] if isinstance(ignored, str) else ignored if isinstance(ignored, list) else []
@@ -382,19 +382,19 @@ def kind_header(kind: Mapping[str, Any], languages: Sequence[str]) -> Header:
     )
 
 
-def header_of(fields: Any, languages: Sequence[str]) -> Header:
+def header_from_fields(fields: Any, languages: Sequence[str]) -> Header:
     """Return the possible columns of a table for these fields, as YAML declares them.
 
     A wrongly declared field is reported elsewhere and read as text here.
     """
     declared = fields if isinstance(fields, Mapping) else {}
-    return Header({**ALWAYS, **{str(name): _spec(raw) for name, raw in declared.items()}}, languages)
+    return Header({**ALWAYS, **{str(name): _read_spec(raw) for name, raw in declared.items()}}, languages)
 
 
-def _spec(raw: Any) -> FieldSpec:
+def _read_spec(raw: Any) -> FieldSpec:
     if isinstance(raw, str):
         return FieldSpec(raw)
     try:
-        return spec_of(raw)
-    except Unfit:
+        return spec_from_data(raw)
+    except InvalidInput:
         return FieldSpec("text", optional=True)

@@ -11,10 +11,10 @@ from itertools import islice
 from pathlib import Path
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
-from generator.base.files import Resources, Told, files_below, is_file, lies_in, read_file, untold
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.files import Resources, ProgressListener, list_files, is_file, is_inside, read_file, no_progress
 from generator.game.table_header import DEEPEST, Header
-from generator.game.table_rows import MOST_CELLS, Rows, has_content
+from generator.game.table_rows import MOST_CELLS, TableRows, has_content
 from generator.game.value_faults import describe_value
 
 CSV, XLSX, ODS = (".csv", ".tsv", ".txt"), (".xlsx", ".xlsm"), (".ods",)
@@ -34,7 +34,7 @@ _SAVE_AS = {
 """Remedies for other formats of tables."""
 
 
-def parts_of(named: str) -> tuple[str, str]:
+def split_sheet_name(named: str) -> tuple[str, str]:
     """Return the name or address of a file, and the sheet's name after a colon."""
     found = _SHEET.match(named)
     return (found[1], found[2].strip()) if found else (named.strip(), "")
@@ -45,22 +45,22 @@ def is_address(named: str) -> bool:
     return bool(_ADDRESS.match(named))
 
 
-def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Header, resources: Resources) -> Rows:
+def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Header, resources: Resources) -> TableRows:
     """Return the rows of a table that a kind in a game's folder names: `deck.csv`, `deck.xlsx:Sheet`, an address.
 
     Raise ProblemsFound if there is none, or it can't be read.
     """
-    name, sheet = parts_of(named)
-    path = kept_copy(folder, name, place, resources) if is_address(name) else _file(folder, beside, name, named, place)
-    shown = resources.shown(path) + (f":{sheet}" if sheet else "")
+    name, sheet = split_sheet_name(named)
+    path = find_pulled_copy(folder, name, place, resources) if is_address(name) else _find_file(folder, beside, name, named, place)
+    shown = resources.display_path(path) + (f":{sheet}" if sheet else "")
     try:
         raw = read_file(path, "table")
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
-    return rows_of(raw, path.suffix.lower(), shown, sheet, header, resources)
+    return parse_rows(raw, path.suffix.lower(), shown, sheet, header, resources)
 
 
-def rows_of(raw: bytes, suffix: str, shown: str, sheet: str, header: Header, resources: Resources) -> Rows:
+def parse_rows(raw: bytes, suffix: str, shown: str, sheet: str, header: Header, resources: Resources) -> TableRows:
     """Return the rows in a file's bytes, read by its extension. Raise ProblemsFound if they can't be read."""
     if suffix in XLSX:
         from generator.game.xlsx_sheets import read_xlsx
@@ -74,7 +74,7 @@ def rows_of(raw: bytes, suffix: str, shown: str, sheet: str, header: Header, res
     return read_csv(raw, shown, header, resources.told)
 
 
-def _file(folder: Path, beside: Path, name: str, named: str, place: Place) -> Path:
+def _find_file(folder: Path, beside: Path, name: str, named: str, place: Place) -> Path:
     """Return the file of that name, beside the file that names it and inside the game's folder."""
     path = beside / name
     suffix = path.suffix.lower()
@@ -84,11 +84,11 @@ def _file(folder: Path, beside: Path, name: str, named: str, place: Place) -> Pa
             what = f"the table '{named}' is of a form that is not read"
         hint = _SAVE_AS.get(suffix, "write a list, or a file that ends in .csv, .tsv, .txt, .xlsx or .ods")
         raise ProblemsFound([Problem(place, what, hint)])
-    if not lies_in(path, folder):
+    if not is_inside(path, folder):
         what = f"the table '{name}' lies outside the game's folder"
         raise ProblemsFound([Problem(place, what, "copy it into the folder")])
     if not is_file(path):
-        known = sorted(file.name for file in files_below(folder) if file.suffix.lower() in SUFFIXES)
+        known = sorted(file.name for file in list_files(folder) if file.suffix.lower() in SUFFIXES)
         raise ProblemsFound([Problem(place, f"there is no table '{name}' beside this file", did_you_mean(name, known))])
     return path
 
@@ -111,34 +111,34 @@ _NOT_JAPANESE = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
 """The codec's results for bytes that Shift_JIS does not have."""
 
 
-def read_csv(raw: bytes, shown: str, header: Header, told: Told = untold) -> Rows:
+def read_csv(raw: bytes, shown: str, header: Header, progress: ProgressListener = no_progress) -> TableRows:
     """Return the rows of a file with such a header. Raise ProblemsFound if it can't be read at all.
 
     It may be in Shift_JIS if one of the languages is Japanese.
     """
     if raw.startswith(b"PK\x03\x04"):
-        raise _stop(shown, "the file is a workbook, and no text", "end its name in .xlsx or .ods")
+        raise _make_problem(shown, "the file is a workbook, and no text", "end its name in .xlsx or .ods")
     text = decode_table(raw, shown, any(lang.split("-")[0] == "ja" for lang in header.languages))
     if "\x00" in text:
-        raise _stop(shown, "the file has null characters: it is no text, or UTF-16 without a mark", _SAVE)
+        raise _make_problem(shown, "the file has null characters: it is no text, or UTF-16 without a mark", _SAVE)
     check_text(text, shown)
-    rows = Rows(shown, text=True, told=told)
-    said, text = _said_separator(text)
+    rows = TableRows(shown, text=True, told=progress)
+    said, text = _read_separator(text)
     if said:
         rows.add([])
-    separator = said or _separator(text, header)
-    for cells in _records(text, separator, rows):
+    separator = said or _guess_separator(text, header)
+    for cells in _read_records(text, separator, rows):
         rows.add(cells)
-    rows.header = header.found_in(rows.cells)
+    rows.header = header.find_header(rows.cells)
     _report_ragged_rows(rows, separator)
-    _formulas(rows)
+    _report_formulas(rows)
     return rows
 
 
 _SAVE = "save it as `CSV UTF-8`"
 
 
-def _stop(shown: str, what: str, hint: str, line: int = 0) -> ProblemsFound:
+def _make_problem(shown: str, what: str, hint: str, line: int = 0) -> ProblemsFound:
     return ProblemsFound([Problem(Place(shown, line), what, hint)])
 
 
@@ -152,49 +152,49 @@ def decode_table(raw: bytes, shown: str, japanese: bool) -> str:
         try:
             return raw[len(mark) :].decode(_UTF_16[mark])
         except UnicodeDecodeError as error:
-            raise _stop(shown, "the file begins as UTF-16 but goes on otherwise", _SAVE) from error
+            raise _make_problem(shown, "the file begins as UTF-16 but goes on otherwise", _SAVE) from error
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        row = _row(raw[: error.start].decode("utf-8-sig")) or line
+        row = _count_rows(raw[: error.start].decode("utf-8-sig")) or line
         byte = f"byte 0x{raw[error.start]:02X} in line {line} of the text is not UTF-8"
         if not japanese:
-            raise _stop(shown, byte, _SAVE, row) from error
+            raise _make_problem(shown, byte, _SAVE, row) from error
     try:
         text = raw.decode("cp932")
     except UnicodeDecodeError as error:
-        raise _stop(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE, row) from error
+        raise _make_problem(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE, row) from error
     if not _NOT_JAPANESE.isdisjoint(text):
-        raise _stop(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE, row)
+        raise _make_problem(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE, row)
     return text
 
 
 def check_text(text: str, shown: str) -> None:
     """Raise ProblemsFound for a text with far more lines or separators than a table may have."""
     if text.count("\n") + text.count("\r") > 2 * MOST_LINES:
-        raise _stop(shown, f"the file has more than {MOST_LINES:,} lines", "remove the empty lines below the table")
+        raise _make_problem(shown, f"the file has more than {MOST_LINES:,} lines", "remove the empty lines below the table")
     if any(text.count(sign) > 2 * MOST_CELLS for sign in {*SEPARATORS, *text[4:5]}):
-        raise _stop(shown, f"the table has more than {MOST_CELLS:,} cells", "split it among several kinds")
+        raise _make_problem(shown, f"the table has more than {MOST_CELLS:,} cells", "split it among several kinds")
 
 
-def text_lines(text: str) -> Iterator[str]:
+def iter_text_lines(text: str) -> Iterator[str]:
     """Yield the lines of a text with their ends, as `csv.reader` wants them."""
     return (found[0] for found in _LINE.finditer(text))
 
 
-def _row(before: str) -> int:
+def _count_rows(before: str) -> int:
     """Return the row at the end of this text, or 0 if that is unknown.
 
     It is less than the line if cells have line ends.
     """
     try:
-        return sum(1 for _ in csv.reader(text_lines(f"{before}x")))
+        return sum(1 for _ in csv.reader(iter_text_lines(f"{before}x")))
     except csv.Error:
         return 0
 
 
-def _said_separator(text: str) -> tuple[str, str]:
+def _read_separator(text: str) -> tuple[str, str]:
     """Return the separator that a first row `sep=;` names (or ""), and the text after that row."""
     first, _, rest = text.partition("\n")
     start, sign = (said := first.strip("\r\"'"))[:4], said[4:]
@@ -202,31 +202,31 @@ def _said_separator(text: str) -> tuple[str, str]:
     return (sign, rest) if names else ("", text)
 
 
-def _separator_name(separator: str) -> str:
+def _name_separator(separator: str) -> str:
     return SEPARATORS.get(separator, f"`{separator}`")
 
 
-def _separator(text: str, header: Header) -> str:
+def _guess_separator(text: str, header: Header) -> str:
     """Return the separator that finds most names in a header; the comma if none finds any."""
 
     def names(separator: str) -> int:
-        first = list(_first_rows(text, separator))
-        at = header.found_in(first)
-        return header.names_in(first[at]) if at < len(first) else 0
+        first = list(_read_first_rows(text, separator))
+        at = header.find_header(first)
+        return header.count_names(first[at]) if at < len(first) else 0
 
     return max(SEPARATORS, key=names)
 
 
-def _first_rows(text: str, separator: str) -> Iterator[list[str]]:
+def _read_first_rows(text: str, separator: str) -> Iterator[list[str]]:
     """Yield the rows in which a header may be, and those between them."""
     try:
-        yield from islice(csv.reader(text_lines(text), delimiter=separator), 2 * DEEPEST)
+        yield from islice(csv.reader(iter_text_lines(text), delimiter=separator), 2 * DEEPEST)
     except csv.Error:
         return
 
 
-def _records(text: str, separator: str, rows: Rows) -> Iterator[list[str]]:
-    reader = csv.reader(text_lines(text), delimiter=separator, strict=True)
+def _read_records(text: str, separator: str, rows: TableRows) -> Iterator[list[str]]:
+    reader = csv.reader(iter_text_lines(text), delimiter=separator, strict=True)
     try:
         for cells in reader:
             yield [cell.replace("\r\n", "\n") for cell in cells] if "\r\n" in "".join(cells) else cells
@@ -238,13 +238,13 @@ def _records(text: str, separator: str, rows: Rows) -> Iterator[list[str]]:
             what, hint = "a double quote is opened in this row and not closed", "close it, or double it inside a text"
         else:
             what = (
-                f"after a closing double quote stands neither one of the {_separator_name(separator)} nor the row's end"
+                f"after a closing double quote stands neither one of the {_name_separator(separator)} nor the row's end"
             )
             hint = "double the quotes inside a text, and put the text in quotes"
-        raise _stop(rows.shown, what, hint, row) from error
+        raise _make_problem(rows.shown, what, hint, row) from error
 
 
-def _report_ragged_rows(rows: Rows, separator: str) -> None:
+def _report_ragged_rows(rows: TableRows, separator: str) -> None:
     """Report rows with more or fewer cells than the header. Accept cells that Excel leaves out at the end."""
     wanted = len(rows.cells[rows.header]) if rows.header < len(rows.cells) else 0
     for start in range(0, len(rows.cells), _BLOCK):
@@ -258,16 +258,16 @@ def _report_ragged_rows(rows: Rows, separator: str) -> None:
             elif len(cells) < wanted or has_content(cells[wanted:]):
                 number = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
                 what = f"the row has {number}, but the header has {wanted}"
-                hint = f"separate them by {_separator_name(separator)}; a text that has some goes in double quotes"
-                rows.problem((index + 1, min(len(cells), wanted + 1)), what, hint)
+                hint = f"separate them by {_name_separator(separator)}; a text that has some goes in double quotes"
+                rows.add_problem((index + 1, min(len(cells), wanted + 1)), what, hint)
 
 
-def _formulas(rows: Rows) -> None:
+def _report_formulas(rows: TableRows) -> None:
     for index, cells in enumerate(rows.cells):
         for column, cell in enumerate(cells, 1):
             if cell.startswith("="):
                 what = f"the cell is a formula: {describe_value(cell)}"
-                rows.doubt((index + 1, column), what, "write its value; a text that begins so needs `'` in front")
+                rows.add_doubt((index + 1, column), what, "write its value; a text that begins so needs `'` in front")
 
 
 # The copies are those fetched by `pnp pull`. Nothing here uses the network.
@@ -302,17 +302,17 @@ def read_note(folder: Path, resources: Resources) -> list[PulledTable]:
     try:
         listed = json.loads(read_file(path, "note"))
         kept = [PulledTable(**entry) for entry in listed]
-    except (Unfit, ValueError, TypeError, RecursionError):
+    except (InvalidInput, ValueError, TypeError, RecursionError):
         kept = [_UNREAD]
     if all(isinstance(getattr(one, key.name), str) for one in kept for key in fields(PulledTable)) and all(
         _NAME.match(one.file) for one in kept
     ):
         return kept
     what = "the note of kept tables can't be read"
-    raise ProblemsFound([Problem(Place(resources.shown(path)), what, "delete it and run `pnp pull`")])
+    raise ProblemsFound([Problem(Place(resources.display_path(path)), what, "delete it and run `pnp pull`")])
 
 
-def note_of(kept: Iterable[PulledTable]) -> bytes:
+def format_note(kept: Iterable[PulledTable]) -> bytes:
     """Return the note's file: a line for each copy, so that versions can be compared."""
     lines = ",\n".join(
         f"  {json.dumps(asdict(one), ensure_ascii=False)}" for one in sorted(kept, key=lambda one: one.file)
@@ -320,24 +320,24 @@ def note_of(kept: Iterable[PulledTable]) -> bytes:
     return f"[\n{lines}\n]\n".encode()
 
 
-def kept_copy(folder: Path, address: str, place: Place, resources: Resources) -> Path:
+def find_pulled_copy(folder: Path, address: str, place: Place, resources: Resources) -> Path:
     """Return the copy of the table at this address. Raise ProblemsFound if it is missing or was edited."""
     kept = next((one for one in read_note(folder, resources) if one.address == address), None)
     path = folder / FOLDER / kept.file if kept else folder
-    if kept is None or not is_file(path) or not lies_in(path, folder):
+    if kept is None or not is_file(path) or not is_inside(path, folder):
         raise ProblemsFound([Problem(place, "this table was never fetched", "run `pnp pull`")])
     try:
         raw = read_file(path, "table")
-    except Unfit as unfit:
-        raise ProblemsFound([Problem(Place(resources.shown(path)), str(unfit), unfit.hint)]) from unfit
+    except InvalidInput as unfit:
+        raise ProblemsFound([Problem(Place(resources.display_path(path)), str(unfit), unfit.hint)]) from unfit
     if not is_unchanged(raw, kept):
         what = f"this copy was changed after it was fetched ({kept.fetched[:10]})"
         hint = f"change the table at its address and run `pnp pull`, or write `{FOLDER}/{kept.file}` in its place"
-        raise ProblemsFound([Problem(Place(resources.shown(path)), what, hint)])
+        raise ProblemsFound([Problem(Place(resources.display_path(path)), what, hint)])
     return path
 
 
-def is_unchanged(raw: bytes, kept: PulledTable) -> bool:
+def is_unchanged(raw: bytes, pulled: PulledTable) -> bool:
     """Return True if a copy is as fetched, apart from line ends, which git may have changed."""
     unix = raw.replace(b"\r\n", b"\n")
-    return kept.sha256 in {sha256(form).hexdigest() for form in (raw, unix, unix.replace(b"\n", b"\r\n"))}
+    return pulled.sha256 in {sha256(form).hexdigest() for form in (raw, unix, unix.replace(b"\n", b"\r\n"))}

@@ -12,7 +12,7 @@ from unicodedata import normalize
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.game.data_fields import FieldSpec
 from generator.game.fields import RESERVED
-from generator.game.table_rows import Rows, has_content
+from generator.game.table_rows import TableRows, has_content
 from generator.game.value_faults import describe_value
 
 ALWAYS = {name: FieldSpec("integer" if name == "count" else "text", optional=True) for name in RESERVED}
@@ -36,12 +36,12 @@ _SEPARATED = (
 _NAMED = "one of the first rows names the fields; `columns: {Name: title}` says what another heading means"
 
 
-def fold(heading: str) -> str:
+def fold_heading(heading: str) -> str:
     """Return a heading for comparison: without case, width, spaces, `_`, `-`, `.`, `:` and round brackets."""
     return _UNCOUNTED.sub("", normalize("NFKC", heading).casefold())
 
 
-def in_yaml(heading: str) -> str:
+def quote_heading(heading: str) -> str:
     """Return a heading as an entry of a YAML list."""
     plain = _PLAIN.match(heading) and heading.lower() not in ("true", "false", "null")
     return heading if plain else json.dumps(heading, ensure_ascii=False)
@@ -106,50 +106,50 @@ class Header:
         return names
 
     @cached_property
-    def _folded(self) -> Mapping[str, tuple[str, str] | None]:
+    def _folded_names(self) -> Mapping[str, tuple[str, str] | None]:
         """The names in their form for comparison; None if two fields share it."""
         folded: dict[str, tuple[str, str] | None] = {}
         for name, key in self.names.items():
-            same = folded.setdefault(fold(name), key)
-            folded[fold(name)] = key if same == key else None
+            same = folded.setdefault(fold_heading(name), key)
+            folded[fold_heading(name)] = key if same == key else None
         for name in COUNTS:
-            folded.setdefault(fold(name), ("count", ""))
+            folded.setdefault(fold_heading(name), ("count", ""))
         return folded
 
     @cached_property
-    def _mapped(self) -> Mapping[str, str]:
-        return {fold(heading): name for heading, name in self.mapping.items()}
+    def _folded_mapping(self) -> Mapping[str, str]:
+        return {fold_heading(heading): name for heading, name in self.mapping.items()}
 
     @cached_property
-    def _left_out(self) -> frozenset[str]:
-        return frozenset(map(fold, self.ignored))
+    def _ignored_names(self) -> frozenset[str]:
+        return frozenset(map(fold_heading, self.ignored))
 
-    def key_of(self, heading: str) -> tuple[str, str] | None:
+    def find_key(self, heading: str) -> tuple[str, str] | None:
         """Return the field and language that a heading means; None if it means none, or is ignored by its full name."""
-        compared = fold(heading)
-        if compared in self._mapped:
-            return self.names.get(self._mapped[compared])
-        if compared in self._left_out or (compared == fold(self.id_from) and self._makes_ids):
+        compared = fold_heading(heading)
+        if compared in self._folded_mapping:
+            return self.names.get(self._folded_mapping[compared])
+        if compared in self._ignored_names or (compared == fold_heading(self.id_from) and self._makes_ids):
             return None
-        return self.names.get(heading) or self._folded.get(compared)
+        return self.names.get(heading) or self._folded_names.get(compared)
 
     @property
     def _makes_ids(self) -> bool:
         """True if ids are made from a column called `id`, as its values are no valid ids."""
-        return self.id_from != "" and self._folded.get(fold(self.id_from)) == ("id", "")
+        return self.id_from != "" and self._folded_names.get(fold_heading(self.id_from)) == ("id", "")
 
-    def ignores(self, heading: str) -> bool:
+    def is_ignored(self, heading: str) -> bool:
         """Return True if a heading that means no field is to be skipped. `*` also matches an empty heading."""
-        compared = fold(heading)
-        if compared in self._left_out or compared in self._mapped or (self.id_from and compared == fold(self.id_from)):
+        compared = fold_heading(heading)
+        if compared in self._ignored_names or compared in self._folded_mapping or (self.id_from and compared == fold_heading(self.id_from)):
             return True
         return any(fnmatchcase(heading.casefold(), pattern.casefold()) for pattern in self.ignored)
 
-    def names_in(self, cells: Sequence[str]) -> int:
+    def count_names(self, cells: Sequence[str]) -> int:
         """Return the number of fields that a row would name as the header."""
-        return len({key for cell in cells if (key := self.key_of(heading_of(cell)))})
+        return len({key for cell in cells if (key := self.find_key(clean_heading(cell)))})
 
-    def found_in(self, rows: Sequence[Sequence[str]]) -> int:
+    def find_header(self, rows: Sequence[Sequence[str]]) -> int:
         """Return the index of the header: among the first rows, one that lacks no field.
 
         If all rows lack some, return the first row with content if it names any field, else the row that names most, at
@@ -158,56 +158,56 @@ class Header:
         told = [index for index, cells in enumerate(rows[: 5 * DEEPEST]) if has_content(cells)][:DEEPEST]
         if not told:
             return next((index for index, cells in enumerate(rows) if has_content(cells)), len(rows))
-        named = {index: self.names_in(rows[index]) for index in told}
-        whole = [index for index in told if named[index] and not any(self._lacking(self._keys(rows[index])))]
+        named = {index: self.count_names(rows[index]) for index in told}
+        whole = [index for index in told if named[index] and not any(self._iter_missing(self._find_keys(rows[index])))]
         if whole:
             return next((index for index in whole if named[index] > 1), whole[0])
         most = max(told, key=named.__getitem__)
         return most if not named[told[0]] and named[most] > 1 else told[0]
 
-    def _keys(self, cells: Sequence[str]) -> set[tuple[str, str]]:
-        return {key for cell in cells if (key := self.key_of(heading_of(cell)))}
+    def _find_keys(self, cells: Sequence[str]) -> set[tuple[str, str]]:
+        return {key for cell in cells if (key := self.find_key(clean_heading(cell)))}
 
-    def columns(self, rows: Rows) -> ColumnsFound:
+    def find_columns(self, rows: TableRows) -> ColumnsFound:
         """Return the columns of a table. Add faults of single ones to `rows`.
 
         Raise ProblemsFound if a column is missing: then no row can be read.
         """
-        rows.header = index = self.found_in(rows.cells)
-        cells = [heading_of(cell) for cell in rows.cells[index]] if index < len(rows.cells) else []
+        rows.header = index = self.find_header(rows.cells)
+        cells = [clean_heading(cell) for cell in rows.cells[index]] if index < len(rows.cells) else []
         place = Place(rows.shown, index + 1, 1)
-        unread = self._unread(rows, cells, place)
+        unread = self._check_header(rows, cells, place)
         if unread:
             raise ProblemsFound([unread])
         found, unknown = dict[tuple[str, str], TableColumn](), list[int]()
         for at, cell in enumerate(cells):
-            key = self.key_of(cell)
+            key = self.find_key(cell)
             if key in found:
-                rows.problem((index + 1, at + 1), *_twice(cell, found[key]))
+                rows.add_problem((index + 1, at + 1), *_explain_repeat(cell, found[key]))
             elif key:
                 found[key] = TableColumn(at, cell, *key, self.specs[key[0]])
-            elif cell and not self.ignores(cell):
+            elif cell and not self.is_ignored(cell):
                 unknown.append(at)
         self._report_unknown(rows, cells, unknown)
-        missing = list(self._missing(set(found), place, [cells[at] for at in unknown]))
+        missing = list(self._report_missing(set(found), place, [cells[at] for at in unknown]))
         if missing:
             raise ProblemsFound([*rows.problems, *missing])
         self._report_unnamed(rows, cells)
-        id_from = self._id_column(cells, found)
+        id_from = self._find_id_column(cells, found)
         if self.id_from and id_from is not None and ("id", "") in found and found["id", ""].at != id_from:
             what = f"the table has ids, and `id_from` makes others of '{cells[id_from]}'"
-            hint = f"take `id_from:` out, or write `ignore: [{in_yaml(found['id', ''].heading)}]`"
-            rows.problem((index + 1, found["id", ""].at + 1), what, hint)
+            hint = f"take `id_from:` out, or write `ignore: [{quote_heading(found['id', ''].heading)}]`"
+            rows.add_problem((index + 1, found["id", ""].at + 1), what, hint)
         return ColumnsFound(list(found.values()), cells, id_from)
 
-    def _id_column(self, cells: Sequence[str], found: Mapping[tuple[str, str], TableColumn]) -> int | None:
+    def _find_id_column(self, cells: Sequence[str], found: Mapping[tuple[str, str], TableColumn]) -> int | None:
         """Return the index of the column that ids are made from: the named one, or that of the title."""
         if self.id_from:
-            wanted = fold(self.id_from)
-            named = [at for at, cell in enumerate(cells) if cell and fold(cell) == wanted]
+            wanted = fold_heading(self.id_from)
+            named = [at for at, cell in enumerate(cells) if cell and fold_heading(cell) == wanted]
             if named:
                 return named[0]
-            return next((column.at for key, column in found.items() if fold("".join(key)) == wanted), None)
+            return next((column.at for key, column in found.items() if fold_heading("".join(key)) == wanted), None)
         if ("id", "") in found:
             return None
         # English titles need no change to become ids.
@@ -215,72 +215,72 @@ class Header:
         titles = [(name, lang) for name in ("title", "name") for lang in first]
         return next((found[key].at for key in titles if key in found), None)
 
-    def _report_unknown(self, rows: Rows, cells: Sequence[str], unknown: Sequence[int]) -> None:
+    def _report_unknown(self, rows: TableRows, cells: Sequence[str], unknown: Sequence[int]) -> None:
         """Report columns that mean no field: special cases one by one, the others in one message."""
         plain = []
         for at in unknown:
-            said = self._without_language(cells[at])
+            said = self._explain_language(cells[at])
             if said:
-                rows.problem((rows.header + 1, at + 1), *said)
+                rows.add_problem((rows.header + 1, at + 1), *said)
             else:
                 plain.append(at)
         if not plain:
             return
         names = [cells[at] for at in plain]
-        listed = in_yaml("*") if len(names) > _MOST_NAMED else ", ".join(map(in_yaml, names))
-        known = {fold(name): name for name in self.names}
-        near = {name: get_close_matches(fold(name), known, 1, 0.7) for name in names}
+        listed = quote_heading("*") if len(names) > _MOST_NAMED else ", ".join(map(quote_heading, names))
+        known = {fold_heading(name): name for name in self.names}
+        near = {name: get_close_matches(fold_heading(name), known, 1, 0.7) for name in names}
         meant = [f"'{known[found[0]]}' by '{name}'" for name, found in near.items() if found][:3]
         hint = f"declare {'it' if len(names) == 1 else 'them'} under `fields:`, or write `ignore: [{listed}]`"
         hint = f"did you mean {', '.join(meant)}? Else {hint}" if meant else hint
-        rows.problem((rows.header + 1, plain[0] + 1), f"{_listed(names)} of this kind", hint)
+        rows.add_problem((rows.header + 1, plain[0] + 1), f"{_format_columns(names)} of this kind", hint)
 
-    def _without_language(self, cell: str) -> tuple[str, str] | None:
+    def _explain_language(self, cell: str) -> tuple[str, str] | None:
         """Return the fault and remedy of a text's heading without a language of the game, or None."""
         name, _, lang = cell.partition(".")
-        texts = {fold(text): text for text, spec in self.specs.items() if spec.type == "words"}
-        name = texts.get(fold(name), "")
+        texts = {fold_heading(text): text for text, spec in self.specs.items() if spec.type == "words"}
+        name = texts.get(fold_heading(name), "")
         if not name:
             return None
         wanted = ", ".join(f"{name}.{each}" for each in self.languages)
         if not lang:
-            hint = f"name it by one ({wanted}), or write `columns: {{{in_yaml(cell)}: {name}.{self.languages[0]}}}`"
+            hint = f"name it by one ({wanted}), or write `columns: {{{quote_heading(cell)}: {name}.{self.languages[0]}}}`"
             return f"the column '{cell}' is a text without a language", hint
         return f"'{lang}' in the column '{cell}' is no language of this game", f"known: {wanted}"
 
-    def _unread(self, rows: Rows, cells: Sequence[str], place: Place) -> Problem | None:
+    def _check_header(self, rows: TableRows, cells: Sequence[str], place: Place) -> Problem | None:
         """Return the problem if no row is a header at all, or None."""
         if not cells:
             what = "the table is empty"
             return Problem(Place(rows.shown), what, "write the fields' names into its first row")
-        if not self._keys(cells):
+        if not self._find_keys(cells):
             what = f"the header names no field: it reads {describe_value(', '.join(filter(None, cells)))}"
             return Problem(place, what, _SEPARATED if rows.text else _NAMED)
         return None
 
-    def _lacking(self, there: set[tuple[str, str]]) -> Iterator[str]:
+    def _iter_missing(self, found_keys: set[tuple[str, str]]) -> Iterator[str]:
         """Yield the names of required columns that are missing."""
         for name, spec in self.specs.items():
-            known = {lang for field, lang in there if field == name}
+            known = {lang for field, lang in found_keys if field == name}
             several = spec.type == "words" and len(self.languages) > 1
             if known or not (spec.optional or spec.type == "picture"):
                 for lang in self.languages if several else ("",):
                     if lang not in known:
                         yield f"{name}.{lang}" if lang else name
 
-    def _missing(self, there: set[tuple[str, str]], place: Place, spare: Sequence[str]) -> Iterator[Problem]:
-        for name in self._lacking(there):
+    def _report_missing(self, found_keys: set[tuple[str, str]], place: Place, spare: Sequence[str]) -> Iterator[Problem]:
+        for name in self._iter_missing(found_keys):
             near = get_close_matches(name, spare, 1) or spare
             hint = (
-                f"add it, or say which heading means it: `columns: {{{in_yaml(near[0])}: {name}}}`"
+                f"add it, or say which heading means it: `columns: {{{quote_heading(near[0])}: {name}}}`"
                 if near
                 else "add it"
             )
             yield Problem(place, f"the table has no column '{name}'", hint)
 
-    def _report_unnamed(self, rows: Rows, cells: Sequence[str]) -> None:
+    def _report_unnamed(self, rows: TableRows, cells: Sequence[str]) -> None:
         """Report the first cell of each column that has content but no name."""
-        if self.ignores(""):
+        if self.is_ignored(""):
             return
         said = {at for at, cell in enumerate(cells) if cell}
         told = {problem.place.line for problem in rows.problems if problem.place}
@@ -290,24 +290,24 @@ class Header:
                     if at not in said and value.strip():
                         said.add(at)
                         what = f"{describe_value(value)} stands in a column without a name"
-                        rows.problem((row, at + 1), what, 'name the column, or write `ignore: [""]`')
+                        rows.add_problem((row, at + 1), what, 'name the column, or write `ignore: [""]`')
 
 
-def heading_of(cell: str) -> str:
+def clean_heading(cell: str) -> str:
     """Return a heading without outer spaces, and with spaces for line breaks."""
     return " ".join(cell.split())
 
 
-def _twice(cell: str, first: TableColumn) -> tuple[str, str]:
+def _explain_repeat(cell: str, first: TableColumn) -> tuple[str, str]:
     """Return the fault and remedy of two columns with the same field."""
     if cell == first.heading:
         return f"the column '{cell}' is given twice (first as column {first.at + 1})", "keep one of them"
     name = f"{first.field}.{first.lang}" if first.lang else first.field
     what = f"the column '{cell}' means '{name}', as '{first.heading}' in column {first.at + 1} does"
-    return what, f"write `ignore: [{in_yaml(cell)}]`, or the other one"
+    return what, f"write `ignore: [{quote_heading(cell)}]`, or the other one"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _format_columns(names: Sequence[str]) -> str:
     """Return `the columns 'a', 'b' and 3 more are no fields`."""
     if len(names) == 1:
         return f"the column '{names[0]}' is no field"

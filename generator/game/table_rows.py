@@ -7,10 +7,10 @@ from typing import Any
 from unicodedata import normalize
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
-from generator.base.files import Told, untold
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.files import ProgressListener, no_progress
 from generator.game.data_fields import FieldSpec
-from generator.game.data_reader import parse_yaml, plain_number
+from generator.game.data_reader import parse_yaml, parse_plain_number
 from generator.game.source import Map, Seq, Spot
 from generator.game.value_faults import describe_value
 
@@ -35,7 +35,7 @@ _MANY = 10_000
 
 
 @dataclass(slots=True)
-class Rows:
+class TableRows:
     """The cells of a table as texts, including empty ones; `cells[0]` is row 1. Messages call the table `shown`.
 
     A row in `problems` can't be used. Faults of single cells wait in `doubts`, with their columns, until it is known
@@ -51,24 +51,24 @@ class Rows:
     problems: list[Problem] = field(default_factory=list)
     doubts: list[tuple[range, Problem]] = field(default_factory=list)
     altered: dict[Spot, str] = field(default_factory=dict)
-    told: Told = untold
+    told: ProgressListener = no_progress
     _empty: int = 0
     _count: int = 0
     _letters: int = 0
 
-    def problem(self, spot: Spot, what: str, hint: str) -> None:
+    def add_problem(self, spot: Spot, what: str, hint: str) -> None:
         """Add a problem of a cell, or of its row."""
         self.problems.append(Problem(Place(self.shown, *spot), what, hint))
 
-    def doubt(self, spot: Spot, what: str, hint: str, columns: int = 1) -> None:
+    def add_doubt(self, spot: Spot, what: str, hint: str, columns: int = 1) -> None:
         """Add a fault of a cell, or of several side by side, to be reported if their columns count."""
         self.doubts.append((range(spot[1], spot[1] + columns), Problem(Place(self.shown, *spot), what, hint)))
 
-    def skip(self, rows: int) -> None:
+    def skip_rows(self, rows: int) -> None:
         """Count empty rows that come next."""
         self._empty += rows
 
-    def heed(self, columns: Collection[int]) -> None:
+    def report_doubts(self, columns: Collection[int]) -> None:
         """Report the doubts about cells below the header in these columns, counted from 1."""
         for reach, problem in self.doubts:
             if problem.place and problem.place.line > self.header + 1 and not set(reach).isdisjoint(columns):
@@ -81,27 +81,27 @@ class Rows:
         Empty rows count only if another follows: a spreadsheet may have a million of them below a table.
         """
         if not has_content(cells):
-            self.skip(1)
+            self.skip_rows(1)
             return
         number = len(self.cells) + self._empty + 1
         if _CONTROL.search("".join(cells)):
             cells = [_PAGE_BREAK.sub("\n", cell) for cell in cells]  # line breaks of word processors
             for column, cell in enumerate(cells, 1):
                 if found := _CONTROL.search(cell):
-                    self.doubt(
+                    self.add_doubt(
                         (number, column), f"the cell has the control character U+{ord(found[0]):04X}", "delete it"
                     )
         if number > MOST_ROWS + 1:  # the header is one more
             what = f"the table has more than {MOST_ROWS:,} rows"
             raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
-        self._check(number, cells)
+        self._check_limits(number, cells)
         self.cells += [[] for _ in range(self._empty)]
         self.cells.append(cells)
         self._empty = 0
         if number % _MANY == 0:
             self.told(f"{self.shown}: {number:,} rows")
 
-    def _check(self, number: int, cells: list[str]) -> None:
+    def _check_limits(self, number: int, cells: list[str]) -> None:
         """Raise ProblemsFound for a row with too many cells, or a cell that is too long."""
         if len(cells) > MOST_COLUMNS:
             what = f"the row has {len(cells):,} cells, and a table has at most {MOST_COLUMNS} columns (A to ZZ)"
@@ -118,10 +118,10 @@ class Rows:
         if letters > MOST_LETTERS:
             column = next((at for at, cell in enumerate(cells, 1) if len(cell) > MOST_LETTERS), 0)
             if column:
-                raise too_long(self.shown, number, column)
+                raise make_long_cell_problem(self.shown, number, column)
 
 
-def too_long(shown: str, row: int = 0, column: int = 0) -> ProblemsFound:
+def make_long_cell_problem(shown: str, row: int = 0, column: int = 0) -> ProblemsFound:
     """Return the error for a cell with too many characters."""
     what = f"a cell has more than {MOST_LETTERS:,} characters"
     return ProblemsFound(
@@ -153,54 +153,54 @@ _TRUTH = {"true": True, "false": False}
 _INSIDE = "cell"
 
 
-def unprotect(text: str) -> str:
+def unprotect_text(text: str) -> str:
     """Return the text without a protecting apostrophe."""
     return text[1:] if PROTECTED.match(text) else text
 
 
-def protect(text: str) -> str:
-    """Return the text with an apostrophe before it if a spreadsheet, or `unprotect`, would change it."""
+def protect_text(text: str) -> str:
+    """Return the text with an apostrophe before it if a spreadsheet, or `unprotect_text`, would change it."""
     return f"'{text}" if _BARE.match(text) or PROTECTED.match(text) else text
 
 
-def cell_value(text: str, spec: FieldSpec, spot: Spot) -> Any:
+def parse_cell(text: str, spec: FieldSpec, spot: Spot) -> Any:
     """Return the value of a non-empty cell for a field of that type; parts of a list are at the cell's place.
 
     A value of the wrong type stays a text, and type checks report it. Raise Unfit for an unreadable list.
     """
     if spec.type == "list" and not text.lstrip().startswith("["):
-        return _read_list(text, spec, spot)
-    return _READERS.get(spec.type, _name)(text, spec, spot)
+        return _parse_list(text, spec, spot)
+    return _READERS.get(spec.type, _parse_name)(text, spec, spot)
 
 
-def _text(text: str, _spec: FieldSpec, _spot: Spot) -> str:
-    return unprotect(text)
+def _parse_text(text: str, _spec: FieldSpec, _spot: Spot) -> str:
+    return unprotect_text(text)
 
 
-def _name(text: str, _spec: FieldSpec, _spot: Spot) -> str:
-    return unprotect(text.strip())
+def _parse_name(text: str, _spec: FieldSpec, _spot: Spot) -> str:
+    return unprotect_text(text.strip())
 
 
-def _number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
+def _parse_number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
     """Return a number in any notation. Raise Unfit if it is ambiguous."""
     plain = normalize("NFKC", text).strip().replace("\N{MINUS SIGN}", "-")
     whole = spec.type == "integer"
     if _BOTH.match(plain) and ("," in plain) is not whole:
         large, small = re.sub("[.,]", "", plain), plain.replace(",", ".")
-        hint = f"write {large}, or {_as_whole(float(small), whole=True)}"
-        raise Unfit(f"{describe_value(plain)} may be {large} or {_as_whole(float(small), whole=True)}", hint)
-    value = plain_number(plain)
+        hint = f"write {large}, or {_to_whole(float(small), whole=True)}"
+        raise InvalidInput(f"{describe_value(plain)} may be {large} or {_to_whole(float(small), whole=True)}", hint)
+    value = parse_plain_number(plain)
     if isinstance(value, str):
-        value = plain_number(_without_groups(plain))
-    return text.strip() if isinstance(value, str) else _as_whole(value, whole=whole)
+        value = parse_plain_number(_remove_groups(plain))
+    return text.strip() if isinstance(value, str) else _to_whole(value, whole=whole)
 
 
-def _as_whole(value: float, *, whole: bool) -> int | float:
+def _to_whole(value: float, *, whole: bool) -> int | float:
     """Return 3 for 3.0 if a whole number is wanted."""
     return int(value) if whole and isinstance(value, float) and value.is_integer() else value
 
 
-def _without_groups(text: str) -> str:
+def _remove_groups(text: str) -> str:
     """Return a number as YAML writes it: without thousands separators, with a decimal point."""
     for group, point in (
         (",", "."),
@@ -215,11 +215,11 @@ def _without_groups(text: str) -> str:
     return text.replace(",", ".") if _COMMA.match(text) else text
 
 
-def _boolean(text: str, _spec: FieldSpec, _spot: Spot) -> bool | str:
+def _parse_boolean(text: str, _spec: FieldSpec, _spot: Spot) -> bool | str:
     return _TRUTH.get(text.strip().lower(), text.strip())
 
 
-def _choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
+def _parse_choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
     """Return the choice with this text: a number rather than a text of the same digits, which needs an apostrophe."""
     plain = text.strip()
     if PROTECTED.match(plain):
@@ -227,56 +227,56 @@ def _choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
     return next((choice for choice in spec.choices if isinstance(choice, int) and str(choice) == plain), plain)
 
 
-def _read_list(text: str, spec: FieldSpec, spot: Spot) -> Seq:
+def _parse_list(text: str, spec: FieldSpec, spot: Spot) -> Seq:
     """Return entries separated by bars. In texts a bar needs spaces around it, as ruby has bars too."""
     entry = replace(spec, type=spec.of or "text")
     if entry.type in _NESTED:
-        raise Unfit(f"{describe_value(text)} is no list of this kind", "write it as in YAML, in [ ]")
+        raise InvalidInput(f"{describe_value(text)} is no list of this kind", "write it as in YAML, in [ ]")
     values = Seq()
     for part in re.split(r"(?<=\s)\|(?=\s)" if entry.type in _WORDY else r"\|", text):
         if not part.strip():
-            raise Unfit("an entry of the list is empty", "take one | out; `[]` is an empty list")
-        values.append(cell_value(part.strip(), entry, spot))
+            raise InvalidInput("an entry of the list is empty", "take one | out; `[]` is an empty list")
+        values.append(parse_cell(part.strip(), entry, spot))
         values.values_at.append(spot)
     return values
 
 
-def _flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
+def _parse_flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
     """Return a list in YAML's notation. Operations need no brackets."""
     plain = text.strip()
     if spec.type == "effects" and plain.startswith("{"):
         plain = f"[{plain}]"
     if not plain.startswith("["):
-        raise Unfit(f"{describe_value(plain)} is no list of operations", "write {op: ...}, {op: ...}")
+        raise InvalidInput(f"{describe_value(plain)} is no list of operations", "write {op: ...}, {op: ...}")
     try:
-        return _at_spot(parse_yaml(f"{_INSIDE}: {plain}".replace("\n", "\n "), _INSIDE)[_INSIDE], spot)
+        return _set_spot(parse_yaml(f"{_INSIDE}: {plain}".replace("\n", "\n "), _INSIDE)[_INSIDE], spot)
     except ProblemsFound as found:
         first = found.problems[0]
-        raise Unfit(first.what, first.hint) from found
+        raise InvalidInput(first.what, first.hint) from found
 
 
-def _at_spot(value: Any, spot: Spot) -> Any:
+def _set_spot(value: Any, spot: Spot) -> Any:
     """Return a copy with every part at one place. The parser's depth limit holds here too."""
     if isinstance(value, Seq):
         listed = Seq()
-        listed.extend(_at_spot(part, spot) for part in value)
+        listed.extend(_set_spot(part, spot) for part in value)
         listed.values_at = [spot] * len(value)
         return listed
     if isinstance(value, Map):
         mapped = Map()
-        mapped.update({key: _at_spot(part, spot) for key, part in value.items()})
+        mapped.update({key: _set_spot(part, spot) for key, part in value.items()})
         mapped.keys_at = mapped.values_at = dict.fromkeys(value, spot)
         return mapped
     return value
 
 
 _READERS: dict[str, Callable[[str, FieldSpec, Spot], Any]] = {
-    "integer": _number,
-    "number": _number,
-    "text": _text,
-    "words": _text,
-    "boolean": _boolean,
-    "choice": _choice,
-    "effects": _flow,
-    "list": _flow,
+    "integer": _parse_number,
+    "number": _parse_number,
+    "text": _parse_text,
+    "words": _parse_text,
+    "boolean": _parse_boolean,
+    "choice": _parse_choice,
+    "effects": _parse_flow,
+    "list": _parse_flow,
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
 from generator.base.files import Resources, read_file
 from generator.game.source import Map, Seq
 
@@ -70,7 +70,7 @@ def read_po(path: Path, shown: str) -> Catalogue:
     """Return a file's translations. Raise ProblemsFound with all its faults."""
     try:
         raw = read_file(path, "data")
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
     try:
         text = raw.decode("utf-8-sig")
@@ -86,8 +86,8 @@ def parse_po(text: str, shown: str) -> Catalogue:
     """Return the translations in a PO text; messages call its file `shown`. Raise ProblemsFound."""
     reader = _Reader(shown)
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
-        reader.line(number, line)
-    return reader.catalogue()
+        reader.read_line(number, line)
+    return reader.finish_catalogue()
 
 
 class _Reader:
@@ -99,9 +99,9 @@ class _Reader:
         self._found: list[Translation] = []
         self._first: dict[tuple[str, str], int] = {}
         self._header: dict[str, str] | None = None
-        self._begin()
+        self._start_entry()
 
-    def _begin(self) -> None:
+    def _start_entry(self) -> None:
         self._said: dict[str, list[str]] = {}
         self._previous: dict[str, list[str]] = {}
         self._goes_on: tuple[dict[str, list[str]], str] | None = None
@@ -110,12 +110,12 @@ class _Reader:
         self._obsolete = False
         self._spot, self._start = (0, 0), 0
 
-    def line(self, number: int, line: str) -> None:
+    def read_line(self, number: int, line: str) -> None:
         """Read a line."""
         rest, column, said = line, 1, self._said
         if line.startswith("#"):
             if "msgstr" in said:
-                self._end()
+                self._end_entry()
             kind = line[1:2] or " "
             if kind not in "~|":
                 self._goes_on = None
@@ -127,13 +127,13 @@ class _Reader:
             rest, column = line[begin:], begin + 1
         if not rest.strip():
             if kept := "msgstr" in self._said:
-                self._end()
+                self._end_entry()
             if not kept and not self._said:
                 self._obsolete = False
             return
-        self._text(number, rest, column, said)
+        self._read_text(number, rest, column, said)
 
-    def _text(self, number: int, rest: str, column: int, said: dict[str, list[str]]) -> None:
+    def _read_text(self, number: int, rest: str, column: int, said: dict[str, list[str]]) -> None:
         """Read a line with a text in quotes, with its keyword or as a continuation."""
         found = _LINE.match(rest)
         assert found is not None  # noqa: S101 - it matches anything
@@ -141,7 +141,7 @@ class _Reader:
         column += found.start(2)
         if name and name != "msgid_plural" and said is self._said:
             if "msgstr" in self._said:
-                self._end()
+                self._end_entry()
                 said = self._said
             self._start = self._start or number
         quoted = _QUOTED.fullmatch(written)
@@ -149,26 +149,26 @@ class _Reader:
             what = "this line is no part of a PO file" if quoted or not name else "this text has no closing quote"
             if written.startswith('"') and not quoted:
                 what = "this text is not closed by a quote, or goes on after it"
-            self._wrong(number, column, what, 'write a keyword and a text, `msgstr "..."`, each line of it in quotes')
+            self._add_problem(number, column, what, 'write a keyword and a text, `msgstr "..."`, each line of it in quotes')
             self._goes_on = self._goes_on or (({}, ""))
             if name and name not in said:
                 said[name.partition("[")[0]] = []
             return
         if name and ("[" in name or name == "msgid_plural"):
-            self._wrong(number, column, "a text with plural forms, which no text of a game has", "export it anew")
+            self._add_problem(number, column, "a text with plural forms, which no text of a game has", "export it anew")
             name = name.partition("[")[0]
         if name:
             if name in said and said is self._said:
-                self._wrong(number, 1, f"a second {name} of one text", "part the texts by an empty line")
+                self._add_problem(number, 1, f"a second {name} of one text", "part the texts by an empty line")
             said[name] = []
             self._goes_on = said, name
             if name == "msgstr":
                 self._spot = number, column
         assert self._goes_on is not None  # noqa: S101 - else the line was wrong
         where, which = self._goes_on
-        self._add(where.setdefault(which, []), which, quoted[1], number, column)
+        self._add_piece(where.setdefault(which, []), which, quoted[1], number, column)
 
-    def _add(self, pieces: list[str], which: str, written: str, number: int, column: int) -> None:
+    def _add_piece(self, pieces: list[str], which: str, written: str, number: int, column: int) -> None:
         """Add a quoted text to a text of the entry."""
         if not written:
             return
@@ -177,45 +177,45 @@ class _Reader:
         self._length += len(written)
         if self._length > MOST_TEXT:
             what = f"the texts of this entry have more than {MOST_TEXT:,} characters"
-            self._wrong(number, column, what, "shorten them, or export the file again")
+            self._add_problem(number, column, what, "shorten them, or export the file again")
             raise ProblemsFound(self._problems)
-        pieces.append(self._unescaped(written, number, column + 1))
+        pieces.append(self._unescape_text(written, number, column + 1))
 
-    def _unescaped(self, written: str, number: int, column: int) -> str:
+    def _unescape_text(self, written: str, number: int, column: int) -> str:
         for found in _ESCAPE.finditer(written):
             if found[1] not in _MEANS:
                 what = f"\\{found[1]} means nothing"
-                self._wrong(number, column + found.start(), what, 'write \\\\ for a backslash, \\" for a quote')
+                self._add_problem(number, column + found.start(), what, 'write \\\\ for a backslash, \\" for a quote')
         return _ESCAPE.sub(lambda found: _MEANS.get(found[1], found[0]), written)
 
-    def _wrong(self, line: int, column: int, what: str, hint: str) -> None:
+    def _add_problem(self, line: int, column: int, what: str, hint: str) -> None:
         self._problems.append(Problem(Place(self._shown, line, column), what, hint))
         if len(self._problems) >= MOST_PROBLEMS:
             raise ProblemsFound(self._problems)
 
-    def _end(self) -> None:
+    def _end_entry(self) -> None:
         """End the entry."""
         said, start = {name: "".join(pieces) for name, pieces in self._said.items()}, self._start
         key, source, text = said.get("msgctxt", ""), said.get("msgid"), said.get("msgstr")
         if said and (source is None or text is None):
             lacking = "msgid" if source is None else "msgstr"
-            self._wrong(start, 1, f"a text without {lacking}", "take the whole of it out, or export it anew")
+            self._add_problem(start, 1, f"a text without {lacking}", "take the whole of it out, or export it anew")
         elif source == "" and text is not None and not key and not self._obsolete:
             if self._header is not None:
-                self._wrong(start, 1, "a second head of the file", "keep one of them")
+                self._add_problem(start, 1, "a second head of the file", "keep one of them")
             self._header = dict(_FIELD.findall(text))
         elif source is not None and text is not None:
-            self._take(key, source, text, start)
-        self._begin()
+            self._add_entry(key, source, text, start)
+        self._start_entry()
 
-    def _take(self, key: str, source: str, text: str, start: int) -> None:
+    def _add_entry(self, key: str, source: str, text: str, start: int) -> None:
         if not self._obsolete:
             first = self._first.setdefault((key, source), start)
             if first != start:
                 what = f"'{key}' is here a second time: first in line {first}"
-                self._wrong(start, 1, what, "keep one of them")
+                self._add_problem(start, 1, what, "keep one of them")
         if len(self._found) >= MOST_ENTRIES:
-            self._wrong(start, 1, f"the file has more than {MOST_ENTRIES:,} texts", "export the file again")
+            self._add_problem(start, 1, f"the file has more than {MOST_ENTRIES:,} texts", "export the file again")
             raise ProblemsFound(self._problems)
         flags = {flag.strip() for line in self._marks[","] for flag in line.split(",")}
         self._found.append(
@@ -226,26 +226,26 @@ class _Reader:
             )
         )  # fmt: skip
 
-    def catalogue(self) -> Catalogue:
+    def finish_catalogue(self) -> Catalogue:
         """Return everything that was read. Raise ProblemsFound with all faults."""
-        self._end()
+        self._end_entry()
         if not self._found and not self._problems and self._header is None:
-            self._wrong(1, 1, "there is no text in this file", "name a PO file that `pnp translate export` has written")
+            self._add_problem(1, 1, "there is no text in this file", "name a PO file that `pnp translate export` has written")
         if self._problems:
             raise ProblemsFound(self._problems)
         return Catalogue(self._header or {}, tuple(self._found))
 
 
-def po_text(catalogue: Catalogue) -> str:
+def format_po(catalogue: Catalogue) -> str:
     """Return a catalogue as a PO file."""
     head = Translation("", "", "".join(f"{name}: {value}\n" for name, value in catalogue.header.items()))
-    lines = list(_entry_lines(head))
+    lines = list(_format_entry(head))
     for entry in catalogue.entries:
-        lines += ["", *_entry_lines(entry)]
+        lines += ["", *_format_entry(entry)]
     return "\n".join([*lines, ""])
 
 
-def _entry_lines(entry: Translation) -> Iterator[str]:
+def _format_entry(entry: Translation) -> Iterator[str]:
     yield from (f"# {line}".rstrip() for line in entry.remarks)
     yield from (f"#. {line}".rstrip() for line in entry.notes)
     yield from (f"#: {one}" for one in entry.references)
@@ -253,20 +253,20 @@ def _entry_lines(entry: Translation) -> Iterator[str]:
         yield "#, fuzzy"
     before = "#~ " if entry.obsolete else ""
     if entry.previous:
-        yield from (f"{'#~|' if entry.obsolete else '#|'} {line}" for line in _said_lines("msgid", entry.previous))
+        yield from (f"{'#~|' if entry.obsolete else '#|'} {line}" for line in _format_text("msgid", entry.previous))
     if entry.key:
-        yield from (before + line for line in _said_lines("msgctxt", entry.key))
-    yield from (before + line for line in _said_lines("msgid", entry.source))
-    yield from (before + line for line in _said_lines("msgstr", entry.text))
+        yield from (before + line for line in _format_text("msgctxt", entry.key))
+    yield from (before + line for line in _format_text("msgid", entry.source))
+    yield from (before + line for line in _format_text("msgstr", entry.text))
 
 
-def _said_lines(name: str, text: str) -> Iterable[str]:
+def _format_text(name: str, text: str) -> Iterable[str]:
     """Return a keyword and its text. A text of several lines begins on a new line."""
-    pieces = [f'"{"".join(_WRITTEN.get(sign, sign) for sign in piece)}"' for piece in _pieces(text)]
+    pieces = [f'"{"".join(_WRITTEN.get(sign, sign) for sign in piece)}"' for piece in _split_lines(text)]
     return [f"{name} {pieces[0]}"] if len(pieces) == 1 else [f'{name} ""', *pieces]
 
 
-def _pieces(text: str) -> list[str]:
+def _split_lines(text: str) -> list[str]:
     """Return a text split after each line end."""
     return [piece for piece in re.split(r"(?<=\n)", text) if piece] or [""]
 
@@ -310,44 +310,44 @@ class TranslationGap:
         return f"{self.place}: {what}; see them with `pnp translate export`"
 
 
-def languages_of(files: Files) -> tuple[str, ...]:
+def find_languages(files: Files) -> tuple[str, ...]:
     """Return the languages that the data declare; empty if they can't be read."""
     written = next((root["languages"] for _, root in files if "languages" in root), ())
     return tuple(str(lang) for lang in written) if isinstance(written, list) else ()
 
 
 def put_translations(
-    there: Mapping[str, Path], files: Files, resources: Resources
+    paths: Mapping[str, Path], files: Files, resources: Resources
 ) -> tuple[Files, list[TranslationGap], list[Problem]]:
     """Return the files with the texts of translations (paths by language), the gaps, and the problems.
 
     The given files are not changed. A text without a translation is shown in its source language.
     """
-    own = tuple(lang for lang in languages_of(files) if lang not in there)
+    own = tuple(lang for lang in find_languages(files) if lang not in paths)
     gaps: list[TranslationGap] = []
     problems: list[Problem] = []
-    for lang, path in there.items():
-        shown = resources.shown(path)
+    for lang, path in paths.items():
+        shown = resources.display_path(path)
         try:
-            read = _Put(read_po(path, shown), lang, own, shown)
+            read = _TranslationMerger(read_po(path, shown), lang, own, shown)
         except ProblemsFound as found:
             problems += found.problems
             continue
-        files = [(file, read.into(root)) for file, root in files]
-        gaps += read.gap()
+        files = [(file, read.translate_map(root)) for file, root in files]
+        gaps += read.list_gaps()
     return files, gaps, problems
 
 
-class _Put:
+class _TranslationMerger:
     """A merger of one translation into the data."""
 
     def __init__(self, catalogue: Catalogue, lang: str, own: Sequence[str], shown: str):
         self._lang, self._own, self._shown = lang, own, shown
-        self._source = source_of(catalogue, own, shown)
+        self._source = find_source_language(catalogue, own, shown)
         self._known = {(one.key, one.source): one for one in catalogue.entries if one.is_done}
         self._lacking, self._texts = 0, 0
 
-    def into(self, root: Map) -> Map:
+    def translate_map(self, root: Map) -> Map:
         """Return a file's mapping with the translations."""
         made = copy.copy(root)
         languages = made.get("languages")
@@ -357,23 +357,23 @@ class _Put:
             more.append(self._lang)
         for key, value in root.items():
             if key != "languages":
-                made[key] = self._put(value, str(key))
+                made[key] = self._translate_value(value, str(key))
         return made
 
-    def gap(self) -> list[TranslationGap]:
+    def list_gaps(self) -> list[TranslationGap]:
         """Return the gap of this translation, if any, as a list."""
         lacks = TranslationGap(self._lang, self._source, self._lacking, self._texts, Place(self._shown))
         return [lacks] if self._lacking else []
 
-    def _put(self, value: Any, key: str) -> Any:
+    def _translate_value(self, value: Any, key: str) -> Any:
         if is_text(value, self._own):
-            return value if self._lang in value else self._text(value, key)
+            return value if self._lang in value else self._translate_text(value, key)
         if isinstance(value, str) and len(self._own) == 1 and (key, value) in self._known:
             bare = Map([(self._own[0], value)], {self._own[0]: (1, 1)}, {self._own[0]: (1, 1)})
-            return self._text(bare, key)
+            return self._translate_text(bare, key)
         if not isinstance(value, (Map, Seq)):
             return value
-        changed = {step: new for step, name, old in steps(value) if (new := self._put(old, f"{key}.{name}")) is not old}
+        changed = {step: new for step, name, old in iter_parts(value) if (new := self._translate_value(old, f"{key}.{name}")) is not old}
         if not changed:
             return value
         made = copy.copy(value)
@@ -381,7 +381,7 @@ class _Put:
             made[step] = new
         return made
 
-    def _text(self, said: Map, key: str) -> Map:
+    def _translate_text(self, said: Map, key: str) -> Map:
         source = said.get(self._source)
         entry = self._known.get((key, source)) if isinstance(source, str) else None
         if isinstance(source, str) and source:
@@ -394,7 +394,7 @@ class _Put:
         return made
 
 
-def source_of(catalogue: Catalogue, own: Sequence[str], shown: str) -> str:
+def find_source_language(catalogue: Catalogue, own: Sequence[str], shown: str) -> str:
     """Return the game's language that a file is translated from. Raise ProblemsFound if the game does not have it."""
     source = catalogue.header.get(SOURCE, "").strip() or (own[0] if own else "")
     if source not in own:
@@ -408,7 +408,7 @@ def is_text(value: Any, languages: Sequence[str]) -> bool:
     return isinstance(value, Map) and any(key in languages for key in value)
 
 
-def steps(value: Map | Seq) -> Iterator[tuple[Any, str, Any]]:
+def iter_parts(value: Map | Seq) -> Iterator[tuple[Any, str, Any]]:
     """Yield each part of a value with its step and the step's name: an entry's id if it has one."""
     if isinstance(value, Map):
         yield from ((key, str(key), part) for key, part in value.items())

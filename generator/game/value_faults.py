@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any
 
-from generator.base.errors import did_you_mean, format_path, nearest
-from generator.base.geometry import length, plain
-from generator.game.data_fields import id_of
-from generator.game.data_shapes import KEY, DataShape, KeyedShape, Path, ShapeFinding, known_at
+from generator.base.errors import did_you_mean, format_path, find_similar_name
+from generator.base.geometry import parse_mm, format_plain_number
+from generator.game.data_fields import id_from_text
+from generator.game.data_shapes import KEY, DataShape, KeyedShape, Path, ShapeFinding, find_known_keys
 from generator.game.schema import DAY
-from generator.game.yaml_slips import ODD_SPACES, PLAIN_SIGNS, wide_sign
+from generator.game.yaml_slips import ODD_SPACES, PLAIN_SIGNS, explain_wide_sign
 
 _YES, _NO = ("yes", "y", "on", "true", "1"), ("no", "n", "off", "false", "0")
 _DAYS = (
@@ -33,7 +33,7 @@ def suggest_number(value: Any, *, whole: bool) -> str:
         return f"write {math.floor(value)} or {math.ceil(value)}"
     digits = re.sub(r"[,_\s](?=[0-9]{3}\b)", "", value.strip()) if isinstance(value, str) else ""
     if re.fullmatch(r"[-+]?[0-9]{1,15}" if whole else r"[-+]?[0-9]{1,15}(\.[0-9]+)?", digits):
-        right = plain(float(digits)) if "." in digits else str(int(digits))
+        right = format_plain_number(float(digits)) if "." in digits else str(int(digits))
         return f"write {right}, without quotes" if right == value else f"write {right}"
     return "write digits only" if whole else "write digits, with a point for decimals"
 
@@ -83,7 +83,7 @@ def suggest_size(value: Any) -> str:
         return ""
     try:
         shown = ", ".join(
-            plain(round(length(side.replace('"', "in") if isinstance(side, str) else side), 2)) for side in sides
+            format_plain_number(round(parse_mm(side.replace('"', "in") if isinstance(side, str) else side), 2)) for side in sides
         )
     except (TypeError, ValueError):
         return ""
@@ -92,7 +92,7 @@ def suggest_size(value: Any) -> str:
 
 def suggest_inches(sides: list[Any]) -> str:
     """Return a size in mm for two numbers that are too small unless they are inches."""
-    return f"if these are inches, write [{', '.join(plain(round(length(f'{side}in'), 2)) for side in sides)}], in mm"
+    return f"if these are inches, write [{', '.join(format_plain_number(round(parse_mm(f'{side}in'), 2)) for side in sides)}], in mm"
 
 
 def explain_name(name: Any, value: Any, known: Iterable[str], where: str, noun: str = "field") -> tuple[str, str]:
@@ -100,7 +100,7 @@ def explain_name(name: Any, value: Any, known: Iterable[str], where: str, noun: 
     text, known = str(name), list(known)
     odd = next((sign for sign in text if ord(sign) in PLAIN_SIGNS), "")
     if odd:
-        what, hint = wide_sign(odd)
+        what, hint = explain_wide_sign(odd)
         return what, "delete it" if odd in ODD_SPACES else hint
     if text == "<<":
         return "merging with `<<` is not supported", "write the values out here"
@@ -116,19 +116,19 @@ def explain_name(name: Any, value: Any, known: Iterable[str], where: str, noun: 
     return f"unknown {noun} '{text}'{where}", did_you_mean(text, known)
 
 
-def meant_name(name: Any, known: Iterable[str]) -> str:
+def find_meant_name(name: Any, known: Iterable[str]) -> str:
     """Return the known name that a wrong one means, or an empty string."""
     names = frozenset(known)
     stem = re.match(r"[\w-]*", str(name).translate(PLAIN_SIGNS).strip())
-    return stem[0] if stem and stem[0] in names else nearest(str(name), names)
+    return stem[0] if stem and stem[0] in names else find_similar_name(str(name), names)
 
 
-def missing_names(names: Iterable[str], written: Mapping[Any, Any], known: Iterable[str]) -> list[str]:
+def find_missing_names(names: Iterable[str], written: Mapping[Any, Any], known: Iterable[str]) -> list[str]:
     """Return the names that are missing, without those that are there but written wrongly."""
     fields = list(known)
     wrong = [name for name in written if name not in fields]
     missing = [name for name in names if name not in written]
-    return [one for one in missing if all(meant_name(name, [one]) != one for name in wrong)]
+    return [one for one in missing if all(find_meant_name(name, [one]) != one for name in wrong)]
 
 
 _TYPES = {
@@ -142,18 +142,18 @@ _TYPES = {
 }
 
 
-def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
+def explain_finding(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
     """Return the fault and the hint of one finding of a shape."""
     kind, path, value, limit = found
-    name = _name_of(path)
+    name = _name_path(path)
     if kind == "missing":
-        return f"'{path[-1]}' is missing{_of(path[:-1])}", f"add `{path[-1]}: ...`"
+        return f"'{path[-1]}' is missing{_format_location(path[:-1])}", f"add `{path[-1]}: ...`"
     if kind == "unknown":
         noun = "section" if len(path) == 1 and getattr(shape, "name", "") == "GameData" else "field"
-        fault = explain_name(path[-1], value, known_at(shape, path[:-1]), _of(path[:-1]), noun)
-        return _misplaced(path, shape) or fault
+        fault = explain_name(path[-1], value, find_known_keys(shape, path[:-1]), _format_location(path[:-1]), noun)
+        return _explain_misplaced(path, shape) or fault
     if path and path[-1] == "srgb" and kind in ("pattern", "text") and value is not None:
-        what = f"{_name_of(path[:-1])} is {describe_value(value)}, but a colour is # and six digits (0-9, a-f)"
+        what = f"{_name_path(path[:-1])} is {describe_value(value)}, but a colour is # and six digits (0-9, a-f)"
         return what, suggest_colour(value)
     if kind in _TYPES and value is None:
         if path[:1] == ("palette",):
@@ -163,31 +163,31 @@ def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
         what = f"{name} must be {_TYPES[kind]}, not {describe_value(value)}"
         if kind == "whole number" and re.fullmatch("0[0-9]+", str(value)):
             what = f"{name} is {value}, but a number can't begin with a zero"
-        return _misplaced(path, shape) or (what, _way_out(kind, value, path, shape))
+        return _explain_misplaced(path, shape) or (what, _suggest_value(kind, value, path, shape))
     if kind in ("ge", "le", "max_length", "few", "many"):
-        return _beyond(found, name)
+        return _explain_limit(found, name)
     if kind == "choice":
-        return f"{name} is {describe_value(value)}, which is none of its choices", _choice(value, limit)
+        return f"{name} is {describe_value(value)}, which is none of its choices", _suggest_choice(value, limit)
     if kind == "pattern":
         wrong = "but a date is year-month-day" if limit == DAY else "which is not valid"
-        return f"{name} is {describe_value(value)}, {wrong}", _form(limit, value)
-    return _said_otherwise(found, name)
+        return f"{name} is {describe_value(value)}, {wrong}", _suggest_form(limit, value)
+    return _explain_other(found, name)
 
 
-def _beyond(found: ShapeFinding, name: str) -> tuple[str, str]:
+def _explain_limit(found: ShapeFinding, name: str) -> tuple[str, str]:
     """Return the fault and hint of a number, text or list that is too small or too large."""
     kind, _, value, limit = found
     if kind == "max_length":
         return f"{name} has {len(value)} characters, but may have {limit}", "shorten it"
     if kind in ("few", "many"):
         return f"{name} has {len(value)} entries, but must have {limit}", "change the list"
-    return f"{name} is {value}, but must be {_BOUNDS[kind]} {plain(limit)}", "change the number"
+    return f"{name} is {value}, but must be {_BOUNDS[kind]} {format_plain_number(limit)}", "change the number"
 
 
 _BOUNDS = {"ge": "at least", "le": "at most"}
 
 
-def _said_otherwise(found: ShapeFinding, name: str) -> tuple[str, str]:
+def _explain_other(found: ShapeFinding, name: str) -> tuple[str, str]:
     if found.kind == "key":
         return f"{name}: keys should be strings", "change it"
     if found.kind == "min_length":
@@ -195,7 +195,7 @@ def _said_otherwise(found: ShapeFinding, name: str) -> tuple[str, str]:
     return f"{name}: {found.limit}", getattr(found.limit, "hint", "") or "change it"
 
 
-def _way_out(kind: str, value: Any, path: Path, shape: DataShape) -> str:
+def _suggest_value(kind: str, value: Any, path: Path, shape: DataShape) -> str:
     """Return how to write a value that has the wrong type."""
     if kind in ("whole number", "number"):
         return suggest_number(value, whole=kind == "whole number")
@@ -205,38 +205,38 @@ def _way_out(kind: str, value: Any, path: Path, shape: DataShape) -> str:
         return suggest_truth(value)
     if kind == "list":
         return "begin each entry with `- `" if isinstance(value, Mapping) else f"write it in brackets: [{value}]"
-    names = known_at(shape, path)[:_SHOWN_NAMES]
+    names = find_known_keys(shape, path)[:_SHOWN_NAMES]
     return f"write {{{', '.join(f'{name}: ...' for name in names)}}}" if names else "write it as `name: value` lines"
 
 
 _SHOWN_NAMES = 2
 
 
-def _misplaced(path: Path, shape: DataShape) -> tuple[str, str] | None:
+def _explain_misplaced(path: Path, shape: DataShape) -> tuple[str, str] | None:
     """Return the fault and hint of a section that is indented, and so belongs to the one before it; else None."""
     if len(path) != 2 or not isinstance(shape, KeyedShape) or path[1] not in shape.entries or path[0] == path[1]:
         return None
     return f"`{path[1]}` is a section of its own, but is indented below `{path[0]}`", "begin its line without spaces"
 
 
-def _choice(value: Any, choices: Sequence[str]) -> str:
+def _suggest_choice(value: Any, choices: Sequence[str]) -> str:
     hint = did_you_mean(str(value), choices)
-    return hint if hint.startswith("did") else f"known: {_all_of(choices)}"
+    return hint if hint.startswith("did") else f"known: {_join_choices(choices)}"
 
 
-def _all_of(choices: Sequence[str]) -> str:
+def _join_choices(choices: Sequence[str]) -> str:
     *some, last = map(repr, choices)
     return f"{', '.join(some)} or {last}" if some else last
 
 
-def without_consequences(found: Sequence[ShapeFinding]) -> Iterator[ShapeFinding]:
+def drop_consequences(found: Sequence[ShapeFinding]) -> Iterator[ShapeFinding]:
     """Yield findings that do not follow from another, such as a missing name that is present but misspelt."""
     seen: set[tuple[str, Path]] = set()
     for one in found:
         around = one.path[:-1]
         if one.kind == "missing" and isinstance(one.value, Mapping):
             unknown = [other.path[-1] for other in found if other.kind == "unknown" and other.path[:-1] == around]
-            if any(meant_name(name, [one.path[-1]]) for name in unknown):
+            if any(find_meant_name(name, [one.path[-1]]) for name in unknown):
                 continue
         if one.kind in ("list", "mapping") and one.path and isinstance(one.path[-1], int):
             if (one.kind, around) in seen:
@@ -245,13 +245,13 @@ def without_consequences(found: Sequence[ShapeFinding]) -> Iterator[ShapeFinding
         yield one
 
 
-def places_path(found: ShapeFinding) -> tuple[Path, bool]:
+def find_finding_path(found: ShapeFinding) -> tuple[Path, bool]:
     """Return the path of a finding, and True if its place is that of the key."""
     path = tuple(step for step in found.path if step != KEY)
     return path, found.kind == "unknown" or KEY in found.path
 
 
-def _name_of(path: Path) -> str:
+def _name_path(path: Path) -> str:
     return format_path(["name" if step == KEY else step for step in path]) or "the file"
 
 
@@ -268,26 +268,26 @@ def describe_value(value: Any) -> str:
     return "a list" if isinstance(value, list) else str(value)
 
 
-def _of(path: tuple[Any, ...]) -> str:
-    return f" in {_name_of(path)}" if path else ""
+def _format_location(path: tuple[Any, ...]) -> str:
+    return f" in {_name_path(path)}" if path else ""
 
 
-def _form(pattern: str, value: str) -> str:
+def _suggest_form(pattern: str, value: str) -> str:
     if pattern == DAY:
         return suggest_day(value)
     if pattern == r"^E[0-9]+[a-z]?$":
         return "write it as E1, E2 ..."
     if pattern.startswith("^[a-z]{2,3}"):
         return "write a language as its code, such as en or ja"
-    return f"use lower-case letters, digits, - and _: `{id_of(value) or 'name'}`"
+    return f"use lower-case letters, digits, - and _: `{id_from_text(value) or 'name'}`"
 
 
-def blanks(text: str) -> frozenset[str]:
+def find_blanks(text: str) -> frozenset[str]:
     """Return the {names} in a text. Raise ValueError for a single brace."""
     return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
 
 
-def blank_slips(noun: str, text: str, known: Collection[str] | None) -> Iterator[tuple[str, str]]:
+def check_blanks(noun: str, text: str, known: Collection[str] | None) -> Iterator[tuple[str, str]]:
     """Yield the fault and hint of each blank that can't be filled in. Without `known`, any plain name is allowed.
 
     A blank is a name. Anything else that Python allows (attributes, widths, conversions) reaches into the program.

@@ -10,12 +10,12 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, open_archive, xml_pieces
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
-from generator.base.files import Told, untold
-from generator.base.geometry import plain
+from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, open_archive, iter_xml_pieces
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.files import ProgressListener, no_progress
+from generator.base.geometry import format_plain_number
 from generator.game.source import Spot
-from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, Rows
+from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, TableRows
 
 MOST_UNPACKED = 512 * 1024 * 1024
 """Maximum bytes of a workbook's unpacked parts: a larger workbook is malicious."""
@@ -41,28 +41,28 @@ def check_bounds(archive: zipfile.ZipFile) -> None:
     """Raise Unfit for a workbook that takes far more time or memory to read than any table needs."""
     size = sum(entry.file_size for entry in archive.infolist())
     if size > MOST_UNPACKED:
-        raise Unfit(f"the workbook unpacks to {size:,} bytes, more than {MOST_UNPACKED:,}", _ALONE)
+        raise InvalidInput(f"the workbook unpacks to {size:,} bytes, more than {MOST_UNPACKED:,}", _ALONE)
     left = MOST_TAGS
     for name in archive.namelist():
         if name.startswith(_NOT_READ):
             continue
         start = next(start for start in _MOST_OF if name.startswith(start))
         most, tags, rows = min(left, _MOST_OF[start]), 0, _RowBounds()
-        for piece in xml_pieces(archive, name):
+        for piece in iter_xml_pieces(archive, name):
             tags += piece.count(b"<")
             if tags > most:
-                raise _too_many_tags(name, most if most < left else 0)
+                raise _make_tags_problem(name, most if most < left else 0)
             if start:
                 rows.read(piece)
         left -= tags
 
 
-def _too_many_tags(part: str, most: int) -> Unfit:
+def _make_tags_problem(part: str, most: int) -> InvalidInput:
     """Return the error for a part with more than `most` tags; with 0, for too many in all parts together."""
     if most:
-        return Unfit(f"'{part}' in it has more than {most:,} tags", _ALONE)
+        return InvalidInput(f"'{part}' in it has more than {most:,} tags", _ALONE)
     what = f"it has more than {MOST_TAGS:,} tags, as 1,300,000 cells with formulas or 1,900,000 without have"
-    return Unfit(what, f"{_ALONE}, or as CSV UTF-8")
+    return InvalidInput(what, f"{_ALONE}, or as CSV UTF-8")
 
 
 class _RowBounds:
@@ -70,7 +70,7 @@ class _RowBounds:
 
     def __init__(self) -> None:
         self._parser = expat.ParserCreate()
-        self._parser.StartElementHandler, self._parser.EndElementHandler = self._begin, self._end
+        self._parser.StartElementHandler, self._parser.EndElementHandler = self._start_element, self._end_element
         self._depth = self._elements = self._cells = self._begun = self._read = 0
         self._broken = False
 
@@ -85,26 +85,26 @@ class _RowBounds:
         if not self._broken and self._read - self._begun > 2 * _MOST_BYTES:
             self._check_bytes(self._read)
 
-    def _begin(self, tag: str, _given: Mapping[str, str]) -> None:
+    def _start_element(self, tag: str, _given: Mapping[str, str]) -> None:
         self._depth += 1
         self._elements += 1
         if self._depth > _DEEPEST or self._elements > _MOST_ELEMENTS:
-            raise Unfit(f"a row in it has more than {_MOST_ELEMENTS:,} elements, or {_DEEPEST} in each other", _ALONE)
+            raise InvalidInput(f"a row in it has more than {_MOST_ELEMENTS:,} elements, or {_DEEPEST} in each other", _ALONE)
         name = tag.rpartition(":")[2]
         if name == "c":
             self._cells += 1
             if self._cells > MOST_CELLS:
-                raise Unfit(f"a sheet in it has more than {MOST_CELLS:,} cells, empty ones too", _ALONE)
+                raise InvalidInput(f"a sheet in it has more than {MOST_CELLS:,} cells, empty ones too", _ALONE)
         elif name in _MARKS:
             self._check_bytes(self._parser.CurrentByteIndex)
             self._elements, self._begun = 0, self._parser.CurrentByteIndex
 
-    def _end(self, _tag: str) -> None:
+    def _end_element(self, _tag: str) -> None:
         self._depth -= 1
 
     def _check_bytes(self, at: int) -> None:
         if at - self._begun > _MOST_BYTES:
-            raise Unfit(f"a row in it has more than {_MOST_BYTES:,} bytes", "shorten the texts")
+            raise InvalidInput(f"a row in it has more than {_MOST_BYTES:,} bytes", "shorten the texts")
 
 
 _AS_SHOWN = ("General", "@", "0")
@@ -121,20 +121,20 @@ _UNREAD = "the file can't be read as a workbook"
 _ANEW = "save it anew as an Excel workbook (.xlsx), without a password"
 
 
-def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
+def read_xlsx(raw: bytes, shown: str, sheet: str, progress: ProgressListener = no_progress) -> TableRows:
     """Return the rows of the named sheet, or of the first visible one. Raise ProblemsFound if there is none."""
-    openpyxl = _openpyxl(shown)
-    rows = Rows(shown, told=told)
+    openpyxl = _import_openpyxl(shown)
+    rows = TableRows(shown, told=progress)
     try:
         with open_archive(raw) as archive:
             check_bounds(archive)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about charts and styles that are not read
             book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
-            chosen = _sheet(book, shown, sheet)
+            chosen = _find_sheet(book, shown, sheet)
             _read_rows(chosen, rows)
-            _look_inside(raw, chosen, rows)
-    except Unfit as unfit:
+            _report_cell_faults(raw, chosen, rows)
+    except InvalidInput as unfit:
         what, hint = f"{_UNREAD}: {unfit}", unfit.hint or _ANEW
         if isinstance(unfit, DamagedArchive):
             what, hint = _UNREAD, _ANEW
@@ -144,7 +144,7 @@ def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
     return rows
 
 
-def _openpyxl(shown: str) -> Any:
+def _import_openpyxl(shown: str) -> Any:
     try:
         import openpyxl
     except ImportError as error:
@@ -154,7 +154,7 @@ def _openpyxl(shown: str) -> Any:
     return openpyxl
 
 
-def _sheet(book: Any, shown: str, name: str) -> Any:
+def _find_sheet(book: Any, shown: str, name: str) -> Any:
     """Return the sheet to read. Raise ProblemsFound if it is missing or hidden."""
     visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
     if not name and visible:
@@ -168,7 +168,7 @@ def _sheet(book: Any, shown: str, name: str) -> Any:
     raise ProblemsFound([Problem(Place(shown), what, did_you_mean(name, [sheet.title for sheet in visible]))])
 
 
-def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
+def _report_cell_faults(raw: bytes, sheet: Any, rows: TableRows) -> None:
     """Report merged cells, and formulas without a stored value: a reader of values does not show them."""
     with open_archive(raw) as archive:
         part = archive.read(sheet._worksheet_path)
@@ -177,11 +177,11 @@ def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
     row, column = 1, 0
     for _, element in ElementTree.iterparse(io.BytesIO(part)):  # noqa: S314 - expat refuses entities that grow
         if element.tag == f"{_SHEET}mergeCell":
-            _merged(element.get("ref", ""), rows)
+            _report_merged(element.get("ref", ""), rows)
         elif element.tag == f"{_SHEET}c":
-            row, column = _spot(element.get("r", "")) or (row, column + 1)
+            row, column = _parse_cell_name(element.get("r", "")) or (row, column + 1)
             if element.find(f"{_SHEET}f") is not None and not _has_stored_value(element):
-                rows.doubt((row, column), "the formula here has no stored value", _WORK_OUT)
+                rows.add_doubt((row, column), "the formula here has no stored value", _WORK_OUT)
             element.clear()
         elif element.tag == f"{_SHEET}row":
             row, column = row + 1, 0
@@ -194,15 +194,15 @@ def _has_stored_value(cell: ElementTree.Element) -> bool:
     return value is not None and (bool(value.text) or cell.get("t") == "str")
 
 
-def _merged(cells: str, rows: Rows) -> None:
+def _report_merged(cells: str, rows: TableRows) -> None:
     first, _, last = cells.partition(":")
-    row, column = _spot(first) or (0, 0)
+    row, column = _parse_cell_name(first) or (0, 0)
     what = f"the cells {cells} are merged: only the first of them has a value"
-    width = min((_spot(last) or (0, column))[1], MOST_COLUMNS) - column + 1
-    rows.doubt((row, column), what, "split them, and fill each", max(width, 1))
+    width = min((_parse_cell_name(last) or (0, column))[1], MOST_COLUMNS) - column + 1
+    rows.add_doubt((row, column), what, "split them, and fill each", max(width, 1))
 
 
-def _spot(cell: str) -> Spot | None:
+def _parse_cell_name(cell: str) -> Spot | None:
     """Return the row and column of a cell's name; None without a name, if the cell follows the one before."""
     from openpyxl.utils.cell import coordinate_to_tuple
 
@@ -221,7 +221,7 @@ class _Strings(list[str]):
         return super().__getitem__(number)
 
 
-def _read_rows(sheet: Any, rows: Rows) -> None:
+def _read_rows(sheet: Any, rows: TableRows) -> None:
     """Read every row as texts, including empty ones. Report a fault at the cell that can't be read."""
     from openpyxl.cell.read_only import ReadOnlyCell
     from openpyxl.worksheet._reader import WorkSheetParser
@@ -242,7 +242,7 @@ def _read_rows(sheet: Any, rows: Rows) -> None:
                     _check_column(number, cell["column"], len(texts), rows)
                     texts += [""] * (cell["column"] - 1 - len(texts))
                     shown = ReadOnlyCell(sheet, **cell)
-                    texts.append("" if shown.value is None else _text(shown, (number, cell["column"]), rows))
+                    texts.append("" if shown.value is None else _read_cell_text(shown, (number, cell["column"]), rows))
                 while texts and not texts[-1]:
                     texts.pop()
                 rows.add(texts)
@@ -253,7 +253,7 @@ def _read_rows(sheet: Any, rows: Rows) -> None:
             raise ProblemsFound([Problem(place, what, _ANEW)]) from error
 
 
-def _check_row(number: int, before: int, rows: Rows) -> None:
+def _check_row(number: int, before: int, rows: TableRows) -> None:
     if number > _MOST_ROWS:
         what = f"after this row stands one with the number {str(number)[:20]}, which no workbook has"
         raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
@@ -262,7 +262,7 @@ def _check_row(number: int, before: int, rows: Rows) -> None:
         raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
 
 
-def _check_column(row: int, column: int, before: int, rows: Rows) -> None:
+def _check_column(row: int, column: int, before: int, rows: TableRows) -> None:
     if column > MOST_COLUMNS:
         from openpyxl.utils.cell import get_column_letter
 
@@ -273,7 +273,7 @@ def _check_column(row: int, column: int, before: int, rows: Rows) -> None:
         raise ProblemsFound([Problem(Place(rows.shown, row, column), what, _ANEW)])
 
 
-def _text(cell: Any, spot: Spot, rows: Rows) -> str:
+def _read_cell_text(cell: Any, spot: Spot, rows: TableRows) -> str:
     """Return a non-empty cell as text. Report a value without an unambiguous text."""
     value = cell.value
     if isinstance(value, bool):
@@ -281,10 +281,10 @@ def _text(cell: Any, spot: Spot, rows: Rows) -> str:
     if isinstance(value, (int, float)):
         if cell.number_format not in _AS_SHOWN:
             rows.altered[spot] = f"in the format '{cell.number_format}'"
-        return str(int(value)) if float(value).is_integer() else plain(value)
+        return str(int(value)) if float(value).is_integer() else format_plain_number(value)
     if isinstance(value, (date, time, timedelta)):
-        rows.doubt(spot, "a date or a time stands here", "format the column as Text and type it again")
+        rows.add_doubt(spot, "a date or a time stands here", "format the column as Text and type it again")
         return ""
     if cell.data_type == "e":
-        rows.doubt(spot, f"the error {value} stands here", "mend its formula, or write the value")
+        rows.add_doubt(spot, f"the error {value} stands here", "mend its formula, or write the value")
     return str(value).replace("\r\n", "\n")

@@ -17,16 +17,16 @@ Cut = tuple[int, int, str]
 """The start and end of a replaced part, and its replacement."""
 
 
-def fewer_in_yaml(text: str, known: Collection[str], kept: Collection[str]) -> str:
-    """Return the YAML of a game reduced from all `known` languages to the `kept` ones.
+def remove_yaml_languages(text: str, known: Collection[str], remaining: Collection[str]) -> str:
+    """Return the YAML of a game reduced from all `known` languages to the `remaining` ones.
 
     If one language is left, a text in each, `{ja: 凧, en: kite}`, becomes the text alone. A text's line for a language,
     and `kana`, must not be the first of a list's entry, and `kana` must not be in braces.
     """
-    if set(known) == set(kept):
+    if set(known) == set(remaining):
         return text
     root = yaml.compose(text, Loader=yaml.SafeLoader)
-    cuts = sorted(_cuts(text, root, known, kept)) if root is not None else []
+    cuts = sorted(_iter_cuts(text, root, known, remaining)) if root is not None else []
     done, pieces = 0, []
     for start, end, instead in cuts:
         pieces += [text[done:start], instead]
@@ -34,40 +34,40 @@ def fewer_in_yaml(text: str, known: Collection[str], kept: Collection[str]) -> s
     return "".join([*pieces, text[done:]])
 
 
-def fewer_in_table(text: str, known: Collection[str], kept: Collection[str]) -> str:
+def remove_table_languages(text: str, known: Collection[str], remaining: Collection[str]) -> str:
     """Return a CSV table with commas, without the columns of other languages (`title.ja`)."""
     rows = list(csv.reader(io.StringIO(text, newline="")))
-    if set(known) == set(kept) or not rows:
+    if set(known) == set(remaining) or not rows:
         return text
-    gone = {n for n, cell in enumerate(rows[0]) if cell.rpartition(".")[2] in set(known) - set(kept)}
+    gone = {n for n, cell in enumerate(rows[0]) if cell.rpartition(".")[2] in set(known) - set(remaining)}
     made = io.StringIO(newline="")
     ending = "\r\n" if "\r\n" in text else "\n"
     csv.writer(made, lineterminator=ending).writerows([[c for n, c in enumerate(row) if n not in gone] for row in rows])
     return made.getvalue()
 
 
-def _cuts(text: str, node: yaml.Node, known: Collection[str], kept: Collection[str]) -> Iterator[Cut]:
+def _iter_cuts(text: str, node: yaml.Node, known: Collection[str], kept: Collection[str]) -> Iterator[Cut]:
     """Yield the cuts in the order of the text, without overlaps."""
     if isinstance(node, yaml.SequenceNode):
         for entry in node.value:
-            yield from _cuts(text, entry, known, kept)
+            yield from _iter_cuts(text, entry, known, kept)
     if not isinstance(node, yaml.MappingNode):
         return
     spoken = {key.value for key, _ in node.value} == set(known)
     if spoken and node.flow_style:
-        yield node.start_mark.index, node.end_mark.index, _shorter(text, node, kept)
+        yield node.start_mark.index, node.end_mark.index, _shorten_braces(text, node, kept)
         return
     for key, value in node.value:
         lang = key.value if spoken else ONLY_IN.get(key.value)
         if lang in known and lang not in kept:
-            yield _lines(text, key)
-        elif (alone := _alone(value, known, kept)) is not None:
-            yield key.end_mark.index + 1, _end(value), f" {_source_text(text, alone)}"
+            yield _cut_lines(text, key)
+        elif (alone := _find_single_text(value, known, kept)) is not None:
+            yield key.end_mark.index + 1, _find_end(value), f" {_get_source_text(text, alone)}"
         else:
-            yield from _cuts(text, value, known, kept)
+            yield from _iter_cuts(text, value, known, kept)
 
 
-def _alone(node: yaml.Node, known: Collection[str], kept: Collection[str]) -> yaml.Node | None:
+def _find_single_text(node: yaml.Node, known: Collection[str], kept: Collection[str]) -> yaml.Node | None:
     """Return the one remaining text of a text with a line for each language, or None."""
     if not isinstance(node, yaml.MappingNode) or node.flow_style or {key.value for key, _ in node.value} != set(known):
         return None
@@ -75,28 +75,28 @@ def _alone(node: yaml.Node, known: Collection[str], kept: Collection[str]) -> ya
     return left[0] if len(left) == 1 and isinstance(left[0], yaml.ScalarNode) else None
 
 
-def _shorter(text: str, node: yaml.MappingNode, kept: Collection[str]) -> str:
+def _shorten_braces(text: str, node: yaml.MappingNode, kept: Collection[str]) -> str:
     """Return a text in braces with the kept languages; one alone without the braces."""
     pairs = [(key, value) for key, value in node.value if key.value in kept]
     if len(pairs) == 1 and isinstance(pairs[0][1], yaml.ScalarNode):
-        return _source_text(text, pairs[0][1])
-    return f"{{{', '.join(f'{key.value}: {_source_text(text, value)}' for key, value in pairs)}}}"
+        return _get_source_text(text, pairs[0][1])
+    return f"{{{', '.join(f'{key.value}: {_get_source_text(text, value)}' for key, value in pairs)}}}"
 
 
-def _source_text(text: str, node: yaml.Node) -> str:
+def _get_source_text(text: str, node: yaml.Node) -> str:
     """Return a value as it is in the file."""
     return text[node.start_mark.index : node.end_mark.index]
 
 
-def _end(node: yaml.Node) -> int:
+def _find_end(node: yaml.Node) -> int:
     """Return the end of a value's last word. The mark of a block value is only where the next token begins."""
     if not isinstance(node, yaml.CollectionNode) or node.flow_style:
         return int(node.end_mark.index)
     last = node.value[-1]
-    return _end(last[1] if isinstance(node, yaml.MappingNode) else last)
+    return _find_end(last[1] if isinstance(node, yaml.MappingNode) else last)
 
 
-def _lines(text: str, key: yaml.Node) -> Cut:
+def _cut_lines(text: str, key: yaml.Node) -> Cut:
     """Return a cut of the key's line and its block: following lines with a deeper indent, or list entries with none."""
     start = text.rindex("\n", 0, key.start_mark.index) + 1 if "\n" in text[: key.start_mark.index] else 0
     end = start
@@ -112,20 +112,20 @@ def _lines(text: str, key: yaml.Node) -> Cut:
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def lent_anchors(path: Path, kind: str) -> dict[str, list[int]]:
+def find_lent_anchors(path: Path, kind: str) -> dict[str, list[int]]:
     """Return the anchors in `designs` of a kind in a valid file, with the lines outside that use them."""
     text = read_file(path, "data").decode("utf-8-sig")
     node: Any = yaml.compose(text, Loader=_LOADER)
     for key in ("components", kind, "designs"):
         node = next(value for name, value in node.value if name.value == key)
-    start, end = _spot(node.start_mark), _spot(node.end_mark)
+    start, end = _mark_position(node.start_mark), _mark_position(node.end_mark)
     inside: dict[str, bool] = {}
     lent: dict[str, list[int]] = {}
     for event in yaml.parse(text, Loader=_LOADER):
         anchor = getattr(event, "anchor", None)
         if anchor is None:
             continue
-        spot = _spot(event.start_mark)
+        spot = _mark_position(event.start_mark)
         within = start <= spot < end
         if not isinstance(event, yaml.AliasEvent):
             inside[anchor] = within
@@ -134,5 +134,5 @@ def lent_anchors(path: Path, kind: str) -> dict[str, list[int]]:
     return lent
 
 
-def _spot(mark: Any) -> tuple[int, int]:
+def _mark_position(mark: Any) -> tuple[int, int]:
     return mark.line, mark.column

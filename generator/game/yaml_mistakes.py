@@ -10,12 +10,12 @@ from generator.game.source import Spot
 from generator.game.yaml_slips import (
     ODD_SPACES,
     QUOTING,
-    Slipped,
-    column_of,
-    line_of,
-    never_closed,
-    quoted_end,
-    wide_slip,
+    SlipFound,
+    find_text_column,
+    find_text_line,
+    make_unclosed_slip,
+    find_quoted_end,
+    find_wide_sign,
 )
 
 _PROPERTY = re.compile(r"(?:&|!!)[^\s,\[\]{}]+(?=[\s,\]}])[ \t]*")
@@ -31,17 +31,17 @@ _PARTNER = {"{": "}", "[": "]"}
 _SHOWN = 60
 
 
-def after_properties(text: str, at: int) -> int:
+def skip_properties(text: str, at: int) -> int:
     """Return where a value begins after its anchor, if it has one."""
     found = _PROPERTY.match(text, at)
     return found.end() if found else at
 
 
-def refuse_starts(text: str, at: int) -> None:
+def check_start(text: str, at: int) -> None:
     """Raise Slipped for a text without quotes that begins with a special character."""
     sign = text[at]
     if text.startswith("{{", at):
-        raise Slipped(
+        raise SlipFound(
             at, "a text without quotes can't begin with `{{`", 'put the whole text in quotes: "{{ ... }} ..."'
         )
     alias = _ALIAS.match(text, at) if sign == "*" else None
@@ -49,60 +49,60 @@ def refuse_starts(text: str, at: int) -> None:
     wrong_alias = sign == "*" and (alias is None or (rest and rest[0] not in ",]}#:"))
     anchor = sign == "&" and not _PROPERTY.match(text, at)
     if sign in "@`%" or wrong_alias or anchor or (sign == "!" and text[at + 1 : at + 2].isalnum()):
-        raise Slipped(at, f"a text without quotes can't begin with `{sign}`", _NEEDS_QUOTES)
+        raise SlipFound(at, f"a text without quotes can't begin with `{sign}`", _NEEDS_QUOTES)
 
 
-def colon_in_text(text: str, start: int, colon: int, end: int) -> Slipped:
+def make_colon_slip(text: str, start: int, colon: int, end: int) -> SlipFound:
     """Return the error for a second colon in an entry. `start` is the value's, `end` that of its line or entry."""
     value = text[start:colon]
     if ";" in value:
-        return Slipped(start + value.index(";"), "there is a semicolon between two entries", "write a comma instead")
+        return SlipFound(start + value.index(";"), "there is a semicolon between two entries", "write a comma instead")
     before, word = re.fullmatch(r"(.*?)([\w-]*)\s*", value, re.DOTALL).groups()  # type: ignore[union-attr]
-    if before.strip() and word in _names(text):
-        return Slipped(
+    if before.strip() and word in _find_repeated_names(text):
+        return SlipFound(
             start + len(before), f"a comma is missing before `{word}:`", f"write `{before.strip()}, {word}: ...`"
         )
     whole = " ".join(text[start:end].split())
     shown = f': "{whole}"' if len(whole) < _SHOWN and '"' not in whole else ""
-    what = f"there is a second colon in this entry, after `{_short(value.strip())}`"
-    return Slipped(colon, what, f"put the text in quotes{shown}")
+    what = f"there is a second colon in this entry, after `{_shorten_value(value.strip())}`"
+    return SlipFound(colon, what, f"put the text in quotes{shown}")
 
 
-def _end_of_entry(text: str, at: int) -> int:
+def _find_entry_end(text: str, at: int) -> int:
     found = _ENTRY_REST.match(text, at)
     return found.end() if found else at
 
 
-def _names(text: str) -> set[str]:
+def _find_repeated_names(text: str) -> set[str]:
     """Return the names that a text gives more than once."""
     names = Counter(re.findall(r"(?:^|[{,\s])([\w-]+):(?=\s)", text))
     return {name for name, number in names.items() if number > 1}
 
 
-def _short(value: str) -> str:
+def _shorten_value(value: str) -> str:
     return value if len(value) <= _SHOWN else f"{value[: _SHOWN - 3]}..."
 
 
-def after_value(text: str, start: int, end: int, kind: str) -> Slipped:
+def make_rest_slip(text: str, start: int, end: int, kind: str) -> SlipFound:
     """Return the error for text after a value in quotes or brackets, from `start` to `end`, without a comma."""
     at = _SPACE.match(text, end).end()  # type: ignore[union-attr]
     rest = text[at : at + 1]
     if kind == "quote" and "\n" in text[start:end]:
-        return never_closed(text, start)
+        return make_unclosed_slip(text, start)
     if rest in ("]", "}"):
-        return Slipped(at, f"this `{rest}` closes nothing", "remove it")
+        return SlipFound(at, f"this `{rest}` closes nothing", "remove it")
     if kind == "bracket":
         what = f"the value ends with the `{text[end - 1]}` before this"
-        return Slipped(at, what, "begin a new line here, or remove the rest; a text with brackets needs quotes")
+        return SlipFound(at, what, "begin a new line here, or remove the rest; a text with brackets needs quotes")
     if at == end:
         other = "put the whole text in double quotes" if text[start] == "'" else "put the whole text in single quotes"
         name = "apostrophe" if text[start] == "'" else "quote"
         twice = "''" if text[start] == "'" else '\\"'
-        return Slipped(end - 1, f"this {name} ends the text that began before it", f"{other}, or write `{twice}` here")
-    whole = text[start + 1 : end - 1] + text[end : _end_of_entry(text, at)]
+        return SlipFound(end - 1, f"this {name} ends the text that began before it", f"{other}, or write `{twice}` here")
+    whole = text[start + 1 : end - 1] + text[end : _find_entry_end(text, at)]
     quote = text[start]
     shown = f": {quote}{whole}{quote}" if len(whole) < _SHOWN and quote not in whole else ""
-    return Slipped(at, "the text goes on after its closing quote", f"move that quote to the end of the text{shown}")
+    return SlipFound(at, "the text goes on after its closing quote", f"move that quote to the end of the text{shown}")
 
 
 @dataclass(slots=True)
@@ -115,16 +115,16 @@ class _Bracket:
     start: int = -1
     end: int = -1
 
-    def read(self, kind: str, start: int, end: int) -> None:
+    def set_value(self, kind: str, start: int, end: int) -> None:
         self.kind, self.start, self.end = kind, start, end
 
-    def next_entry(self, *, named: bool = False) -> None:
+    def start_entry(self, *, named: bool = False) -> None:
         self.named, self.kind = named, ""
 
 
-def end_of_brackets(text: str, at: int, indent: int) -> int:
-    """Return the end of a value in brackets. Raise Slipped at its first mistake. Its line is indented by `indent`."""
-    return _Brackets(text, indent, [_Bracket(at)]).end(at + 1)
+def find_brackets_end(text: str, at: int, indent: int) -> int:
+    """Return the end of a value in brackets. Raise SlipFound at its first mistake. Its line is indented by `indent`."""
+    return _Brackets(text, indent, [_Bracket(at)]).find_end(at + 1)
 
 
 @dataclass(slots=True)
@@ -133,37 +133,37 @@ class _Brackets:
     indent: int
     open: list[_Bracket] = field(default_factory=list)
 
-    def end(self, at: int) -> int:
+    def find_end(self, at: int) -> int:
         """Return where the outermost bracket is closed."""
         while self.open:
-            at = self._after_space(at)
+            at = self._skip_space(at)
             sign, top = self.text[at], self.open[-1]
             if sign in "]}":
-                self._close(at)
+                self._close_bracket(at)
                 at += 1
             elif sign == ",":
                 if not top.kind and not top.named:
-                    raise Slipped(at, "there is a comma without an entry before it", "remove it, or write the entry")
-                top.next_entry()
+                    raise SlipFound(at, "there is a comma without an entry before it", "remove it, or write the entry")
+                top.start_entry()
                 at += 1
             elif sign == ":" and self.text[at + 1] in " \t\n,]}":
                 if top.named:
-                    raise colon_in_text(self.text, top.start, at, _end_of_entry(self.text, at))
-                top.next_entry(named=True)
+                    raise make_colon_slip(self.text, top.start, at, _find_entry_end(self.text, at))
+                top.start_entry(named=True)
                 at += 1
             else:
-                at = self._read(at)
+                at = self._read_value(at)
         return at
 
-    def _after_space(self, at: int) -> int:
-        """Return the next character in brackets. Raise Slipped at the end, or at a line outside of them."""
+    def _skip_space(self, at: int) -> int:
+        """Return the next character in brackets. Raise SlipFound at the end, or at a line outside of them."""
         end = _SPACE.match(self.text, at).end()  # type: ignore[union-attr]
         outside = "\n" in self.text[at:end] and _NEW_LINE.match(self.text, end)
-        if end == len(self.text) or (outside and (self.text[end] == "-" or column_of(self.text, end) <= self.indent)):
-            raise self._unclosed()
+        if end == len(self.text) or (outside and (self.text[end] == "-" or find_text_column(self.text, end) <= self.indent)):
+            raise self._make_unclosed_slip()
         return end
 
-    def _unclosed(self) -> Slipped:
+    def _make_unclosed_slip(self) -> SlipFound:
         at = self.open[-1].at
         sign = self.text[at]
         partner = _PARTNER[sign]
@@ -171,46 +171,46 @@ class _Brackets:
         comment = re.search(r"(?<!\S)#.*", line)
         if comment and comment[0].count(partner) > comment[0].count(sign):
             what = "a comment begins at this `#`, so the rest of the line is ignored"
-            return Slipped(at + comment.start(), what, "put the text with the # in quotes")
-        return Slipped(at, f"the `{sign}` that opens here is never closed", f"write `{partner}` where it ends")
+            return SlipFound(at + comment.start(), what, "put the text with the # in quotes")
+        return SlipFound(at, f"the `{sign}` that opens here is never closed", f"write `{partner}` where it ends")
 
-    def _close(self, at: int) -> None:
+    def _close_bracket(self, at: int) -> None:
         top = self.open.pop()
         wanted = _PARTNER[self.text[top.at]]
         if self.text[at] != wanted:
             what = f"the `{self.text[top.at]}` before is closed by a `{self.text[at]}`"
-            raise Slipped(at, what, f"write `{wanted}`")
+            raise SlipFound(at, what, f"write `{wanted}`")
         if self.open:
-            self.open[-1].read("bracket", top.at, at + 1)
+            self.open[-1].set_value("bracket", top.at, at + 1)
 
-    def _read(self, at: int) -> int:
+    def _read_value(self, at: int) -> int:
         """Read a value or a name."""
         text, top = self.text, self.open[-1]
-        at = after_properties(text, at)
+        at = skip_properties(text, at)
         if top.kind == "plain" and "\n" in text[top.end : at]:
             found = _PLAIN_IN_BRACKETS.match(text, at)
             top.end = found.end() if found else at + 1
             return top.end
         if top.kind:
-            raise self._second_value(at)
-        refuse_starts(text, at)
+            raise self._make_second_value_slip(at)
+        check_start(text, at)
         if text[at] in _PARTNER:
             self.open.append(_Bracket(at))
             return at + 1
         if text[at] in QUOTING:
-            top.read("quote", at, quoted_end(text, at))
+            top.set_value("quote", at, find_quoted_end(text, at))
         else:
             found = _PLAIN_IN_BRACKETS.match(text, at)
-            top.read("plain", at, found.end() if found else at + 1)
+            top.set_value("plain", at, found.end() if found else at + 1)
         return top.end
 
-    def _second_value(self, at: int) -> Slipped:
+    def _make_second_value_slip(self, at: int) -> SlipFound:
         """Return the error for two values without a comma between them."""
         top = self.open[-1]
         long = top.kind == "quote" and "\n" in self.text[top.start : top.end]
         if not long and at > top.end and (self.text[at] in "[{\"'" or _NAMED.match(self.text, at)):
-            return Slipped(at, "a comma is missing before this", "write a comma between the two entries")
-        return after_value(self.text, top.start, top.end, "bracket" if top.kind == "bracket" else "quote")
+            return SlipFound(at, "a comma is missing before this", "write a comma between the two entries")
+        return make_rest_slip(self.text, top.start, top.end, "bracket" if top.kind == "bracket" else "quote")
 
 
 # A parser often stops lines after the mistake, and names what it expected there. This reader goes through the text
@@ -230,13 +230,13 @@ _NO_SPACE = re.compile(r"([\w-]+):(?=\S)")
 _EQUALS = re.compile(r"([\w-]+)\s*=\s*")
 
 
-def first_mistake(text: str) -> tuple[Spot, str, str] | None:
+def find_first_mistake(text: str) -> tuple[Spot, str, str] | None:
     """Return the place, fault and remedy of the first mistake in a text, or None if none is found."""
     try:
         _Reader(text if text.endswith("\n") else f"{text}\n").read()
-    except Slipped as slipped:
-        at, what, hint = wide_slip(text, slipped.slip.at) or slipped.slip
-        return (line_of(text, at), column_of(text, at) + 1), what, hint
+    except SlipFound as slipped:
+        at, what, hint = find_wide_sign(text, slipped.slip.at) or slipped.slip
+        return (find_text_line(text, at), find_text_column(text, at) + 1), what, hint
     return None
 
 
@@ -248,7 +248,7 @@ class _Level(NamedTuple):
 
 
 class _Reader:
-    """A reader of lines outside brackets, which raises Slipped at the first mistake.
+    """A reader of lines outside brackets, which raises SlipFound at the first mistake.
 
     `_state` is what may follow the last entry: `waiting` for its value, a `plain` text that may continue, a `block`
     text without lines, or nothing (`done`). `_own` is the start of a plain text on lines of its own.
@@ -263,51 +263,51 @@ class _Reader:
         """Read all lines."""
         self._at = 1 if self._text.startswith("\ufeff") else 0
         while self._at < len(self._text):
-            self._line()
+            self._read_line()
 
-    def _line(self) -> None:
+    def _read_line(self) -> None:
         text, start = self._text, self._at
         at = _INDENT.match(text, start).end()  # type: ignore[union-attr]
         if _REST.match(text, at) or text.startswith(("---", "...", "%"), start) or text.startswith("? ", at):
-            self._next_line()
+            self._skip_line()
             return
         if at > start and text[start:at].strip(" "):
             odd = start + len(text[start:at]) - len(text[start:at].lstrip(" "))
             above = self._open[-1].column if self._open else 0
             hint = f"use ordinary spaces (the lines above have {above or 'none'})"
-            raise Slipped(odd, f"a {ODD_SPACES.get(text[odd], 'tab')} is used to indent", hint)
+            raise SlipFound(odd, f"a {ODD_SPACES.get(text[odd], 'tab')} is used to indent", hint)
         while (dash := _DASH.match(text, at)) is not None:
-            if not self._enter(at, dashed=True):
-                self._next_line()
+            if not self._enter_level(at, dashed=True):
+                self._skip_line()
                 return
             at = dash.end()
         name = _NAME.match(text, at)
         if name is None:
-            self._words(at)
-        elif self._enter(at, dashed=False):
+            self._read_words(at)
+        elif self._enter_level(at, dashed=False):
             after = name.end()
             while text[after] in " \t":
                 after += 1
             self._own = -1
-            self._value(after)
+            self._read_value(after)
 
-    def _next_line(self) -> None:
+    def _skip_line(self) -> None:
         self._at = _LINE.match(self._text, self._at).end()  # type: ignore[union-attr]
 
-    def _column(self, at: int) -> int:
-        return column_of(self._text, at)
+    def _find_column(self, at: int) -> int:
+        return find_text_column(self._text, at)
 
-    def _enter(self, at: int, *, dashed: bool) -> bool:
-        """Move to the level of an entry. Return False for a line of a plain text. Raise Slipped if no level fits."""
-        column = self._column(at)
+    def _enter_level(self, at: int, *, dashed: bool) -> bool:
+        """Move to the level of an entry. Return False for a line of a plain text. Raise SlipFound if no level fits."""
+        column = self._find_column(at)
         top = self._open[-1] if self._open else _Level(-1, dashed=False)
         inside = column > top.column
         if inside and self._state == "plain" and dashed:
             return False
         if inside and self._state != "waiting":
             if self._own >= 0:
-                self._no_colon(self._own)
-            self._wrong_indent(at, column, top.column)
+                self._refuse_missing_colon(self._own)
+            self._refuse_indent(at, column, top.column)
         same = column == top.column and self._state == "waiting" and dashed and not top.dashed
         if inside or same:
             self._open.append(_Level(column, dashed))
@@ -317,100 +317,100 @@ class _Reader:
             if self._open[-1].dashed and not dashed and self._open[-2:-1] == [_Level(column, dashed=False)]:
                 self._open.pop()
             if self._open[-1].column != column:
-                self._wrong_indent(at, column, top.column)
+                self._refuse_indent(at, column, top.column)
             if self._open[-1].dashed != dashed:
-                self._wrong_kind(at, dashed=dashed)
+                self._refuse_kind(at, dashed=dashed)
         self._state = "waiting"
         return True
 
-    def _wrong_indent(self, at: int, column: int, above: int) -> NoReturn:
-        what = f"wrong indentation: {_spaces(column)}, but the lines above have {above if above > 0 else 'none'}"
-        hint = f"begin this line with {_spaces(above)}"
+    def _refuse_indent(self, at: int, column: int, above: int) -> NoReturn:
+        what = f"wrong indentation: {_format_spaces(column)}, but the lines above have {above if above > 0 else 'none'}"
+        hint = f"begin this line with {_format_spaces(above)}"
         if column > above + 1:
             hint += "; if it belongs to the line above, remove the value there"
-        raise Slipped(at, what, hint)
+        raise SlipFound(at, what, hint)
 
-    def _wrong_kind(self, at: int, *, dashed: bool) -> NoReturn:
+    def _refuse_kind(self, at: int, *, dashed: bool) -> NoReturn:
         if dashed:
-            raise Slipped(at, "a list entry (`- `) stands among names", "give the list a name, or take the dash away")
+            raise SlipFound(at, "a list entry (`- `) stands among names", "give the list a name, or take the dash away")
         if self._text[at] == "-":
-            raise Slipped(at, "a space is missing after the dash", "write `- ` before the entry")
-        raise Slipped(at, "the lines above are entries of a list, but this one has no dash", "begin it with `- `")
+            raise SlipFound(at, "a space is missing after the dash", "write `- ` before the entry")
+        raise SlipFound(at, "the lines above are entries of a list, but this one has no dash", "begin it with `- `")
 
-    def _words(self, at: int) -> None:
+    def _read_words(self, at: int) -> None:
         """Read a line without a name: a value on its own line, a continued plain text, or a mistake."""
         top = self._open[-1].column if self._open else -1
-        if self._column(at) > top and self._state == "plain":
-            self._next_line()
+        if self._find_column(at) > top and self._state == "plain":
+            self._skip_line()
             return
-        if self._column(at) > top and self._state == "waiting" and self._open:
+        if self._find_column(at) > top and self._state == "waiting" and self._open:
             self._own = at
-            self._value(at)
+            self._read_value(at)
             return
         if self._text[at] == "-" and self._open and any(level.dashed for level in self._open):
-            raise Slipped(at, "a space is missing after the dash", "write `- ` before the entry")
+            raise SlipFound(at, "a space is missing after the dash", "write `- ` before the entry")
         if self._state == "block":
             hint = "indent each line of the text more than the name before `|` or `>`"
-            raise Slipped(at, "the text of the line above begins here without indentation", hint)
-        self._no_colon(at)
+            raise SlipFound(at, "the text of the line above begins here without indentation", hint)
+        self._refuse_missing_colon(at)
 
-    def _no_colon(self, at: int) -> NoReturn:
+    def _refuse_missing_colon(self, at: int) -> NoReturn:
         line = _PLAIN_LINE.match(self._text, at)[0].strip()  # type: ignore[index]
         if tight := _NO_SPACE.match(line):
             right = f"{tight[1]}: {line[tight.end() :]}"
-            raise Slipped(at, f"a space is missing after the colon of `{tight[1]}:`", f"write `{right}`")
+            raise SlipFound(at, f"a space is missing after the colon of `{tight[1]}:`", f"write `{right}`")
         if equals := _EQUALS.match(line):
-            raise Slipped(
+            raise SlipFound(
                 at, "there is an equals sign instead of a colon", f"write `{equals[1]}: {line[equals.end() :]}`"
             )
         name, _, rest = line.partition(" ")
         hint = f"write `{name}: {rest.strip()}`" if name.isidentifier() else "write `name: value`"
-        raise Slipped(at, "a colon is missing in this line", hint)
+        raise SlipFound(at, "a colon is missing in this line", hint)
 
-    def _value(self, at: int) -> None:
+    def _read_value(self, at: int) -> None:
         """Read the value that begins here, and move to the line after it."""
         text = self._text
-        at = after_properties(text, at)
+        at = skip_properties(text, at)
         sign = text[at]
         if _REST.match(text, at):
             self._state = "waiting"
             self._at = at
-            self._next_line()
+            self._skip_line()
             return
-        refuse_starts(text, at)
+        check_start(text, at)
         self._state = "done"
         if sign in "[{":
-            self._end_line(at, end_of_brackets(text, at, self._open[-1].column), "bracket")
+            self._end_line(at, find_brackets_end(text, at, self._open[-1].column), "bracket")
         elif sign in QUOTING:
-            self._end_line(at, quoted_end(text, at), "quote")
+            self._end_line(at, find_quoted_end(text, at), "quote")
         elif sign in "|>":
-            self._block_text(at)
+            self._read_block_text(at)
         elif sign == "-" and text[at + 1] in " \t":
-            raise Slipped(at, "a list begins on the line of its name", "begin the list on the next line")
+            raise SlipFound(at, "a list begins on the line of its name", "begin the list on the next line")
         else:
-            self._plain(at)
+            self._read_plain(at)
 
-    def _plain(self, at: int) -> None:
+    def _read_plain(self, at: int) -> None:
         found = _PLAIN_LINE.match(self._text, at)
         words = found[0] if found else ""
         colon = re.search(r":(?=\s|$)", words)
         if colon:
-            raise colon_in_text(self._text, at, at + colon.start(), at + len(words.rstrip()))
+            raise make_colon_slip(self._text, at, at + colon.start(), at + len(words.rstrip()))
         self._state = "plain"
         self._at = at
-        self._next_line()
+        self._skip_line()
 
     def _end_line(self, at: int, end: int, after: str) -> None:
         rest = _REST.match(self._text, end)
         if rest is None:
-            raise after_value(self._text, at, end, after)
+            raise make_rest_slip(self._text, at, end, after)
         self._at = rest.end()
 
-    def _block_text(self, at: int) -> None:
+    def _read_block_text(self, at: int) -> None:
         """Read the lines of a text after `|` or `>`."""
         header = _BLOCK_TEXT.match(self._text, at)
         if header is None:
-            raise Slipped(
+            raise SlipFound(
                 at, f"a text without quotes can't begin with `{self._text[at]}`", "put the whole text in quotes"
             )
         self._at, self._state = header.end(), "block"
@@ -421,8 +421,8 @@ class _Reader:
             if not blank and begin - self._at <= column:
                 return
             self._state = self._state if blank else "done"
-            self._next_line()
+            self._skip_line()
 
 
-def _spaces(number: int) -> str:
+def _format_spaces(number: int) -> str:
     return f"{number} space{'s' * (number != 1)}" if number > 0 else "no space"

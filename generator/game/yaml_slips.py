@@ -34,7 +34,7 @@ class Slip(NamedTuple):
     hint: str
 
 
-class Slipped(Exception):
+class SlipFound(Exception):
     """The error that carries a mistake found in a text."""
 
     def __init__(self, at: int, what: str, hint: str):
@@ -42,40 +42,40 @@ class Slipped(Exception):
         self.slip = Slip(at, what, hint)
 
 
-def line_of(text: str, at: int) -> int:
+def find_text_line(text: str, at: int) -> int:
     """Return the line of a place in a text, from 1."""
     return text.count("\n", 0, at) + 1
 
 
-def column_of(text: str, at: int) -> int:
+def find_text_column(text: str, at: int) -> int:
     """Return the column of a place in a text, from 0; a byte order mark has none."""
     start = text.rfind("\n", 0, at) + 1
     return at - start - (start == 0 and text.startswith("\ufeff"))
 
 
-def quoted_end(text: str, at: int) -> int:
-    """Return the end of a text in quotes. Raise Slipped if it is unclosed, or has an unknown escape."""
+def find_quoted_end(text: str, at: int) -> int:
+    """Return the end of a text in quotes. Raise SlipFound if it is unclosed, or has an unknown escape."""
     sign = text[at]
     found = (_DOUBLE if sign == '"' else _SINGLE).match(text, at)
     if found is None:
-        raise never_closed(text, at)
+        raise make_unclosed_slip(text, at)
     if sign == '"' and (wrong := next((one for one in _ESCAPE.finditer(found[0]) if one[1]), None)):
         shown = found[0][wrong.start() : wrong.start() + 2]
         what = f"`{shown}` means nothing in double quotes"
-        raise Slipped(at + wrong.start(), what, "write `\\\\` for a backslash, or put the text in single quotes")
+        raise SlipFound(at + wrong.start(), what, "write `\\\\` for a backslash, or put the text in single quotes")
     return found.end()
 
 
-def never_closed(text: str, at: int) -> Slipped:
+def make_unclosed_slip(text: str, at: int) -> SlipFound:
     """Return the error for a quote that is never closed."""
     sign = text[at]
     hint = f"write a second `{sign}` where the text ends"
     if sign == "'":
         hint += '; if this one is an apostrophe, put the whole text in double quotes ("...")'
-    return Slipped(at, "the quote that opens here is never closed", hint)
+    return SlipFound(at, "the quote that opens here is never closed", hint)
 
 
-def wide_slip(text: str, at: int) -> Slip | None:
+def find_wide_sign(text: str, at: int) -> Slip | None:
     """Return the full-width character on a mistake's line that replaces one of YAML's own, or None."""
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at)
@@ -85,19 +85,19 @@ def wide_slip(text: str, at: int) -> Slip | None:
     if found is None or (found.lastgroup == "space" and not bare[: found.start()].strip()):
         return None
     sign = found[found.lastgroup or 0]
-    return Slip(start + found.start(found.lastgroup or 0), *wide_sign(sign))
+    return Slip(start + found.start(found.lastgroup or 0), *explain_wide_sign(sign))
 
 
-def curly_slip(text: str, at: int) -> tuple[str, str] | None:
+def explain_curly_quotes(text: str, at: int) -> tuple[str, str] | None:
     """Return the fault and hint of a text in curly quotes that a comma ends in brackets, or None."""
     found = _CURLY.match(text, at)
     if found is None:
         return None
-    what, hint = wide_sign(found[0][0])
+    what, hint = explain_wide_sign(found[0][0])
     return what, hint if '"' in found[1] else f'{hint}: "{found[1]}"'
 
 
-def wide_sign(sign: str) -> tuple[str, str]:
+def explain_wide_sign(sign: str) -> tuple[str, str]:
     """Return the fault and hint of a full-width character or a curly quote."""
     if sign in ODD_SPACES:
         return f"there is a {ODD_SPACES[sign]} here", "replace it by an ordinary space"

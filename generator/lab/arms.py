@@ -16,16 +16,16 @@ from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import ParsedFiles, parse_all
 from generator.game.source import Map, Seq, Spot
-from generator.play.series import Stepped
-from generator.play.table_text import named_designs
+from generator.play.series import StepSeries
+from generator.play.table_text import find_named_designs
 from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.kernel import Mode, Record
-from generator.rules.engine.settings import choices, data_text
+from generator.rules.engine.settings import read_choices, format_setting
 from generator.rules.engine.table import Seed
 
 
 @dataclass(frozen=True, slots=True)
-class Without:
+class Restriction:
     """Cards that one seat may not use: a design's id, or a kind's id for all its designs.
 
     Any move that names the card (in `say` of the rules) uses it, except moves with the phrases in `may`.
@@ -34,25 +34,25 @@ class Without:
     cards: str
     may: tuple[str, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """Return plain values for a file."""
         return {"cards": self.cards, "may": list(self.may)}
 
-    def names(self, design: str) -> bool:
+    def is_forbidden(self, design: str) -> bool:
         """Return True if the restriction applies to the design."""
         return self.cards in (design, design.partition("/")[0])
 
 
-class Restricted:
+class RestrictedGames:
     """Games in which seat `game % players` may use a card only if no other move is legal. Figures as of a series.
 
     Choices use the same random numbers as without the restriction, so both games are equal until the seat would have
     used the card.
     """
 
-    def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, without: Without):
+    def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, without: Restriction):
         self._rules, self._box, self._without = rules, box, without
-        self._steps = Stepped(rules, box, mode, bots)
+        self._steps = StepSeries(rules, box, mode, bots)
         self.columns = ("digest", "broken", *(f"place {seat + 1}" for seat in range(box.players)))
 
     def figures(self, run: int, first: int, games: int) -> list[int]:
@@ -65,22 +65,22 @@ class Restricted:
             kept = game % self._box.players
 
             def allowed(state: Record, seat: int, moves: Sequence[int], kept: int = kept) -> Sequence[int]:
-                return self._allowed(state, moves) if seat == kept else moves
+                return self._keep_allowed(state, moves) if seat == kept else moves
 
-            for _ in self._steps.game(Seed(run, game), allowed):
+            for _ in self._steps.play_game(Seed(run, game), allowed):
                 pass
-            winners = self._steps.winners()
+            winners = self._steps.find_winners()
             told += [self._steps.digest, self._steps.broken]
             told += [1 if seat in winners else 2 for seat in range(self._box.players)]
         return told
 
-    def _allowed(self, state: Record, moves: Sequence[int]) -> Sequence[int]:
-        free = [move for move in moves if not self._uses(state, move)]
+    def _keep_allowed(self, state: Record, moves: Sequence[int]) -> Sequence[int]:
+        free = [move for move in moves if not self._is_forbidden(state, move)]
         return free or moves
 
-    def _uses(self, state: Record, move: int) -> bool:
+    def _is_forbidden(self, state: Record, move: int) -> bool:
         said = self._rules.say(state, self._box, move)
-        return said.phrase not in self._without.may and any(map(self._without.names, named_designs(said)))
+        return said.phrase not in self._without.may and any(map(self._without.is_forbidden, find_named_designs(said)))
 
 
 Value: TypeAlias = int | float | bool | str
@@ -95,7 +95,7 @@ _PLAIN = re.compile(r"(?:[^\s,\[\]{}#:]|:(?!\s|$)|(?<!\s)#| +(?![\s#]))+")
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One way to play: `readings` by E-number or switch, `values` by dotted path such as `rules.hand`.
+    """One way to play: `readings` by E-number or switch, `values` by dotted path such as `rules.draw_hand`.
 
     `without` names cards that one seat may not use; the seat changes from game to game. `place` is the arm's place in a
     file, if any. `places` has the places of its readings and values by name.
@@ -106,19 +106,19 @@ class Arm:
     values: Mapping[str, Value] = field(default_factory=dict)
     place: Place | None = None
     places: Mapping[str, Place] = field(default_factory=dict)
-    without: Without | None = None
+    without: Restriction | None = None
 
-    def plain(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """Return the changes as plain values for a file."""
         told: dict[str, Any] = {"readings": dict(self.readings), "values": dict(self.values)}
-        return told | ({"without": self.without.plain()} if self.without is not None else {})
+        return told | ({"without": self.without.to_data()} if self.without is not None else {})
 
-    def at(self, name: str) -> Place | None:
+    def place_of(self, name: str) -> Place | None:
         """Return the place of a reading or a value in the file."""
         return self.places.get(name, self.place)
 
 
-class _Retyped(ParsedFiles):
+class _ChangedFiles(ParsedFiles):
     """Game files with other values typed into their text, so that anchors and checks apply to them."""
 
     def __init__(self, arm: Arm):
@@ -129,7 +129,7 @@ class _Retyped(ParsedFiles):
     def read(self, path: Path, shown: str) -> Map:
         """Return the mapping of the changed file."""
         root = read_yaml(path, shown)
-        found = {dotted: spot for dotted in self._arm.values if (spot := _spot(root, dotted.split("."))) is not None}
+        found = {dotted: spot for dotted in self._arm.values if (spot := _find_value(root, dotted.split("."))) is not None}
         if not found:
             return root
         lines = read_file(path, "data").decode("utf-8-sig").split("\n")
@@ -139,69 +139,69 @@ class _Retyped(ParsedFiles):
             anchor = _ANCHOR.match(text, column - 1)
             begin = anchor.end() if anchor else column - 1
             plain = _PLAIN.match(text, begin)
-            if plain is None or not _means(plain[0].rstrip(), was):
+            if plain is None or not _is_same_value(plain[0].rstrip(), was):
                 what = f"'{dotted}' is not written as a plain value at {shown}:{line}:{column}"
                 hint = "an arm can change plain numbers and words; change the value that an anchor or a table gives"
-                self.problems.append(Problem(self._arm.at(dotted), what, hint))
+                self.problems.append(Problem(self._arm.place_of(dotted), what, hint))
                 continue
             end = begin + len(plain[0].rstrip())
-            lines[line - 1] = text[:begin] + _written(self._arm.values[dotted]) + text[end:]
+            lines[line - 1] = text[:begin] + _value_as_yaml(self._arm.values[dotted]) + text[end:]
         return parse_yaml("\n".join(lines), shown)
 
 
-def game_of(arm: Arm, game: Game, folder: Path, resources: Resources) -> Game:
-    """Return the game with the arm's values. Readings are applied by `options_of`. Raise ProblemsFound."""
+def change_game(arm: Arm, game: Game, folder: Path, resources: Resources) -> Game:
+    """Return the game with the arm's values. Readings are applied by `arm_options`. Raise ProblemsFound."""
     if not arm.values:
         return game
-    retyped = _Retyped(arm)
+    retyped = _ChangedFiles(arm)
     try:
         changed = load_game(folder, resources, retyped)
     except ProblemsFound as found:
         raise ProblemsFound([*retyped.problems, *found.problems]) from found
     for dotted in retyped.left:
         what, hint = f"the data have no value '{dotted}'", "write its path, as `rules.hand`; tables stay as they are"
-        retyped.problems.append(Problem(arm.at(dotted), what, hint))
+        retyped.problems.append(Problem(arm.place_of(dotted), what, hint))
     if retyped.problems:
         raise ProblemsFound(retyped.problems)
     return changed
 
 
-def options_of(arm: Arm, game: Game) -> dict[str, Any]:
+def arm_options(arm: Arm, game: Game) -> dict[str, Any]:
     """Return the arm's readings as options by switch. Raise ProblemsFound for readings without a switch."""
     options: dict[str, Any] = {}
     problems = []
     known = {one.id: one.switch for one in game.readings.values() if one.switch}
-    known |= {name: name for name in choices(game)}
+    known |= {name: name for name in read_choices(game)}
     for name, value in arm.readings.items():
         if name not in known:
             there = name in game.readings
             what = f"{name} has no switch" if there else f"{game.id} has no reading '{name}'"
             hint = "nothing else could be played there; leave it out" if there else did_you_mean(name, known)
-            problems.append(Problem(arm.at(name), what, hint))
+            problems.append(Problem(arm.place_of(name), what, hint))
             continue
         switch = known[name]
-        possible = choices(game)[switch]
-        if possible and not any(_written(value) == _written(choice) for choice in possible):
-            what = f"the option {switch} can't be '{data_text(value)}'"
-            problems.append(Problem(arm.at(name), what, f"it can be {', '.join(map(data_text, possible))}"))
+        possible = read_choices(game)[switch]
+        if possible and not any(_value_as_yaml(value) == _value_as_yaml(choice) for choice in possible):
+            what = f"the option {switch} can't be '{format_setting(value)}'"
+            problems.append(Problem(arm.place_of(name), what, f"it can be {', '.join(map(format_setting, possible))}"))
             continue
-        if switch in options and _written(options[switch]) != _written(value):
-            what = f"{switch} is read in two ways: {_written(options[switch])} and {_written(value)}"
-            problems.append(Problem(arm.at(name), what, "make two arms of it"))
+        if switch in options and _value_as_yaml(options[switch]) != _value_as_yaml(value):
+            what = f"{switch} is read in two ways: {_value_as_yaml(options[switch])} and {_value_as_yaml(value)}"
+            problems.append(Problem(arm.place_of(name), what, "make two arms of it"))
         options[switch] = value
     if problems:
         raise ProblemsFound(problems)
     return options
 
 
-def _written(value: Value) -> str:
+def _value_as_yaml(value: Value) -> str:
     """Return a value in YAML syntax. Words are quoted, so that they stay strings."""
     if isinstance(value, bool):
         return str(value).lower()
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
-def _means(written: str, value: Value) -> bool:
+def _is_same_value(written: str, value: Value) -> bool:
     """Return True if the text of a plain value has this value: `1.50` is 1.5, but `yes` is not a string."""
     if isinstance(value, bool | str):
         return written == (str(value).lower() if isinstance(value, bool) else value)
@@ -211,30 +211,30 @@ def _means(written: str, value: Value) -> bool:
         return False
 
 
-def _spot(root: Map, steps: list[str]) -> tuple[int, int, Value] | None:
+def _find_value(root: Map, steps: list[str]) -> tuple[int, int, Value] | None:
     """Return line, column and value at a dotted path, or None if the file has none."""
-    return next((found for _, found in _spots(root, steps)), None)
+    return next((found for _, found in _find_values(root, steps)), None)
 
 
-def values_at(path: str, folder: Path, resources: Resources) -> dict[str, Value]:
+def find_values(path: str, folder: Path, resources: Resources) -> dict[str, Value]:
     """Return the single values of a game's YAML by path. A `*` in the dotted path matches any name."""
     steps = path.split(".")
     files = parse_all(folder, resources)
-    return {dotted: found[2] for _, root in files for dotted, found in _spots(root, steps)}
+    return {dotted: found[2] for _, root in files for dotted, found in _find_values(root, steps)}
 
 
-def _spots(value: Any, steps: list[str], spot: Spot = (0, 0), way: str = "") -> Iterator[tuple[str, _Spot]]:
+def _find_values(value: Any, steps: list[str], spot: Spot = (0, 0), way: str = "") -> Iterator[tuple[str, _Spot]]:
     """Yield each matching path with line, column and value."""
     if not steps:
         if isinstance(value, bool | int | float | str):
             yield way.removeprefix("."), (*spot, value)
         return
-    for name, inner, at in _inside(value):
+    for name, inner, at in _iter_children(value):
         if name == steps[0] or ("*" in steps[0] and fnmatchcase(name, steps[0].replace("[", "[[]"))):
-            yield from _spots(inner, steps[1:], at, f"{way}.{name}")
+            yield from _find_values(inner, steps[1:], at, f"{way}.{name}")
 
 
-def _inside(value: Any) -> Iterator[tuple[str, Any, Spot]]:
+def _iter_children(value: Any) -> Iterator[tuple[str, Any, Spot]]:
     """Yield the children of a mapping by key, or of a list by the ids of its entries."""
     if isinstance(value, Map):
         for key, one in value.items():

@@ -9,19 +9,19 @@ from generator.base.dataclass import dataclass
 from generator.books.measure_names import Interval
 from generator.game.model import Design, Game
 from generator.game.rich_text import Words
-from generator.lab.card_records import CARD, LEFT, LUCK_WITH, TAKEN_BY, LuckTable, unpacked, worth_of_drawing
+from generator.lab.card_records import CARD, LEFT, LUCK_WITH, TAKEN_BY, LuckTable, unpack_record, estimate_worth
 from generator.lab.card_zones import DRAWN, KEPT, PLAYED
 from generator.lab.chunks import Cell
-from generator.lab.findings import sound
+from generator.lab.findings import is_sound
 from generator.lab.results import Result
-from generator.lab.statistics.comparisons import Case, stratified_difference, strengths
-from generator.lab.statistics.intervals import chance_of, holm, quantile_of_normal
+from generator.lab.statistics.comparisons import OutcomeCase, estimate_difference, estimate_strengths
+from generator.lab.statistics.intervals import chance_of_mean, adjust_holm, quantile_of_normal
 
-ENOUGH = 30
+LEAST_TIMES = 30
 """Minimum number of choices, all in the same direction, to call one design better than another."""
 
 
-def dominated_designs(
+def find_dominated(
     game: Game, kinds: Iterable[str], better: tuple[str, ...], worse: tuple[str, ...]
 ) -> Iterator[tuple[str, str]]:
     """Yield pairs of designs of a kind of which the second is better by the data's fields.
@@ -37,10 +37,10 @@ def dominated_designs(
                     yield design.id, other.id
 
 
-def _is_better(one: Design, than: Design, better: tuple[str, ...], worse: tuple[str, ...]) -> bool:
+def _is_better(design: Design, other_design: Design, better: tuple[str, ...], worse: tuple[str, ...]) -> bool:
     steps = []
-    for name in {**one.fields, **than.fields}:
-        mine, others = one.fields.get(name), than.fields.get(name)
+    for name in {**design.fields, **other_design.fields}:
+        mine, others = design.fields.get(name), other_design.fields.get(name)
         if mine == others or isinstance(mine, Words) or isinstance(others, Words):
             continue
         sign = (name in better) - (name in worse)
@@ -54,7 +54,7 @@ def _is_better(one: Design, than: Design, better: tuple[str, ...], worse: tuple[
 class Preference:
     """Choices among the cards of one kind with one kind of move.
 
-    `taken`: (design, other) -> how often the first was taken instead of the second. `strengths`: probability of taking
+    `taken`: (design, other) -> how often the first was taken instead of the second. `estimate_strengths`: probability of taking
     each design over an average one (Bradley-Terry model). `under`: design -> designs often taken instead of it, and
     never the reverse.
     """
@@ -66,13 +66,13 @@ class Preference:
     under: Mapping[str, tuple[str, ...]]
 
 
-def preference(phrase: str, kind: str, taken: Mapping[tuple[str, str], int], confidence: float) -> Preference:
+def find_preference(phrase: str, kind: str, taken: Mapping[tuple[str, str], int], confidence: float) -> Preference:
     """Return the preference that these choices show."""
     under: dict[str, tuple[str, ...]] = {}
     for (design, other), times in sorted(taken.items()):
-        if times >= ENOUGH and not taken.get((other, design)):
+        if times >= LEAST_TIMES and not taken.get((other, design)):
             under[other] = (*under.get(other, ()), design)
-    return Preference(phrase, kind, taken, strengths(taken, confidence), under)
+    return Preference(phrase, kind, taken, estimate_strengths(taken, confidence), under)
 
 
 _FEW = 10
@@ -123,7 +123,7 @@ class CardTables:
     preferences: tuple[Preference, ...] = ()
 
 
-def follows_cards(result: Result) -> bool:
+def is_card_result(result: Result) -> bool:
     """Return True if the result is one of followed cards."""
     return "cards" in result.about["experiment"]
 
@@ -133,40 +133,40 @@ def card_findings(result: Result) -> tuple[CardTables, ...]:
     arm = result.arms[0]
     by_bots: dict[tuple[str, ...], list[Cell]] = {}
     for cell, _ in sorted(result.cells, key=lambda place: (place[0].players, place[0].bots)):
-        if sound(result, cell, arm):
+        if is_sound(result, cell, arm):
             by_bots.setdefault(tuple(dict.fromkeys(cell.bots)), []).append(cell)
-    drafts = [_draft(result, tuple(cells)) for cells in by_bots.values()]
-    chances = [_chance(one.by_drawing, result) for tables in drafts for one in tables.found]
-    stands = iter([chance < 1 - result.asked.confidence for chance in holm(chances)])
+    drafts = [_find_table_effects(result, tuple(cells)) for cells in by_bots.values()]
+    chances = [_chance_of_worth(one.by_drawing, result) for tables in drafts for one in tables.found]
+    stands = iter([chance < 1 - result.asked.confidence for chance in adjust_holm(chances)])
     return tuple(
         replace(one, found=tuple(replace(found, stands=next(stands)) for found in one.found)) for one in drafts
     )
 
 
-def _chance(worth: Interval, result: Result) -> float:
+def _chance_of_worth(worth: Interval, result: Result) -> float:
     if not isfinite(worth.half):
         return 1.0
     error = worth.half / quantile_of_normal(result.asked.confidence)
-    return chance_of(worth.at, error * error * 2, 2)
+    return chance_of_mean(worth.at, error * error * 2, 2)
 
 
-def _draft(result: Result, cells: tuple[Cell, ...]) -> CardTables:
+def _find_table_effects(result: Result, cells: tuple[Cell, ...]) -> CardTables:
     arm = result.arms[0]
     names = [
         name.removeprefix(CARD) for cell in cells for name in result.cells[cell, arm].measures if name.startswith(CARD)
     ]
     found, never = [], []
-    for kind, designs in _by_kind(dict.fromkeys(names)):
-        here = [_finding(result, cells, design) for design in designs]
+    for kind, designs in _group_by_kind(dict.fromkeys(names)):
+        here = [_find_design_effects(result, cells, design) for design in designs]
         if any(one.had for one in here):
             found += here
         else:
             never.append(kind)
     games = sum(result.cells[cell, arm].games for cell in cells)
-    return CardTables(cells, games, tuple(found), tuple(never), tuple(_preferences(result, cells)))
+    return CardTables(cells, games, tuple(found), tuple(never), tuple(_find_preferences(result, cells)))
 
 
-def _preferences(result: Result, cells: tuple[Cell, ...]) -> Iterator[Preference]:
+def _find_preferences(result: Result, cells: tuple[Cell, ...]) -> Iterator[Preference]:
     """Yield the preferences for each kind of move and of card."""
     taken: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
     for cell in cells:
@@ -179,17 +179,17 @@ def _preferences(result: Result, cells: tuple[Cell, ...]) -> Iterator[Preference
                     way = name.removeprefix(TAKEN_BY), design.split("/")[0]
                     taken.setdefault(way, Counter())[design, other] += times
     for (phrase, kind), counts in sorted(taken.items()):
-        yield preference(phrase, kind, counts, result.asked.confidence)
+        yield find_preference(phrase, kind, counts, result.asked.confidence)
 
 
-def _by_kind(designs: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+def _group_by_kind(designs: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
     kinds: dict[str, list[str]] = {}
     for design in designs:
         kinds.setdefault(design.split("/")[0], []).append(design)
     yield from kinds.items()
 
 
-def _finding(result: Result, cells: tuple[Cell, ...], design: str) -> CardFinding:
+def _find_design_effects(result: Result, cells: tuple[Cell, ...], design: str) -> CardFinding:
     counts: Counter[str] = Counter()
     having, playing, luck, left = [], [], [], Counter[int]()
     for cell in cells:
@@ -197,11 +197,11 @@ def _finding(result: Result, cells: tuple[Cell, ...], design: str) -> CardFindin
         luck.append(LuckTable(measures[f"{LUCK_WITH}{design}"], result.whole[f"{LUCK_WITH}{design}"]))
         left.update(measures[f"{LEFT}{design}"])
         for number, games in measures[f"{CARD}{design}"].items():
-            had = unpacked(number, cell.players)
+            had = unpack_record(number, cell.players)
             counts["games"] += games
             counts["unseen"] += games * (not any(had.codes))
             having.append(
-                ([Case((cell.players, at), code > 0, had.won[at]) for at, code in enumerate(had.codes)], games)
+                ([OutcomeCase((cell.players, at), code > 0, had.won[at]) for at, code in enumerate(had.codes)], games)
             )
             cases = []
             for seat, code in enumerate(had.codes):
@@ -211,7 +211,7 @@ def _finding(result: Result, cells: tuple[Cell, ...], design: str) -> CardFindin
                 counts["played"] += games * (code & PLAYED > 0)
                 counts["kept"] += games * (code & KEPT > 0)
                 if code:
-                    cases.append(Case((cell.players, seat), code & PLAYED > 0, had.won[seat]))
+                    cases.append(OutcomeCase((cell.players, seat), code & PLAYED > 0, had.won[seat]))
             playing.append((cases, games))
     drawn, played, had_it = counts["drawn"], counts["played"], counts["had"]
     confidence, unknown = result.asked.confidence, Interval(0.0, -inf, inf)
@@ -223,15 +223,15 @@ def _finding(result: Result, cells: tuple[Cell, ...], design: str) -> CardFindin
         played=played / max(1, had_it),
         kept=counts["kept"] / max(1, had_it),
         unseen=counts["unseen"] / max(1, counts["games"]),
-        by_drawing=worth_of_drawing(luck, confidence) if enough else unknown,
+        by_drawing=estimate_worth(luck, confidence) if enough else unknown,
         stands=False,
-        with_playing=stratified_difference(playing, confidence) if min(played, had_it - played) >= _FEW else unknown,
-        with_having=stratified_difference(having, confidence) if not drawn and had_it >= _FEW else unknown,
-        went=_went(result, left),
+        with_playing=estimate_difference(playing, confidence) if min(played, had_it - played) >= _FEW else unknown,
+        with_having=estimate_difference(having, confidence) if not drawn and had_it >= _FEW else unknown,
+        went=_destination_shares(result, left),
     )
 
 
-def _went(result: Result, left: Mapping[int, int]) -> dict[str, float]:
+def _destination_shares(result: Result, left: Mapping[int, int]) -> dict[str, float]:
     told = result.about["experiment"]["cards"]
     kinds = sorted({*told["held"], *told["before"], *told["hidden"], *told["others"]})
     names = {number: kinds[number] if number < len(kinds) else "elsewhere" for number in left}

@@ -6,12 +6,12 @@ from math import inf, sqrt
 
 from generator.base.dataclass import dataclass
 from generator.books.measure_names import Interval
-from generator.lab.card_zones import CERTAIN, DRAWN, SEAT_CODES, CardStory, CardZones, Whereabouts
-from generator.lab.measures import BROKEN, GameMeasure, Histogram, Sums, whole_of
+from generator.lab.card_zones import CERTAIN, DRAWN, SEAT_CODES, CardHistory, CardZones, CardPlaces
+from generator.lab.measures import BROKEN, GameMeasure, Histogram, Sums, common_denominator
 from generator.lab.statistics.intervals import USUAL, quantile_of_normal
-from generator.play.bot_registry import each_seat
-from generator.play.series import Stepped
-from generator.play.table_text import named_designs
+from generator.play.bot_registry import assign_bots
+from generator.play.series import StepSeries
+from generator.play.table_text import find_named_designs
 from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.kernel import Mode, Record
 from generator.rules.engine.table import Seed
@@ -29,7 +29,7 @@ GAMES, GAIN, HAVING, LUCK = range(4)
 GAIN_GAIN, GAIN_HAVING, GAIN_LUCK, HAVING_HAVING, HAVING_LUCK, LUCK_LUCK, GAINED, HAD, SEATS = range(4, 13)
 
 
-def luck_sums(gains: Sequence[int], drawn: Sequence[bool], luck: Sequence[int]) -> Mapping[int, int]:
+def sum_luck(gains: Sequence[int], drawn: Sequence[bool], luck: Sequence[int]) -> Mapping[int, int]:
     """Return the sums of one game from each seat's gain over its fair share, its draws of the design and its luck."""
     gain = sum(by * much for by, much in zip(gains, luck, strict=True))
     having = sum(much for had, much in zip(drawn, luck, strict=True) if had)
@@ -57,7 +57,7 @@ class LuckTable:
     whole: int
 
 
-def worth_of_drawing(tables: Iterable[LuckTable], confidence: float = USUAL) -> Interval:
+def estimate_worth(tables: Iterable[LuckTable], confidence: float = USUAL) -> Interval:
     """Return the change of a seat's share of wins (-1 to 1) from drawing the design instead of other cards.
 
     It is the ratio of both parts. Its interval uses the residuals of whole games, because seats of one game depend on
@@ -65,18 +65,18 @@ def worth_of_drawing(tables: Iterable[LuckTable], confidence: float = USUAL) -> 
     games end alike.
     """
     known = [table for table in tables if table.sums.get(SEATS)]
-    having, noise = (sum(parts) for parts in zip(*(_weighed(table, 0.0, 1.0) for table in known), strict=True))
+    having, noise = (sum(parts) for parts in zip(*(_weigh_table(table, 0.0, 1.0) for table in known), strict=True))
     if having <= _CLEAR * sqrt(noise) or having <= 0:
         return Interval(0.0, -inf, inf)
-    worth = sum(_weighed(table, 1.0, 0.0)[0] for table in known) / having
-    spread = sum(_weighed(table, 1.0, -worth)[1] for table in known)
+    worth = sum(_weigh_table(table, 1.0, 0.0)[0] for table in known) / having
+    spread = sum(_weigh_table(table, 1.0, -worth)[1] for table in known)
     if spread <= _NOTHING:
         return Interval(0.0, -inf, inf)
     half = quantile_of_normal(confidence) * sqrt(spread) / having
     return Interval(worth, worth - half, worth + half)
 
 
-def _weighed(table: LuckTable, gains: float, having: float) -> tuple[float, float]:
+def _weigh_table(table: LuckTable, gains: float, having: float) -> tuple[float, float]:
     """Return the sum over games of weighted gains and having by luck, both centred, and its variance."""
     sums = table.sums
     gains /= table.whole
@@ -91,7 +91,7 @@ def _weighed(table: LuckTable, gains: float, having: float) -> tuple[float, floa
 CARD, LEFT, LUCK_WITH = "card ", "left the hand ", "luck with "
 """Prefixes of measures by design: its history by seat, its target zones from hands, and the luck of draws.
 
-The first is a histogram of `packed` numbers. The second counts by the number of a kind of zone. The third has sums.
+The first is a histogram of `pack_record` numbers. The second counts by the number of a kind of zone. The third has sums.
 """
 
 TAKEN_BY = "taken by "
@@ -117,113 +117,113 @@ class CardPlan:
     `dominated` is reported with the result: pairs of a design and a better one by the data.
     """
 
-    where: Whereabouts
+    where: CardPlaces
     played: tuple[str, ...]
     dominated: tuple[tuple[str, str], ...] = ()
 
-    def plain(self) -> dict[str, list[str]]:
+    def to_data(self) -> dict[str, list[str]]:
         """Return plain values for a file."""
-        told = self.where.plain() | {"played": list(self.played)}
+        told = self.where.to_data() | {"played": list(self.played)}
         return told | {"dominated": [f"{design} < {other}" for design, other in self.dominated]}
 
 
 @dataclass(frozen=True, slots=True)
-class Had:
+class SeatRecord:
     """History of one design in a game: a code for each seat, and each seat's share of the win."""
 
     codes: tuple[int, ...]
     won: tuple[float, ...]
 
 
-def packed(codes: Sequence[int], winners: Iterable[int]) -> int:
-    """Return all of this as one number, which `unpacked` decodes."""
+def pack_record(codes: Sequence[int], winners: Iterable[int]) -> int:
+    """Return all of this as one number, which `unpack_record` decodes."""
     number = sum(1 << seat for seat in winners)
     for code in reversed(codes):
         number = SEAT_CODES * number + code
     return number
 
 
-def unpacked(number: int, players: int) -> Had:
+def unpack_record(number: int, players: int) -> SeatRecord:
     """Return the history that a number encodes."""
     codes = []
     for _ in range(players):
         number, code = divmod(number, SEAT_CODES)
         codes.append(code)
     winners = number.bit_count()
-    return Had(tuple(codes), tuple((number >> seat & 1) / max(1, winners) for seat in range(players)))
+    return SeatRecord(tuple(codes), tuple((number >> seat & 1) / max(1, winners) for seat in range(players)))
 
 
-def designs_of(box: Box) -> tuple[str, ...]:
+def list_card_designs(box: Box) -> tuple[str, ...]:
     """Return the designs of the cards in the order of the data."""
     return tuple(dict.fromkeys(copy.split("#")[0] for copy in box.cards))
 
 
-def card_measures(box: Box) -> tuple[str, ...]:
+def name_card_measures(box: Box) -> tuple[str, ...]:
     """Return the names of the measures of followed games."""
-    return (*(f"{what}{design}" for what in (CARD, LEFT, LUCK_WITH) for design in designs_of(box)), BROKEN)
+    return (*(f"{what}{design}" for what in (CARD, LEFT, LUCK_WITH) for design in list_card_designs(box)), BROKEN)
 
 
-def measures_of_cards(box: Box) -> dict[str, GameMeasure]:
+def make_card_measures(box: Box) -> dict[str, GameMeasure]:
     """Return the same as measures. Only that of broken laws has a value for each game."""
-    wholes = {name: whole_of(box) if name.startswith(LUCK_WITH) else 1 for name in card_measures(box)}
+    wholes = {name: common_denominator(box) if name.startswith(LUCK_WITH) else 1 for name in name_card_measures(box)}
     return {name: GameMeasure(name, lambda figures: figures, n, share=name == BROKEN) for name, n in wholes.items()}
 
 
-class Following:
+class CardFollower:
     """A player of games with one box that records what happens to each card."""
 
     def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, plan: CardPlan):
         self._rules, self._box, self._plan = rules, box, plan
-        self._steps = Stepped(rules, box, mode, bots)
-        self._designs = designs_of(box)
-        self._choosing = [bot != "random" for bot in each_seat(bots, box.players)]
+        self._steps = StepSeries(rules, box, mode, bots)
+        self._designs = list_card_designs(box)
+        self._choosing = [bot != "random" for bot in assign_bots(bots, box.players)]
         self._places = {design: at for at, design in enumerate(self._designs)}
-        self._whole = whole_of(box)
+        self._whole = common_denominator(box)
         self._zones = CardZones(plan.where, box.players)
 
-    def sums(self, run: int, first: int, games: int) -> Sums:
+    def play_games(self, run: int, first: int, games: int) -> Sums:
         """Return the sums of the games with these numbers."""
-        measures: dict[str, Histogram] = {name: Counter() for name in card_measures(self._box)}
+        measures: dict[str, Histogram] = {name: Counter() for name in name_card_measures(self._box)}
         for game in range(first, first + games):
-            story = CardStory(self._zones, self._plan.played, self._box)
-            self._play(Seed(run, game), story, measures)
-            self._add(measures, story, self._steps.winners())
+            story = CardHistory(self._zones, self._plan.played, self._box)
+            self._play_game(Seed(run, game), story, measures)
+            self._add_game(measures, story, self._steps.find_winners())
             measures[BROKEN][int(self._steps.broken > 0)] += 1
         return Sums(games, measures)
 
-    def _play(self, seed: Seed, story: CardStory, measures: dict[str, Histogram]) -> None:
+    def _play_game(self, seed: Seed, story: CardHistory, measures: dict[str, Histogram]) -> None:
         rules, box, steps = self._rules, self._box, self._steps
         seat, named = -1, frozenset[str]()
-        for mover, move, moves in steps.game(seed):
+        for mover, move, moves in steps.play_game(seed):
             state = steps.state
-            story.look(rules.zones(state, box), seat, named)
+            story.record_state(rules.zones(state, box), seat, named)
             if len(moves) > 1 and self._choosing[mover]:
                 self._count_taken(measures, state, move, moves)
             seat = mover
-            named = frozenset(named_designs(rules.say(state, box, move))) if len(moves) > 1 else frozenset()
-        story.look(rules.zones(steps.state, box), seat, named)
-        story.end()
+            named = frozenset(find_named_designs(rules.say(state, box, move))) if len(moves) > 1 else frozenset()
+        story.record_state(rules.zones(steps.state, box), seat, named)
+        story.finish()
 
     def _count_taken(self, measures: dict[str, Histogram], state: Record, move: int, moves: Sequence[int]) -> None:
         """Count the taken designs against those of the same kind that moves with the same phrase offered."""
         said = {one: self._rules.say(state, self._box, one) for one in moves}
-        chosen, phrase = named_designs(said[move]), said[move].phrase
-        others = {design for one in said.values() if one.phrase == phrase for design in named_designs(one)} - chosen
+        chosen, phrase = find_named_designs(said[move]), said[move].phrase
+        others = {design for one in said.values() if one.phrase == phrase for design in find_named_designs(one)} - chosen
         for design in sorted(chosen):
             for other in sorted(others):
                 if design.split("/")[0] == other.split("/")[0] and {design, other} <= self._places.keys():
                     pair = self._places[design] * len(self._places) + self._places[other]
                     measures.setdefault(f"{TAKEN_BY}{phrase}", Counter())[pair] += 1
 
-    def _add(self, measures: Mapping[str, Histogram], story: CardStory, winners: Sequence[int]) -> None:
+    def _add_game(self, measures: Mapping[str, Histogram], story: CardHistory, winners: Sequence[int]) -> None:
         players, whole = self._box.players, self._whole
         part = whole // max(1, len(winners))
         gains = [(part if seat in winners else 0) - whole // players for seat in range(players)]
         for design in self._designs:
             codes = story.codes.get(design, [0] * players)
-            measures[f"{CARD}{design}"][packed(codes, winners)] += 1
+            measures[f"{CARD}{design}"][pack_record(codes, winners)] += 1
             luck = story.luck.get(design, [0] * players)
             drawn = [(code & 3) >= DRAWN for code in codes]
-            measures[f"{LUCK_WITH}{design}"].update(luck_sums(gains, drawn, luck))
+            measures[f"{LUCK_WITH}{design}"].update(sum_luck(gains, drawn, luck))
         for (design, kind), times in story.left.items():
             measures[f"{LEFT}{design}"][kind] += times

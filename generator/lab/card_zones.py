@@ -6,7 +6,7 @@ from functools import cache
 from math import comb
 
 from generator.base.dataclass import dataclass
-from generator.play.bot_registry import Seated
+from generator.play.bot_registry import TableBots
 from generator.play.series import MOST_MOVES
 from generator.rules.engine.contract import Box, Rules, Zones
 from generator.rules.engine.table import Seed, Table, zone_kind
@@ -17,15 +17,15 @@ HAND = "hand"
 _GAMES, _EVERY = 3, 5
 """Trial games for each number of players, and the interval between observed moves."""
 
-_OTHERWISE = (1, 2)
+_MIXES = (1, 2)
 """Seeds with which hidden cards are shuffled again before a move, to see if the same card arrives."""
 
-_LOOKED_AT = 0
+_TRIAL_RUN = 0
 """Run of the trial games. No experiment uses it by default."""
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class CardPlaces:
     """Kinds of zones (`hand`, `set-down`) that contain cards.
 
     `held` are hands: cards arrive by chance and only their seat sees them. `before` are other zones of a seat. `hidden`
@@ -45,14 +45,14 @@ class Whereabouts:
         """All kinds of zones in ascending order."""
         return tuple(sorted((*self.held, *self.before, *self.hidden, *self.others)))
 
-    def plain(self) -> dict[str, list[str]]:
+    def to_data(self) -> dict[str, list[str]]:
         """Return plain values for a file."""
         names = {"held": self.held, "before": self.before, "hidden": self.hidden, "others": self.others}
         told = {name: list(kinds) for name, kinds in names.items()}
         return told | {"draws": [f"{source} > {target}" for source, target in self.draws]}
 
 
-def seat_in(zone: str, players: int) -> int:
+def seat_of_zone(zone: str, players: int) -> int:
     """Return the seat of a zone's first number, from 0 (1 for `set 2 6`), or -1 if it names none."""
     for word in zone.split():
         if word.isdecimal():
@@ -60,7 +60,7 @@ def seat_in(zone: str, players: int) -> int:
     return 0 if players == 1 else -1
 
 
-class _Looks:
+class _ZoneObserver:
     """Observations of the kinds of zones in a few games: visibility, and card moves by chance or choice."""
 
     def __init__(self) -> None:
@@ -71,12 +71,12 @@ class _Looks:
         self.chance: Counter[tuple[str, str]] = Counter()
         self.owned: dict[str, bool] = {}
 
-    def look(self, table: Table) -> None:
+    def observe_state(self, table: Table) -> None:
         """Record which seats see which zones of a state."""
         players = table.box.players
-        seen = [table.observed(seat).zones for seat in range(players)]
-        for zone in dict.fromkeys(_cards(table.zones()).values()):
-            kind, seat = zone_kind(zone), seat_in(zone, players)
+        seen = [table.observe(seat).zones for seat in range(players)]
+        for zone in dict.fromkeys(_zone_by_card(table.list_zones()).values()):
+            kind, seat = zone_kind(zone), seat_of_zone(zone, players)
             eyes = {at for at, zones in enumerate(seen) if zone in zones and all(one.piece for one in zones[zone])}
             self.states[kind] += 1
             self.unseen[kind] += not eyes
@@ -84,37 +84,37 @@ class _Looks:
             owned = seat >= 0 and (players > 1 or kind == HAND)
             self.owned[kind] = self.owned.get(kind, True) and owned
 
-    def make(self, table: Table, move: int) -> None:
+    def make_move(self, table: Table, move: int) -> None:
         """Make a move and record which cards arrived by chance: hidden cards in another order change them."""
-        lay = _cards(table.zones())
-        twins = [table.as_seen(table.seat, chance) for chance in _OTHERWISE]
+        lay = _zone_by_card(table.list_zones())
+        twins = [table.copy_as_seen(table.seat, chance) for chance in _MIXES]
         table.apply(move)
-        moved = {piece: zone for piece, zone in _cards(table.zones()).items() if lay.get(piece) != zone}
+        moved = {piece: zone for piece, zone in _zone_by_card(table.list_zones()).items() if lay.get(piece) != zone}
         if not moved:
             return
         for twin in twins:
             twin.apply(move)
-        otherwise = [_cards(twin.zones()) for twin in twins]
+        otherwise = [_zone_by_card(twin.list_zones()) for twin in twins]
         for piece, zone in moved.items():
             way = zone_kind(lay.get(piece, "")), zone_kind(zone)
             self.ways[way] += 1
-            self.chance[way] += any(lies[piece] != zone and _came(lay, lies, zone) for lies in otherwise)
+            self.chance[way] += any(lies[piece] != zone and _has_arrived(lay, lies, zone) for lies in otherwise)
 
 
-def find_whereabouts(rules: Rules, boxes: Iterable[Box]) -> Whereabouts:
+def find_card_places(rules: Rules, boxes: Iterable[Box]) -> CardPlaces:
     """Return the kinds of card zones, from a few random games with each box. The result is deterministic."""
-    looks = _Looks()
+    looks = _ZoneObserver()
     dealt: set[str] = set()
     for box in boxes:
         for game in range(_GAMES):
-            seed = Seed(_LOOKED_AT, game)
-            table, bot = Table(rules, box, seed), Seated(rules, box, seed, ("random",))
-            dealt |= set(map(zone_kind, _cards(table.zones()).values()))
-            while not table.over and len(table.moves) < MOST_MOVES:
+            seed = Seed(_TRIAL_RUN, game)
+            table, bot = Table(rules, box, seed), TableBots(rules, box, seed, ("random",))
+            dealt |= set(map(zone_kind, _zone_by_card(table.list_zones()).values()))
+            while not table.is_over and len(table.moves) < MOST_MOVES:
                 if len(table.moves) % _EVERY == 0:
-                    looks.look(table)
-                looks.make(table, bot.choose(table.state, table.legal()))
-            looks.look(table)
+                    looks.observe_state(table)
+                looks.make_move(table, bot.choose(table.state, table.list_legal_moves()))
+            looks.observe_state(table)
     kinds = sorted(looks.states)
     hidden = {kind for kind in kinds if 2 * looks.unseen[kind] > looks.states[kind]}
     mine = {kind for kind in kinds if looks.owned[kind]} - hidden
@@ -123,7 +123,7 @@ def find_whereabouts(rules: Rules, boxes: Iterable[Box]) -> Whereabouts:
     private = {kind for kind in kinds if 2 * looks.private[kind] > looks.states[kind]}
     held = {kind for kind in mine if kind == HAND or (kind in private and kind in by_chance)}
     out = {target for source, target in looks.ways if source in held} - held - hidden
-    return Whereabouts(
+    return CardPlaces(
         held=tuple(sorted(held)),
         before=tuple(sorted(mine - held)),
         hidden=tuple(sorted(hidden)),
@@ -133,12 +133,12 @@ def find_whereabouts(rules: Rules, boxes: Iterable[Box]) -> Whereabouts:
     )
 
 
-def _came(lay: Mapping[str, str], lies: Mapping[str, str], zone: str) -> bool:
+def _has_arrived(lay: Mapping[str, str], lies: Mapping[str, str], zone: str) -> bool:
     """Return True if a card has arrived in the zone."""
     return any(there == zone and lay.get(piece) != zone for piece, there in lies.items())
 
 
-def _cards(zones: Zones) -> dict[str, str]:
+def _zone_by_card(zones: Zones) -> dict[str, str]:
     """Return the zone of each identifiable card."""
     return {piece: zone for zone, pieces in zones.items() for piece in pieces if "#" in piece}
 
@@ -156,62 +156,62 @@ CERTAIN = 1_000_000
 """A probability of 1. Probabilities are whole numbers."""
 
 
-def _design(copy: str) -> str:
+def _design_of(copy: str) -> str:
     return copy.partition("#")[0]
 
 
-def _kind(piece: str) -> str:
+def _kind_of(piece: str) -> str:
     return piece.partition("/")[0]
 
 
 @cache
-def chance_of_any(cards: int, copies: int, drawn: int) -> int:
+def chance_of_drawing(cards: int, copies: int, drawn: int) -> int:
     """Return the probability of at least one copy among the cards drawn from a pile (hypergeometric)."""
     every, without = comb(cards, drawn), comb(cards - copies, drawn)
     return CERTAIN - (2 * CERTAIN * without + every) // (2 * every)
 
 
 class CardZones:
-    """The zones of a table with the kind and seat of each, as in `Whereabouts`."""
+    """The zones of a table with the kind and seat of each, as in `CardPlaces`."""
 
-    def __init__(self, where: Whereabouts, players: int):
+    def __init__(self, where: CardPlaces, players: int):
         self.where, self._players = where, players
         self._known: dict[str, tuple[str, int]] = {"": ("", -1)}
         self._kinds = where.kinds
 
-    def place(self, zone: str) -> tuple[str, int]:
+    def find_place(self, zone: str) -> tuple[str, int]:
         """Return the kind of a zone and its seat, or -1 if it has no owner."""
         if zone not in self._known:
             kind = zone_kind(zone)
             owned = kind in self.where.held or kind in self.where.before
-            self._known[zone] = kind, seat_in(zone, self._players) if owned else -1
+            self._known[zone] = kind, seat_of_zone(zone, self._players) if owned else -1
         return self._known[zone]
 
-    def dealt_from(self, zones: Zones, kind: str, seat: int) -> Iterator[Mapping[str, int]]:
+    def find_deal_piles(self, zones: Zones, kind: str, seat: int) -> Iterator[Mapping[str, int]]:
         """Yield the cards of each pile from which a seat's cards were dealt, including the dealt ones.
 
         The piles are hidden zones with the same kinds of cards. If they have seat numbers, each seat has its own.
         Otherwise all seats share them.
         """
-        hands = [(zone, pieces) for zone, pieces in zones.items() if self.place(zone)[0] == kind]
-        dealt = {_kind(copy) for _, pieces in hands for copy in pieces}
+        hands = [(zone, pieces) for zone, pieces in zones.items() if self.find_place(zone)[0] == kind]
+        dealt = {_kind_of(copy) for _, pieces in hands for copy in pieces}
         stocks = []
         for zone, pieces in zones.items():
-            there = self.place(zone)[0]
+            there = self.find_place(zone)[0]
             stock = there in self.where.hidden or (there, kind) in self.where.draws
-            if stock and not dealt.isdisjoint(map(_kind, pieces)):
+            if stock and not dealt.isdisjoint(map(_kind_of, pieces)):
                 stocks.append((zone, pieces))
-        own = self._players > 1 and any(seat_in(zone, self._players) >= 0 for zone, _ in stocks)
+        own = self._players > 1 and any(seat_of_zone(zone, self._players) >= 0 for zone, _ in stocks)
         for zone, pieces in (*hands, *stocks):
-            if not own or seat_in(zone, self._players) in (-1, seat):
+            if not own or seat_of_zone(zone, self._players) in (-1, seat):
                 yield pieces
 
-    def number(self, kind: str) -> int:
+    def kind_number(self, kind: str) -> int:
         """Return the number of a kind of zone in the sums. All unknown kinds share the last number."""
         return self._kinds.index(kind) if kind in self._kinds else len(self._kinds)
 
 
-class CardStory:
+class CardHistory:
     """History of the cards in a game.
 
     `codes` says by design and seat how the seat got the design and what it did with it. `left` counts copies that left
@@ -227,7 +227,7 @@ class CardStory:
         self.left: Counter[tuple[str, int]] = Counter()
         self.luck: dict[str, list[int]] = {}
 
-    def look(self, zones: Zones, mover: int, named: frozenset[str]) -> None:
+    def record_state(self, zones: Zones, mover: int, named: frozenset[str]) -> None:
         """Record the table after a move of a seat that named these designs. The first call is for the deal."""
         moved = []
         for zone, pieces in zones.items():
@@ -235,56 +235,56 @@ class CardStory:
                 moved += [(copy, zone) for copy in pieces if self._at.get(copy) != zone and "#" in copy]
         draws: dict[tuple[str, str, int], list[str]] = {}
         for copy, zone in moved:
-            way = self._move(copy, zone, mover)
+            way = self._find_move(copy, zone, mover)
             if way is not None:
-                draws.setdefault(way, []).append(_design(copy))
+                draws.setdefault(way, []).append(_design_of(copy))
         dealt = not self._lay
         for (source, kind, seat), designs in draws.items():
-            chance = dealt or ((self._zones.place(source)[0], kind) in self._zones.where.draws)
+            chance = dealt or ((self._zones.find_place(source)[0], kind) in self._zones.where.draws)
             if chance and named.isdisjoint(designs):
-                self._count_luck(self._pile(zones, source, kind, seat), designs, seat)
+                self._count_luck(self._count_pile(zones, source, kind, seat), designs, seat)
                 how = DEALT if dealt else DRAWN
             else:
                 how = TAKEN
             for design in designs:
-                self._come(design, seat, how)
+                self._record_arrival(design, seat, how)
         self._lay = zones
         self._at |= dict(moved)
 
-    def _move(self, copy: str, zone: str, mover: int) -> tuple[str, str, int] | None:
+    def _find_move(self, copy: str, zone: str, mover: int) -> tuple[str, str, int] | None:
         """Return the source zone, target kind and seat of a card that a seat got, or None if it had it already."""
         lay = self._at.get(copy, "")
-        (source, was), (target, owner) = self._zones.place(lay), self._zones.place(zone)
+        (source, was), (target, owner) = self._zones.find_place(lay), self._zones.find_place(zone)
         held = self._zones.where.held
         if was >= 0 and source in held and mover == was and (owner != was or target not in held):
-            design = _design(copy)
-            self.left[design, self._zones.number(target)] += 1
+            design = _design_of(copy)
+            self.left[design, self._zones.kind_number(target)] += 1
             if target in self._played:
-                self._of(self.codes, design)[was] |= PLAYED
+                self._seat_numbers(self.codes, design)[was] |= PLAYED
         return (lay, target, owner) if owner >= 0 and owner != was else None
 
-    def _pile(self, zones: Zones, source: str, kind: str, seat: int) -> Counter[str]:
+    def _count_pile(self, zones: Zones, source: str, kind: str, seat: int) -> Counter[str]:
         """Return the number of cards by design in the pile before the draw."""
-        piles = [self._lay.get(source, {})] if self._lay else self._zones.dealt_from(zones, kind, seat)
-        return Counter(_design(copy) for pieces in piles for copy in pieces if "#" in copy)
+        piles = [self._lay.get(source, {})] if self._lay else self._zones.find_deal_piles(zones, kind, seat)
+        return Counter(_design_of(copy) for pieces in piles for copy in pieces if "#" in copy)
 
     def _count_luck(self, pile: Counter[str], designs: list[str], seat: int) -> None:
         cards, drawn, come = pile.total(), len(designs), frozenset(designs)
         for design, copies in pile.items():
-            if self._of(self.codes, design)[seat] & 3 < DRAWN:
-                luck = (CERTAIN if design in come else 0) - chance_of_any(cards, copies, drawn)
-                self._of(self.luck, design)[seat] += luck
+            if self._seat_numbers(self.codes, design)[seat] & 3 < DRAWN:
+                luck = (CERTAIN if design in come else 0) - chance_of_drawing(cards, copies, drawn)
+                self._seat_numbers(self.luck, design)[seat] += luck
 
-    def _come(self, design: str, seat: int, how: int) -> None:
-        codes = self._of(self.codes, design)
+    def _record_arrival(self, design: str, seat: int, how: int) -> None:
+        codes = self._seat_numbers(self.codes, design)
         codes[seat] = codes[seat] & ~3 | max(codes[seat] & 3, how)
 
-    def _of(self, numbers: dict[str, list[int]], design: str) -> list[int]:
+    def _seat_numbers(self, numbers: dict[str, list[int]], design: str) -> list[int]:
         return numbers.setdefault(design, [0] * self._seats)
 
-    def end(self) -> None:
+    def finish(self) -> None:
         """Record the cards left in hands at the end."""
         for copy, zone in self._at.items():
-            kind, owner = self._zones.place(zone)
+            kind, owner = self._zones.find_place(zone)
             if owner >= 0 and kind in self._zones.where.held:
-                self._of(self.codes, _design(copy))[owner] |= KEPT
+                self._seat_numbers(self.codes, _design_of(copy))[owner] |= KEPT

@@ -13,18 +13,18 @@ from typing import Any, TypeAlias, TypeVar
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.base.processes import helpers
+from generator.base.processes import start_helpers
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
-from generator.lab.arms import Arm, Restricted, Without, game_of, options_of
-from generator.lab.card_records import CardPlan, Following
-from generator.lab.measures import GAME, OF_COURSE, Against, Figures, Sums, counted, measures_of
-from generator.play.batch import Matches
-from generator.play.series import APART, Alike
+from generator.lab.arms import Arm, RestrictedGames, Restriction, change_game, arm_options
+from generator.lab.card_records import CardPlan, CardFollower
+from generator.lab.measures import GAME, COURSE_MEASURES, PairedSums, Figures, Sums, make_histogram, make_measures
+from generator.play.batch import MatchRunner
+from generator.play.series import OWN_CHANCES, SharedChances
 from generator.rules.engine.contract import Box, Rules
-from generator.rules.engine.kernel import INTERPRETED, Compiled, Mode
-from generator.rules.registry import rules_of
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Mode
+from generator.rules.registry import load_rules
 
 ROUND = 200
 """Games of each arm at each table between two looks. It does not depend on the executor."""
@@ -41,7 +41,7 @@ class Cell:
     bots: tuple[str, ...]
 
     @property
-    def shown(self) -> str:
+    def bot_names(self) -> str:
         """Name of the bots in results."""
         return " ".join(dict.fromkeys(self.bots)) if len(set(self.bots)) == 1 else ", ".join(self.bots)
 
@@ -58,7 +58,7 @@ class Chunk:
     games: int
 
 
-def chunks_of(
+def split_chunks(
     cell: Cell, arms: tuple[str, ...], measures: tuple[str, ...], run: int, games: int, begun: int = 0
 ) -> Iterator[Chunk]:
     """Yield chunks of the games of each arm after the first `begun` ones. No chunk spans two rounds."""
@@ -70,11 +70,11 @@ def chunks_of(
         first = last
 
 
-Loaded: TypeAlias = tuple[Rules, Mapping[str, tuple[Game, Mapping[str, Any]]]]
+LoadedArms: TypeAlias = tuple[Rules, Mapping[str, tuple[Game, Mapping[str, Any]]]]
 """Rules, and the game and options of each arm."""
 
 
-class Player:
+class ChunkPlayer:
     """Player for the chunks of one experiment. It opens one box for each arm and number of players."""
 
     def __init__(
@@ -83,16 +83,16 @@ class Player:
         arms: Mapping[str, tuple[Game, Mapping[str, Any]]],
         kernels: str = "",
         cards: CardPlan | None = None,
-        without: Mapping[str, Without] | None = None,
+        without: Mapping[str, Restriction] | None = None,
     ):
         self.rules, self._arms, self._cards, self._without = rules, arms, cards, without or {}
-        self._mode: Mode = Compiled(kernels) if kernels else INTERPRETED
-        self._tables: dict[tuple[str, Cell, bool], Matches] = {}
-        self._handicapped: dict[tuple[str, Cell], Restricted] = {}
+        self._mode: Mode = CompiledMode(kernels) if kernels else INTERPRETED
+        self._tables: dict[tuple[str, Cell, bool], MatchRunner] = {}
+        self._handicapped: dict[tuple[str, Cell], RestrictedGames] = {}
         self._boxes: dict[tuple[str, int], Box] = {}
-        self._followed: dict[tuple[str, Cell], Following] = {}
+        self._followed: dict[tuple[str, Cell], CardFollower] = {}
 
-    def unplayable(self, cells: Iterable[Cell]) -> Iterator[tuple[str, Problem]]:
+    def find_faults(self, cells: Iterable[Cell]) -> Iterator[tuple[str, Problem]]:
         """Open the box of every arm for every table. Yield each problem with the name of its arm."""
         for players in dict.fromkeys(cell.players for cell in cells):
             for arm, (game, options) in self._arms.items():
@@ -104,60 +104,60 @@ class Player:
     def play(self, chunk: Chunk) -> dict[str, Sums]:
         """Return the sums of each arm."""
         if self._cards is not None:
-            return {arm: self._follow(arm, chunk, self._cards) for arm in chunk.arms}
-        followed = not OF_COURSE.isdisjoint(chunk.measures)
-        base = self._figures(chunk.arms[0], chunk, followed=followed)
+            return {arm: self._follow_cards(arm, chunk, self._cards) for arm in chunk.arms}
+        followed = not COURSE_MEASURES.isdisjoint(chunk.measures)
+        base = self._play_figures(chunk.arms[0], chunk, followed=followed)
         sums = {}
         for arm in chunk.arms:
-            figures = base if arm == chunk.arms[0] else self._figures(arm, chunk, followed=followed)
-            known = measures_of(self.rules, self._box(arm, chunk.cell))
+            figures = base if arm == chunk.arms[0] else self._play_figures(arm, chunk, followed=followed)
+            known = make_measures(self.rules, self._find_box(arm, chunk.cell))
             values = {name: known[name].of(figures) for name in chunk.measures}
-            sums[arm] = Sums(chunk.games, {name: counted(row) for name, row in values.items()})
+            sums[arm] = Sums(chunk.games, {name: make_histogram(row) for name, row in values.items()})
             if arm != chunk.arms[0]:
                 same = int((figures["digest"] == base["digest"]).sum())
-                gaps = {name: counted(row - known[name].of(base)) for name, row in values.items()}
-                sums[arm].against = Against(same, gaps)
+                gaps = {name: make_histogram(row - known[name].of(base)) for name, row in values.items()}
+                sums[arm].against = PairedSums(same, gaps)
         return sums
 
-    def _follow(self, arm: str, chunk: Chunk, plan: CardPlan) -> Sums:
+    def _follow_cards(self, arm: str, chunk: Chunk, plan: CardPlan) -> Sums:
         if (arm, chunk.cell) not in self._followed:
-            box = self._box(arm, chunk.cell)
-            self._followed[arm, chunk.cell] = Following(self.rules, box, chunk.cell.bots, self._mode, plan)
-        return self._followed[arm, chunk.cell].sums(chunk.run, chunk.first, chunk.games)
+            box = self._find_box(arm, chunk.cell)
+            self._followed[arm, chunk.cell] = CardFollower(self.rules, box, chunk.cell.bots, self._mode, plan)
+        return self._followed[arm, chunk.cell].play_games(chunk.run, chunk.first, chunk.games)
 
-    def _box(self, arm: str, cell: Cell) -> Box:
+    def _find_box(self, arm: str, cell: Cell) -> Box:
         if (arm, cell.players) not in self._boxes:
             game, options = self._arms[arm]
             self._boxes[arm, cell.players] = self.rules.box(game, cell.players, options)
         return self._boxes[arm, cell.players]
 
-    def table(self, arm: str, cell: Cell, *, followed: bool = False) -> Matches:
+    def find_table(self, arm: str, cell: Cell, *, followed: bool = False) -> MatchRunner:
         """Return a table of an arm. With `followed`, its games are followed turn by turn."""
         if (arm, cell, followed) not in self._tables:
-            box = self._box(arm, cell)
-            self._tables[arm, cell, followed] = Matches(self.rules, box, cell.bots, self._mode, followed=followed)
+            box = self._find_box(arm, cell)
+            self._tables[arm, cell, followed] = MatchRunner(self.rules, box, cell.bots, self._mode, followed=followed)
         return self._tables[arm, cell, followed]
 
-    def _restricted(self, arm: str, cell: Cell) -> Restricted:
+    def _find_restricted(self, arm: str, cell: Cell) -> RestrictedGames:
         if (arm, cell) not in self._handicapped:
-            box, without = self._box(arm, cell), self._without[arm]
-            self._handicapped[arm, cell] = Restricted(self.rules, box, cell.bots, self._mode, without)
+            box, without = self._find_box(arm, cell), self._without[arm]
+            self._handicapped[arm, cell] = RestrictedGames(self.rules, box, cell.bots, self._mode, without)
         return self._handicapped[arm, cell]
 
-    def _figures(self, arm: str, chunk: Chunk, *, followed: bool) -> Figures:
+    def _play_figures(self, arm: str, chunk: Chunk, *, followed: bool) -> Figures:
         if arm not in self._without:
-            return figures_of(self.table(arm, chunk.cell, followed=followed), chunk.run, chunk.first, chunk.games)
-        table = self._restricted(arm, chunk.cell)
+            return play_figures(self.find_table(arm, chunk.cell, followed=followed), chunk.run, chunk.first, chunk.games)
+        table = self._find_restricted(arm, chunk.cell)
         told = table.figures(chunk.run, chunk.first, chunk.games)
-        return _by_column(table.columns, told, chunk.first, chunk.games)
+        return _split_columns(table.columns, told, chunk.first, chunk.games)
 
 
-def figures_of(table: Matches, run: int, first: int, games: int, alike: Alike = APART) -> Figures:
+def play_figures(table: MatchRunner, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES) -> Figures:
     """Return the figures of these games: for each column an array with one number per game."""
-    return _by_column(table.columns, table.figures(run, first, games, alike), first, games)
+    return _split_columns(table.columns, table.play_figures(run, first, games, alike), first, games)
 
 
-def _by_column(columns: Sequence[str], told: Sequence[int], first: int, games: int) -> Figures:
+def _split_columns(columns: Sequence[str], told: Sequence[int], first: int, games: int) -> Figures:
     import numpy as np
 
     rows = np.asarray(told, dtype=np.int64).reshape(games, len(columns)).T
@@ -178,46 +178,46 @@ class Setup:
     kernels: str = ""
     cards: CardPlan | None = None
 
-    def loaded(self) -> Loaded:
+    def load_arms(self) -> LoadedArms:
         """Return the rules and the game of each arm. Raise ProblemsFound with the problems of all arms."""
-        rules, arms, wrong = self._opened()
+        rules, arms, wrong = self._open_arms()
         if wrong:
-            raise ProblemsFound(self._of_arm(*one) for one in wrong)
+            raise ProblemsFound(self._name_arm(*one) for one in wrong)
         return rules, arms
 
-    def player(self) -> Player:
+    def make_player(self) -> ChunkPlayer:
         """Return a player for the arms. Raise ProblemsFound with the problems of all arms."""
         without = {arm.name: arm.without for arm in self.arms if arm.without is not None}
-        return Player(*self.loaded(), self.kernels, self.cards, without)
+        return ChunkPlayer(*self.load_arms(), self.kernels, self.cards, without)
 
-    def faults(self, cells: Iterable[Cell]) -> list[tuple[str, Problem]]:
+    def find_faults(self, cells: Iterable[Cell]) -> list[tuple[str, Problem]]:
         """Open the boxes of all arms at all tables. Return each problem with the name of its arm."""
-        rules, arms, wrong = self._opened()
-        wrong += Player(rules, arms).unplayable(cells)
-        return [(name, self._of_arm(name, problem)) for name, problem in wrong]
+        rules, arms, wrong = self._open_arms()
+        wrong += ChunkPlayer(rules, arms).find_faults(cells)
+        return [(name, self._name_arm(name, problem)) for name, problem in wrong]
 
-    def _opened(self) -> tuple[Rules, dict[str, tuple[Game, Mapping[str, Any]]], list[tuple[str, Problem]]]:
+    def _open_arms(self) -> tuple[Rules, dict[str, tuple[Game, Mapping[str, Any]]], list[tuple[str, Problem]]]:
         """Return the rules, the game and options of each valid arm, and the problems of the others by name."""
         project = find_project(self.root, self.root, links=True)  # the process that asks has looked
-        folder = project.folder(self.folder)
+        folder = project.find_folder(self.folder)
         game = load_game(folder, project.resources)
-        rules = rules_of(game, folder if self.trusted else None)
+        rules = load_rules(game, folder if self.trusted else None)
         assert rules is not None, self.folder  # noqa: S101 - the process that asks has them
         arms: dict[str, tuple[Game, Mapping[str, Any]]] = {}
         wrong: list[tuple[str, Problem]] = []
         for arm in self.arms:
             options: Mapping[str, Any] = {}
             try:
-                options = options_of(arm, game)
+                options = arm_options(arm, game)
             except ProblemsFound as found:
                 wrong += [(arm.name, problem) for problem in found.problems]
             try:
-                arms[arm.name] = game_of(arm, game, folder, project.resources), options
+                arms[arm.name] = change_game(arm, game, folder, project.resources), options
             except ProblemsFound as found:
                 wrong += [(arm.name, problem) for problem in found.problems]
         return rules, arms, wrong
 
-    def _of_arm(self, name: str, problem: Problem) -> Problem:
+    def _name_arm(self, name: str, problem: Problem) -> Problem:
         arm = next(one for one in self.arms if one.name == name)
         return replace(problem, what=f"arm '{name}': {problem.what}", place=problem.place or arm.place)
 
@@ -229,7 +229,7 @@ _own = local()
 def play(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
     """Return the sums of a chunk, in any process. `key` identifies the experiment."""
     if getattr(_own, "key", "") != key:
-        _own.player, _own.key = setup.player(), key
+        _own.player, _own.key = setup.make_player(), key
     sums: dict[str, Sums] = _own.player.play(chunk)
     return sums
 
@@ -238,7 +238,7 @@ _P = TypeVar("_P")
 _R = TypeVar("_R")
 
 KINDS = ("processes", "threads", "dask")
-_AHEAD = 3
+_CHUNKS_AHEAD = 3
 """Chunks waiting for each worker: enough to keep it busy, few enough to stop quickly."""
 
 _PATIENCE = 10
@@ -257,7 +257,7 @@ class Crew:
     address: str = ""
 
 
-def crew_of(text: str) -> Crew:
+def parse_crew(text: str) -> Crew:
     """Parse `processes:2`, `threads:2` or `dask:tcp://HOST:PORT`. Raise ValueError with a hint for anything else."""
     kind, _, rest = text.partition(":")
     if kind not in KINDS:
@@ -272,25 +272,25 @@ def crew_of(text: str) -> Crew:
 
 
 @contextmanager
-def _executor(crew: Crew) -> Iterator[Executor]:
+def _open_executor(crew: Crew) -> Iterator[Executor]:
     if crew.kind == "dask":
-        with _cluster(crew.address) as executor:
+        with _open_cluster(crew.address) as executor:
             yield executor
         return
-    pool = ThreadPoolExecutor(crew.workers) if crew.kind == "threads" else helpers(crew.workers, _begin)
+    pool = ThreadPoolExecutor(crew.workers) if crew.kind == "threads" else start_helpers(crew.workers, _ignore_interrupts)
     try:
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin() -> None:
+def _ignore_interrupts() -> None:
     """Ignore Ctrl+C, which reaches all processes of a terminal. The main process decides when to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[Executor]:
+def _open_cluster(address: str) -> Iterator[Executor]:
     """Yield the executor of a cluster. Raise ProblemsFound if no scheduler answers or workers are lost repeatedly."""
     try:
         import distributed
@@ -314,15 +314,15 @@ def _cluster(address: str) -> Iterator[Executor]:
         client.close()
 
 
-def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Iterator[dict[str, Sums]]:
-    """Yield the sums of each chunk in order. Raise ProblemsFound as `work_through` does.
+def play_chunks(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Iterator[dict[str, Sums]]:
+    """Yield the sums of each chunk in order. Raise ProblemsFound as `map_in_order` does.
 
     The first worker compiles the rules; the others load them from disk.
     """
-    return work_through(partial(play, setup, key), chunks, crew, first_alone=bool(setup.kernels))
+    return map_in_order(partial(play, setup, key), chunks, crew, first_alone=bool(setup.kernels))
 
 
-def work_through(
+def map_in_order(
     work: Callable[[_P], _R], pieces: Sequence[_P], crew: Crew, *, first_alone: bool = False
 ) -> Iterator[_R]:
     """Yield the result of the work for each piece in order. Pieces of lost workers are repeated.
@@ -337,10 +337,10 @@ def work_through(
     at, tries = 0, 0
     while at < len(pieces):
         try:
-            with _executor(crew) as executor:
+            with _open_executor(crew) as executor:
                 while at < len(pieces):
                     some = pieces[at : at + 1] if first_alone and not at else pieces[at:]
-                    for found in _in_order(executor.submit, work, some, crew.workers * _AHEAD):
+                    for found in _map_submitted(executor.submit, work, some, crew.workers * _CHUNKS_AHEAD):
                         yield found
                         at, tries = at + 1, 0
         except BrokenExecutor as error:
@@ -351,7 +351,7 @@ def work_through(
                 raise ProblemsFound([Problem(None, what, hint)]) from error
 
 
-def _in_order(
+def _map_submitted(
     submit: Callable[..., Future[_R]], work: Callable[[_P], _R], pieces: Sequence[_P], ahead: int
 ) -> Iterator[_R]:
     waiting: deque[Future[_R]] = deque()

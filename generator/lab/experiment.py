@@ -10,20 +10,20 @@ from time import monotonic
 from typing import Any, Protocol, TypeVar
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
 from generator.base.files import read_file
-from generator.base.output_files import delivery
+from generator.base.output_files import open_delivery
 from generator.game.model import Game
 from generator.lab.arms import Arm
-from generator.lab.card_records import CardPlan, CardWishes, measures_of_cards
-from generator.lab.chunks import ROUND, Cell, Chunk, Crew, Setup, chunks_of, play_all
-from generator.lab.findings import decided, settled, verdicts_of, widest
-from generator.lab.measures import BROKEN, GameMeasure, course_measures, measures_of, standard_measures
-from generator.lab.results import Enquiry, Result
+from generator.lab.card_records import CardPlan, CardWishes, make_card_measures
+from generator.lab.chunks import ROUND, Cell, Chunk, Crew, Setup, split_chunks, play_chunks
+from generator.lab.findings import are_margins_decided, is_settled, judge_arms, widest_half
+from generator.lab.measures import BROKEN, GameMeasure, name_course_parts, make_measures, name_standard_measures
+from generator.lab.results import Question, Result
 from generator.lab.skill_result import SkillWork
-from generator.lab.sweeps import SweepGrid, without
+from generator.lab.sweeps import SweepGrid, mark_missing
 from generator.rules.engine.contract import Rules
-from generator.rules.engine.settings import data_text
+from generator.rules.engine.settings import format_setting
 
 _LOOKING = 3.2
 """Half width, in standard deviations, of an interval that is valid at every look. For shares they are at most 0.5."""
@@ -46,26 +46,26 @@ class Experiment:
     cells: tuple[Cell, ...]
     run: int = 1
     measures: tuple[str, ...] = ()
-    asked: Enquiry = field(default_factory=Enquiry)
+    asked: Question = field(default_factory=Question)
     games: int = 1000
     grids: tuple[SweepGrid, ...] = ()
     cards: CardPlan | None = None
     wishes: CardWishes | None = None
     skill: SkillWork | None = None
 
-    def about(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """Return plain values that identify the games. Experiments with equal values can share games."""
-        arms = {arm.name: arm.plain() for arm in self.arms}
+        arms = {arm.name: arm.to_data() for arm in self.arms}
         told = {"arms": arms, "base": self.arms[0].name, "run": self.run, "measures": list(self.measures)}
-        told |= {"cards": self.cards.plain()} if self.cards is not None else {}
-        return told | ({"grids": [grid.plain() for grid in self.grids]} if self.grids else {})
+        told |= {"cards": self.cards.to_data()} if self.cards is not None else {}
+        return told | ({"grids": [grid.to_data() for grid in self.grids]} if self.grids else {})
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
     """When to stop: after `games` of each arm at each table, or earlier.
 
-    `until`: as soon as each share is known to this half width (0.005 is half a point); 0 disables it. `decided`: as
+    `until`: as soon as each share is known to this half width (0.005 is half a point); 0 disables it. `are_margins_decided`: as
     soon as every margin has a verdict. `met`: as soon as the first arm that meets all aims is known and all before it
     miss some, each with this confidence; 0 disables it. All three look early and so use confidence sequences.
     """
@@ -76,24 +76,24 @@ class Limit:
     met: float = 0.0
 
     @property
-    def early(self) -> bool:
+    def looks_early(self) -> bool:
         """True if results are examined before the end."""
         return bool(self.until or self.decided or self.met)
 
     @property
-    def planned(self) -> int:
+    def planned_games(self) -> int:
         """Expected number of games. Sequences are narrowest there."""
         return min(self.games, ceil((_LOOKING / 2 / self.until) ** 2)) if self.until else self.games
 
-    def reached(self, result: Result, cells: tuple[Cell, ...]) -> bool:
+    def is_reached(self, result: Result, cells: tuple[Cell, ...]) -> bool:
         """Return True if play may stop before all games. This happens only at the ends of rounds, with any executor."""
-        games = {result.games(cell) for cell in cells}
+        games = {result.count_games(cell) for cell in cells}
         if len(games) > 1 or not _is_look(games.pop()):
             return False
-        if self.met and settled(verdicts_of(result, cells, self.met).values()):
+        if self.met and is_settled(judge_arms(result, cells, self.met).values()):
             return True
-        near = bool(self.until) and widest(result, cells) <= self.until
-        return near or (self.decided and bool(result.asked.margins) and decided(result, cells))
+        near = bool(self.until) and widest_half(result, cells) <= self.until
+        return near or (self.decided and bool(result.asked.margins) and are_margins_decided(result, cells))
 
 
 def _is_look(games: int) -> bool:
@@ -102,12 +102,12 @@ def _is_look(games: int) -> bool:
     return not rest and rounds > 0 and not rounds & ((1 << max(0, rounds.bit_length() - 3)) - 1)
 
 
-def playable(experiment: Experiment, setup: Setup) -> tuple[Experiment, Setup]:
+def drop_unplayable(experiment: Experiment, setup: Setup) -> tuple[Experiment, Setup]:
     """Return the experiment without grid points that can't be played, and its setup. The grids store the reasons.
 
     Raise ProblemsFound with the problems of other arms, or if a grid has no point left to compare.
     """
-    faults = setup.faults(experiment.cells)
+    faults = setup.find_faults(experiment.cells)
     if not faults:
         return experiment, setup
     points = {name for grid in experiment.grids for name in grid.arms} - {experiment.arms[0].name}
@@ -118,16 +118,16 @@ def playable(experiment: Experiment, setup: Setup) -> tuple[Experiment, Setup]:
     left = {arm.name for arm in kept[1:]}
     if lost.keys() - points or any(not left & set(grid.arms) for grid in experiment.grids):
         raise ProblemsFound(problem for _, problem in faults)
-    grids = without(experiment.grids, lost)
+    grids = mark_missing(experiment.grids, lost)
     return replace(experiment, arms=kept, grids=grids), replace(setup, arms=kept)
 
 
-def as_it_is() -> tuple[Arm, ...]:
+def unchanged_arm() -> tuple[Arm, ...]:
     """Return the unchanged game as the only arm."""
     return (Arm(AS_IT_IS),)
 
 
-def readings_in_question(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tuple[Arm, ...]:
+def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tuple[Arm, ...]:
     """Return the unchanged game and an arm for each other reading of a passage that can be played.
 
     Raise ProblemsFound for entries that are unknown or have no other reading.
@@ -144,50 +144,50 @@ def readings_in_question(game: Game, rules: Rules, ids: tuple[str, ...] = ()) ->
         if not reading.switch or (ids and reading.id not in ids):
             continue
         for value in reading.choices:
-            setting = f"{reading.switch}: {data_text(value)}"
+            setting = f"{reading.switch}: {format_setting(value)}"
             if value != reading.value and setting not in rules.unplayable:
-                name = f"{reading.id} {data_text(value)}"
+                name = f"{reading.id} {format_setting(value)}"
                 arms.append(Arm(name, {reading.id: value}, place=reading.place))
     return tuple(arms)
 
 
-def begin(experiment: Experiment, game: Game, rules: Rules, stamps: Mapping[str, str]) -> Result:
+def begin_result(experiment: Experiment, game: Game, rules: Rules, stamps: Mapping[str, str]) -> Result:
     """Return a result without games. Raise ProblemsFound for an invalid number of players.
 
     `stamps` are the hashes of the result's inputs.
     """
-    measures = known_measures(experiment, game, rules)
-    about = {"game": game.id, "draft": game.draft, "experiment": experiment.about(), **stamps}
+    measures = find_measures(experiment, game, rules)
+    about = {"game": game.id, "draft": game.draft, "experiment": experiment.to_data(), **stamps}
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     whole = {name: measure.whole for name, measure in measures.items()}
     shares = frozenset(name for name, measure in measures.items() if measure.share)
     return Result(about, key, tuple(arm.name for arm in experiment.arms), whole, shares, asked=experiment.asked)
 
 
-def known_measures(experiment: Experiment, game: Game, rules: Rules) -> Mapping[str, GameMeasure]:
+def find_measures(experiment: Experiment, game: Game, rules: Rules) -> Mapping[str, GameMeasure]:
     """Return the measures of all tables. A seat's measure is counted at the tables that have the seat."""
     found: dict[str, GameMeasure] = {}
     for cell in experiment.cells:
-        found |= _measured(experiment, game, rules, cell)
+        found |= _table_measures(experiment, game, rules, cell)
     return found
 
 
-def followed_measures(players: tuple[int, ...], game: Game, rules: Rules) -> tuple[str, ...]:
+def name_course_measures(players: tuple[int, ...], game: Game, rules: Rules) -> tuple[str, ...]:
     """Return the standard measures and those of the course of games, for these numbers of players."""
     found: dict[str, None] = {}
     for number in players:
         box = rules.box(game, number, {})
-        found |= dict.fromkeys((*standard_measures(rules, box), *course_measures(box)))
+        found |= dict.fromkeys((*name_standard_measures(rules, box), *name_course_parts(box)))
     return tuple(found)
 
 
-def _measured(experiment: Experiment, game: Game, rules: Rules, cell: Cell) -> dict[str, GameMeasure]:
+def _table_measures(experiment: Experiment, game: Game, rules: Rules, cell: Cell) -> dict[str, GameMeasure]:
     """Return the measures of a table. Broken laws are always counted, because they invalidate the figures."""
     box = rules.box(game, cell.players, {})
     if experiment.cards is not None:
-        return measures_of_cards(box)
-    known = measures_of(rules, box)
-    names = (*(experiment.measures or standard_measures(rules, box)), BROKEN)
+        return make_card_measures(box)
+    known = make_measures(rules, box)
+    names = (*(experiment.measures or name_standard_measures(rules, box)), BROKEN)
     return {name: known[name] for name in names if name in known}
 
 
@@ -201,18 +201,18 @@ def play_experiment(
     names = tuple(arm.name for arm in experiment.arms)
     work: list[Chunk] = []
     for cell in experiment.cells:
-        measures = tuple(_measured(experiment, game, rules, cell))
-        work += chunks_of(cell, names, measures, experiment.run, limit.games, result.games(cell))
+        measures = tuple(_table_measures(experiment, game, rules, cell))
+        work += split_chunks(cell, names, measures, experiment.run, limit.games, result.count_games(cell))
     work.sort(key=lambda chunk: chunk.first // ROUND)
-    early = limit.early
+    early = limit.looks_early
     if early:
-        result.looked = result.looked or limit.planned
-    if early and limit.reached(result, experiment.cells):
+        result.looked = result.looked or limit.planned_games
+    if early and limit.is_reached(result, experiment.cells):
         return
-    for number, sums in enumerate(play_all(setup, result.key, work, crew), 1):
+    for number, sums in enumerate(play_chunks(setup, result.key, work, crew), 1):
         result.join(work[number - 1].cell, sums)
         yield number, len(work)
-        if early and limit.reached(result, experiment.cells):
+        if early and limit.is_reached(result, experiment.cells):
             return
 
 
@@ -220,7 +220,7 @@ SAVED_EVERY = 60.0
 """Seconds between saves of the games played so far."""
 
 
-class Filed(Protocol):
+class ResultData(Protocol):
     """Data of a file: figures, and the key of their question."""
 
     @property
@@ -231,22 +231,22 @@ class Filed(Protocol):
     def empty(self) -> bool:
         """True if there is no data yet."""
 
-    def text(self) -> str:
+    def to_text(self) -> str:
         """Return the text of the file."""
 
 
-_Filed = TypeVar("_Filed", bound=Filed)
+_Filed = TypeVar("_Filed", bound=ResultData)
 
 
-def filed_text(path: Path) -> str:
+def read_result_text(path: Path) -> str:
     """Return the text of a result's file. Raise ProblemsFound if it can't be read."""
     try:
         return read_file(path, "result").decode("utf-8", "replace")
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         raise ProblemsFound([Problem(Place(str(path)), str(unfit), unfit.hint)]) from unfit
 
 
-def begun(fresh: _Filed, target: Path, opened: Callable[[Path], _Filed], *, anew: bool) -> _Filed:
+def continue_result(fresh: _Filed, target: Path, opened: Callable[[Path], _Filed], *, anew: bool) -> _Filed:
     """Return the stored result of the same question, or the fresh one. A result of another question is renamed.
 
     Raise ProblemsFound, from `opened`, if the file is not such a result. Other files are never overwritten.
@@ -255,18 +255,18 @@ def begun(fresh: _Filed, target: Path, opened: Callable[[Path], _Filed], *, anew
         return fresh
     known = opened(target)
     if known.key != fresh.key:
-        _write(known, _aside(known, target))
-        again = _aside(fresh, target)
+        _write_result(known, _other_path(known, target))
+        again = _other_path(fresh, target)
         known = opened(again) if again.is_file() else fresh
     return fresh if anew or known.key != fresh.key else known
 
 
-def play_into(
+def play_to_file(
     target: Path,
-    kept: Filed,
+    result: ResultData,
     steps: Iterable[tuple[int, int]],
     seconds: float,
-    told: Callable[[int, int, float], None],
+    progress: Callable[[int, int, float], None],
 ) -> bool:
     """Run the steps that fill the result and save it, until they end or time is up (0 for no limit).
 
@@ -274,38 +274,38 @@ def play_into(
     True if Ctrl+C stopped it; the games played are saved in any case. Raise ProblemsFound before any step if the file
     can't be written.
     """
-    with delivery() as files:
-        files.put(target, kept.text().encode())
+    with open_delivery() as files:
+        files.put(target, result.to_text().encode())
     started = saved = monotonic()
     try:
         for done, whole in steps:
             now = monotonic()
-            told(done, whole, now - started)
+            progress(done, whole, now - started)
             if seconds and now - started > seconds:
                 break
             if now - saved > SAVED_EVERY:
-                _write(kept, target)
+                _write_result(result, target)
                 saved = now
     except KeyboardInterrupt:
         return True
     finally:
-        if not kept.empty:
-            _write(kept, target)
+        if not result.empty:
+            _write_result(result, target)
     return False
 
 
-def seconds_left(done: int, whole: int, passed: float, seconds: float) -> float:
+def estimate_seconds_left(done: int, whole: int, passed: float, seconds: float) -> float:
     """Return the estimated seconds left at the present speed, at most the time available."""
     left = passed / done * (whole - done)
     return max(0.0, min(left, seconds - passed) if seconds else left)
 
 
-def _aside(kept: Filed, target: Path) -> Path:
+def _other_path(result: ResultData, target: Path) -> Path:
     """Return the path for a result that is replaced by another."""
-    return target.with_name(f"{target.stem}.{kept.key[:8]}{target.suffix}")
+    return target.with_name(f"{target.stem}.{result.key[:8]}{target.suffix}")
 
 
-def _write(kept: Filed, target: Path) -> None:
-    with delivery() as files:
-        files.put(target, kept.text().encode())
+def _write_result(result: ResultData, target: Path) -> None:
+    with open_delivery() as files:
+        files.put(target, result.to_text().encode())
         files.hand_over()

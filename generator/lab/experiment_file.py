@@ -4,21 +4,21 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
 from generator.books.measure_names import WIN_IN_TURN
-from generator.game.data_shapes import read
+from generator.game.data_shapes import read_shape
 from generator.game.model import Game
 from generator.game.source import Map, Source
-from generator.game.value_faults import explain, places_path
-from generator.lab.arms import Arm, Without
-from generator.lab.card_records import CardWishes, designs_of
+from generator.game.value_faults import explain_finding, find_finding_path
+from generator.lab.arms import Arm, Restriction
+from generator.lab.card_records import CardWishes, list_card_designs
 from generator.lab.chunks import Cell
 from generator.lab.experiment import AS_IT_IS, Experiment
 from generator.lab.experiment_shape import EXPERIMENT, FORMAT, Amount
-from generator.lab.measures import GameMeasure, measures_of, standard_measures
-from generator.lab.results import Aim, Enquiry
+from generator.lab.measures import GameMeasure, make_measures, name_standard_measures
+from generator.lab.results import MeasureAim, Question
 from generator.lab.skill_result import SkillWork
-from generator.lab.sweeps import SweepGrid, SweepRange, axis_of, is_range
+from generator.lab.sweeps import SweepGrid, SweepRange, parse_range, is_range
 from generator.play.bot_registry import find_bot
 from generator.rules.engine.contract import Box, Rules
 
@@ -26,14 +26,14 @@ from generator.rules.engine.contract import Box, Rules
 class WrittenExperiment:
     """The parsed file of an experiment. The game that it names is not loaded yet."""
 
-    def __init__(self, root: Map, shown: str):
-        self._source = Source(shown, root)
-        self._said, found = read(EXPERIMENT, root)
+    def __init__(self, root: Map, shown_path: str):
+        self._source = Source(shown_path, root)
+        self._said, found = read_shape(EXPERIMENT, root)
         problems = []
         for one in found:
-            path, at_key = places_path(one)
+            path, at_key = find_finding_path(one)
             place = self._source.key_place(*path) if at_key else self._source.place(*path)
-            problems.append(Problem(place, *explain(one, EXPERIMENT)))
+            problems.append(Problem(place, *explain_finding(one, EXPERIMENT)))
         if problems:
             raise ProblemsFound(problems)
 
@@ -42,41 +42,41 @@ class WrittenExperiment:
         """The game's name."""
         return str(self._said.game)
 
-    def of_game(self, problem: Problem) -> Problem:
+    def place_at_game(self, problem: Problem) -> Problem:
         """Return a problem with the named game, placed at its name."""
         return Problem(self._source.place("game"), problem.what, problem.hint)
 
-    def experiment(self, game: Game, rules: Rules) -> Experiment:
+    def make_experiment(self, game: Game, rules: Rules) -> Experiment:
         """Return the experiment for the game. Raise ProblemsFound for everything that the game lacks."""
-        said, problems = self._said, list(self._alone())
-        cells = tuple(self._cells(game, rules, problems))
-        measures = self._measures(cells, game, rules, problems) if cells and not problems else {}
+        said, problems = self._said, list(self._check_alone())
+        cells = tuple(self._make_cells(game, rules, problems))
+        measures = self._find_measures(cells, game, rules, problems) if cells and not problems else {}
         labels = {name: label for label, name in said.measures.items() if name != label}
         decide = said.decide
-        asked = Enquiry(
+        asked = Question(
             question=dict(said.question),
             labels=labels,
-            aims=dict(self._aims(measures, problems)) if measures else {},
-            margins=dict(self._margins(measures, problems)) if measures else {},
-            confidence=decide.confidence if decide else Enquiry().confidence,
+            aims=dict(self._read_aims(measures, problems)) if measures else {},
+            margins=dict(self._read_margins(measures, problems)) if measures else {},
+            confidence=decide.confidence if decide else Question().confidence,
         )
-        arms, grids = self._arms(problems)
+        arms, grids = self._read_arms(problems)
         names = tuple(dict.fromkeys(said.measures.values()))
         if any(arm.without is not None for arm in arms):
-            problems += self._goes_without(game, rules.box(game, game.players.most, {}))
+            problems += self._check_restrictions(game, rules.box(game, game.players.most, {}))
             names = names or (WIN_IN_TURN,)
         if problems:
             raise ProblemsFound(problems)
         games = decide.at_most if decide else 1000
-        return Experiment(arms, cells, said.run, names, asked, games, grids, None, *self._planned())
+        return Experiment(arms, cells, said.run, names, asked, games, grids, None, *self._read_plans())
 
-    def _planned(self) -> tuple[CardWishes | None, SkillWork | None]:
+    def _read_plans(self) -> tuple[CardWishes | None, SkillWork | None]:
         """Return the plans for following cards and for comparing bots, or None each."""
         cards, skill = self._said.cards, self._said.skill
         wishes = CardWishes(tuple(cards.played), tuple(cards.better), tuple(cards.worse)) if cards else None
         return wishes, SkillWork(skill.seeds, skill.deals, skill.pairs) if skill else None
 
-    def _alone(self) -> Iterator[Problem]:
+    def _check_alone(self) -> Iterator[Problem]:
         """Yield a problem for each key that can't be combined with `cards` or `skill`."""
         own = [key for key in ("cards", "skill") if getattr(self._said, key) is not None]
         if not own:
@@ -86,26 +86,26 @@ class WrittenExperiment:
             if getattr(self._said, key):
                 what = f"{told}: `{key}` does not go with it"
                 yield Problem(self._source.key_place(key), what, "make two experiments")
-        if len(self._said.arms) > 1 or any(self._without(name) or [*self._changes(name)] for name in self._said.arms):
+        if len(self._said.arms) > 1 or any(self._read_restriction(name) or [*self._iter_changes(name)] for name in self._said.arms):
             yield Problem(self._source.key_place("arms"), told, f"write {{{AS_IT_IS}: {{}}}}")
         if own[0] == "skill" and any(len(bots) > 1 for bots in self._said.bots.values()):
             what = "each bot sits against the one below it"
             yield Problem(self._source.key_place("bots"), what, "write one for each name")
 
-    def _arms(self, problems: list[Problem]) -> tuple[tuple[Arm, ...], tuple[SweepGrid, ...]]:
+    def _read_arms(self, problems: list[Problem]) -> tuple[tuple[Arm, ...], tuple[SweepGrid, ...]]:
         """Return the arms, the base of comparison first, and the arms with ranges."""
         arms, grids = {}, {}
         for name in self._said.arms:
-            changes = list(self._changes(name))
+            changes = list(self._iter_changes(name))
             place = self._source.key_place("arms", name)
             if any(is_range(value) for *_, value, _ in changes):
-                axes = tuple(self._axes(changes, problems))
+                axes = tuple(self._read_ranges(changes, problems))
                 grids[name] = SweepGrid(name, axes, place=place)
                 continue
             readings = {path: value for section, path, value, _ in changes if section == "readings"}
             values = {path: value for section, path, value, _ in changes if section != "readings"}
             places = {path: where for _, path, _, where in changes}
-            arms[name] = Arm(name, readings, values, place, places, self._without(name))
+            arms[name] = Arm(name, readings, values, place, places, self._read_restriction(name))
         if not arms or (not self._said.compare and next(iter(self._said.arms)) in grids):
             arms = {AS_IT_IS: Arm(AS_IT_IS)} | arms
         base = self._said.compare or next(iter(arms))
@@ -115,13 +115,13 @@ class WrittenExperiment:
             return (), ()
         return (arms.pop(base), *arms.values()), tuple(grids.values())
 
-    def _without(self, name: str) -> Without | None:
+    def _read_restriction(self, name: str) -> Restriction | None:
         one = self._said.arms[name]
-        return Without(one.without, tuple(one.may)) if one.without else None
+        return Restriction(one.without, tuple(one.may)) if one.without else None
 
-    def _goes_without(self, game: Game, box: Box) -> Iterator[Problem]:
+    def _check_restrictions(self, game: Game, box: Box) -> Iterator[Problem]:
         """Yield problems for unknown cards and moves, and for measures that restricted games lack."""
-        designs = designs_of(box)
+        designs = list_card_designs(box)
         kinds = dict.fromkeys(design.split("/")[0] for design in designs)
         for name, one in self._said.arms.items():
             if one.without and one.without not in (*designs, *kinds):
@@ -137,7 +137,7 @@ class WrittenExperiment:
                 what = f"'{measure}' is not known of games in which a seat goes without a card"
                 yield Problem(self._source.place("measures", label), what, f"measure {WIN_IN_TURN}")
 
-    def _changes(self, name: str) -> Iterator[tuple[str, str, Any, Place]]:
+    def _iter_changes(self, name: str) -> Iterator[tuple[str, str, Any, Place]]:
         """Yield the changes of an arm: section, reading or data path, value and place."""
         one = self._said.arms[name]
         for section, told in (("readings", one.readings), ("rules", one.rules), ("components", one.components)):
@@ -145,18 +145,18 @@ class WrittenExperiment:
                 dotted = path if section == "readings" else f"{section}.{path}"
                 yield section, dotted, value, self._source.place("arms", name, section, path)
 
-    def _axes(self, changes: list[tuple[str, str, Any, Place]], problems: list[Problem]) -> Iterator[SweepRange]:
+    def _read_ranges(self, changes: list[tuple[str, str, Any, Place]], problems: list[Problem]) -> Iterator[SweepRange]:
         """Yield the ranges of an arm. A single value is a range of one."""
         for _, path, value, place in changes:
             try:
                 if is_range(value):
-                    yield axis_of(path, value, place)
+                    yield parse_range(path, value, place)
                 else:
                     yield SweepRange(path, (value,), times=False, text="", place=place)
-            except Unfit as error:
+            except InvalidInput as error:
                 problems.append(Problem(place, str(error), error.hint))
 
-    def _cells(self, game: Game, rules: Rules, problems: list[Problem]) -> Iterator[Cell]:
+    def _make_cells(self, game: Game, rules: Rules, problems: list[Problem]) -> Iterator[Cell]:
         """Yield a table for each number of players and set of bots, in every rotation if bots differ."""
         players = self._said.players or [game.players.most]
         for at, number in enumerate(players):
@@ -180,7 +180,7 @@ class WrittenExperiment:
                 turns = number if self._said.seats == "rotate" else 1
                 yield from dict.fromkeys(Cell(number, seated[turn:] + seated[:turn]) for turn in range(turns))
 
-    def _measures(
+    def _find_measures(
         self, cells: tuple[Cell, ...], game: Game, rules: Rules, problems: list[Problem]
     ) -> Mapping[str, GameMeasure]:
         """Return the measures by the experiment's own names, or by their standard names."""
@@ -188,25 +188,25 @@ class WrittenExperiment:
         asked = dict(self._said.measures)
         for cell in cells:
             box = rules.box(game, cell.players, {})
-            there = measures_of(rules, box)
-            known |= there if asked else {name: there[name] for name in standard_measures(rules, box)}
+            there = make_measures(rules, box)
+            known |= there if asked else {name: there[name] for name in name_standard_measures(rules, box)}
         for label, name in asked.items():
             if name not in known:
                 place = self._source.place("measures", label)
                 problems.append(Problem(place, f"{game.id} has no measure '{name}'", did_you_mean(name, known)))
         return {label: known[name] for label, name in asked.items() if name in known} if asked else known
 
-    def _aims(self, measures: Mapping[str, GameMeasure], problems: list[Problem]) -> Iterator[tuple[str, Aim]]:
+    def _read_aims(self, measures: Mapping[str, GameMeasure], problems: list[Problem]) -> Iterator[tuple[str, MeasureAim]]:
         for label, aim in self._said.aims.items():
-            if self._fits(measures, ("aims", label), aim.low, problems, fair=aim.fair):
-                yield measures[label].name, Aim(aim.low.number, aim.high.number, aim.fair)
+            if self._check_amount(measures, ("aims", label), aim.low, problems, fair=aim.fair):
+                yield measures[label].name, MeasureAim(aim.low.number, aim.high.number, aim.fair)
 
-    def _margins(self, measures: Mapping[str, GameMeasure], problems: list[Problem]) -> Iterator[tuple[str, float]]:
+    def _read_margins(self, measures: Mapping[str, GameMeasure], problems: list[Problem]) -> Iterator[tuple[str, float]]:
         for label, margin in (self._said.decide.margin if self._said.decide else {}).items():
-            if self._fits(measures, ("decide", "margin", label), margin, problems):
+            if self._check_amount(measures, ("decide", "margin", label), margin, problems):
                 yield measures[label].name, margin.number
 
-    def _fits(
+    def _check_amount(
         self,
         measures: Mapping[str, GameMeasure],
         path: tuple[str, ...],
@@ -229,39 +229,39 @@ class WrittenExperiment:
         return True
 
 
-def experiment_text(experiment: Experiment, game: str) -> str:
+def format_experiment(experiment: Experiment, game: str) -> str:
     """Return the text of an experiment's file. Arms with ranges are written as such, not as points."""
     asked = experiment.asked
-    arms = {arm.name: _arm(arm.readings, arm.values, arm.without) for arm in experiment.arms}
+    arms = {arm.name: _arm_data(arm.readings, arm.values, arm.without) for arm in experiment.arms}
     for grid in experiment.grids:
         ranges = {axis.name: axis.text if is_range(axis.text) else axis.values[0] for axis in grid.axes}
         paths = {name: value for name, value in ranges.items() if "." in name}
-        arms[grid.name] = _arm({name: value for name, value in ranges.items() if name not in paths}, paths)
+        arms[grid.name] = _arm_data({name: value for name, value in ranges.items() if name not in paths}, paths)
     players = list(dict.fromkeys(cell.players for cell in experiment.cells))
-    bots = {cell.shown: cell.bots[0] for cell in experiment.cells}
+    bots = {cell.bot_names: cell.bots[0] for cell in experiment.cells}
     told: dict[str, Any] = {"format": FORMAT, "game": game}
     told |= {"question": dict(asked.question)} if asked.question else {}
     told |= {"arms": arms, "players": players, "bots": bots}
     if experiment.wishes is not None:
-        told["cards"] = _said_of(experiment.wishes, played="played", better="better", worse="worse")
+        told["cards"] = _given_keys(experiment.wishes, played="played", better="better", worse="worse")
     if experiment.skill is not None:
-        told["skill"] = _said_of(experiment.skill, seeds="games", deals="deals", pairs="all pairs")
+        told["skill"] = _given_keys(experiment.skill, seeds="games", deals="deals", pairs="all pairs")
     if experiment.measures:
-        told["measures"] = {asked.label(name): name for name in experiment.measures}
+        told["measures"] = {asked.find_label(name): name for name in experiment.measures}
     told["decide"] = {"confidence": f"{100 * asked.confidence:.6g}%", "at most": f"{experiment.games} games"}
     if experiment.wishes is None and experiment.skill is None:
         told["compare"] = f"all against {experiment.arms[0].name}"
     told["run"] = experiment.run
-    return "".join(f"{line}\n" for line in _yaml(told))
+    return "".join(f"{line}\n" for line in _yaml_lines(told))
 
 
-def _said_of(wishes: CardWishes | SkillWork, **keys: str) -> dict[str, Any]:
+def _given_keys(wishes: CardWishes | SkillWork, **keys: str) -> dict[str, Any]:
     """Return the given keys as plain values, without defaults."""
     values = {key: getattr(wishes, name) for name, key in keys.items()}
     return {key: value for key, value in values.items() if value is not None and value is not False and value != ()}
 
 
-def _arm(readings: Mapping[str, Any], values: Mapping[str, Any], without: Without | None = None) -> dict[str, Any]:
+def _arm_data(readings: Mapping[str, Any], values: Mapping[str, Any], without: Restriction | None = None) -> dict[str, Any]:
     told: dict[str, Any] = {"readings": dict(readings)} if readings else {}
     if without is not None:
         told |= {"without": without.cards} | ({"may": list(without.may)} if without.may else {})
@@ -271,15 +271,15 @@ def _arm(readings: Mapping[str, Any], values: Mapping[str, Any], without: Withou
     return told
 
 
-def _yaml(told: Mapping[str, Any], deep: str = "") -> Iterator[str]:
+def _yaml_lines(mapping: Mapping[str, Any], deep: str = "") -> Iterator[str]:
     """Yield YAML lines: block mappings two levels deep, deeper values in one line as JSON."""
-    for key, value in told.items():
+    for key, value in mapping.items():
         if isinstance(value, Mapping) and value and not deep:
-            yield f"{_plain(key)}:"
-            yield from _yaml(value, "  ")
+            yield f"{_to_json(key)}:"
+            yield from _yaml_lines(value, "  ")
         else:
-            yield f"{deep}{_plain(key)}: {_plain(value)}"
+            yield f"{deep}{_to_json(key)}: {_to_json(value)}"
 
 
-def _plain(value: Any) -> str:
+def _to_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 from generator.game.data_shapes import (
     ANY,
     TEXT,
@@ -14,14 +14,14 @@ from generator.game.data_shapes import (
     KeyedShape,
     KeyEntry,
     ListShape,
-    MadeShape,
+    ConvertedShape,
     MapShape,
     PlainShape,
 )
-from generator.game.json_schema import DIALECT, in_order
+from generator.game.json_schema import DIALECT, sort_keys
 from generator.game.model import Game
-from generator.lab.measures import measures_of
-from generator.play.bot_registry import bot_names
+from generator.lab.measures import make_measures
+from generator.play.bot_registry import list_bot_names
 from generator.rules.engine.contract import Rules
 
 FORMAT = 1
@@ -44,30 +44,30 @@ class WrittenAim:
     fair: bool = False
 
 
-def _as_value(value: Any) -> Any:
+def _parse_value(value: Any) -> Any:
     if isinstance(value, bool | int | float | str):
         return value
-    raise Unfit("an arm changes single values", "write a number, a word, true or false")
+    raise InvalidInput("an arm changes single values", "write a number, a word, true or false")
 
 
-def as_amount(value: Any) -> Amount:
+def parse_amount(value: Any) -> Amount:
     """Parse an amount: `3`, `0.5`, `2pp` or `2%`. Raise Unfit for anything else."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return Amount(float(value), share=False)
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:pp|%)\s*", value) if isinstance(value, str) else None
     if found is None:
-        raise Unfit(f"no amount: {value}", "write a number, or of a share 2pp or 50%")
+        raise InvalidInput(f"no amount: {value}", "write a number, or of a share 2pp or 50%")
     return Amount(float(found[1]) / 100, share=True)
 
 
-def _as_margin(value: Any) -> Amount:
-    amount = as_amount(value)
+def _parse_margin(value: Any) -> Amount:
+    amount = parse_amount(value)
     if amount.number <= 0:
-        raise Unfit("a margin is more than 0", "write the largest difference that does not matter, as 1 or 2pp")
+        raise InvalidInput("a margin is more than 0", "write the largest difference that does not matter, as 1 or 2pp")
     return amount
 
 
-def _as_measure(value: Any) -> str:
+def _parse_measure(value: Any) -> str:
     """Return the standard name of a measure. The file may use shorter forms."""
     if isinstance(value, str):
         return value
@@ -81,85 +81,85 @@ def _as_measure(value: Any) -> str:
             return f"score of {of}" if of.startswith("seat ") else f"{of} score"
         if isinstance(what, str) and isinstance(of, str):
             return f"{what}: {of}"
-    raise Unfit("no measure", "write a name as turns, or one key as {share of wins: seat 1}")
+    raise InvalidInput("no measure", "write a name as turns, or one key as {share of wins: seat 1}")
 
 
-def _as_measures(value: Any) -> Any:
+def _parse_measures(value: Any) -> Any:
     """Return measures by name. A list uses the measures' own names."""
     if not isinstance(value, list):
         return value
-    return {name: name for name in map(_as_measure, value)}
+    return {name: name for name in map(_parse_measure, value)}
 
 
-def _as_bots(value: Any) -> tuple[str, ...]:
+def _parse_bots(value: Any) -> tuple[str, ...]:
     """Return one bot for all seats, or one for each seat."""
-    return tuple(map(_bot, value)) if isinstance(value, list) else (_bot(value),)
+    return tuple(map(_parse_bot, value)) if isinstance(value, list) else (_parse_bot(value),)
 
 
-def _bot(value: Any) -> str:
+def _parse_bot(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, Mapping) and len(value) == 1:
         name, setting = next(iter(value.items()))
         if isinstance(name, str) and isinstance(setting, int | str) and not isinstance(setting, bool):
             return f"{name}:{setting}"
-    raise Unfit("no bot", "write greedy, or {hoard: SUPPLY}, or a list with one for each seat")
+    raise InvalidInput("no bot", "write greedy, or {hoard: SUPPLY}, or a list with one for each seat")
 
 
-def _as_aim(value: Any) -> WrittenAim:
+def _parse_aim(value: Any) -> WrittenAim:
     """Parse `{between: [35, 45]}` or `{within: 2pp, of: fair}`."""
     keys = set(value) if isinstance(value, Mapping) else set()
     if keys == {"between"} and isinstance(value["between"], list) and len(value["between"]) == 2:
-        low, high = map(as_amount, value["between"])
+        low, high = map(parse_amount, value["between"])
         if low.share != high.share or low.number > high.number:
-            raise Unfit("these are no limits from low to high", "write [35, 45] or [30%, 40%]")
+            raise InvalidInput("these are no limits from low to high", "write [35, 45] or [30%, 40%]")
         return WrittenAim(low, high)
     if keys == {"within", "of"}:
-        around = as_amount(value["within"])
+        around = parse_amount(value["within"])
         if value["of"] == "fair":
             return WrittenAim(Amount(-around.number, around.share), around, fair=True)
-        middle = as_amount(value["of"])
+        middle = parse_amount(value["of"])
         if middle.share != around.share:
-            raise Unfit("a number and a share can't be told apart", "write both with pp and %, or neither")
+            raise InvalidInput("a number and a share can't be told apart", "write both with pp and %, or neither")
         low, high = (Amount(middle.number + sign * around.number, middle.share) for sign in (-1, 1))
         return WrittenAim(low, high)
-    raise Unfit("no aim", "write {between: [35, 45]} or {within: 2pp, of: fair}")
+    raise InvalidInput("no aim", "write {between: [35, 45]} or {within: 2pp, of: fair}")
 
 
-def _as_confidence(value: Any) -> float:
-    amount = as_amount(value)
+def _parse_confidence(value: Any) -> float:
+    amount = parse_amount(value)
     if not amount.share or not 0.5 <= amount.number < 1:
-        raise Unfit("a confidence lies from 50% to below 100%", "write 95%")
+        raise InvalidInput("a confidence lies from 50% to below 100%", "write 95%")
     return amount.number
 
 
-def _as_games(value: Any) -> int:
+def _parse_games(value: Any) -> int:
     found = re.fullmatch(r"([1-9]\d{0,8})(?: games)?", str(value)) if not isinstance(value, bool) else None
     if found is None:
-        raise Unfit(f"no number of games: {value}", "write 20000 games")
+        raise InvalidInput(f"no number of games: {value}", "write 20000 games")
     return int(found[1])
 
 
-def _as_base(value: Any) -> str:
+def _parse_base(value: Any) -> str:
     found = re.fullmatch(r"all against (\S.*)", value) if isinstance(value, str) else None
     if found is None:
-        raise Unfit("no way to compare", "write `all against` and the name of an arm")
+        raise InvalidInput("no way to compare", "write `all against` and the name of an arm")
     return found[1]
 
 
-def _as_format(value: Any) -> int:
+def _parse_format(value: Any) -> int:
     if value == FORMAT and not isinstance(value, bool):
         return FORMAT
-    raise Unfit(f"the format {value} is not known", f"write `format: {FORMAT}`, or use a newer version of the program")
+    raise InvalidInput(f"the format {value} is not known", f"write `format: {FORMAT}`, or use a newer version of the program")
 
 
-def _as_question(value: Any) -> Any:
+def _parse_question(value: Any) -> Any:
     return {"": value} if isinstance(value, str) else value
 
 
-def _made(make: Any, told: Mapping[str, Any]) -> DataShape:
+def _parsed_shape(parse: Any, json_schema: Mapping[str, Any]) -> DataShape:
     """Return the shape of a value that a parser converts, with the JSON Schema of the value."""
-    return MadeShape(ANY, before=make, told=told)
+    return ConvertedShape(ANY, before=parse, schema=json_schema)
 
 
 VALUE_SCHEMA = {"type": ["number", "string", "boolean"]}
@@ -224,15 +224,15 @@ _ARM = KeyedShape(
         KeyEntry(
             "readings",
             "readings",
-            MapShape(TEXT, _made(_as_value, VALUE_SCHEMA)),
+            MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA)),
             {},
             "E-entries or switches, read so",
         ),
         KeyEntry(
-            "rules", "rules", MapShape(TEXT, _made(_as_value, VALUE_SCHEMA)), {}, "values in `rules:`, by their paths"
+            "rules", "rules", MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA)), {}, "values in `rules:`, by their paths"
         ),
         KeyEntry(
-            "components", "components", MapShape(TEXT, _made(_as_value, VALUE_SCHEMA)), {}, "values in `components:`"
+            "components", "components", MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA)), {}, "values in `components:`"
         ),
         KeyEntry("without", "without", TEXT, "", "a design, or a kind of card, that one seat may not use"),
         KeyEntry("may", "may", ListShape(TEXT), [], "with `without`: moves by which it may"),
@@ -246,18 +246,18 @@ _DECIDE = KeyedShape(
         KeyEntry(
             "margin",
             "margin",
-            MapShape(TEXT, _made(_as_margin, _AMOUNT_SCHEMA)),
+            MapShape(TEXT, _parsed_shape(_parse_margin, _AMOUNT_SCHEMA)),
             {},
             "the largest gap that does not matter",
         ),
         KeyEntry(
             "confidence",
             "confidence",
-            _made(_as_confidence, {"type": "string", "pattern": "%"}),
+            _parsed_shape(_parse_confidence, {"type": "string", "pattern": "%"}),
             0.95,
             "of all intervals",
         ),
-        KeyEntry("at_most", "at most", _made(_as_games, _GAMES_SCHEMA), 1000, "games of each arm at each table"),
+        KeyEntry("at_most", "at most", _parsed_shape(_parse_games, _GAMES_SCHEMA), 1000, "games of each arm at each table"),
     ),
 )
 
@@ -290,13 +290,13 @@ EXPERIMENT = KeyedShape(
     "what many games are to show",
     (
         KeyEntry(
-            "format", "format", _made(_as_format, {"const": FORMAT}), about=f"the version of this format: {FORMAT}"
+            "format", "format", _parsed_shape(_parse_format, {"const": FORMAT}), about=f"the version of this format: {FORMAT}"
         ),
         KeyEntry("game", "game", TEXT, about="its folder in data/"),
         KeyEntry(
             "question",
             "question",
-            MadeShape(MapShape(TEXT, TEXT), before=_as_question, told=_QUESTION_SCHEMA),
+            ConvertedShape(MapShape(TEXT, TEXT), before=_parse_question, schema=_QUESTION_SCHEMA),
             {},
             "what one asks",
         ),
@@ -305,7 +305,7 @@ EXPERIMENT = KeyedShape(
         KeyEntry(
             "bots",
             "bots",
-            MapShape(TEXT, _made(_as_bots, _BOTS_SCHEMA), {"min_length": 1}),
+            MapShape(TEXT, _parsed_shape(_parse_bots, _BOTS_SCHEMA), {"min_length": 1}),
             {"": ("random",)},
             "who plays",
         ),
@@ -313,18 +313,18 @@ EXPERIMENT = KeyedShape(
         KeyEntry(
             "measures",
             "measures",
-            MadeShape(MapShape(TEXT, _made(_as_measure, _MEASURE_SCHEMA)), before=_as_measures, told=_MEASURES_SCHEMA),
+            ConvertedShape(MapShape(TEXT, _parsed_shape(_parse_measure, _MEASURE_SCHEMA)), before=_parse_measures, schema=_MEASURES_SCHEMA),
             {},
             "what is counted",
         ),
         KeyEntry("cards", "cards", _CARDS, None, "cards are followed, and nothing else is counted"),
         KeyEntry("skill", "skill", _SKILL, None, "bots are held against each other, and nothing else is counted"),
-        KeyEntry("aims", "aims", MapShape(TEXT, _made(_as_aim, _AIM_SCHEMA)), {}, "where measures should lie"),
+        KeyEntry("aims", "aims", MapShape(TEXT, _parsed_shape(_parse_aim, _AIM_SCHEMA)), {}, "where measures should lie"),
         KeyEntry("decide", "decide", _DECIDE, None, "when it is enough"),
         KeyEntry(
             "compare",
             "compare",
-            _made(_as_base, {"type": "string", "pattern": "^all against "}),
+            _parsed_shape(_parse_base, {"type": "string", "pattern": "^all against "}),
             "",
             "`all against` an arm; by default the first",
         ),
@@ -337,33 +337,33 @@ EXPERIMENT = KeyedShape(
 _PLAIN = (bool, int, float, str)
 
 
-def experiment_schema(game: Game, rules: Rules) -> dict[str, Any]:
+def make_experiment_schema(game: Game, rules: Rules) -> dict[str, Any]:
     """Return the JSON Schema of this game's experiment files. Raise ProblemsFound if no box can be opened."""
     parts: dict[str, Any] = {}
-    schema = {**EXPERIMENT.told_whole(parts), "$defs": parts}
+    schema = {**EXPERIMENT.full_json_schema(parts), "$defs": parts}
     keys = schema["properties"]
     keys["game"]["const"] = game.id
     keys["players"]["items"] |= {"minimum": game.players.fewest, "maximum": game.players.most}
-    measures = measures_of(rules, rules.box(game, game.players.most, {}))
+    measures = make_measures(rules, rules.box(game, game.players.most, {}))
     for place in (keys["measures"]["anyOf"][0]["additionalProperties"], keys["measures"]["anyOf"][1]["items"]):
-        _offer(place["anyOf"], measures)
-    _offer(keys["bots"]["additionalProperties"]["anyOf"], bot_names(rules))
+        _offer_names(place["anyOf"], measures)
+    _offer_names(keys["bots"]["additionalProperties"]["anyOf"], list_bot_names(rules))
     arm = parts["Arm"]["properties"]
-    arm["readings"]["properties"] = dict(_readings(game))
+    arm["readings"]["properties"] = dict(_reading_schemas(game))
     for section in ("rules", "components"):
-        known = dict(_paths(game.sections.get(section, {}))) if section == "rules" else dict(_counts(game))
+        known = dict(_value_paths(game.sections.get(section, {}))) if section == "rules" else dict(_design_counts(game))
         arm[section]["properties"] = {
             path: {**VALUE_SCHEMA, "description": f"now {now}"} for path, now in known.items()
         }
-    return {"$schema": DIALECT, **in_order(schema)}
+    return {"$schema": DIALECT, **sort_keys(schema)}
 
 
-def _offer(ways: list[Any], names: Iterable[str]) -> None:
+def _offer_names(ways: list[Any], names: Iterable[str]) -> None:
     """Add names that an editor offers for the value."""
     ways.insert(0, {"enum": list(names)})
 
 
-def _readings(game: Game) -> Iterator[tuple[str, Any]]:
+def _reading_schemas(game: Game) -> Iterator[tuple[str, Any]]:
     """Yield the schema of each entry and switch. A text with commas is a range."""
     for one in game.readings.values():
         if one.switch:
@@ -372,21 +372,21 @@ def _readings(game: Game) -> Iterator[tuple[str, Any]]:
                 yield name, {"anyOf": choices, "description": f"now {one.value}"}
 
 
-def _counts(game: Game) -> Iterator[tuple[str, int]]:
+def _design_counts(game: Game) -> Iterator[tuple[str, int]]:
     """Yield the path and number of copies of each design."""
     for kind in game.kinds.values():
         for design in kind.designs:
             yield f"{kind.id}.designs.{design.id.rpartition('/')[2]}.count", design.count
 
 
-def _paths(values: Any, way: str = "") -> Iterator[tuple[str, Any]]:
+def _value_paths(values: Any, way: str = "") -> Iterator[tuple[str, Any]]:
     """Yield single values by dotted path. List entries go by id."""
     if isinstance(values, Mapping):
         for name, value in values.items():
-            yield from _paths(value, f"{way}.{name}" if way else str(name))
+            yield from _value_paths(value, f"{way}.{name}" if way else str(name))
     elif isinstance(values, (list, tuple)):
         for value in values:
             if isinstance(value, Mapping) and "id" in value:
-                yield from _paths(value, f"{way}.{value['id']}")
+                yield from _value_paths(value, f"{way}.{value['id']}")
     elif isinstance(values, _PLAIN):
         yield way, values

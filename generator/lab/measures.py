@@ -17,16 +17,16 @@ Histogram = Counter[int]
 
 
 @dataclass(slots=True)
-class Against:
+class PairedSums:
     """Games compared with those of the base arm on the same seeds: differences, and number of identical games."""
 
     identical: int = 0
     differences: dict[str, Histogram] = field(default_factory=dict)
 
-    def join(self, other: "Against") -> None:
+    def join(self, other: "PairedSums") -> None:
         """Add the sums of further pairs of games."""
         self.identical += other.identical
-        _add(self.differences, other.differences)
+        _add_histograms(self.differences, other.differences)
 
 
 @dataclass(slots=True)
@@ -35,21 +35,21 @@ class Sums:
 
     games: int = 0
     measures: dict[str, Histogram] = field(default_factory=dict)
-    against: Against = field(default_factory=Against)
+    against: PairedSums = field(default_factory=PairedSums)
 
     def join(self, other: "Sums") -> None:
         """Add the sums of further games."""
         self.games += other.games
-        _add(self.measures, other.measures)
+        _add_histograms(self.measures, other.measures)
         self.against.join(other.against)
 
 
-def _add(sums: dict[str, Histogram], more: Mapping[str, Histogram]) -> None:
+def _add_histograms(sums: dict[str, Histogram], more: Mapping[str, Histogram]) -> None:
     for name, histogram in more.items():
         sums.setdefault(name, Counter()).update(histogram)
 
 
-def counted(values: Iterable[int]) -> Histogram:
+def make_histogram(values: Iterable[int]) -> Histogram:
     """Return the histogram of a numpy array or other whole numbers."""
     import numpy as np
 
@@ -66,7 +66,7 @@ LEADS = ("lead changes", "last lead change", "led alone: half", "leader wins: ha
 STEPS = tuple(f"{100 * step // game_loop.STEPS}%" for step in range(1, game_loop.STEPS + 1))
 """Shares of a game's turns after which `best score: 50%` and `worst score: 50%` are read."""
 
-OF_COURSE = frozenset((*LEADS, *(f"{which} score: {step}" for which in ("best", "worst") for step in STEPS)))
+COURSE_MEASURES = frozenset((*LEADS, *(f"{which} score: {step}" for which in ("best", "worst") for step in STEPS)))
 """Measures that require following games turn by turn, which is slow."""
 
 GAME = "game"
@@ -89,13 +89,13 @@ class GameMeasure:
     share: bool = False
 
 
-def measures_of(rules: Rules, box: Box) -> Mapping[str, GameMeasure]:
+def make_measures(rules: Rules, box: Box) -> Mapping[str, GameMeasure]:
     """Return all measures of games with this box, by name. Those of the standard report come first."""
-    found = (*_of_length(), *_of_points(box), *_of_winning(box), *_of_course(box), *_of_supplies(rules))
+    found = (*_length_measures(), *_score_measures(box), *_win_measures(box), *_lead_measures(box), *_supply_measures(rules))
     return {measure.name: measure for measure in found}
 
 
-def standard_measures(rules: Rules, box: Box) -> tuple[str, ...]:
+def name_standard_measures(rules: Rules, box: Box) -> tuple[str, ...]:
     """Return the names of the default measures."""
     whole = ["turns", "moves"]
     if box.players > 1:
@@ -106,45 +106,45 @@ def standard_measures(rules: Rules, box: Box) -> tuple[str, ...]:
     return (*whole, *supplies, *holes, "endless")
 
 
-def course_measures(box: Box) -> tuple[str, ...]:
+def name_course_parts(box: Box) -> tuple[str, ...]:
     """Return the names of the additional measures for the course of games."""
     scores = [f"{which} score: {step}" for which in ("best", "worst")[: box.players] for step in STEPS]
     return (*(LEADS if box.players > 1 else ()), *scores)
 
 
-def _of_length() -> Iterator[GameMeasure]:
+def _length_measures() -> Iterator[GameMeasure]:
     for name in ("turns", "moves", "choices", "widest"):
-        yield GameMeasure(name, partial(_column, name))
+        yield GameMeasure(name, partial(_read_column, name))
     yield GameMeasure("endless", lambda figures: 1 - figures["ended"], share=True)
-    yield GameMeasure(BROKEN, partial(_any, "broken"), share=True)
+    yield GameMeasure(BROKEN, partial(_is_positive, "broken"), share=True)
 
 
-def _of_points(box: Box) -> Iterator[GameMeasure]:
+def _score_measures(box: Box) -> Iterator[GameMeasure]:
     import numpy as np
 
     seats = [f"score {seat + 1}" for seat in range(box.players)]
     for seat, column in enumerate(seats):
-        yield GameMeasure(f"score of seat {seat + 1}", partial(_column, column))
+        yield GameMeasure(f"score of seat {seat + 1}", partial(_read_column, column))
     if len(seats) > 1:
         yield GameMeasure("best score", lambda figures: np.max([figures[one] for one in seats], axis=0))
         yield GameMeasure("worst score", lambda figures: np.min([figures[one] for one in seats], axis=0))
         yield GameMeasure("spread", lambda figures: np.ptp([figures[one] for one in seats], axis=0))
-        whole = whole_of(box)
+        whole = common_denominator(box)
         total = whole // len(seats)
         yield GameMeasure("mean score", lambda figures: total * np.sum([figures[one] for one in seats], axis=0), whole)
 
 
-def whole_of(box: Box) -> int:
+def common_denominator(box: Box) -> int:
     """Return the common denominator of parts of a game, equal for all tables of the game."""
     return lcm(*range(1, box.game.players.most + 1))
 
 
-def _of_winning(box: Box) -> Iterator[GameMeasure]:
+def _win_measures(box: Box) -> Iterator[GameMeasure]:
     """Yield the measures of wins. Players who share first place win an equal part."""
     import numpy as np
 
     places = [f"place {seat + 1}" for seat in range(box.players)]
-    whole = whole_of(box)
+    whole = common_denominator(box)
 
     def winners(figures: Figures) -> Any:
         return np.sum([figures[one] == 1 for one in places], axis=0)
@@ -155,17 +155,17 @@ def _of_winning(box: Box) -> Iterator[GameMeasure]:
     for seat, column in enumerate(places):
         yield GameMeasure(f"win of seat {seat + 1}", partial(won, column), whole, share=True)
     yield GameMeasure(
-        WIN_IN_TURN, partial(_won_in_turn, [partial(won, column) for column in places]), whole, share=True
+        WIN_IN_TURN, partial(_count_wins_in_turn, [partial(won, column) for column in places]), whole, share=True
     )
     if len(places) > 1:
         yield GameMeasure("ties", lambda figures: (winners(figures) > 1).astype(int), share=True)
 
 
-def _of_course(box: Box) -> Iterator[GameMeasure]:
+def _lead_measures(box: Box) -> Iterator[GameMeasure]:
     """Yield the measures of leads. `leader wins` is the mean over all players who share the lead."""
     import numpy as np
 
-    seats, whole = range(box.players), whole_of(box)
+    seats, whole = range(box.players), common_denominator(box)
 
     def leads(column: str, figures: Figures) -> Any:
         return np.array([figures[column] >> seat & 1 for seat in seats])
@@ -181,38 +181,38 @@ def _of_course(box: Box) -> Iterator[GameMeasure]:
 
     if box.players > 1:
         for name in LEADS[:2]:
-            yield GameMeasure(name, partial(_column, name))
+            yield GameMeasure(name, partial(_read_column, name))
         yield GameMeasure(LEADS[2], alone, share=True)
         for name, column in zip(LEADS[3:], ("led at half", "led at end"), strict=True):
             yield GameMeasure(name, partial(wins, column), whole * whole, share=True)
     for which in ("best", "worst")[: box.players]:
         for number, step in enumerate(STEPS, 1):
-            yield GameMeasure(f"{which} score: {step}", partial(_column, f"{which} at {number}"))
+            yield GameMeasure(f"{which} score: {step}", partial(_read_column, f"{which} at {number}"))
 
 
-def _won_in_turn(seats: Sequence[Callable[[Figures], Any]], figures: Figures) -> Any:
+def _count_wins_in_turn(seats: Sequence[Callable[[Figures], Any]], figures: Figures) -> Any:
     import numpy as np
 
     return np.choose(figures[GAME] % len(seats), [of(figures) for of in seats])
 
 
-def _of_supplies(rules: Rules) -> Iterator[GameMeasure]:
+def _supply_measures(rules: Rules) -> Iterator[GameMeasure]:
     for supply in rules.supplies:
-        yield GameMeasure(f"ran out: {supply.id}", partial(_any, f"short {supply.id}"), share=True)
-        yield GameMeasure(f"peak: {supply.id}", partial(_column, f"peak {supply.id}"))
+        yield GameMeasure(f"ran out: {supply.id}", partial(_is_positive, f"short {supply.id}"), share=True)
+        yield GameMeasure(f"peak: {supply.id}", partial(_read_column, f"peak {supply.id}"))
     for at, hole in enumerate(rules.holes, 1):
-        yield GameMeasure(f"hole: {hole.id}", partial(_equal, "hole", at), share=True)
+        yield GameMeasure(f"hole: {hole.id}", partial(_is_equal, "hole", at), share=True)
     for measure in rules.measures:
-        yield GameMeasure(f"measure: {measure.check}", partial(_column, f"measure {measure.check}"))
+        yield GameMeasure(f"measure: {measure.check}", partial(_read_column, f"measure {measure.check}"))
 
 
-def _column(name: str, figures: Figures) -> Any:
+def _read_column(name: str, figures: Figures) -> Any:
     return figures[name]
 
 
-def _any(name: str, figures: Figures) -> Any:
+def _is_positive(name: str, figures: Figures) -> Any:
     return (figures[name] > 0).astype(int)
 
 
-def _equal(name: str, number: int, figures: Figures) -> Any:
+def _is_equal(name: str, number: int, figures: Figures) -> Any:
     return (figures[name] == number).astype(int)

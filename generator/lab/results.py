@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound
-from generator.game.data_reader import parse_json, source_of
+from generator.game.data_reader import parse_json, source_from_text
 from generator.game.data_shapes import (
     NUMBER,
     TEXT,
@@ -16,27 +16,27 @@ from generator.game.data_shapes import (
     WHOLE,
     ChoiceShape,
     DataShape,
-    EitherShape,
+    UnionShape,
     KeyedShape,
     KeyEntry,
     ListShape,
     MapShape,
     Path,
     PlainShape,
-    read,
+    read_shape,
 )
 from generator.game.source import Source
-from generator.game.value_faults import explain, places_path
+from generator.game.value_faults import explain_finding, find_finding_path
 from generator.lab.card_records import CARD, LEFT, LUCK_WITH, TAKEN_BY
 from generator.lab.chunks import Cell
-from generator.lab.measures import Against, Histogram, Sums
+from generator.lab.measures import PairedSums, Histogram, Sums
 from generator.lab.skill_lots import SOURCES
 from generator.lab.statistics.intervals import USUAL
-from generator.lab.sweeps import SweepGrid, grids_of
+from generator.lab.sweeps import SweepGrid, grids_from_data
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class MeasureAim:
     """Limits `low` and `high`, both included. Shares are from 0 to 1, other measures in their own units.
 
     With `fair` both are distances from 1 / players. They apply to the value of a share, and to the median of other
@@ -47,14 +47,14 @@ class Aim:
     high: float
     fair: bool = False
 
-    def limits(self, players: int) -> tuple[float, float]:
+    def find_limits(self, players: int) -> tuple[float, float]:
         """Return the limits at a table of this number of players."""
         middle = 1 / players if self.fair else 0.0
         return middle + self.low, middle + self.high
 
 
 @dataclass(frozen=True, slots=True)
-class Enquiry:
+class Question:
     """The question and the criteria for its answer.
 
     It does not affect games, so results can be joined across questions. `labels` has the experiment's names of
@@ -64,15 +64,15 @@ class Enquiry:
 
     question: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
-    aims: Mapping[str, Aim] = field(default_factory=dict)
+    aims: Mapping[str, MeasureAim] = field(default_factory=dict)
     margins: Mapping[str, float] = field(default_factory=dict)
     confidence: float = USUAL
 
-    def label(self, measure: str) -> str:
+    def find_label(self, measure: str) -> str:
         """Return the experiment's name of a measure."""
         return self.labels.get(measure, measure)
 
-    def plain(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """Return plain values for a file."""
         aims = {name: {"low": aim.low, "high": aim.high, "fair": aim.fair} for name, aim in self.aims.items()}
         return {
@@ -84,11 +84,11 @@ class Enquiry:
         }
 
 
-def enquiry_of(plain: Mapping[str, Any]) -> Enquiry:
+def question_from_data(plain: Mapping[str, Any]) -> Question:
     """Return the question from the values of `plain`. Raise KeyError, TypeError or ValueError for other values."""
-    aims = {name: Aim(float(aim["low"]), float(aim["high"]), bool(aim["fair"])) for name, aim in plain["aims"].items()}
+    aims = {name: MeasureAim(float(aim["low"]), float(aim["high"]), bool(aim["fair"])) for name, aim in plain["aims"].items()}
     margins = {name: float(margin) for name, margin in plain["margins"].items()}
-    return Enquiry(dict(plain["question"]), dict(plain["labels"]), aims, margins, float(plain["confidence"]))
+    return Question(dict(plain["question"]), dict(plain["labels"]), aims, margins, float(plain["confidence"]))
 
 
 _LARGEST, _FAR = 10**15, 10**30
@@ -97,13 +97,13 @@ _NUMBER_OF = PlainShape("whole number", {"ge": 0, "le": _LARGEST})
 _SEATS = PlainShape("whole number", {"ge": 1, "le": 100})
 _SHARE = PlainShape("number", {"ge": 0.01, "le": 1 - 1e-9})
 _KEY = PlainShape("text", {"pattern": "-?[0-9]{1,18}$"})
-_HISTOGRAM = MapShape(_KEY, WHOLE.limited({"ge": -_FAR, "le": _FAR}))
+_HISTOGRAM = MapShape(_KEY, WHOLE.with_limits({"ge": -_FAR, "le": _FAR}))
 _HISTOGRAMS = MapShape(TEXT, _HISTOGRAM)
 _TEXTS = ListShape(TEXT)
-_PLAIN = EitherShape({"text": TEXT, "number": NUMBER, "truth": TRUTH})
+_PLAIN = UnionShape({"text": TEXT, "number": NUMBER, "truth": TRUTH})
 
 
-def _keys(**shapes: DataShape | tuple[DataShape, Any]) -> KeyedShape:
+def _mapping_shape(**shapes: DataShape | tuple[DataShape, Any]) -> KeyedShape:
     """Return the shape of a mapping with these keys and any others. A pair has a default."""
     entries = [
         KeyEntry(name, name, *(shape if isinstance(shape, tuple) else (shape,))) for name, shape in shapes.items()
@@ -111,30 +111,30 @@ def _keys(**shapes: DataShape | tuple[DataShape, Any]) -> KeyedShape:
     return KeyedShape("", "", entries, open=True)
 
 
-_GRID = _keys(
+_GRID = _mapping_shape(
     name=TEXT,
-    axes=ListShape(_keys(name=TEXT, values=ListShape(_PLAIN, {"min_length": 1}), times=TRUTH), {"max_length": 50}),
+    axes=ListShape(_mapping_shape(name=TEXT, values=ListShape(_PLAIN, {"min_length": 1}), times=TRUTH), {"max_length": 50}),
     arms=_TEXTS,
     weights=ListShape(ListShape(PlainShape("number", {"ge": 0, "le": _LARGEST}), {"min_length": 2, "max_length": 2})),
     missing=MapShape(TEXT, TEXT),
     walks=(PlainShape("whole number", {"ge": 0, "le": 1000}), 0),
     run=(_NUMBER_OF, 1),
 )
-_CARDS = _keys(held=_TEXTS, before=_TEXTS, hidden=_TEXTS, others=_TEXTS, draws=_TEXTS, played=_TEXTS, dominated=_TEXTS)
-_EXPERIMENT = _keys(
-    arms=MapShape(TEXT, _keys(readings=MapShape(TEXT, _PLAIN), values=MapShape(TEXT, _PLAIN))),
+_CARDS = _mapping_shape(held=_TEXTS, before=_TEXTS, hidden=_TEXTS, others=_TEXTS, draws=_TEXTS, played=_TEXTS, dominated=_TEXTS)
+_EXPERIMENT = _mapping_shape(
+    arms=MapShape(TEXT, _mapping_shape(readings=MapShape(TEXT, _PLAIN), values=MapShape(TEXT, _PLAIN))),
     run=_NUMBER_OF,
     cards=(_CARDS, None),
     grids=(ListShape(_GRID), ()),
 )
-_ASKED = _keys(
+_ASKED = _mapping_shape(
     question=MapShape(TEXT, TEXT),
     labels=MapShape(TEXT, TEXT),
-    aims=MapShape(TEXT, _keys(low=NUMBER, high=NUMBER, fair=TRUTH)),
+    aims=MapShape(TEXT, _mapping_shape(low=NUMBER, high=NUMBER, fair=TRUTH)),
     margins=MapShape(TEXT, PlainShape("number", {"ge": 0})),
     confidence=_SHARE,
 )
-_CELL = _keys(
+_CELL = _mapping_shape(
     arm=TEXT,
     players=_SEATS,
     bots=ListShape(TEXT, {"min_length": 1}),
@@ -143,10 +143,10 @@ _CELL = _keys(
     identical=(_NUMBER_OF, 0),
     differences=(_HISTOGRAMS, {}),
 )
-_OF = {"key": TEXT, "game": TEXT, "draft": TEXT}
+_COMMON_KEYS = {"key": TEXT, "game": TEXT, "draft": TEXT}
 
-RESULT = _keys(
-    **_OF,
+RESULT = _mapping_shape(
+    **_COMMON_KEYS,
     data=TEXT,
     experiment=_EXPERIMENT,
     arms=ListShape(TEXT, {"min_length": 1}),
@@ -158,13 +158,13 @@ RESULT = _keys(
 )
 """Shape of an experiment's result."""
 
-SKILL = _keys(
-    **_OF,
+SKILL = _mapping_shape(
+    **_COMMON_KEYS,
     data=TEXT,
     whole=_COUNT,
-    skill=_keys(players=ListShape(_SEATS, {"min_length": 1}), bots=ListShape(TEXT, {"min_length": 1}), run=_NUMBER_OF),
+    skill=_mapping_shape(players=ListShape(_SEATS, {"min_length": 1}), bots=ListShape(TEXT, {"min_length": 1}), run=_NUMBER_OF),
     matches=ListShape(
-        _keys(
+        _mapping_shape(
             players=_SEATS,
             one=TEXT,
             others=TEXT,
@@ -175,11 +175,11 @@ SKILL = _keys(
         )
     ),
     deals=ListShape(
-        _keys(
+        _mapping_shape(
             players=_SEATS,
             bot=TEXT,
             alike=ChoiceShape(SOURCES),
-            deals=ListShape(ListShape(WHOLE.limited({"ge": -_LARGEST, "le": _LARGEST}), {"min_length": 2})),
+            deals=ListShape(ListShape(WHOLE.with_limits({"ge": -_LARGEST, "le": _LARGEST}), {"min_length": 2})),
             faults=_NUMBER_OF,
             endless=_NUMBER_OF,
         )
@@ -187,11 +187,11 @@ SKILL = _keys(
 )
 """Shape of a result of bots against each other."""
 
-SOLVED = _keys(
-    **_OF,
+SOLVED = _mapping_shape(
+    **_COMMON_KEYS,
     arms=_TEXTS,
     deals=ListShape(
-        _keys(
+        _mapping_shape(
             arm=TEXT,
             deal=_NUMBER_OF,
             moves=(ListShape(_NUMBER_OF), None),
@@ -207,45 +207,45 @@ SOLVED = _keys(
 class ResultFile:
     """The JSON of a result's file, checked against its shape. Raise ProblemsFound with the line of each fault."""
 
-    def __init__(self, text: str, shown: str, shape: DataShape, form: int, hint: str):
-        self._text, self._shown, self._hint = text, shown, hint
+    def __init__(self, text: str, shown_path: str, shape: DataShape, form: int, hint: str):
+        self._text, self._shown, self._hint = text, shown_path, hint
         self._source: Source | None = None
         try:
-            self.data: dict[str, Any] = parse_json(text, shown, hint)
+            self.data: dict[str, Any] = parse_json(text, shown_path, hint)
         except ProblemsFound as broken:
-            raise ProblemsFound(self._problem(one.place, one.what) for one in broken.problems) from broken
-        found = [] if isinstance(self.data, dict) else read(shape, self.data)[1]
+            raise ProblemsFound(self._make_problem(one.place, one.what) for one in broken.problems) from broken
+        found = [] if isinstance(self.data, dict) else read_shape(shape, self.data)[1]
         if not found:
             known = self.data.get("format")
             if known != form or isinstance(known, bool):
-                place = self._places().place("format")
+                place = self._find_source().place("format")
                 what = "'format' is missing" if known is None else f"the format {str(known)[:40]} is not known"
                 away = hint if known is None else "move the file away, and run the command again"
                 raise ProblemsFound([Problem(place, f"this is no result of the lab: {what}", away)])
-            found = read(shape, self.data)[1]
+            found = read_shape(shape, self.data)[1]
         if found:
-            raise ProblemsFound(self._at(*places_path(one), explain(one, shape)[0]) for one in found)
+            raise ProblemsFound(self._problem_at(*find_finding_path(one), explain_finding(one, shape)[0]) for one in found)
 
     def check(self, wrong: Iterable[tuple[Path, str]]) -> None:
         """Raise ProblemsFound for faults, each with the path of its value."""
-        problems = [self._at(path, False, what) for path, what in wrong]
+        problems = [self._problem_at(path, False, what) for path, what in wrong]
         if problems:
             raise ProblemsFound(problems)
 
-    def _at(self, path: Path, at_key: bool, what: str) -> Problem:
-        source = self._places()
-        return self._problem(source.key_place(*path) if at_key and path else source.place(*path), what)
+    def _problem_at(self, path: Path, at_key: bool, what: str) -> Problem:
+        source = self._find_source()
+        return self._make_problem(source.key_place(*path) if at_key and path else source.place(*path), what)
 
-    def _places(self) -> Source:
+    def _find_source(self) -> Source:
         if self._source is None:
-            self._source = source_of(self._text, self._shown)
+            self._source = source_from_text(self._text, self._shown)
         return self._source
 
-    def _problem(self, place: Place | None, what: str) -> Problem:
+    def _make_problem(self, place: Place | None, what: str) -> Problem:
         return Problem(place or Place(self._shown), f"this is no result of the lab: {what}", self._hint)
 
 
-def contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
+def find_contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
     """Yield the path and text of each contradiction in an experiment's result."""
     arms, whole, experiment = data["arms"], data["whole"], data["experiment"]
     yield from ((("arms", at), f"'{arm}' is twice among the arms") for at, arm in enumerate(arms) if arm in arms[:at])
@@ -264,9 +264,9 @@ def contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
             yield path, "this table and arm are there twice"
         else:
             first = cells[cell["players"], *cell["bots"], arms[0]]
-            yield from _of_measures(cell, first, whole, path, followed="cards" in experiment)
+            yield from _check_measures(cell, first, whole, path, followed="cards" in experiment)
             if "cards" in experiment:
-                yield from _of_cards(cell["measures"], whole, path)
+                yield from _check_cards(cell["measures"], whole, path)
         if len(cell["bots"]) not in (1, cell["players"]):
             yield (*path, "bots"), f"{len(cell['bots'])} bots for {cell['players']} seats"
     for at, grid in enumerate(experiment.get("grids", ())):
@@ -274,7 +274,7 @@ def contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
         yield from ((("experiment", "grids", at, "arms"), f"there is no arm '{arm}'") for arm in sorted(lost))
 
 
-def _of_measures(
+def _check_measures(
     cell: Mapping[str, Any], first: Mapping[str, Any], whole: Mapping[str, int], path: Path, *, followed: bool
 ) -> Iterator[tuple[Path, str]]:
     for key in ("measures", "differences"):
@@ -292,7 +292,7 @@ def _of_measures(
                 yield here, f"'{name}' is not measured in both arms"
 
 
-def _of_cards(measures: Mapping[str, Any], whole: Mapping[str, int], path: Path) -> Iterator[tuple[Path, str]]:
+def _check_cards(measures: Mapping[str, Any], whole: Mapping[str, int], path: Path) -> Iterator[tuple[Path, str]]:
     """Yield faults of followed cards: missing measures of their luck and of their final zones."""
     designs = [name.removeprefix(CARD) for name in measures if name.startswith(CARD)]
     for design in designs:
@@ -304,7 +304,7 @@ def _of_cards(measures: Mapping[str, Any], whole: Mapping[str, int], path: Path)
             yield (*path, "measures", name), f"'{name}' has a number that stands for nothing"
 
 
-def skill_contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
+def find_skill_contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
     """Yield the path and text of each contradiction in a result of bots against each other."""
     bots = data["skill"]["bots"]
     for at, line in enumerate(data["matches"]):
@@ -336,7 +336,7 @@ class Result:
     shares: frozenset[str]
     cells: dict[tuple[Cell, str], Sums] = field(default_factory=dict)
     looked: int = 0
-    asked: Enquiry = field(default_factory=Enquiry)
+    asked: Question = field(default_factory=Question)
 
     @property
     def empty(self) -> bool:
@@ -346,9 +346,9 @@ class Result:
     @property
     def grids(self) -> tuple[SweepGrid, ...]:
         """The arms with ranges, whose points are arms."""
-        return grids_of(self.about.get("experiment", {}).get("grids", ()))
+        return grids_from_data(self.about.get("experiment", {}).get("grids", ()))
 
-    def games(self, cell: Cell) -> int:
+    def count_games(self, cell: Cell) -> int:
         """Return the number of games played by every arm, from the first of the run."""
         return min((self.cells[cell, arm].games for arm in self.arms if (cell, arm) in self.cells), default=0)
 
@@ -362,16 +362,16 @@ class Result:
             joined[cell, arm] = together
         self.cells = joined
 
-    def text(self) -> str:
+    def to_text(self) -> str:
         """Return the text of the result's file: one line per cell and arm, in order."""
         head = {"format": FORMAT, "key": self.key, **self.about, "arms": list(self.arms), "whole": dict(self.whole)}
-        head |= {"shares": sorted(self.shares), "looked": self.looked, "asked": self.asked.plain()}
-        lines = [json.dumps(_cell(*place, sums), ensure_ascii=False) for place, sums in sorted_cells(self)]
+        head |= {"shares": sorted(self.shares), "looked": self.looked, "asked": self.asked.to_data()}
+        lines = [json.dumps(_cell_data(*place, sums), ensure_ascii=False) for place, sums in sort_cells(self)]
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)
         return f'{text[:-2]},\n "cells": [\n' + ",\n".join(lines) + "\n]}\n"
 
 
-def sorted_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
+def sort_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
     """Yield the sums ordered by players, bots and arm."""
 
     def order(place: tuple[Cell, str]) -> tuple[int, tuple[str, ...], int]:
@@ -381,14 +381,14 @@ def sorted_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
         yield place, result.cells[place]
 
 
-def read_result(text: str, shown: str) -> Result:
+def read_result(text: str, shown_path: str) -> Result:
     """Return the result in a file's text. Raise ProblemsFound with the line of each fault."""
-    file = ResultFile(text, shown, RESULT, FORMAT, "give the file that `pnp lab` wrote")
+    file = ResultFile(text, shown_path, RESULT, FORMAT, "give the file that `pnp lab` wrote")
     data = file.data
-    file.check(contradictions(data))
-    cells = {(Cell(line["players"], tuple(line["bots"])), line["arm"]): _sums(line) for line in data.pop("cells")}
+    file.check(find_contradictions(data))
+    cells = {(Cell(line["players"], tuple(line["bots"])), line["arm"]): _sums_from_data(line) for line in data.pop("cells")}
     known = {name: data.pop(name) for name in ("key", "arms", "whole", "shares", "looked", "asked", "format")}
-    arms, shares, asked = tuple(known["arms"]), frozenset(known["shares"]), enquiry_of(known["asked"])
+    arms, shares, asked = tuple(known["arms"]), frozenset(known["shares"]), question_from_data(known["asked"])
     found = Result(data, known["key"], arms, known["whole"], shares, cells, known["looked"], asked)
     try:
         found.grids  # noqa: B018 - read now, for its mistakes
@@ -398,22 +398,22 @@ def read_result(text: str, shown: str) -> Result:
     return found
 
 
-def _cell(cell: Cell, arm: str, sums: Sums) -> dict[str, Any]:
+def _cell_data(cell: Cell, arm: str, sums: Sums) -> dict[str, Any]:
     told = {"arm": arm, "players": cell.players, "bots": list(cell.bots), "games": sums.games}
-    told["measures"] = _histograms(sums.measures)
+    told["measures"] = _histogram_data(sums.measures)
     if sums.against.differences:
         told["identical"] = sums.against.identical
-        told["differences"] = _histograms(sums.against.differences)
+        told["differences"] = _histogram_data(sums.against.differences)
     return told
 
 
-def _histograms(measures: Mapping[str, Histogram]) -> dict[str, dict[str, int]]:
+def _histogram_data(measures: Mapping[str, Histogram]) -> dict[str, dict[str, int]]:
     return {name: {str(value): times for value, times in sorted(one.items())} for name, one in measures.items()}
 
 
-def _sums(line: Mapping[str, Any]) -> Sums:
+def _sums_from_data(line: Mapping[str, Any]) -> Sums:
     def histograms(name: str) -> dict[str, Histogram]:
         return {what: Counter({int(value): int(n) for value, n in one.items()}) for what, one in line[name].items()}
 
-    against = Against(line.get("identical", 0), histograms("differences")) if "differences" in line else Against()
+    against = PairedSums(line.get("identical", 0), histograms("differences")) if "differences" in line else PairedSums()
     return Sums(int(line["games"]), histograms("measures"), against)

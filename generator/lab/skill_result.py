@@ -10,21 +10,21 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.books.measure_names import Interval
-from generator.lab.chunks import Crew, Setup, work_through
-from generator.lab.results import SKILL, ResultFile, skill_contradictions
+from generator.lab.chunks import Crew, Setup, map_in_order
+from generator.lab.results import SKILL, ResultFile, find_skill_contradictions
 from generator.lab.skill_lots import (
-    AGAIN,
+    GAMES_PER_DEAL,
     SOURCES,
     DealTable,
     Match,
-    Played,
+    LotResult,
     SkillLot,
-    grid,
-    ladder,
+    make_pairs,
+    make_ladder,
     play_lot,
-    size_of_lot,
+    lot_size,
 )
-from generator.lab.statistics.comparisons import RatingGap, gap_of, match_interval, ratings, shares_of_luck
+from generator.lab.statistics.comparisons import RatingGap, estimate_rating_gap, match_interval, estimate_ratings, estimate_luck_shares
 from generator.lab.statistics.intervals import mean_interval
 
 FORMAT = 1
@@ -43,9 +43,9 @@ class SkillQuestion:
     bots: tuple[str, ...]
     run: int = 1
 
-    def plain(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """Return plain values for a file."""
-        return {"players": list(self.players), "bots": list(self.bots), "run": self.run, "again": AGAIN}
+        return {"players": list(self.players), "bots": list(self.bots), "run": self.run, "again": GAMES_PER_DEAL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class SkillResult:
     about: Mapping[str, Any]
     key: str
     whole: int
-    matches: dict[Match, Played] = field(default_factory=dict)
-    tables: dict[DealTable, Played] = field(default_factory=dict)
+    matches: dict[Match, LotResult] = field(default_factory=dict)
+    tables: dict[DealTable, LotResult] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
@@ -76,65 +76,65 @@ class SkillResult:
         return not (self.matches or self.tables)
 
     @property
-    def asked(self) -> SkillQuestion:
+    def question(self) -> SkillQuestion:
         """The question."""
         said = self.about[KIND]
         return SkillQuestion(tuple(said["players"]), tuple(said["bots"]), int(said["run"]))
 
-    def number(self, of: Match | DealTable) -> int:
+    def count_played(self, of: Match | DealTable) -> int:
         """Return the number of seeds or deals played."""
         known = self.matches.get(of) if isinstance(of, Match) else self.tables.get(of)
         return known.number if known is not None else 0
 
-    def join(self, of: Match | DealTable, more: Played) -> None:
+    def join(self, series: Match | DealTable, more: LotResult) -> None:
         """Add the next lot in order. An interruption leaves the result unchanged."""
-        before = self.matches.get(of) if isinstance(of, Match) else self.tables.get(of)
-        known = before if before is not None else Played(0, Counter(), ())
+        before = self.matches.get(series) if isinstance(series, Match) else self.tables.get(series)
+        known = before if before is not None else LotResult(0, Counter(), ())
         wins = Counter(known.wins)
         wins.update(more.wins)
-        joined = Played(
+        joined = LotResult(
             known.number + more.number,
             wins,
             known.deals + more.deals,
             known.faults + more.faults,
             known.endless + more.endless,
         )
-        if isinstance(of, Match):
-            self.matches = {**self.matches, of: joined}
+        if isinstance(series, Match):
+            self.matches = {**self.matches, series: joined}
         else:
-            self.tables = {**self.tables, of: joined}
+            self.tables = {**self.tables, series: joined}
 
-    def ladder(self, players: int) -> list[Match]:
+    def played_ladder(self, players: int) -> list[Match]:
         """Return the played matches of each bot against the one below it."""
-        return [match for match in ladder(players, self.asked.bots) if match in self.matches]
+        return [match for match in make_ladder(players, self.question.bots) if match in self.matches]
 
-    def grid(self, players: int) -> list[Match]:
+    def played_pairs(self, players: int) -> list[Match]:
         """Return all matches with this number of players, or an empty list if some pairs are missing."""
-        pairs = list(grid(players, self.asked.bots))
+        pairs = list(make_pairs(players, self.question.bots))
         return pairs if all(match in self.matches for match in pairs) else []
 
-    def lucky(self, players: int) -> list[str]:
+    def bots_with_deals(self, players: int) -> list[str]:
         """Return the bots whose deals were played many times from every source of luck."""
         return [
             bot
-            for bot in self.asked.bots
-            if all(self.number(DealTable(players, bot, source)) > 1 for source in SOURCES)
+            for bot in self.question.bots
+            if all(self.count_played(DealTable(players, bot, source)) > 1 for source in SOURCES)
         ]
 
-    def text(self) -> str:
+    def to_text(self) -> str:
         """Return the text of the file: one line per match and table, in the order of the question."""
         head = {"format": FORMAT, "kind": KIND, "key": self.key, "whole": self.whole, **self.about}
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)[:-2]
-        asked = self.asked
-        order = [match for players in asked.players for match in grid(players, asked.bots)]
+        asked = self.question
+        order = [match for players in asked.players for match in make_pairs(players, asked.bots)]
         matches = [json.dumps(_match_line(one, self.matches[one])) for one in order if one in self.matches]
-        tables = [json.dumps(_table_line(one, self.tables[one])) for one in tables_of(asked) if one in self.tables]
+        tables = [json.dumps(_table_line(one, self.tables[one])) for one in make_deal_tables(asked) if one in self.tables]
         for name, lines in (("matches", matches), ("deals", tables)):
             text += f',\n "{name}": [\n' + ",\n".join(lines) + "\n]"
         return f"{text}}}\n"
 
 
-def tables_of(asked: SkillQuestion) -> Iterator[DealTable]:
+def make_deal_tables(asked: SkillQuestion) -> Iterator[DealTable]:
     """Yield all tables at which deals can be played."""
     for players in asked.players:
         for bot in asked.bots:
@@ -143,82 +143,82 @@ def tables_of(asked: SkillQuestion) -> Iterator[DealTable]:
 
 def begin_skill(about: Mapping[str, Any], asked: SkillQuestion, whole: int) -> SkillResult:
     """Return a result without games. `about` names the game and has the hashes of its inputs."""
-    told = {**about, KIND: asked.plain()}
+    told = {**about, KIND: asked.to_data()}
     key = sha256(json.dumps(told, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     return SkillResult(told, key, whole)
 
 
-def read_skill(text: str, shown: str) -> SkillResult:
+def read_skill(text: str, shown_path: str) -> SkillResult:
     """Return the result in a file's text. Raise ProblemsFound if it is not one."""
-    file = ResultFile(text, shown, SKILL, FORMAT, "give the file that `pnp lab skill` wrote")
+    file = ResultFile(text, shown_path, SKILL, FORMAT, "give the file that `pnp lab skill` wrote")
     data = file.data
-    file.check(skill_contradictions(data))
+    file.check(find_skill_contradictions(data))
     lines, rows = data.pop("matches"), data.pop("deals")
     del data["format"], data["kind"]
     result = SkillResult(data, data.pop("key"), data.pop("whole"))
     for line in lines:
         wins = Counter({int(value): times for value, times in line["wins"].items()})
-        played = Played(line["seeds"], wins, (), line["faults"], line["endless"])
+        played = LotResult(line["seeds"], wins, (), line["faults"], line["endless"])
         result.matches[Match(line["players"], line["one"], line["others"])] = played
     for row in rows:
         deals = tuple(map(tuple, row["deals"]))
-        played = Played(len(deals), Counter(), deals, row["faults"], row["endless"])
+        played = LotResult(len(deals), Counter(), deals, row["faults"], row["endless"])
         result.tables[DealTable(row["players"], row["bot"], row["alike"])] = played
     return result
 
 
-def _match_line(match: Match, played: Played) -> dict[str, Any]:
+def _match_line(match: Match, played: LotResult) -> dict[str, Any]:
     wins = {str(value): times for value, times in sorted(played.wins.items())}
     told = {"players": match.players, "one": match.one, "others": match.others, "seeds": played.number, "wins": wins}
     return {**told, "faults": played.faults, "endless": played.endless}
 
 
-def _table_line(table: DealTable, played: Played) -> dict[str, Any]:
+def _table_line(table: DealTable, played: LotResult) -> dict[str, Any]:
     told = {"players": table.players, "bot": table.bot, "alike": table.source}
     return {**told, "deals": played.deals, "faults": played.faults, "endless": played.endless}
 
 
-def usual_seeds(match: Match) -> int:
+def default_seeds(match: Match) -> int:
     """Return the default number of seeds of a match. It is smaller for slow bots."""
-    playouts = max(_playouts(match.one), _playouts(match.others), 1)
+    playouts = max(_count_playouts(match.one), _count_playouts(match.others), 1)
     return max(_LEAST_GAMES, min(_FAST_GAMES, _PLAYOUTS // playouts))
 
 
-def usual_deals(table: DealTable) -> int:
+def default_deals(table: DealTable) -> int:
     """Return the default number of deals of a table. It is 0 for searching bots, as each deal is played ten times."""
-    return 0 if _playouts(table.bot) else _DEALS
+    return 0 if _count_playouts(table.bot) else _DEALS
 
 
-def _playouts(bot: str) -> int:
+def _count_playouts(bot: str) -> int:
     kind, _, number = bot.partition(":")
     return int(number) if kind == "search" else 0
 
 
-def lots_of(result: SkillResult, work: SkillWork) -> list[SkillLot]:
+def plan_lots(result: SkillResult, work: SkillWork) -> list[SkillLot]:
     """Return the lots to play, alternating between matches and tables, so that an early stop has some of each."""
-    asked, found = result.asked, list[tuple[float, SkillLot]]()
-    matches = [one for players in asked.players for one in (grid if work.pairs else ladder)(players, asked.bots)]
+    asked, found = result.question, list[tuple[float, SkillLot]]()
+    matches = [one for players in asked.players for one in (make_pairs if work.pairs else make_ladder)(players, asked.bots)]
     wanted: list[tuple[Match | DealTable, int]] = [
-        *((match, usual_seeds(match) if work.seeds is None else work.seeds) for match in matches),
-        *((table, usual_deals(table) if work.deals is None else work.deals) for table in tables_of(asked)),
+        *((match, default_seeds(match) if work.seeds is None else work.seeds) for match in matches),
+        *((table, default_deals(table) if work.deals is None else work.deals) for table in make_deal_tables(asked)),
     ]
     for of, number in wanted:
-        step = size_of_lot(of)
-        for first in range(result.number(of), number, step):
+        step = lot_size(of)
+        for first in range(result.count_played(of), number, step):
             lot = SkillLot(of, asked.run, first, min(step, number - first))
             found.append((first / number, lot))
     return [lot for _, lot in sorted(found, key=lambda one: one[0])]
 
 
-def play_skill(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew: Crew) -> Iterator[int]:
+def play_lots(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew: Crew) -> Iterator[int]:
     """Play lots into the result. After each, yield the number of lots done."""
     work = partial(play_lot, setup, result.key)
-    for number, (lot, played) in enumerate(zip(lots, work_through(work, lots, crew), strict=True), 1):
+    for number, (lot, played) in enumerate(zip(lots, map_in_order(work, lots, crew), strict=True), 1):
         result.join(lot.of, played)
         yield number
 
 
-def without_faults(result: SkillResult) -> SkillResult:
+def drop_faulty(result: SkillResult) -> SkillResult:
     """Return the result without matches and tables with broken laws, whose figures are invalid."""
     return replace(
         result,
@@ -241,27 +241,27 @@ class Rung:
     gap: RatingGap | None
 
 
-def rung(result: SkillResult, match: Match) -> Rung:
+def make_rung(result: SkillResult, match: Match) -> Rung:
     """Return the result of a match that was played."""
     played = result.matches[match]
     if match.players == 1:
-        found = mean_interval(played.wins).divided(result.whole)
+        found = mean_interval(played.wins).divide_by(result.whole)
         share = Interval(found.at, max(-1.0, found.low), min(1.0, found.high))
         return Rung(match, played.number, share, 0.0, None)
     most = result.whole * match.players
     share = match_interval(played.wins, most)
     if match.one == match.others:
-        share = mean_interval(played.wins).divided(most)
-    return Rung(match, played.number, share, 1 / match.players, gap_of(played.wins, most, match.players))
+        share = mean_interval(played.wins).divide_by(most)
+    return Rung(match, played.number, share, 1 / match.players, estimate_rating_gap(played.wins, most, match.players))
 
 
-def rated(result: SkillResult, players: int) -> tuple[RatingGap, ...]:
+def rate_bots(result: SkillResult, players: int) -> tuple[RatingGap, ...]:
     """Return each bot's rating above the first from all matches, or () for a player alone."""
-    known = {match: rung(result, match).gap for match in result.matches if match.players == players}
+    known = {match: make_rung(result, match).gap for match in result.matches if match.players == players}
     gaps = {(match.one, match.others): gap for match, gap in known.items() if gap is not None}
-    return ratings(result.asked.bots, gaps) if gaps else ()
+    return estimate_ratings(result.question.bots, gaps) if gaps else ()
 
 
-def luck(result: SkillResult, players: int, bot: str) -> tuple[Interval, ...]:
+def estimate_luck(result: SkillResult, players: int, bot: str) -> tuple[Interval, ...]:
     """Return the shares settled by the deal, by later chance and by choices. They add up to 1."""
-    return shares_of_luck([result.tables[DealTable(players, bot, source)].deals for source in SOURCES], AGAIN)
+    return estimate_luck_shares([result.tables[DealTable(players, bot, source)].deals for source in SOURCES], GAMES_PER_DEAL)

@@ -10,23 +10,23 @@ from generator.base.errors import Problem, ProblemsFound
 from generator.books.page.blocks import Book
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.project import Project
-from generator.lab.chunks import Cell, Player, Setup
-from generator.lab.experiment import as_it_is, begun, filed_text, play_into, seconds_left
-from generator.lab.experiment_runs import Effort, LabGame, cells_of, lab_game, set_reports, setup_of, stamps_of
-from generator.lab.measures import measures_of
-from generator.lab.reports.skill_report import read_skill_report, skill_text
-from generator.lab.skill_lots import AGAIN, Match, SkillLot
+from generator.lab.chunks import Cell, ChunkPlayer, Setup
+from generator.lab.experiment import unchanged_arm, continue_result, read_result_text, play_to_file, estimate_seconds_left
+from generator.lab.experiment_runs import Effort, LabGame, make_cells, open_lab_game, write_reports, make_setup, stamps_of
+from generator.lab.measures import make_measures
+from generator.lab.reports.skill_report import make_skill_report, format_skill
+from generator.lab.skill_lots import GAMES_PER_DEAL, Match, SkillLot
 from generator.lab.skill_result import (
     KIND,
     SkillQuestion,
     SkillResult,
     SkillWork,
     begin_skill,
-    lots_of,
-    play_skill,
+    plan_lots,
+    play_lots,
     read_skill,
 )
-from generator.rules.registry import mending
+from generator.rules.registry import report_rule_errors
 
 _MOVES = 8
 """Moves of a trial game. The length of a whole game is known from random play."""
@@ -34,24 +34,24 @@ _MOVES = 8
 _GAMES = 3
 
 
-def seconds_of_a_game(player: Player, arm: str, players: int, bots: Sequence[str]) -> Mapping[str, float]:
+def measure_game_seconds(player: ChunkPlayer, arm: str, players: int, bots: Sequence[str]) -> Mapping[str, float]:
     """Return about how long a game of each bot in all seats takes (seconds), without compilation."""
     alike = Cell(players, ("random",) * players)
-    table = player.table(arm, alike)
-    told = table.figures(0, 0, _GAMES)
+    table = player.find_table(arm, alike)
+    told = table.play_figures(0, 0, _GAMES)
     width, at = len(table.columns), table.columns.index("moves")
     moves = sum(int(told[game * width + at]) for game in range(_GAMES)) / _GAMES
     found = {}
     for bot in bots:
-        table = player.table(arm, Cell(players, (bot,) * players))
-        table.figures(0, 0, 1, most=1)
+        table = player.find_table(arm, Cell(players, (bot,) * players))
+        table.play_figures(0, 0, 1, most=1)
         started = perf_counter()
-        played = table.figures(0, 0, 1, most=_MOVES)
+        played = table.play_figures(0, 0, 1, most=_MOVES)
         found[bot] = (perf_counter() - started) / max(1, int(played[at])) * moves
     return found
 
 
-def seconds_of_lots(lots: Sequence[SkillLot], games: Mapping[int, Mapping[str, float]]) -> float:
+def estimate_seconds(lots: Sequence[SkillLot], games: Mapping[int, Mapping[str, float]]) -> float:
     """Return about how long one worker needs for lots (seconds). `games` has the seconds of a game."""
     whole = 0.0
     for lot in lots:
@@ -61,69 +61,69 @@ def seconds_of_lots(lots: Sequence[SkillLot], games: Mapping[int, Mapping[str, f
             mixed = (each[of.one] + (seatings - 1) * each[of.others]) / seatings
             whole += lot.number * seatings * mixed
         else:
-            whole += lot.number * AGAIN * each[of.bot]
+            whole += lot.number * GAMES_PER_DEAL * each[of.bot]
     return whole
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
+class CostEstimate:
     """Estimated seconds in all, and seconds of a game of each bot by number of players."""
 
     seconds: float
     games: Mapping[int, Mapping[str, float]]
 
 
-def measure_skill(
-    of: LabGame,
-    asked: SkillQuestion,
+def run_skill(
+    experiment_game: LabGame,
+    question: SkillQuestion,
     work: SkillWork,
     target: Path,
     effort: Effort,
-    beforehand: Callable[[Costs], None],
+    beforehand: Callable[[CostEstimate], None],
 ) -> tuple[SkillResult, bool]:
     """Play the missing games into the file. Return the result and True if it was stopped early.
 
     `beforehand` receives the cost estimate. Raise ProblemsFound before any game for invalid input and for a file that
     is not such a result.
     """
-    cells = cells_of(of, asked.players, asked.bots)
-    setup = setup_of(of, as_it_is(), effort)
-    with mending(of.game):
-        if faults := setup.faults(cells):
+    cells = make_cells(experiment_game, question.players, question.bots)
+    setup = make_setup(experiment_game, unchanged_arm(), effort)
+    with report_rule_errors(experiment_game.game):
+        if faults := setup.find_faults(cells):
             raise ProblemsFound(problem for _, problem in faults)
-        box = of.rules.box(of.game, asked.players[0], {})
-        whole = measures_of(of.rules, box)["win of seat 1"].whole
-        fresh = begin_skill({"game": of.game.id, "draft": of.game.draft, **stamps_of(of)}, asked, whole)
-        result = begun(fresh, target, _open_own, anew=effort.anew)
-        lots = lots_of(result, work)
-        costs = _costs(setup, lots, effort)
+        box = experiment_game.rules.box(experiment_game.game, question.players[0], {})
+        whole = make_measures(experiment_game.rules, box)["win of seat 1"].whole
+        fresh = begin_skill({"game": experiment_game.game.id, "draft": experiment_game.game.draft, **stamps_of(experiment_game)}, question, whole)
+        result = continue_result(fresh, target, _read_own_file, anew=effort.anew)
+        lots = plan_lots(result, work)
+        costs = _estimate_costs(setup, lots, effort)
         if lots:
             beforehand(costs)
 
         def told(done: int, whole: int, passed: float) -> None:
-            left = costs.seconds if done == 1 else seconds_left(done, whole, passed, effort.seconds)
-            effort.told(f"{of.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left")
+            left = costs.seconds if done == 1 else estimate_seconds_left(done, whole, passed, effort.seconds)
+            effort.told(f"{experiment_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left")
 
-        steps = ((done, len(lots)) for done in play_skill(setup, result, lots, effort.crew))
-        stopped = play_into(target, result, steps, effort.seconds, told)
+        steps = ((done, len(lots)) for done in play_lots(setup, result, lots, effort.crew))
+        stopped = play_to_file(target, result, steps, effort.seconds, told)
         effort.told("")
     return result, stopped
 
 
-def _costs(setup: Setup, lots: list[SkillLot], effort: Effort) -> Costs:
-    player, games = setup.player(), {}
+def _estimate_costs(setup: Setup, lots: list[SkillLot], effort: Effort) -> CostEstimate:
+    player, games = setup.make_player(), {}
     bots: dict[int, dict[str, None]] = {}
     for lot in lots:
         seated = (lot.of.one, lot.of.others) if isinstance(lot.of, Match) else (lot.of.bot,)
         bots.setdefault(lot.of.players, {}).update(dict.fromkeys(seated))
     for players, names in bots.items():
-        games[players] = seconds_of_a_game(player, setup.arms[0].name, players, tuple(names))
-    return Costs(seconds_of_lots(lots, games) / effort.crew.workers, games)
+        games[players] = measure_game_seconds(player, setup.arms[0].name, players, tuple(names))
+    return CostEstimate(estimate_seconds(lots, games) / effort.crew.workers, games)
 
 
-def open_skill(path: Path) -> SkillResult | None:
+def read_skill_file(path: Path) -> SkillResult | None:
     """Return the result in a file, or None for another kind of file. Raise ProblemsFound if it can't be read."""
-    text = filed_text(path)
+    text = read_result_text(path)
     try:
         kind = json.loads(text)["kind"]
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -131,10 +131,10 @@ def open_skill(path: Path) -> SkillResult | None:
     return read_skill(text, str(path)) if kind == KIND else None
 
 
-def kept_skill(path: Path) -> str:
+def format_skill_file(path: Path) -> str:
     """Return the result of a file as text, or an empty string for another kind of file."""
-    found = open_skill(path)
-    return skill_text(found) if found is not None else ""
+    found = read_skill_file(path)
+    return format_skill(found) if found is not None else ""
 
 
 def write_skill_report(
@@ -147,18 +147,18 @@ def write_skill_report(
     trusted: bool,
 ) -> tuple[Path, ...]:
     """Write a result's report and return its files. `stem` begins their paths. Raise ProblemsFound."""
-    of = lab_game(project, str(result.about["game"]), trusted=trusted)
+    of = open_lab_game(project, str(result.about["game"]), trusted=trusted)
     stale = stamps_of(of)["data"] != result.about["data"]
 
     def read(workshop: Workshop, lang: str) -> Book:
-        return read_skill_report(result, workshop, lang, stale=stale)
+        return make_skill_report(result, workshop, lang, stale=stale)
 
-    return set_reports(of, stem.parent / of.game.id / stem.name, languages, kinds, read)
+    return write_reports(of, stem.parent / of.game.id / stem.name, languages, kinds, read)
 
 
-def _open_own(path: Path) -> SkillResult:
+def _read_own_file(path: Path) -> SkillResult:
     """Return the result of an earlier `pnp lab skill`. Raise ProblemsFound for any other file."""
-    known = open_skill(path)
+    known = read_skill_file(path)
     if known is None:
         what, hint = f"{path} is no result of `pnp lab skill`", "move it away, or choose another folder with --out"
         raise ProblemsFound([Problem(None, what, hint)])

@@ -4,147 +4,147 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import as_lines
+from generator.base.errors import join_lines
 from generator.books.measure_names import Interval
 from generator.lab.chunks import Cell
-from generator.lab.findings import ArmDifference, judgements, sound, value, verdicts_of
+from generator.lab.findings import ArmDifference, judge_aims, is_sound, measure_interval, judge_arms
 from generator.lab.measures import BROKEN
 from generator.lab.result_text import (
-    aim_text,
-    aligned,
-    compared_lines,
-    gap_texts,
-    result_text,
-    same_text,
-    table_text,
-    value_text,
+    format_aim,
+    align_columns,
+    format_differences,
+    format_gap,
+    format_result,
+    format_identical,
+    format_table,
+    format_interval,
 )
 from generator.lab.results import Result
 from generator.lab.statistics.intervals import Verdict
-from generator.lab.sweeps import Influence, SweepGrid, influences
+from generator.lab.sweeps import Influence, SweepGrid, compute_influences
 
 _ABSENT = "-"
 
 
-def sweep_text(result: Result) -> str:
+def format_sweep(result: Result) -> str:
     """Return a result as text, with its grids as tables."""
-    return result_text(result, _compared if result.grids else None)
+    return format_result(result, _compare_points if result.grids else None)
 
 
-def _compared(result: Result, cell: Cell, found: list[ArmDifference], family: int) -> Iterator[str]:
-    points = {name for grid in result.grids if grid.walks or len(grid.turned) < 3 for name in grid.arms}
+def _compare_points(result: Result, cell: Cell, differences: list[ArmDifference], family: int) -> Iterator[str]:
+    points = {name for grid in result.grids if grid.walks or len(grid.varied_ranges) < 3 for name in grid.arms}
     others = [arm for arm in result.arms[1:] if arm not in points]
     if others:
-        rest = [one for one in found if one.arm not in points]
-        yield from compared_lines(result, cell, rest, family, others)
+        rest = [one for one in differences if one.arm not in points]
+        yield from format_differences(result, cell, rest, family, others)
     for grid in result.grids:
         if grid.walks:
-            yield from _screened(result, cell, grid)
-        elif len(grid.turned) < 3:
-            yield from _grid(result, cell, grid, [one for one in found if one.arm in grid.arms], family)
+            yield from _screening_lines(result, cell, grid)
+        elif len(grid.varied_ranges) < 3:
+            yield from _grid_lines(result, cell, grid, [one for one in differences if one.arm in grid.arms], family)
         for name, why in grid.missing.items():
             yield f"  can't be played: {name}: {why}"
 
 
-def _grid(result: Result, cell: Cell, grid: SweepGrid, found: list[ArmDifference], family: int) -> Iterator[str]:
+def _grid_lines(result: Result, cell: Cell, grid: SweepGrid, differences: list[ArmDifference], family: int) -> Iterator[str]:
     """Yield the lines of a grid: a table for each measure that changes significantly at any point."""
     how = "sequences of equal parts" if result.looked else "Holm"
-    names = " and ".join(axis.name for axis in grid.turned)
+    names = " and ".join(axis.name for axis in grid.varied_ranges)
     yield f" by {names}, against '{result.arms[0]}'; * stands among all {family:,} differences ({how}):"
-    yield from (f"  with {axis.name}={axis.said(axis.values[0])}" for axis in grid.axes if axis not in grid.turned)
-    measures = list(dict.fromkeys(one.measure for one in found))
-    moved = [name for name in measures if any(one.stands for one in found if one.measure == name)]
+    yield from (f"  with {axis.name}={axis.format_value(axis.values[0])}" for axis in grid.axes if axis not in grid.varied_ranges)
+    measures = list(dict.fromkeys(one.measure for one in differences))
+    moved = [name for name in measures if any(one.stands for one in differences if one.measure == name)]
     for measure in moved:
-        of_arm = {one.arm: one for one in found if one.measure == measure}
-        yield f"  {result.asked.label(measure)}"
-        lines = _map if len(grid.turned) == 2 else _curve
+        of_arm = {one.arm: one for one in differences if one.measure == measure}
+        yield f"  {result.asked.find_label(measure)}"
+        lines = _map_lines if len(grid.varied_ranges) == 2 else _curve_lines
         yield from (f"    {line}" for line in lines(result, cell, grid, measure, of_arm))
-    still = [result.asked.label(name) for name in measures if name not in moved]
+    still = [result.asked.find_label(name) for name in measures if name not in moved]
     if still:
         yield f"  nothing that stands: {', '.join(still)}"
-    same = [name for name in dict.fromkeys(grid.arms) if _all_same(result, cell, name)]
+    same = [name for name in dict.fromkeys(grid.arms) if _is_identical(result, cell, name)]
     if same:
         yield f"  100 % the same games: {', '.join(same)}"
 
 
-def influences_of(result: Result, cell: Cell, grid: SweepGrid, measure: str) -> list[Influence]:
+def find_influences(result: Result, cell: Cell, grid: SweepGrid, measure: str) -> list[Influence]:
     """Return the influence of each number of a screening on a measure, the strongest first."""
-    points = list(grid.points())
-    lies = {point: _lies(result, cell, arm, measure) for point, arm in zip(points, grid.arms, strict=True)}
-    return influences(grid.levels, points, {point: one.at for point, one in lies.items() if one is not None})
+    points = list(grid.iter_points())
+    lies = {point: _point_interval(result, cell, arm, measure) for point, arm in zip(points, grid.arms, strict=True)}
+    return compute_influences(grid.levels, points, {point: one.at for point, one in lies.items() if one is not None})
 
 
-def _screened(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[str]:
+def _screening_lines(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[str]:
     """Yield the lines of a screening: the influence of each number over its whole range, by measure."""
-    yield f" screened by Morris' method: {grid.walks} walks, drawn by {grid.run}, through {len(grid.turned)} numbers:"
+    yield f" screened by Morris' method: {grid.walks} walks, drawn by {grid.run}, through {len(grid.varied_ranges)} numbers:"
     still = []
     for measure in result.cells[cell, result.arms[0]].measures:
-        found = [] if measure == BROKEN else influences_of(result, cell, grid, measure)
+        found = [] if measure == BROKEN else find_influences(result, cell, grid, measure)
         if not any(one.strength for one in found):
-            still += [result.asked.label(measure)] if measure != BROKEN else []
+            still += [result.asked.find_label(measure)] if measure != BROKEN else []
             continue
         scale, unit = (100, " pp") if measure in result.shares else (1, "")
         rows = [["", "mu*", "mu", "sigma"]]
         for one in found:
             parts = (f"{one.strength * scale:.3g}{unit}", f"{one.lean * scale:+.3g}", f"{one.spread * scale:.3g}")
             rows.append([grid.axes[one.axis].name, *parts])
-        known = (_lies(result, cell, arm, measure) for arm in dict.fromkeys(grid.arms))
+        known = (_point_interval(result, cell, arm, measure) for arm in dict.fromkeys(grid.arms))
         half = max((lies.half for lies in known if lies is not None), default=0.0)
-        yield f"  {result.asked.label(measure)}, at each point to ±{half * scale:.2g}{unit} or less"
-        yield from (f"    {line}" for line in aligned(rows))
+        yield f"  {result.asked.find_label(measure)}, at each point to ±{half * scale:.2g}{unit} or less"
+        yield from (f"    {line}" for line in align_columns(rows))
     if still:
         yield f"  moved by none: {', '.join(still)}"
 
 
-def _curve(
+def _curve_lines(
     result: Result, cell: Cell, grid: SweepGrid, measure: str, of_arm: Mapping[str, ArmDifference]
 ) -> Iterator[str]:
     """Yield a line for each value of one number: the measure's interval and the change."""
     share, rows = measure in result.shares, []
-    for said, arm in zip(_values(grid, 0), grid.arms, strict=True):
-        lies = _lies(result, cell, arm, measure)
-        row = [said, value_text(lies, share=share) if lies else _ABSENT, arm if arm == result.arms[0] else "", "", ""]
+    for said, arm in zip(_format_values(grid, 0), grid.arms, strict=True):
+        lies = _point_interval(result, cell, arm, measure)
+        row = [said, format_interval(lies, share=share) if lies else _ABSENT, arm if arm == result.arms[0] else "", "", ""]
         if lies and arm in of_arm:
-            gap, within = gap_texts(of_arm[arm].gap, share=share)
-            row[2:] = [gap + "*" * of_arm[arm].stands, within, same_text(result.cells[cell, arm])]
+            gap, within = format_gap(of_arm[arm].gap, share=share)
+            row[2:] = [gap + "*" * of_arm[arm].stands, within, format_identical(result.cells[cell, arm])]
         rows.append(row)
-    return aligned(rows)
+    return align_columns(rows)
 
 
-def _map(
+def _map_lines(
     result: Result, cell: Cell, grid: SweepGrid, measure: str, of_arm: Mapping[str, ArmDifference]
 ) -> Iterator[str]:
     """Yield the means over two numbers, a row for each value of the first, and the width of the intervals."""
-    share, across, halves = measure in result.shares, _values(grid, 1), [0.0]
+    share, across, halves = measure in result.shares, _format_values(grid, 1), [0.0]
     rows = [["", *across]]
-    for at, said in enumerate(_values(grid, 0)):
+    for at, said in enumerate(_format_values(grid, 0)):
         row = [said]
         for arm in grid.arms[at * len(across) : (at + 1) * len(across)]:
-            lies = _lies(result, cell, arm, measure)
+            lies = _point_interval(result, cell, arm, measure)
             if lies is None:
                 row.append(_ABSENT)
                 continue
             halves.append(lies.half)
             mark = "=" if arm == result.arms[0] else "*" if arm in of_arm and of_arm[arm].stands else ""
-            row.append(value_text(lies, share=share).partition(" (")[0] + mark)
+            row.append(format_interval(lies, share=share).partition(" (")[0] + mark)
         rows.append(row)
-    yield from aligned(rows)
+    yield from align_columns(rows)
     yield f"each to ±{max(halves) * (100 if share else 1):.2g}{' pp' if share else ''} or less"
 
 
-def _lies(result: Result, cell: Cell, arm: str, measure: str) -> Interval | None:
+def _point_interval(result: Result, cell: Cell, arm: str, measure: str) -> Interval | None:
     """Return the interval of a measure at a point, or None for a point that is unplayable or breaks a law."""
-    if (cell, arm) not in result.cells or not sound(result, cell, arm):
+    if (cell, arm) not in result.cells or not is_sound(result, cell, arm):
         return None
-    return value(result, measure, result.cells[cell, arm].measures[measure])
+    return measure_interval(result, measure, result.cells[cell, arm].measures[measure])
 
 
-def _values(grid: SweepGrid, which: int) -> list[str]:
-    axes = grid.turned or grid.axes[:1]
-    return [axes[which].said(one) for one in axes[which].values]
+def _format_values(grid: SweepGrid, which: int) -> list[str]:
+    axes = grid.varied_ranges or grid.axes[:1]
+    return [axes[which].format_value(one) for one in axes[which].values]
 
 
-def _all_same(result: Result, cell: Cell, arm: str) -> bool:
+def _is_identical(result: Result, cell: Cell, arm: str) -> bool:
     """Return True if a point's games equal those of the first arm in every move and measure."""
     sums = result.cells.get((cell, arm))
     if sums is None or arm == result.arms[0] or sums.against.identical < sums.games:
@@ -157,7 +157,7 @@ LOT = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class SweepPoint:
     """A point of the grids: its arm, the number of changed values, and the total size of the change."""
 
     arm: str
@@ -166,7 +166,7 @@ class Point:
 
 
 @dataclass(slots=True)
-class Smallest:
+class SmallestChange:
     """The search so far: the result that screened all points, and the results of the confirmed lots."""
 
     screened: Result
@@ -177,81 +177,81 @@ class Smallest:
         """Number of statements about one point: one for each aim at each table."""
         return max(1, len(self.screened.asked.aims) * len({cell for cell, _ in self.screened.cells}))
 
-    def points(self) -> Sequence[Point]:
+    def sort_points(self) -> Sequence[SweepPoint]:
         """Return all playable points, the smallest change first. The unchanged game comes before all."""
-        found = {self.screened.arms[0]: Point(self.screened.arms[0], 0, 0.0)}
+        found = {self.screened.arms[0]: SweepPoint(self.screened.arms[0], 0, 0.0)}
         for grid in self.screened.grids:
             for arm, (changed, size) in zip(grid.arms, grid.weights, strict=True):
                 if arm not in grid.missing:
-                    found.setdefault(arm, Point(arm, changed, size))
+                    found.setdefault(arm, SweepPoint(arm, changed, size))
         return sorted(found.values(), key=lambda one: (one.changed, one.size))
 
-    def left(self) -> Sequence[Point]:
+    def remaining_points(self) -> Sequence[SweepPoint]:
         """Return the points that remain after screening: those that miss no aim with certainty.
 
         The confidence covers all statements about one point. So at most one in 20 points that meet the aims is lost.
         """
         confidence = 1 - (1 - self.screened.asked.confidence) / self.statements
         cells = dict.fromkeys(cell for cell, _ in self.screened.cells)
-        verdicts = verdicts_of(self.screened, cells, confidence)
-        return [one for one in self.points() if verdicts[one.arm] != "missed"]
+        verdicts = judge_arms(self.screened, cells, confidence)
+        return [one for one in self.sort_points() if verdicts[one.arm] != "missed"]
 
-    def lots(self) -> Iterator[Sequence[Point]]:
+    def split_lots(self) -> Iterator[Sequence[SweepPoint]]:
         """Yield the remaining points in lots."""
-        left = self.left()
+        left = self.remaining_points()
         for first in range(0, len(left), LOT):
             yield left[first : first + LOT]
 
     @property
     def confidence(self) -> float:
         """Confidence of each statement of the confirmation. All hold together with the experiment's confidence."""
-        return 1 - (1 - self.screened.asked.confidence) / (self.statements * max(1, len(self.left())))
+        return 1 - (1 - self.screened.asked.confidence) / (self.statements * max(1, len(self.remaining_points())))
 
-    def verdicts(self) -> dict[str, Verdict]:
+    def judge_points(self) -> dict[str, Verdict]:
         """Return the verdict on each confirmed point, the smallest change first."""
         found: dict[str, Verdict] = {}
         for result in self.confirmed:
-            found |= verdicts_of(result, dict.fromkeys(cell for cell, _ in result.cells), self.confidence)
+            found |= judge_arms(result, dict.fromkeys(cell for cell, _ in result.cells), self.confidence)
         return found
 
-    def best(self) -> str:
+    def find_best(self) -> str:
         """Return the arm of the smallest change known to meet all aims, or an empty string."""
-        return next((arm for arm, verdict in self.verdicts().items() if verdict == "met"), "")
+        return next((arm for arm, verdict in self.judge_points().items() if verdict == "met"), "")
 
 
 _NUMBERS = ("nothing", "1 number", "{n} numbers")
 _VERDICTS = {"met": "meets all aims", "missed": "misses an aim", "open": "not yet known"}
 
 
-def smallest_text(found: Smallest) -> str:
+def format_smallest(found: SmallestChange) -> str:
     """Return the state of the search as text."""
-    return as_lines(_lines(found))
+    return join_lines(_smallest_lines(found))
 
 
-def _lines(found: Smallest) -> Iterator[str]:
-    about, asked = found.screened.about, found.screened.asked
-    run, points, left = about["experiment"]["run"], found.points(), found.left()
+def _smallest_lines(smallest: SmallestChange) -> Iterator[str]:
+    about, asked = smallest.screened.about, smallest.screened.asked
+    run, points, left = about["experiment"]["run"], smallest.sort_points(), smallest.remaining_points()
     yield f"{about['game']}, draft {about['draft']}: the smallest change that meets the aims"
     yield from asked.question.values()
     yield ""
-    games = max((sums.games for sums in found.screened.cells.values()), default=0)
+    games = max((sums.games for sums in smallest.screened.cells.values()), default=0)
     yield f"screened in {games:,} games of run {run} each: {len(points)} points, {len(points) - len(left)} miss an aim"
-    missing = {name: why for grid in found.screened.grids for name, why in grid.missing.items()}
+    missing = {name: why for grid in smallest.screened.grids for name, why in grid.missing.items()}
     yield from (f"  can't be played: {name}: {why}" for name, why in missing.items())
-    verdicts = found.verdicts()
+    verdicts = smallest.judge_points()
     if verdicts:
-        each = f"{len(left)} x {found.statements} statements hold together with {100 * asked.confidence:g} %"
+        each = f"{len(left)} x {smallest.statements} statements hold together with {100 * asked.confidence:g} %"
         yield f"confirmed in fresh games, of run {run + 1}, at every look; {each}:"
-        yield from (f"  {line}" for line in aligned(_rows(found)))
+        yield from (f"  {line}" for line in align_columns(_point_rows(smallest)))
     yield ""
-    yield from _answer(found)
+    yield from _answer_lines(smallest)
     yield ""
     yield "Bots are not people: with good players it may be otherwise."
 
 
-def _rows(found: Smallest) -> Iterator[list[str]]:
-    points, verdicts = {point.arm: point for point in found.points()}, found.verdicts()
-    for result in found.confirmed:
+def _point_rows(smallest: SmallestChange) -> Iterator[list[str]]:
+    points, verdicts = {point.arm: point for point in smallest.sort_points()}, smallest.judge_points()
+    for result in smallest.confirmed:
         for arm in result.arms:
             if arm not in verdicts or not any(arm == name for _, name in result.cells):
                 continue
@@ -262,17 +262,17 @@ def _rows(found: Smallest) -> Iterator[list[str]]:
             yield [arm, changed, size, f"{games:,} games", _VERDICTS[verdicts[arm]]]
 
 
-def _answer(found: Smallest) -> Iterator[str]:
+def _answer_lines(smallest: SmallestChange) -> Iterator[str]:
     """Yield the verdict, the aims of the best point, and what is unknown about smaller changes."""
-    verdicts, best, left = found.verdicts(), found.best(), found.left()
+    verdicts, best, left = smallest.judge_points(), smallest.find_best(), smallest.remaining_points()
     smaller = list(verdicts)[: list(verdicts).index(best)] if best else list(verdicts)
     unknown = [arm for arm in smaller if verdicts[arm] == "open"]
     untried = len(left) - len(verdicts)
     if best:
-        base = best == found.screened.arms[0]
+        base = best == smallest.screened.arms[0]
         yield "No change is needed: the game meets the aims as it is." if base else f"The smallest change: {best}"
-        result = next(one for one in found.confirmed if best in one.arms)
-        yield from (f"  {line}" for line in aligned(_reached(result, best)))
+        result = next(one for one in smallest.confirmed if best in one.arms)
+        yield from (f"  {line}" for line in align_columns(_aim_rows(result, best)))
         if unknown:
             yield f"Of smaller ones nobody knows yet whether they do: {', '.join(unknown)}"
     elif unknown:
@@ -284,7 +284,7 @@ def _answer(found: Smallest) -> Iterator[str]:
         yield f"Not tried on fresh games yet: {untried}"
 
 
-def _reached(result: Result, arm: str) -> Iterator[list[str]]:
+def _aim_rows(result: Result, arm: str) -> Iterator[list[str]]:
     for cell in dict.fromkeys(cell for cell, name in result.cells if name == arm):
-        for measure, lies, _ in judgements(result, cell, arm):
-            yield [table_text(cell), result.asked.label(measure), aim_text(result, cell, measure, lies)]
+        for measure, lies, _ in judge_aims(result, cell, arm):
+            yield [format_table(cell), result.asked.find_label(measure), format_aim(result, cell, measure, lies)]

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
 from generator.base.files import Resources
 from generator.game.model import Game
-from generator.lab.arms import Arm, Value, values_at
+from generator.lab.arms import Arm, Value, find_values
 
 MOST_VALUES = 200
 """Maximum number of values of one range."""
@@ -46,10 +46,10 @@ class SweepRange:
 
     @property
     def brief(self) -> str:
-        """Short name without the section and the list of designs: `hand`, `reel.*.count`."""
+        """Short name without the section and the list of designs: `draw_hand`, `reel.*.count`."""
         return self.name if self.reading else self.name.partition(".")[2].replace(".designs.", ".")
 
-    def said(self, value: Value) -> str:
+    def format_value(self, value: Value) -> str:
         """Return one of its values as it would be written alone."""
         return f"{'*' * self.times}{str(value).lower() if isinstance(value, bool) else value}"
 
@@ -59,41 +59,41 @@ def is_range(value: object) -> bool:
     return isinstance(value, str) and _RANGE.fullmatch(value) is not None
 
 
-def axis_of(name: str, text: str, place: Place | None = None) -> SweepRange:
+def parse_range(name: str, text: str, place: Place | None = None) -> SweepRange:
     """Parse a range. Raise Unfit if it has no values or too many."""
     times = text.startswith("*")
-    values = tuple(dict.fromkeys(_values(text.removeprefix("*"), text)))
+    values = tuple(dict.fromkeys(_parse_values(text.removeprefix("*"), text)))
     if times and not all(isinstance(one, int | float) and not isinstance(one, bool) and one > 0 for one in values):
-        raise Unfit(f"'{text}' can't multiply anything", "write numbers above 0 behind the *, as *1..3")
+        raise InvalidInput(f"'{text}' can't multiply anything", "write numbers above 0 behind the *, as *1..3")
     if times and "." not in name:
-        raise Unfit(f"the reading {name} can't be multiplied", "write its values, one behind the other with commas")
+        raise InvalidInput(f"the reading {name} can't be multiplied", "write its values, one behind the other with commas")
     if len(values) > MOST_VALUES:
-        raise Unfit(f"'{text}' has {len(values):,} values, more than {MOST_VALUES}", "write a step, as 10..500:10")
+        raise InvalidInput(f"'{text}' has {len(values):,} values, more than {MOST_VALUES}", "write a step, as 10..500:10")
     return SweepRange(name, values, times, text, place)
 
 
-def _values(text: str, whole: str) -> Iterator[Value]:
+def _parse_values(text: str, whole: str) -> Iterator[Value]:
     found = _STEPS.fullmatch(text)
     if found is None:
         parts = text.split(",")
         if not all(parts) or ".." in text:
-            raise Unfit(f"the range '{whole}' has no values", _WAYS)
-        yield from map(_value, parts)
+            raise InvalidInput(f"the range '{whole}' has no values", _WAYS)
+        yield from map(_parse_value, parts)
         return
     first, last, step = (Decimal(part) if part is not None else Decimal(1) for part in found.groups())
     if step <= 0 or last < first:
-        raise Unfit(f"the range '{whole}' has no values", "write it from the least to the most, by a step above 0")
+        raise InvalidInput(f"the range '{whole}' has no values", "write it from the least to the most, by a step above 0")
     for at in range(min(MOST_VALUES + 1, int((last - first) / step) + 1)):
-        yield _number(first + at * step)
+        yield _to_number(first + at * step)
 
 
-def _value(text: str) -> Value:
+def _parse_value(text: str) -> Value:
     if text in ("true", "false"):
         return text == "true"
-    return _number(Decimal(text)) if re.fullmatch(_NUMBER, text) else text
+    return _to_number(Decimal(text)) if re.fullmatch(_NUMBER, text) else text
 
 
-def _number(value: Decimal) -> int | float:
+def _to_number(value: Decimal) -> int | float:
     return int(value) if value == int(value) else float(value)
 
 
@@ -105,7 +105,7 @@ def _number(value: Decimal) -> int | float:
 class Influence:
     """Influence of one number over its whole range: `strength` is the mean size of its effects (mu*).
 
-    `lean` is their mean with signs (mu), `spread` their standard deviation (sigma). A spread of 0 means that the effect
+    `lean` is their mean with signs (mu), `make_grid_arms` their standard deviation (sigma). A spread of 0 means that the effect
     does not depend on the other numbers; a spread as large as the strength means that it does. `effects` are the single
     effects.
     """
@@ -120,59 +120,59 @@ class Influence:
     def half(self) -> float:
         """Standard error of the strength over the walks."""
         sizes = [abs(one) for one in self.effects]
-        return _deviation(sizes) / sqrt(len(sizes)) if len(sizes) > 1 else 0.0
+        return _standard_deviation(sizes) / sqrt(len(sizes)) if len(sizes) > 1 else 0.0
 
 
-def walks(levels: Sequence[int], number: int, run: int) -> Iterator[tuple[int, ...]]:
+def make_walks(levels: Sequence[int], number: int, run: int) -> Iterator[tuple[int, ...]]:
     """Yield the points of the walks in order, each as the index of a value for every range.
 
     They depend only on the run, so a larger number of walks begins with the same ones.
     """
     for walk in range(number):
-        point = [_drawn(run, walk, f"start {axis}", count) for axis, count in enumerate(levels)]
+        point = [_draw_number(run, walk, f"start {axis}", count) for axis, count in enumerate(levels)]
         yield tuple(point)
         left = [axis for axis, count in enumerate(levels) if count > 1]
         while left:
-            axis = left.pop(_drawn(run, walk, f"turn {len(left)}", len(left)))
+            axis = left.pop(_draw_number(run, walk, f"turn {len(left)}", len(left)))
             step = levels[axis] // 2
             point[axis] += step if point[axis] + step < levels[axis] else -step
             yield tuple(point)
 
 
-def length(levels: Sequence[int]) -> int:
+def walk_length(levels: Sequence[int]) -> int:
     """Return the number of points of a walk."""
     return 1 + sum(count > 1 for count in levels)
 
 
-def influences(
+def compute_influences(
     levels: Sequence[int], points: Sequence[tuple[int, ...]], means: Mapping[tuple[int, ...], float]
 ) -> list[Influence]:
     """Return the influence of each number, the strongest first. Moves from or to points without a mean are left out."""
     effects: dict[int, list[float]] = {axis: [] for axis, count in enumerate(levels) if count > 1}
-    long = length(levels)
+    long = walk_length(levels)
     for at, (one, other) in enumerate(pairwise(points), 1):
         if at % long and one in means and other in means:
             axis = next(axis for axis, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
             moved = (other[axis] - one[axis]) / (levels[axis] - 1)
             effects[axis].append((means[other] - means[one]) / moved)
-    found = [_influence(axis, tuple(each)) for axis, each in effects.items() if each]
+    found = [_compute_influence(axis, tuple(each)) for axis, each in effects.items() if each]
     return sorted(found, key=lambda one: (-one.strength, one.axis))
 
 
-def _influence(axis: int, effects: tuple[float, ...]) -> Influence:
+def _compute_influence(axis: int, effects: tuple[float, ...]) -> Influence:
     number = len(effects)
     strength = sum(map(abs, effects)) / number
-    return Influence(axis, strength, sum(effects) / number, _deviation(effects), effects)
+    return Influence(axis, strength, sum(effects) / number, _standard_deviation(effects), effects)
 
 
-def _deviation(values: Sequence[float]) -> float:
+def _standard_deviation(values: Sequence[float]) -> float:
     if len(values) < 2:
         return 0.0
     mean = sum(values) / len(values)
     return sqrt(sum((one - mean) ** 2 for one in values) / (len(values) - 1))
 
 
-def _drawn(run: int, walk: int, what: str, number: int) -> int:
+def _draw_number(run: int, walk: int, what: str, number: int) -> int:
     """Return a pseudo-random number below `number`, the same on every machine."""
     return int.from_bytes(sha256(f"{run}/{walk}/{what}".encode()).digest()[:8]) % number
 
@@ -187,9 +187,9 @@ _NO_PLACE = "write its path, as `rules.hand`; tables stay as they are"
 class SweepGrid:
     """An arm with ranges: a point for each combination of values. The last range varies fastest.
 
-    `arms` has the name of each point's arm, or of an equal arm; it is empty before `spread`. `weights` has the number
+    `arms` has the name of each point's arm, or of an equal arm; it is empty before `make_grid_arms`. `weights` has the number
     of changed values of each point and the total change: 0.4 for a number changed by two fifths, 1 for each other value
-    or reading. `missing` has the reasons why points can't be played, by arm. With `walks` the grid is screened: its
+    or reading. `missing` has the reasons why points can't be played, by arm. With `make_walks` the grid is screened: its
     points are those of the walks drawn by `run`.
     """
 
@@ -210,18 +210,18 @@ class SweepGrid:
     @property
     def size(self) -> int:
         """Number of points."""
-        return self.walks * length(self.levels) if self.walks else prod(self.levels)
+        return self.walks * walk_length(self.levels) if self.walks else prod(self.levels)
 
-    def points(self) -> Iterator[tuple[int, ...]]:
+    def iter_points(self) -> Iterator[tuple[int, ...]]:
         """Return the points, each as the index of a value for every range."""
-        return walks(self.levels, self.walks, self.run) if self.walks else product(*map(range, self.levels))
+        return make_walks(self.levels, self.walks, self.run) if self.walks else product(*map(range, self.levels))
 
     @property
-    def turned(self) -> tuple[SweepRange, ...]:
+    def varied_ranges(self) -> tuple[SweepRange, ...]:
         """Ranges with more than one value, which are the axes of a picture."""
         return tuple(axis for axis in self.axes if len(axis.values) > 1)
 
-    def plain(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """Return plain values for a result."""
         axes = [{"name": one.name, "values": list(one.values), "times": one.times} for one in self.axes]
         points = {"arms": list(self.arms), "weights": list(map(list, self.weights)), "missing": dict(self.missing)}
@@ -229,7 +229,7 @@ class SweepGrid:
         return {"name": self.name, "axes": axes, **points, **screened}
 
 
-def grids_of(plain: Iterable[Mapping[str, Any]]) -> tuple[SweepGrid, ...]:
+def grids_from_data(plain: Iterable[Mapping[str, Any]]) -> tuple[SweepGrid, ...]:
     """Return grids from the values of `plain`. Raise KeyError, TypeError or ValueError for other values."""
     found = []
     for one in plain:
@@ -252,7 +252,7 @@ def grids_of(plain: Iterable[Mapping[str, Any]]) -> tuple[SweepGrid, ...]:
     return tuple(found)
 
 
-def spread(
+def make_grid_arms(
     arms: tuple[Arm, ...], grids: tuple[SweepGrid, ...], game: Game, folder: Path, resources: Resources
 ) -> tuple[tuple[Arm, ...], tuple[SweepGrid, ...]]:
     """Return the arms with those of the grid points added, and the grids with the names of their points.
@@ -260,7 +260,7 @@ def spread(
     A point equal to an earlier arm uses that arm, so that no game is played twice. Raise ProblemsFound for paths
     without a value and for too many points.
     """
-    known = {_changes(arm): arm for arm in reversed(arms)}
+    known = {_arm_key(arm): arm for arm in reversed(arms)}
     names = {arm.name for arm in arms}
     spread_out, problems = [], list[Problem]()
     for grid in grids:
@@ -268,19 +268,19 @@ def spread(
             what = f"'{grid.name}' has {grid.size:,} points, more than {MOST_POINTS:,}"
             problems.append(Problem(grid.place, what, "write fewer values, or screen the numbers first: --screen"))
             continue
-        places = dict(_places(grid, folder, resources, problems))
+        places = dict(_find_axis_values(grid, folder, resources, problems))
         if len(places) < len(grid.axes):
             continue
         of_points, weights = [], []
-        for point in grid.points():
+        for point in grid.iter_points():
             values = [axis.values[at] for axis, at in zip(grid.axes, point, strict=True)]
-            arm = arm_at(grid, values, game, places)
-            if known.setdefault(_changes(arm), arm) is arm and arm.name in names:
+            arm = make_point_arm(grid, values, game, places)
+            if known.setdefault(_arm_key(arm), arm) is arm and arm.name in names:
                 what = f"two arms are called '{arm.name}'"
                 problems.append(Problem(grid.place, what, "give the other one another name"))
             names.add(arm.name)
-            of_points.append(known[_changes(arm)].name)
-            weights.append(_weight(grid, values, game, places))
+            of_points.append(known[_arm_key(arm)].name)
+            weights.append(_weigh_point(grid, values, game, places))
         spread_out.append(replace(grid, arms=tuple(of_points), weights=tuple(weights)))
     if problems:
         raise ProblemsFound(problems)
@@ -288,17 +288,17 @@ def spread(
     return (*arms, *points_too), tuple(spread_out)
 
 
-def arm_at(grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]) -> Arm:
+def make_point_arm(grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]) -> Arm:
     """Return the arm of one point. `places` has the present values in the data for each range."""
     readings: dict[str, Any] = {}
     changed: dict[str, Value] = {}
     said, where = list[str](), dict[str, Place]()
     for axis, value in zip(grid.axes, values, strict=True):
-        said.append(f"{axis.brief}={axis.said(value)}")
-        if axis.reading and not in_force(axis.name, value, game):
+        said.append(f"{axis.brief}={axis.format_value(value)}")
+        if axis.reading and not is_in_force(axis.name, value, game):
             readings[axis.name] = value
         for path, now in places[axis.name].items():
-            then = _times(now, value) if axis.times else value
+            then = _multiply(now, value) if axis.times else value
             if then != now or isinstance(then, bool) != isinstance(now, bool):
                 changed[path] = then
         if axis.place is not None:
@@ -306,21 +306,21 @@ def arm_at(grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping
     return Arm(" ".join(said), readings, changed, grid.place, where)
 
 
-def _weight(
+def _weigh_point(
     grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
 ) -> tuple[int, float]:
     """Return the number of changed values of a point and the total size of the change."""
     sizes = []
     for axis, value in zip(grid.axes, values, strict=True):
         if axis.reading:
-            sizes.append(0.0 if in_force(axis.name, value, game) else 1.0)
+            sizes.append(0.0 if is_in_force(axis.name, value, game) else 1.0)
             continue
-        each = [_size(now, _times(now, value) if axis.times else value) for now in places[axis.name].values()]
+        each = [_relative_change(now, _multiply(now, value) if axis.times else value) for now in places[axis.name].values()]
         sizes.append(sum(each) / len(each))
     return sum(size > 0 for size in sizes), round(sum(sizes), 6)
 
 
-def _size(now: Value, then: Value) -> float:
+def _relative_change(now: Value, then: Value) -> float:
     """Return the relative change of a number (absolute if it was 0), or 1 for another word or truth value."""
     if any(isinstance(one, bool | str) for one in (now, then)):
         return float(now != then)
@@ -329,17 +329,17 @@ def _size(now: Value, then: Value) -> float:
     return abs(then - now) / (abs(now) or 1)
 
 
-def in_force(name: str, value: Value, game: Game) -> bool:
+def is_in_force(name: str, value: Value, game: Game) -> bool:
     """Return True if the data have this value for the entry or switch."""
     return any(one.value == value for one in game.readings.values() if name in (one.id, one.switch))
 
 
-def _changes(arm: Arm) -> tuple[Any, ...]:
+def _arm_key(arm: Arm) -> tuple[Any, ...]:
     """Return a key for an arm's changes. 1 and true differ."""
     return tuple(sorted((name, repr(value)) for one in (arm.readings, arm.values) for name, value in one.items()))
 
 
-def _times(now: Value, factor: Value) -> Value:
+def _multiply(now: Value, factor: Value) -> Value:
     """Return a number multiplied by a factor, as an int if it is whole."""
     assert isinstance(now, int | float)  # noqa: S101 - as `_places` chose them
     assert isinstance(factor, int | float)  # noqa: S101 - as `axis_of` took them
@@ -347,12 +347,12 @@ def _times(now: Value, factor: Value) -> Value:
     return int(then) if then == int(then) else then
 
 
-def _places(
+def _find_axis_values(
     grid: SweepGrid, folder: Path, resources: Resources, problems: list[Problem]
 ) -> Iterator[tuple[str, Mapping[str, Value]]]:
     """Yield for each range the values in the data that it changes. It is empty for a reading."""
     for axis in grid.axes:
-        found = {} if axis.reading else values_at(axis.name, folder, resources)
+        found = {} if axis.reading else find_values(axis.name, folder, resources)
         if axis.times:
             found = {
                 path: now for path, now in found.items() if isinstance(now, int | float) and not isinstance(now, bool)
@@ -364,7 +364,7 @@ def _places(
         yield axis.name, found
 
 
-def without(grids: Iterable[SweepGrid], missing: Mapping[str, str]) -> tuple[SweepGrid, ...]:
+def mark_missing(grids: Iterable[SweepGrid], missing: Mapping[str, str]) -> tuple[SweepGrid, ...]:
     """Return the grids with the reasons why some of their points can't be played."""
     return tuple(
         replace(grid, missing={name: why for name, why in missing.items() if name in grid.arms}) for grid in grids

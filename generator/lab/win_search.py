@@ -9,17 +9,17 @@ from generator.rules.engine.kernel import Kernel, Record, Row, kernel
 # moves are legal. A win may exist even if the search finds none.
 
 
-def _unbound(*_: Any) -> Any:
+def _raise_unbound(*_: Any) -> Any:
     raise RuntimeError("bind the search to a game's rules first")
 
 
-legal: Kernel = _unbound
-apply: Kernel = _unbound
-place: Kernel = _unbound
-value: Kernel = _unbound
-key: Kernel = _unbound
-hopeless: Kernel = _unbound
-put: Kernel = _unbound
+legal: Kernel = _raise_unbound
+apply: Kernel = _raise_unbound
+place: Kernel = _raise_unbound
+value: Kernel = _raise_unbound
+key: Kernel = _raise_unbound
+hopeless: Kernel = _raise_unbound
+put: Kernel = _raise_unbound
 
 # Indices of the results of `sweep`.
 NODE, TRIED = range(2)
@@ -31,7 +31,7 @@ BLOCKS = 5
 
 
 @kernel
-def sweep(
+def search_beam(
     now: Row,
     ahead: Row,
     pool: Row,
@@ -108,13 +108,13 @@ def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, see
     tie = mixed & 0xFFFFFF
     if of[0] == width and worth == of[of_worth + of[first]] and tie <= of[of_tie + of[first]]:
         return
-    if known(seen, mixed) == 1:
+    if mark_seen(seen, mixed) == 1:
         return
     if of[0] < width:
         slot = of[0]
         of[0] += 1
         at = slot
-        while at > 0 and below_it(of, of_worth, of_tie, worth, tie, of[first + (at - 1) // 2]) == 1:
+        while at > 0 and is_less_promising(of, of_worth, of_tie, worth, tie, of[first + (at - 1) // 2]) == 1:
             of[first + at] = of[first + (at - 1) // 2]
             at = (at - 1) // 2
     else:
@@ -126,9 +126,9 @@ def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, see
                 break
             if child + 1 < width:
                 other = of[first + child]
-                if below_it(of, of_worth, of_tie, of[of_worth + other], of[of_tie + other], of[first + child + 1]) == 0:
+                if is_less_promising(of, of_worth, of_tie, of[of_worth + other], of[of_tie + other], of[first + child + 1]) == 0:
                     child += 1
-            if below_it(of, of_worth, of_tie, worth, tie, of[first + child]) == 1:
+            if is_less_promising(of, of_worth, of_tie, worth, tie, of[first + child]) == 1:
                 break
             of[first + at] = of[first + child]
             at = child
@@ -141,7 +141,7 @@ def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, see
 
 
 @kernel
-def below_it(of: Row, of_worth: int, of_tie: int, worth: int, tie: int, slot: int) -> int:
+def is_less_promising(of: Row, of_worth: int, of_tie: int, worth: int, tie: int, slot: int) -> int:
     """Return 1 if a state of this worth is less promising than the one in the slot."""
     if worth != of[of_worth + slot]:
         return 1 if worth < of[of_worth + slot] else 0
@@ -163,7 +163,7 @@ def mix(keys: Row, number: int) -> int:
 
 
 @kernel
-def known(seen: Row, mixed: int) -> int:
+def mark_seen(seen: Row, mixed: int) -> int:
     """Return 1 if the hash was seen this turn. Otherwise store it, unless the row is full, and return 0.
 
     Two states with the same hash would lose one of them. At worst this misses one of several ways to win.

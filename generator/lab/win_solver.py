@@ -9,14 +9,14 @@ from threading import local
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Problem, ProblemsFound, as_lines
+from generator.base.errors import Problem, ProblemsFound, join_lines
 from generator.lab import win_search
-from generator.lab.chunks import Crew, Loaded, Setup, work_through
-from generator.lab.results import SOLVED, Result, ResultFile, sorted_cells
+from generator.lab.chunks import Crew, LoadedArms, Setup, map_in_order
+from generator.lab.results import SOLVED, Result, ResultFile, sort_cells
 from generator.lab.statistics.intervals import exact_limits, share_interval
 from generator.rules.engine.contract import Box, Rules
-from generator.rules.engine.kernel import INTERPRETED, Compiled, Kernel, Mode, Record
-from generator.rules.engine.table import Seed, Table, replay
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Kernel, Mode, Record
+from generator.rules.engine.table import Seed, Table, replay_game
 
 WIDTHS = (50, 500, 5000)
 """Widths of the beams, in states. A wider beam starts when the narrower one found no win."""
@@ -43,7 +43,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DealOutcome:
     """Result for a deal.
 
     `moves` win it, or are None if no win was found. `lost` is the reason for a loss: `hopeless` by the rules' own
@@ -80,19 +80,19 @@ class Solver:
     def __init__(self, rules: Rules, box: Box, search: Search, mode: Mode = INTERPRETED):
         check_solvable(rules, box)
         self._rules, self._box, self._search, self._mode = rules, box, search, mode
-        self._facts = mode.record(box.numbers)
+        self._facts = mode.make_record(box.numbers)
         self._beams: dict[int, _Beam] = {}
         self._proof: _Proof | None = None
-        self._hopeless = mode.kernel(rules.hopeless)
+        self._hopeless = mode.prepare_kernel(rules.hopeless)
 
-    def outcome(self, seed: Seed) -> Outcome:
+    def solve_deal(self, seed: Seed) -> DealOutcome:
         """Return the result for a deal. Each win is verified by replaying it at an ordinary table."""
         start = Table(self._rules, self._box, seed, self._mode).state
         if start.over == 1:
-            won = Table(self._rules, self._box, seed).places() == (1,)
-            return Outcome(seed.game, () if won else None, "" if won else "searched")
+            won = Table(self._rules, self._box, seed).compute_places() == (1,)
+            return DealOutcome(seed.game, () if won else None, "" if won else "searched")
         if self._hopeless(start, self._facts) == 1:
-            return Outcome(seed.game, lost="hopeless")
+            return DealOutcome(seed.game, lost="hopeless")
         tried = 0
         for width in self._search.widths:
             if width not in self._beams:
@@ -100,23 +100,23 @@ class Solver:
             moves, more = self._beams[width].win(start, self._facts)
             tried += more
             if moves is not None:
-                return self._played(seed, moves, width, tried)
+                return self._replay_win(seed, moves, width, tried)
         if self._proof is None:
             self._proof = _Proof(self._rules, self._box, start, self._search.states, self._mode)
         ended, moves, more = self._proof.search(start, self._facts)
         tried += more
         if moves is not None:
-            return self._played(seed, moves, 0, tried)
-        return Outcome(seed.game, lost="searched" if ended == win_search.LOST else "", tried=tried)
+            return self._replay_win(seed, moves, 0, tried)
+        return DealOutcome(seed.game, lost="searched" if ended == win_search.LOST else "", tried=tried)
 
-    def _played(self, seed: Seed, moves: tuple[int, ...], width: int, tried: int) -> Outcome:
-        table = replay(self._rules, self._box, seed, moves)
-        if not table.over or table.places() != (1,):
+    def _replay_win(self, seed: Seed, moves: tuple[int, ...], width: int, tried: int) -> DealOutcome:
+        table = replay_game(self._rules, self._box, seed, moves)
+        if not table.is_over or table.compute_places() != (1,):
             raise RuntimeError(f"{self._box.game.id}: the moves of a win of deal {seed.game} don't win it")
-        return Outcome(seed.game, moves, width=width, tried=tried)
+        return DealOutcome(seed.game, moves, width=width, tried=tried)
 
 
-def _kernels(rules: Rules, mode: Mode) -> tuple[str, Mapping[str, Kernel]]:
+def _search_kernels(rules: Rules, mode: Mode) -> tuple[str, Mapping[str, Kernel]]:
     """Return the name of the rules, and the functions that a search calls."""
     names = ("legal", "apply", "place", "value", "key", "hopeless")
     kernels = {name: getattr(rules, name) for name in names}
@@ -127,20 +127,20 @@ class _Beam:
     """Tables and rows of a beam search of one width."""
 
     def __init__(self, rules: Rules, box: Box, state: Record, width: int, mode: Mode):
-        name, kernels = _kernels(rules, mode)
+        name, kernels = _search_kernels(rules, mode)
         offer = mode.bind(win_search.offer, f"offer_{name}", kernels)
-        self._sweep = mode.bind(win_search.sweep, f"sweep_{name}", {**kernels, "offer": offer})
+        self._sweep = mode.bind(win_search.search_beam, f"sweep_{name}", {**kernels, "offer": offer})
         self._mode = mode
-        self._tables = [*(mode.table(state, width) for _ in range(3)), mode.table(state)]
-        self._places = [mode.row(1 + win_search.BLOCKS * width) for _ in range(3)]
-        self._parents, self._moved = mode.row(_NODES * width), mode.row(_NODES * width)
-        self._seen = mode.row(_power_of_two(16 * width))
-        self._rows = [mode.row(rules.most(box)), mode.row(_numbers_in(state, mode)), mode.row(1)]
-        self._told = mode.row(2)
+        self._tables = [*(mode.make_table(state, width) for _ in range(3)), mode.make_table(state)]
+        self._places = [mode.make_row(1 + win_search.BLOCKS * width) for _ in range(3)]
+        self._parents, self._moved = mode.make_row(_NODES * width), mode.make_row(_NODES * width)
+        self._seen = mode.make_row(_power_of_two(16 * width))
+        self._rows = [mode.make_row(rules.most(box)), mode.make_row(_numbers_in(state, mode)), mode.make_row(1)]
+        self._told = mode.make_row(2)
 
     def win(self, start: Record, facts: Record) -> tuple[tuple[int, ...] | None, int]:
         """Return the winning moves, or None if none were found, and the number of moves tried."""
-        self._mode.put(self._tables[3], 0, self._mode.table(start), 0)
+        self._mode.put(self._tables[3], 0, self._mode.make_table(start), 0)
         self._mode.put(self._tables[0], 0, self._tables[3], 0)
         rows = (self._parents, self._moved, self._seen, *self._rows, self._told)
         self._sweep(*self._tables, facts, *self._places, *rows)
@@ -157,24 +157,24 @@ class _Proof:
     """Rows of an exhaustive search."""
 
     def __init__(self, rules: Rules, box: Box, state: Record, states: int, mode: Mode):
-        name, kernels = _kernels(rules, mode)
+        name, kernels = _search_kernels(rules, mode)
         own = {
             one.__name__: mode.bind(one, f"{one.__name__}_{name}", kernels)
             for one in (win_search.push, win_search.remember)
         }
         self._exhaust = mode.bind(win_search.exhaust, f"exhaust_{name}", {**kernels, **own})
         self._mode = mode
-        self._path, keys = mode.table(state, _DEPTH), mode.row(_numbers_in(state, mode))
-        facts = mode.record(box.numbers)
+        self._path, keys = mode.make_table(state, _DEPTH), mode.make_row(_numbers_in(state, mode))
+        facts = mode.make_record(box.numbers)
         assert rules.key is not None  # noqa: S101 - it was looked for
-        size = int(mode.kernel(rules.key)(state, facts, keys))
+        size = int(mode.prepare_kernel(rules.key)(state, facts, keys))
         sizes = (_DEPTH, _DEPTH * _PENDING, _DEPTH, _power_of_two(2 * states + 2), states * size, rules.most(box))
-        self._rows: list[Any] = [*map(mode.row, sizes), keys, mode.row(1)]
-        self._told = mode.row(3)
+        self._rows: list[Any] = [*map(mode.make_row, sizes), keys, mode.make_row(1)]
+        self._told = mode.make_row(3)
 
     def search(self, start: Record, facts: Record) -> tuple[int, tuple[int, ...] | None, int]:
         """Return how the search ended, the winning moves or None, and the number of states searched."""
-        self._mode.put(self._path, 0, self._mode.table(start), 0)
+        self._mode.put(self._path, 0, self._mode.make_table(start), 0)
         self._exhaust(self._path, facts, *self._rows, self._told)
         ended = int(self._told[win_search.ENDED])
         via = tuple([int(move) for move in self._rows[0][: int(self._told[win_search.LENGTH])]])
@@ -182,7 +182,7 @@ class _Proof:
 
 
 def _numbers_in(state: Record, mode: Mode) -> int:
-    return sum(1 if isinstance(value, int) else len(value) for value in mode.numbers(state).values())
+    return sum(1 if isinstance(value, int) else len(value) for value in mode.read_numbers(state).values())
 
 
 def _power_of_two(least: int) -> int:
@@ -195,7 +195,7 @@ LOT = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Deals:
+class DealLot:
     """Numbers of deals of a run under one arm."""
 
     arm: str
@@ -204,52 +204,52 @@ class Deals:
 
 
 @dataclass(slots=True)
-class Solved:
+class SolvedDeals:
     """Results so far by arm and deal. `about` names the game and the search; `key` is its hash."""
 
     about: Mapping[str, Any]
     key: str
     arms: tuple[str, ...]
-    outcomes: dict[tuple[str, int], Outcome] = field(default_factory=dict)
+    outcomes: dict[tuple[str, int], DealOutcome] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
         """True if no deal is solved."""
         return not self.outcomes
 
-    def of(self, arm: str) -> list[Outcome]:
+    def outcomes_of(self, arm: str) -> list[DealOutcome]:
         """Return the results of an arm in the order of deals."""
         return [self.outcomes[place] for place in sorted(self.outcomes) if place[0] == arm]
 
-    def text(self) -> str:
+    def to_text(self) -> str:
         """Return the text of the file."""
         head = {"format": FORMAT, "key": self.key, **self.about, "arms": list(self.arms)}
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)
-        lines = [json.dumps(_line(arm, one), ensure_ascii=False) for arm in self.arms for one in self.of(arm)]
+        lines = [json.dumps(_outcome_data(arm, one), ensure_ascii=False) for arm in self.arms for one in self.outcomes_of(arm)]
         return f'{text[:-2]},\n "deals": [\n' + ",\n".join(lines) + "\n]}\n"
 
 
-def read_solved(text: str, shown: str) -> Solved:
+def read_solved(text: str, shown_path: str) -> SolvedDeals:
     """Return the deals in a file's text. Raise ProblemsFound for another kind of file or another format."""
-    file = ResultFile(text, shown, SOLVED, FORMAT, "give the file that `pnp lab solve` wrote")
+    file = ResultFile(text, shown_path, SOLVED, FORMAT, "give the file that `pnp lab solve` wrote")
     data = file.data
     key, arms, lines, _ = (data.pop(name) for name in ("key", "arms", "deals", "format"))
-    outcomes = {(line["arm"], line["deal"]): _outcome(line) for line in lines}
-    return Solved(data, key, tuple(arms), outcomes)
+    outcomes = {(line["arm"], line["deal"]): _outcome_from_data(line) for line in lines}
+    return SolvedDeals(data, key, tuple(arms), outcomes)
 
 
-def _line(arm: str, outcome: Outcome) -> dict[str, Any]:
+def _outcome_data(arm: str, outcome: DealOutcome) -> dict[str, Any]:
     told = {name: value for name, value in asdict(outcome).items() if value not in (None, "", 0) or name == "deal"}
     return {"arm": arm, **told}
 
 
-def _outcome(line: Mapping[str, Any]) -> Outcome:
+def _outcome_from_data(line: Mapping[str, Any]) -> DealOutcome:
     moves = line.get("moves")
     won = None if moves is None else tuple(moves)
-    return Outcome(line["deal"], won, line.get("lost", ""), line.get("width", 0), line.get("tried", 0))
+    return DealOutcome(line["deal"], won, line.get("lost", ""), line.get("width", 0), line.get("tried", 0))
 
 
-def check_arms(loaded: Loaded) -> None:
+def check_arms(loaded: LoadedArms) -> None:
     """Raise ProblemsFound with every reason why an arm can't be solved."""
     rules, arms = loaded
     problems: list[Problem] = []
@@ -263,32 +263,32 @@ def check_arms(loaded: Loaded) -> None:
 
 
 def solve_deals(
-    setup: Setup, search: Search, solved: Solved, run: int, deals: int, crew: Crew
+    setup: Setup, search: Search, solved: SolvedDeals, run: int, deals: int, crew: Crew
 ) -> Iterator[tuple[int, int]]:
     """Solve the missing deals of each arm. After each lot, yield the lots done and their total."""
-    lots = list(_lots(solved, run, deals))
-    work = partial(_solve, setup, search, solved.key)
-    for number, (lot, outcomes) in enumerate(zip(lots, work_through(work, lots, crew), strict=True), 1):
+    lots = list(_iter_lots(solved, run, deals))
+    work = partial(_solve_lot, setup, search, solved.key)
+    for number, (lot, outcomes) in enumerate(zip(lots, map_in_order(work, lots, crew), strict=True), 1):
         solved.outcomes |= {(lot.arm, outcome.deal): outcome for outcome in outcomes}
         yield number, len(lots)
 
 
-def _lots(solved: Solved, run: int, deals: int) -> Iterator[Deals]:
+def _iter_lots(solved: SolvedDeals, run: int, deals: int) -> Iterator[DealLot]:
     for first in range(0, deals, LOT):
         for arm in solved.arms:
             left = [n for n in range(first, min(first + LOT, deals)) if (arm, n) not in solved.outcomes]
             if left:
-                yield Deals(arm, run, tuple(left))
+                yield DealLot(arm, run, tuple(left))
 
 
 _own = local()
 """The solvers of each thread. They have state and must not be shared."""
 
 
-def _solve(setup: Setup, search: Search, key: str, lot: Deals) -> Sequence[Outcome]:
+def _solve_lot(setup: Setup, search: Search, key: str, lot: DealLot) -> Sequence[DealOutcome]:
     if getattr(_own, "key", "") != key:
-        _own.loaded, _own.solvers, _own.key = setup.loaded(), {}, key
-        _own.mode = Compiled(setup.kernels) if setup.kernels else INTERPRETED
+        _own.loaded, _own.solvers, _own.key = setup.load_arms(), {}, key
+        _own.mode = CompiledMode(setup.kernels) if setup.kernels else INTERPRETED
     if lot.arm not in _own.solvers:
         rules, arms = _own.loaded
         game, options = arms[lot.arm]
@@ -301,7 +301,7 @@ WIN = "win of seat 1"
 """The measure of the bots' games."""
 
 
-def winnable(outcomes: list[Outcome]) -> tuple[float, float]:
+def winnable_limits(outcomes: list[DealOutcome]) -> tuple[float, float]:
     """Return limits of the share of winnable deals, with 95 % confidence (Clopper and Pearson 1934).
 
     The lower limit counts every open deal as lost, the upper limit as won.
@@ -312,14 +312,14 @@ def winnable(outcomes: list[Outcome]) -> tuple[float, float]:
     return exact_limits(won, len(outcomes))[0], exact_limits(won + still, len(outcomes))[1]
 
 
-def solved_table(solved: Solved, played: Result | None) -> str:
+def format_solved(solved: SolvedDeals, played: Result | None) -> str:
     """Return the results as text: separate lines for known card order and for each bot, which does not know it."""
-    return as_lines(line for arm in solved.arms for line in _lines(arm, solved, played))
+    return join_lines(line for arm in solved.arms for line in _arm_lines(arm, solved, played))
 
 
-def _lines(arm: str, solved: Solved, played: Result | None) -> Iterator[str]:
-    outcomes = solved.of(arm)
-    low, high = winnable(outcomes)
+def _arm_lines(arm: str, solved: SolvedDeals, played: Result | None) -> Iterator[str]:
+    outcomes = solved.outcomes_of(arm)
+    low, high = winnable_limits(outcomes)
     won, still = sum(one.moves is not None for one in outcomes), sum(one.open for one in outcomes)
     lost = Counter(one.lost for one in outcomes if one.lost)
     yield f"{arm}: {len(outcomes):,} deals"
@@ -329,8 +329,8 @@ def _lines(arm: str, solved: Solved, played: Result | None) -> Iterator[str]:
     )
     widths = Counter(one.width for one in outcomes if one.moves is not None)
     yield "    won by a search of width " + ", ".join(f"{width or 'all'}: {n:,}" for width, n in sorted(widths.items()))
-    for (cell, name), sums in sorted_cells(played) if played is not None else ():
+    for (cell, name), sums in sort_cells(played) if played is not None else ():
         if name == arm:
             wins = sums.measures[WIN][1]
             share = share_interval(wins, sums.games)
-            yield f"  {cell.shown:22} {share.low:7.2%} to {share.high:7.2%}   {wins:,} of {sums.games:,}"
+            yield f"  {cell.bot_names:22} {share.low:7.2%} to {share.high:7.2%}   {wins:,} of {sums.games:,}"

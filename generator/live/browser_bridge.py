@@ -12,16 +12,16 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from generator.base.archives import archive_faults, open_archive
-from generator.base.errors import Problem, ProblemsFound, Unfit
-from generator.base.files import files_below, read_file, relative_path
-from generator.commands.command_line import run
+from generator.base.archives import convert_archive_errors, open_archive
+from generator.base.errors import Problem, ProblemsFound, InvalidInput
+from generator.base.files import list_files, read_file, to_relative_path
+from generator.commands.command_line import run_command_line
 from generator.commands.new import LAYOUTS, STARTERS, new_project
 from generator.commands.user_folders import NO_CACHE
 from generator.game.model import Game
 from generator.game.project import Project, find_project
-from generator.live.cursor import AskedAt, asked_at
-from generator.live.editor_project import OpenProject, in_language
+from generator.live.cursor import CursorRequest, make_cursor_request
+from generator.live.editor_project import OpenProject, translate_description
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
 from generator.live.routes import Routes
@@ -45,23 +45,23 @@ def unpack_project(data: bytes, *, part: bool = False) -> Mapping[str, bytes]:
     other files of its project exist already.
     """
     try:
-        with archive_faults(), open_archive(data) as archive:
-            return _taken(archive, part)
-    except Unfit as unfit:
+        with convert_archive_errors(), open_archive(data) as archive:
+            return _read_archive(archive, part)
+    except InvalidInput as unfit:
         raise ProblemsFound([Problem(None, f"the archive was not opened: {unfit}", unfit.hint)]) from unfit
 
 
-def _taken(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
+def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(entries) > MOST_FILES:
-        raise Unfit(f"it has {len(entries):,} files, more than {MOST_FILES:,}", _LESS)
-    home = _home([entry.filename for entry in entries])
+        raise InvalidInput(f"it has {len(entries):,} files, more than {MOST_FILES:,}", _LESS)
+    home = _find_home([entry.filename for entry in entries])
     taken: dict[str, bytes] = {}
     left = MOST_BYTES
     for entry in entries:
         try:
-            path = relative_path(entry.filename)
-        except Unfit:
+            path = to_relative_path(entry.filename)
+        except InvalidInput:
             continue
         if not path.is_relative_to(home):
             continue
@@ -72,16 +72,16 @@ def _taken(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
             taken[inner.as_posix()] = stream.read(left + 1)
         left -= len(taken[inner.as_posix()])
         if left < 0:
-            raise Unfit(f"it unpacks to more than {MOST_BYTES // 1024**2} MiB", _LESS)
+            raise InvalidInput(f"it unpacks to more than {MOST_BYTES // 1024**2} MiB", _LESS)
     if not part and not any(path.startswith("data/") for path in taken):
-        raise Unfit("there is no data/ in it", "make a zip of the folder that holds data/<game>/")
+        raise InvalidInput("there is no data/ in it", "make a zip of the folder that holds data/<game>/")
     folders = {above.as_posix() for path in taken for above in PurePosixPath(path).parents}
     if both := sorted(folders & taken.keys()):
-        raise Unfit(f"{both[0]} is a file in it and a folder as well", "make a zip of the project's folder anew")
+        raise InvalidInput(f"{both[0]} is a file in it and a folder as well", "make a zip of the project's folder anew")
     return taken
 
 
-def _home(names: list[str]) -> PurePosixPath:
+def _find_home(names: list[str]) -> PurePosixPath:
     """Return the uppermost folder of the archive that contains data/."""
     found = [
         PurePosixPath(*parts[: parts.index("data")])
@@ -113,11 +113,11 @@ class Inside:
         self._root = Path(root)
         os.environ |= {NO_CACHE: "1", "PYTHON_CPU_COUNT": "1"}
         os.chdir(self._root)
-        self._gallery = Gallery(_project(self._root), (), trusted=trusted)
+        self._gallery = Gallery(_open_project(self._root), (), trusted=trusted)
         self._routes = Routes(self._gallery)
-        self._open = OpenProject(self._root, self._known)
+        self._open = OpenProject(self._root, self._find_game)
         self._listening = contextlib.ExitStack()
-        self._news = self._listening.enter_context(self._gallery.feed.listening())
+        self._news = self._listening.enter_context(self._gallery.feed.open_listener())
 
     def answer(self, target: str) -> tuple[int, str, str, str, bytes]:
         """Return the live server's reply: status, type, content security policy, cache header, content."""
@@ -128,15 +128,15 @@ class Inside:
         """Continue in another machine with a copy of this memory: the same files were written there again."""
         os.chdir(self._root)
         random.seed()
-        self._gallery.take_as_read()
+        self._gallery.reset_baseline()
 
     def hello(self) -> bytes:
         """Return the first event of a stream of news."""
-        return event_as_bytes("hello", {"games": self._gallery.games()})
+        return event_as_bytes("hello", {"games": self._gallery.list_games()})
 
     def work(self, changed: bool = True) -> bool:
         """Draw for a moment, and first read new files if any `changed`. Return True if there is more to do."""
-        return self._gallery.work_on(changed=changed)
+        return self._gallery.step(changed=changed)
 
     def prepare(self) -> None:
         """Prepare what the first faces of each game need."""
@@ -158,10 +158,10 @@ class Inside:
             return 1
         shutil.rmtree(self._root / "output", ignore_errors=True)
         before, sys.argv = sys.argv, ["pnp", *arguments]
-        stream = _Said(say)
+        stream = _OutputStream(say)
         try:
             with contextlib.redirect_stdout(stream), contextlib.redirect_stderr(stream):
-                run()
+                run_command_line()
         except SystemExit as ended:
             return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
         finally:
@@ -170,39 +170,39 @@ class Inside:
 
     def made(self) -> list[str]:
         """Return the paths of the last command's files, relative to the project."""
-        return [path for path in _below(self._root, ("output",)) if not PurePosixPath(path).name.startswith(".")]
+        return [path for path in _list_below(self._root, ("output",)) if not PurePosixPath(path).name.startswith(".")]
 
     def files(self) -> list[str]:
         """Return the paths of the project's text files."""
-        return [path for path in _below(self._root, FOLDERS) if path.endswith(_TEXTS)]
+        return [path for path in _list_below(self._root, FOLDERS) if path.endswith(_TEXTS)]
 
     def offers(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
         """Return the completions at an offset of a file's text, as JSON.
 
         `names` have a sort and a description, and replace the text from `start` to `end`.
         """
-        asked = self._asked(path, text, offset, languages)
-        found = asked.offers() if asked else None
+        asked = self._find_cursor(path, text, offset, languages)
+        found = asked.find_offers() if asked else None
         names = [
-            {"name": one.name, "sort": one.sort, "about": in_language(one.about, self._open.languages)}
+            {"name": one.name, "sort": one.sort, "about": translate_description(one.about, self._open.languages)}
             for one in (found.names if found else ())
         ]
         return json.dumps({"names": names, "start": found.start if found else 0, "end": found.end if found else 0})
 
     def hint(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
         """Return the hint at an offset, as JSON: `said` in Markdown, `face` in the page's notation."""
-        asked = self._asked(path, text, offset, languages)
-        shown = asked.shown() if asked else None
+        asked = self._find_cursor(path, text, offset, languages)
+        shown = asked.find_hint() if asked else None
         design, side, lang = (shown.face if shown else None) or ("", "", "")
         return json.dumps({"said": shown.text if shown else "", "face": f"{lang}:{side}:{design}" if design else ""})
 
-    def _asked(self, path: str, text: str, offset: int, languages: Iterable[str]) -> AskedAt | None:
+    def _find_cursor(self, path: str, text: str, offset: int, languages: Iterable[str]) -> CursorRequest | None:
         self._open.languages = tuple(one.split("-")[0] for one in languages)
-        file = self._open.file(self._root / path)
-        return asked_at(self._open, file, text, offset) if file else None
+        file = self._open.find_file(self._root / path)
+        return make_cursor_request(self._open, file, text, offset) if file else None
 
-    def _known(self, name: str) -> Game | None:
-        lent = self._gallery.lend(name)
+    def _find_game(self, name: str) -> Game | None:
+        lent = self._gallery.lend_game(name)
         return lent.workshop.game if lent else None
 
     def starters(self) -> str:
@@ -214,19 +214,19 @@ class Inside:
         with tempfile.TemporaryDirectory() as room:
             made = Path(room) / name
             new_project(Path(room), name, starter)
-            return {path: read_file(made / path, "own") for path in _below(made, FOLDERS)}
+            return {path: read_file(made / path, "own") for path in _list_below(made, FOLDERS)}
 
     def archive(self, what: str) -> bytes:
         """Return a zip of the `project`, or of the files that were `made`."""
-        paths = self.made() if what == "made" else _below(self._root, FOLDERS)
-        return _zipped({path: read_file(self._root / path, "result") for path in paths}, zipfile.ZIP_DEFLATED)
+        paths = self.made() if what == "made" else _list_below(self._root, FOLDERS)
+        return _zip_files({path: read_file(self._root / path, "result") for path in paths}, zipfile.ZIP_DEFLATED)
 
     def packed(self, files: Mapping[str, bytes]) -> bytes:
         """Return an uncompressed zip of these files by path: a link compresses all of it by itself."""
-        return _zipped({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
+        return _zip_files({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
 
 
-class _Said(io.TextIOBase):
+class _OutputStream(io.TextIOBase):
     """A stream that passes on each text at once."""
 
     def __init__(self, say: Callable[[str], object]):
@@ -240,24 +240,24 @@ class _Said(io.TextIOBase):
         return len(text)
 
 
-def _project(root: Path) -> Project:
+def _open_project(root: Path) -> Project:
     return find_project(root, root)
 
 
-def _zipped(files: Mapping[str, bytes], how: int) -> bytes:
+def _zip_files(files: Mapping[str, bytes], compression: int) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", how) as archive:
+    with zipfile.ZipFile(out, "w", compression) as archive:
         for path, data in files.items():
             entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
-            entry.compress_type = how
+            entry.compress_type = compression
             archive.writestr(entry, data)
     return out.getvalue()
 
 
-def _below(root: Path, folders: tuple[str, ...]) -> list[str]:
-    return sorted(path.relative_to(root).as_posix() for path in _walk(root, folders))
+def _list_below(root: Path, folders: tuple[str, ...]) -> list[str]:
+    return sorted(path.relative_to(root).as_posix() for path in _walk_folders(root, folders))
 
 
-def _walk(root: Path, folders: tuple[str, ...]) -> Iterator[Path]:
+def _walk_folders(root: Path, folders: tuple[str, ...]) -> Iterator[Path]:
     for folder in folders:
-        yield from (path for path in files_below(root / folder) if "__pycache__" not in path.parts)
+        yield from (path for path in list_files(root / folder) if "__pycache__" not in path.parts)

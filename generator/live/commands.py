@@ -27,10 +27,10 @@ def serve(obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, **op
     Nothing leaves the machine, and the page changes nothing. Ctrl+C ends it.
     """
     from generator.live.gallery import Gallery
-    from generator.live.page_server import serving
+    from generator.live.page_server import open_server
 
     gallery = Gallery(open_project(obj, options), options["games"], trusted=options["trusted"], say=say)
-    with serving(gallery, port, in_panel=in_panel) as server:
+    with open_server(gallery, port, in_panel=in_panel) as server:
         say(f"{server.url}  (Ctrl+C ends it)")
         if in_browser:
             webbrowser.open(server.url)
@@ -60,10 +60,10 @@ def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> 
     Any web server can show the folder. A browser loads it once; from then on it works without a line.
     """
     from generator.live.site_folder import make_site
-    from generator.live.site_runtime import runtime_folder, runtime_of
+    from generator.live.site_runtime import open_runtime_folder, load_runtime
 
     found, tell = open_project(obj, options), progress()
-    runtime = runtime_of(named, named or runtime_folder(cache_folder()), tell)
+    runtime = load_runtime(named, named or open_runtime_folder(cache_folder()), tell)
     made = make_site(found, options["games"], out, runtime, tell)
     for name, size in made.sizes.items():
         say(f"{name:<10} {size / 1e6:6.1f} MB")
@@ -79,9 +79,9 @@ def language_server() -> None:
     Needs the extra `editor`.
     """
     try:
-        from generator.live.language_server import made_server
+        from generator.live.language_server import make_server
     except ModuleNotFoundError as error:
         if error.name not in ("pygls", "lsprotocol"):
             raise
         raise click.ClickException("the language server needs pygls: install the extra `editor`") from error
-    made_server().start_io(sys.stdin.buffer, sys.stdout.buffer)
+    make_server().start_io(sys.stdin.buffer, sys.stdout.buffer)

@@ -10,7 +10,7 @@ from generator.base.errors import Place
 from generator.drawing.faces.game_drawing import FaceKey
 from generator.game.fields import TYPES
 from generator.game.model import Design
-from generator.live.draft_text import Cursor, Steps, cells_of, cursor_at
+from generator.live.draft_text import Cursor, DataPath, read_cells, find_cursor
 from generator.live.editor_project import (
     COLOUR_KEYS,
     KIND_KEYS,
@@ -19,23 +19,23 @@ from generator.live.editor_project import (
     GameNames,
     OpenFile,
     OpenProject,
-    about,
-    in_language,
-    keys,
-    lines_of,
-    shapes_at,
-    values,
+    find_description,
+    translate_description,
+    list_allowed_keys,
+    read_lines,
+    find_shapes,
+    list_allowed_values,
 )
 
-Aim: TypeAlias = Literal["chain", "colour", "icon", "file", "font", "text icon"]
+NameSort: TypeAlias = Literal["chain", "colour", "icon", "file", "font", "text icon"]
 """What a name refers to: a value by its names, or a thing of a sort."""
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NameAtCursor:
     """A name at the cursor: its target, the whole name, the part before the cursor, and its ends in the text."""
 
-    aim: Aim
+    aim: NameSort
     name: str
     before: str
     start: int
@@ -54,46 +54,46 @@ _QUOTED = re.compile(r"""["']([^"'\n]*)$""")
 _IN_TEXT = re.compile(r"(?<!\{)\{([\w-]*)$")
 
 
-def named_at(text: str, offset: int) -> Named | None:
+def find_template_name(text: str, offset: int) -> NameAtCursor | None:
     """Return the name at an offset of a template, or None."""
     line = text.rfind("\n", 0, offset) + 1
     before = text[line:offset]
     if _in_expression(text, offset):
         asked = _QUOTED.search(before)
         if asked and re.search(r"(?:import|include|from)\s+$", before[: asked.start()]):
-            return _whole("file", text, line + asked.start(1), offset, r"[^\"'\n]*")
-        return _chain(text, line, offset)
+            return _make_name("file", text, line + asked.start(1), offset, r"[^\"'\n]*")
+        return _find_chain(text, line, offset)
     attribute = _ATTRIBUTE.search(before)
     if attribute:
-        return _attribute(attribute[1], text, line + attribute.start(2), offset)
+        return _find_attribute_name(attribute[1], text, line + attribute.start(2), offset)
     shown = _IN_TEXT.search(before)
-    return _whole("text icon", text, line + shown.start(1), offset, r"[\w-]*") if shown else None
+    return _make_name("text icon", text, line + shown.start(1), offset, r"[\w-]*") if shown else None
 
 
-def expression_at(text: str, offset: int) -> Named | None:
+def find_expression_name(text: str, offset: int) -> NameAtCursor | None:
     """Return the same for a text or expression of the data, which has no attributes."""
     line = text.rfind("\n", 0, offset) + 1
     if _in_expression(text, offset):
-        return _chain(text, line, offset)
+        return _find_chain(text, line, offset)
     shown = _IN_TEXT.search(text[line:offset])
-    return _whole("text icon", text, line + shown.start(1), offset, r"[\w-]*") if shown else None
+    return _make_name("text icon", text, line + shown.start(1), offset, r"[\w-]*") if shown else None
 
 
-def _attribute(name: str, text: str, start: int, offset: int) -> Named | None:
+def _find_attribute_name(name: str, text: str, start: int, offset: int) -> NameAtCursor | None:
     value = text[start:offset]
     if name in ("href", "xlink:href"):
         if value.startswith("icon:"):
-            return _whole("icon", text, start + 5, offset, r"[\w-]*")
-        return None if value.startswith("#") else _whole("file", text, start, offset, r"[^\"{}\n]*")
+            return _make_name("icon", text, start + 5, offset, r"[\w-]*")
+        return None if value.startswith("#") else _make_name("file", text, start, offset, r"[^\"{}\n]*")
     if name in _COLOURED:
-        return _whole("colour", text, start, offset, r"[\w-]*")
-    return _whole("font", text, start, offset, r"[\w-]*") if name == "font-family" else None
+        return _make_name("colour", text, start, offset, r"[\w-]*")
+    return _make_name("font", text, start, offset, r"[\w-]*") if name == "font-family" else None
 
 
-def _whole(aim: Aim, text: str, start: int, offset: int, form: str) -> Named:
+def _make_name(aim: NameSort, text: str, start: int, offset: int, form: str) -> NameAtCursor:
     found = re.compile(form).match(text, start)
     end = max(found.end() if found else offset, offset)
-    return Named(aim, text[start:end], text[start:offset], start, end)
+    return NameAtCursor(aim, text[start:end], text[start:offset], start, end)
 
 
 def _in_expression(text: str, offset: int) -> bool:
@@ -102,7 +102,7 @@ def _in_expression(text: str, offset: int) -> bool:
     return opened >= 0 and max(text.find("}}", opened, offset), text.find("%}", opened, offset)) < 0
 
 
-def _chain(text: str, line: int, offset: int) -> Named | None:
+def _find_chain(text: str, line: int, offset: int) -> NameAtCursor | None:
     end = text.find("\n", offset)
     stop = len(text) if end < 0 else end
     for found in _CHAIN.finditer(text, line, stop):
@@ -111,8 +111,8 @@ def _chain(text: str, line: int, offset: int) -> Named | None:
             upto = found.end() if last < 0 else last
             chain = text[found.start() : upto]
             begin = text.rfind(".", found.start(), offset) + 1 or found.start()
-            return Named("chain", chain, text[begin:offset], begin, upto)
-    return Named("chain", "", "", offset, offset)
+            return NameAtCursor("chain", chain, text[begin:offset], begin, upto)
+    return NameAtCursor("chain", "", "", offset, offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,86 +124,86 @@ class Offers:
     end: int
 
 
-NONE = Offers([], 0, 0)
+NO_OFFERS = Offers([], 0, 0)
 
 
 def offer_in_data(names: GameNames, text: str, offset: int) -> Offers:
     """Return the completions in a YAML file."""
-    cursor = cursor_at(text, offset)
+    cursor = find_cursor(text, offset)
     if cursor is None:
-        return NONE
-    named = None if cursor.in_key else expression_at(text, offset)
+        return NO_OFFERS
+    named = None if cursor.in_key else find_expression_name(text, offset)
     if named is not None:
-        return offer_in_expression(names, named, names.design(cursor.design))
-    found = _keys(names, cursor) if cursor.in_key else []
+        return offer_in_expression(names, named, names.find_design(cursor.design))
+    found = _offer_keys(names, cursor) if cursor.in_key else []
     if cursor.loose or not cursor.in_key:
-        found = [*found, *_values(names, cursor)]
+        found = [*found, *_offer_values(names, cursor)]
     start, end = cursor.span
     quoted = text[start : start + 1] in ("'", '"') and text[start : start + 1] != ""
     return Offers(found, start + quoted, max(start + quoted, end - quoted if len(cursor.word) < end - start else end))
 
 
-def _keys(names: GameNames, cursor: Cursor) -> list[GameName]:
-    shapes = shapes_at(names.shape, cursor.path[:-1])
-    found = [GameName(name, "key", about([shape])) for name, shape in keys(shapes).items() if name not in cursor.beside]
-    return found + ([*names.kinds(), *names.designs()] if cursor.path[-2:-1] == ("pieces",) else [])
+def _offer_keys(names: GameNames, cursor: Cursor) -> list[GameName]:
+    shapes = find_shapes(names.shape, cursor.path[:-1])
+    found = [GameName(name, "key", find_description([shape])) for name, shape in list_allowed_keys(shapes).items() if name not in cursor.sibling_keys]
+    return found + ([*names.list_kinds(), *names.list_designs()] if cursor.path[-2:-1] == ("pieces",) else [])
 
 
-def _values(names: GameNames, cursor: Cursor) -> list[GameName]:
+def _offer_values(names: GameNames, cursor: Cursor) -> list[GameName]:
     """Return the values that may be at a path: by its schema, or by what its key always names."""
     path = cursor.path[:-1] if cursor.loose else cursor.path
     if not path:
         return []
-    listed = values(shapes_at(names.shape, path))
+    listed = list_allowed_values(find_shapes(names.shape, path))
     key = next((str(step) for step in reversed(path) if isinstance(step, str)), "")
     if listed:
-        return names.listed(listed)
+        return names.name_values(listed)
     if key in COLOUR_KEYS:
-        return names.colours()
+        return names.list_colours()
     if key in TEMPLATE_KEYS:
-        return names.templates()
+        return names.list_templates()
     if key in KIND_KEYS:
-        return names.kinds()
+        return names.list_kinds()
     if key in ("provisional", "derived", "related"):
-        return names.dotted()
+        return names.list_data_paths()
     if len(path) > 3 and path[2] in ("fields", "takes") and key in (path[3], "type", "of"):
         return [GameName(name, "value") for name in TYPES]
-    return names.icons() if key == "told_apart" else []
+    return names.list_icons() if key == "told_apart" else []
 
 
 def offer_in_table(names: GameNames, path: Path, text: str, line: int, character: int) -> Offers:
     """Return the completions in a cell of a table. Line and character count from 0."""
-    rows = list(cells_of(text))
+    rows = list(read_cells(text))
     for number, row in enumerate(rows, 1):
         for column, cell in enumerate(row, 1):
             if (cell.line, cell.start) <= (line, character) <= (cell.last, cell.end):
-                kind, field, header = names.column(path, column)
-                found = names.of_field(kind, field) if kind and number > header else []
-                begin = _offset(text, cell.line, cell.start)
+                kind, field, header = names.find_column(path, column)
+                found = names.list_field_values(kind, field) if kind and number > header else []
+                begin = _find_offset(text, cell.line, cell.start)
                 return Offers(found, begin, begin + len(cell.text))
-    return NONE
+    return NO_OFFERS
 
 
 def offer_in_template(names: GameNames, path: Path, text: str, offset: int) -> Offers:
     """Return the completions in a template, by the first design that it draws."""
-    named = named_at(text, offset)
-    design = next(iter(names.drawn_by(path)), None)
-    return offer_in_expression(names, named, design) if named else NONE
+    named = find_template_name(text, offset)
+    design = next(iter(names.find_drawn_designs(path)), None)
+    return offer_in_expression(names, named, design) if named else NO_OFFERS
 
 
-def offer_in_expression(names: GameNames, named: Named, design: Design | None) -> Offers:
+def offer_in_expression(names: GameNames, named: NameAtCursor, design: Design | None) -> Offers:
     """Return the completions for a name."""
     if named.aim == "chain":
-        found = names.seen(design, *named.chain[:-1])
+        found = names.list_visible_names(design, *named.chain[:-1])
     elif named.aim == "file":
-        found = [GameName(f"{one.name}.svg", one.sort) for one in names.templates()] + names.art()
+        found = [GameName(f"{one.name}.svg", one.sort) for one in names.list_templates()] + names.list_art()
     else:
-        sorts = {"colour": names.colours, "icon": names.icons, "text icon": names.icons, "font": names.fonts}
+        sorts = {"colour": names.list_colours, "icon": names.list_icons, "text icon": names.list_icons, "font": names.list_fonts}
         found = sorts[named.aim]()
     return Offers(found, named.start, named.end)
 
 
-def _offset(text: str, line: int, character: int) -> int:
+def _find_offset(text: str, line: int, character: int) -> int:
     at = 0
     for _ in range(line):
         at = text.index("\n", at) + 1
@@ -220,58 +220,58 @@ class Hint:
 
 def hint_in_data(names: GameNames, text: str, offset: int) -> Hint | None:
     """Return the hint in a YAML file, or None."""
-    cursor = cursor_at(text, offset)
+    cursor = find_cursor(text, offset)
     if cursor is None:
         return None
-    named = None if cursor.in_key else expression_at(text, offset)
-    said = _of_name(names, named, None) if named else ""
+    named = None if cursor.in_key else find_expression_name(text, offset)
+    said = _describe_name(names, named, None) if named else ""
     if not said and cursor.path:
-        told = about(shapes_at(names.shape, cursor.path))
+        told = find_description(find_shapes(names.shape, cursor.path))
         key = next((str(step) for step in reversed(cursor.path) if isinstance(step, str)), "")
-        known = {one.name: one for one in [*names.icons(), *names.colours(), *names.kinds()]}
+        known = {one.name: one for one in [*names.list_icons(), *names.list_colours(), *names.list_kinds()]}
         if not cursor.in_key and cursor.word in known:
-            said = f"{_line(known[cursor.word])}\n\n"
-        said += f"**{key}**: {in_language(told, names.project.languages)}" if told else ""
-    return _shown(names, said, names.design(cursor.design))
+            said = f"{_format_name(known[cursor.word])}\n\n"
+        said += f"**{key}**: {translate_description(told, names.project.languages)}" if told else ""
+    return _make_hint(names, said, names.find_design(cursor.design))
 
 
 def hint_in_table(names: GameNames, path: Path, text: str, line: int, character: int) -> Hint | None:
     """Return the hint in a table: the card of the row, or None."""
-    for number, row in enumerate(cells_of(text), 1):
+    for number, row in enumerate(read_cells(text), 1):
         for column, cell in enumerate(row, 1):
             if (cell.line, cell.start) <= (line, character) <= (cell.last, cell.end):
-                kind, field, _ = names.column(path, column)
-                told = names.about_field(kind, field) if kind else ""
-                return _shown(names, told, names.in_row(path, number))
+                kind, field, _ = names.find_column(path, column)
+                told = names.describe_field(kind, field) if kind else ""
+                return _make_hint(names, told, names.find_row_design(path, number))
     return None
 
 
 def hint_in_template(names: GameNames, path: Path, text: str, offset: int) -> Hint | None:
     """Return the hint in a template: the name, by the first design that it draws, and that design. None without any."""
-    design = next(iter(names.drawn_by(path)), None)
-    named = named_at(text, offset)
-    return _shown(names, _of_name(names, named, design), design) if named else None
+    design = next(iter(names.find_drawn_designs(path)), None)
+    named = find_template_name(text, offset)
+    return _make_hint(names, _describe_name(names, named, design), design) if named else None
 
 
-def _of_name(names: GameNames, named: Named | None, design: Design | None) -> str:
+def _describe_name(names: GameNames, named: NameAtCursor | None, design: Design | None) -> str:
     if named is None or not named.name:
         return ""
     if named.aim == "chain":
         *above, last = named.chain
-        known = names.seen(design, *above)
+        known = names.list_visible_names(design, *above)
         name = named.name
     else:
-        known, name = [*names.icons(), *names.colours()], named.name
+        known, name = [*names.list_icons(), *names.list_colours()], named.name
         last = name
     found = next((one for one in known if one.name == last), None)
     return f"`{name}`: {found.about}" if found and found.about else ""
 
 
-def _line(known: GameName) -> str:
+def _format_name(known: GameName) -> str:
     return f"`{known.name}`: {known.about}" if known.about else f"`{known.name}`"
 
 
-def _shown(names: GameNames, said: str, design: Design | None) -> Hint | None:
+def _make_hint(names: GameNames, said: str, design: Design | None) -> Hint | None:
     face: FaceKey | None = (design.id, "front", names.lang) if design is not None else None
     return Hint(said, face) if said or face else None
 
@@ -289,75 +289,75 @@ class Goal:
 
 def find_in_data(names: GameNames, text: str, offset: int) -> list[Goal]:
     """Return the definition of a name in a YAML file; for a text of a card or a word, its uses in templates."""
-    cursor = cursor_at(text, offset)
+    cursor = find_cursor(text, offset)
     if cursor is None:
         return []
-    named = None if cursor.in_key else expression_at(text, offset)
+    named = None if cursor.in_key else find_expression_name(text, offset)
     if named is not None and named.name:
-        return _named(names, named, names.design(cursor.design))
+        return _find_named(names, named, names.find_design(cursor.design))
     key = next((str(step) for step in reversed(cursor.path) if isinstance(step, str)), "")
     if not cursor.in_key and key in TEMPLATE_KEYS:
-        return _file(names, f"{cursor.word}.svg")
+        return _find_template_file(names, f"{cursor.word}.svg")
     if not cursor.in_key:
-        sorts = (("icons", names.icons()), ("palette", names.colours()), ("components", names.kinds()))
+        sorts = (("icons", names.list_icons()), ("palette", names.list_colours()), ("components", names.list_kinds()))
         given = [section for section, known in sorts if cursor.word in {one.name for one in known}]
         if given:
-            return _goals(names, [names.place(section, cursor.word) for section in given])
-    return list(_set_by(names, cursor))
+            return _make_goals(names, [names.find_place(section, cursor.word) for section in given])
+    return list(_find_setters(names, cursor))
 
 
 def find_in_template(names: GameNames, path: Path, text: str, offset: int) -> list[Goal]:
     """Return the definition in the data of a name in a template, or the file that it refers to."""
-    named = named_at(text, offset)
+    named = find_template_name(text, offset)
     if named is None or not named.name:
         return []
-    return _named(names, named, next(iter(names.drawn_by(path)), None))
+    return _find_named(names, named, next(iter(names.find_drawn_designs(path)), None))
 
 
-def _named(names: GameNames, named: Named, design: Design | None) -> list[Goal]:
+def _find_named(names: GameNames, named: NameAtCursor, design: Design | None) -> list[Goal]:
     if named.aim == "file":
-        return _file(names, named.name)
+        return _find_template_file(names, named.name)
     section = {"colour": "palette", "icon": "icons", "text icon": "icons", "font": "fonts"}.get(named.aim)
     if section:
-        return _goals(names, [names.place(section, named.name)])
+        return _make_goals(names, [names.find_place(section, named.name)])
     first, *rest = named.chain
     if first == "card" and rest and design is not None:
         own = design.source.key_place(rest[0]) if rest[0] in design.fields else None
-        return _goals(names, [own, names.place("components", design.kind, "fields", rest[0])])
+        return _make_goals(names, [own, names.find_place("components", design.kind, "fields", rest[0])])
     if first in ("kind", "kinds") and design is not None:
         kind = [design.kind, *rest] if first == "kind" else rest
-        return _goals(names, [names.place("components", *kind)])
+        return _make_goals(names, [names.find_place("components", *kind)])
     if first == "game":
-        return _goals(names, [names.place(*rest)] if rest else [])
-    return _goals(names, [names.place(first, *rest)])
+        return _make_goals(names, [names.find_place(*rest)] if rest else [])
+    return _make_goals(names, [names.find_place(first, *rest)])
 
 
-def _file(names: GameNames, name: str) -> list[Goal]:
-    path = names.template_path(name)
+def _find_template_file(names: GameNames, name: str) -> list[Goal]:
+    path = names.find_template_path(name)
     return [Goal(path, Place(name, 1, 1))] if path else []
 
 
-def _goals(names: GameNames, places: list[Place | None]) -> list[Goal]:
+def _make_goals(names: GameNames, places: list[Place | None]) -> list[Goal]:
     root = names.project.root
     return [Goal(root / place.file, place) for place in dict.fromkeys(places) if place is not None]
 
 
-def _set_by(names: GameNames, cursor: Cursor) -> Iterator[Goal]:
+def _find_setters(names: GameNames, cursor: Cursor) -> Iterator[Goal]:
     """Yield the lines of templates that set a value of a design, or a word of the game."""
-    design = names.design(cursor.design)
+    design = names.find_design(cursor.design)
     if design is not None and len(cursor.path) > 4:
-        for path in names.faces_of(design):
-            yield from _lines(path, re.compile(rf"\bcard\.{re.escape(str(cursor.path[4]))}\b"))
+        for path in names.find_face_files(design):
+            yield from _find_lines(path, re.compile(rf"\bcard\.{re.escape(str(cursor.path[4]))}\b"))
     elif cursor.path and cursor.path[0] in _FREE:
-        for chain in _chains(names, cursor.path):
+        for chain in _iter_chains(names, cursor.path):
             pattern = re.compile(rf"\b{re.escape(chain)}\b")
-            found = [goal for path in names.template_files() for goal in _lines(path, pattern)]
+            found = [goal for path in names.list_template_files() for goal in _find_lines(path, pattern)]
             if found:
                 yield from found
                 return
 
 
-def _chains(names: GameNames, path: Steps) -> Iterator[str]:
+def _iter_chains(names: GameNames, path: DataPath) -> Iterator[str]:
     """Yield the names of a word in templates, the longest first. A language is no part of them."""
     steps = [str(step) for step in path]
     if steps[-1] in names.game.languages:
@@ -366,15 +366,15 @@ def _chains(names: GameNames, path: Steps) -> Iterator[str]:
         yield ".".join(steps[:number])
 
 
-def _lines(path: Path, pattern: re.Pattern[str]) -> Iterator[Goal]:
-    for number, line in enumerate(lines_of(path), 1):
+def _find_lines(path: Path, pattern: re.Pattern[str]) -> Iterator[Goal]:
+    for number, line in enumerate(read_lines(path), 1):
         found = pattern.search(line)
         if found:
             yield Goal(path, Place(path.name, number, found.start() + 1))
 
 
 @dataclass(frozen=True, slots=True)
-class AskedAt:
+class CursorRequest:
     """A cursor in a file of a game: line and character from 0, and the characters before its line."""
 
     names: GameNames
@@ -389,7 +389,7 @@ class AskedAt:
         """Return the number of characters before the cursor."""
         return self.before + self.character
 
-    def offers(self) -> Offers:
+    def find_offers(self) -> Offers:
         """Return the completions here."""
         if self.file.sort == "table":
             return offer_in_table(self.names, self.file.path, self.text, self.line, self.character)
@@ -397,7 +397,7 @@ class AskedAt:
             return offer_in_data(self.names, self.text, self.offset)
         return offer_in_template(self.names, self.file.path, self.text, self.offset)
 
-    def shown(self) -> Hint | None:
+    def find_hint(self) -> Hint | None:
         """Return the hint here, or None."""
         if self.file.sort == "table":
             return hint_in_table(self.names, self.file.path, self.text, self.line, self.character)
@@ -405,7 +405,7 @@ class AskedAt:
             return hint_in_data(self.names, self.text, self.offset)
         return hint_in_template(self.names, self.file.path, self.text, self.offset)
 
-    def goals(self) -> list[Goal]:
+    def find_goals(self) -> list[Goal]:
         """Return the definitions of what is here."""
         if self.file.sort == "data":
             return find_in_data(self.names, self.text, self.offset)
@@ -414,10 +414,10 @@ class AskedAt:
         return find_in_template(self.names, self.file.path, self.text, self.offset)
 
 
-def asked_at(project: OpenProject, file: OpenFile, text: str, offset: int) -> AskedAt | None:
+def make_cursor_request(project: OpenProject, file: OpenFile, text: str, offset: int) -> CursorRequest | None:
     """Return a cursor at an offset of a file's text, or None before any of its games could be read."""
-    game = next((game for name in file.games if (game := project.game(name)) is not None), None)
+    game = next((game for name in file.games if (game := project.get_game(name)) is not None), None)
     if game is None:
         return None
     line, before = text.count("\n", 0, offset), text.rfind("\n", 0, offset) + 1
-    return AskedAt(GameNames(project, game, project.language(game)), file, text, line, offset - before, before)
+    return CursorRequest(GameNames(project, game, project.choose_language(game)), file, text, line, offset - before, before)

@@ -10,7 +10,7 @@ from generator.game.table_files import SEPARATORS
 # The program itself reads with `data_reader`, which stops at errors, and the line at a cursor nearly always has one.
 # What is read here is a guess, used only for hints at the cursor.
 
-Steps: TypeAlias = tuple[str | int, ...]
+DataPath: TypeAlias = tuple[str | int, ...]
 """The path of a value: keys as written, and numbers of entries from 0."""
 
 _MARK = "\ue000"
@@ -30,7 +30,7 @@ class WrittenValue:
     mappings and lists in brackets. `loose` marks a word that may yet become a key.
     """
 
-    path: Steps
+    path: DataPath
     key: tuple[int, int]
     span: tuple[int, int]
     value: str = ""
@@ -45,7 +45,7 @@ class Cursor:
     `before` is the part of the word before the cursor. `written` are the other values of the text.
     """
 
-    path: Steps
+    path: DataPath
     in_key: bool
     word: str
     span: tuple[int, int]
@@ -53,12 +53,12 @@ class Cursor:
     loose: bool
     written: tuple[WrittenValue, ...]
 
-    def said(self, *path: str | int) -> str:
+    def get_value(self, *path: str | int) -> str:
         """Return the single value at a path of the same text, or an empty string."""
         return next((one.value for one in self.written if one.path == path), "")
 
     @property
-    def beside(self) -> set[str]:
+    def sibling_keys(self) -> set[str]:
         """Return the other keys of its mapping."""
         above = self.path[:-1]
         return {str(one.path[-1]) for one in self.written if one.path[:-1] == above and one.path != self.path}
@@ -69,16 +69,16 @@ class Cursor:
         if len(self.path) < 4 or (self.path[0], self.path[2]) != ("components", "designs"):
             return ""
         at_id = self.path[4:] == ("id",) and not self.in_key
-        name = self.word if at_id else self.said(*self.path[:4], "id")
+        name = self.word if at_id else self.get_value(*self.path[:4], "id")
         return f"{self.path[1]}/{name}" if name else ""
 
 
 def read_written(text: str) -> tuple[WrittenValue, ...]:
     """Return all values of a text in order, as well as can be guessed."""
-    return tuple(_Scan(text).all())
+    return tuple(_Scan(text).scan_all())
 
 
-def cursor_at(text: str, offset: int) -> Cursor | None:
+def find_cursor(text: str, offset: int) -> Cursor | None:
     """Return what is at an offset of a text, or None in a comment or between things."""
     found = read_written(f"{text[:offset]}{_MARK}{text[offset:]}")
     here = [one for one in found if _MARK in one.value or _MARK in str(one.path[-1])]
@@ -98,12 +98,12 @@ class _Level:
     """A mapping or list in lines of its own: its column, its path, and its current key or number."""
 
     column: int
-    path: Steps
+    path: DataPath
     listed: bool
     last: str | int
 
     @property
-    def here(self) -> Steps:
+    def current_path(self) -> DataPath:
         return (*self.path, self.last)
 
 
@@ -117,190 +117,190 @@ class _Scan:
         self.floor = 0
         self.cut = False
 
-    def all(self) -> list[WrittenValue]:
+    def scan_all(self) -> list[WrittenValue]:
         at = 0
         while at < len(self.text):
-            at = self._line(at)
+            at = self._read_line(at)
         return self.found
 
-    def _line_end(self, at: int) -> int:
+    def _find_line_end(self, at: int) -> int:
         end = self.text.find("\n", at)
         return len(self.text) if end < 0 else end
 
-    def _line(self, at: int) -> int:
+    def _read_line(self, offset: int) -> int:
         """Read a line and the lines that its value continues on. Return where the next one begins."""
-        end = self._line_end(at)
-        start = at + _spaces(self.text, at, end)
-        column, line = start - at, self.text[start:end]
+        end = self._find_line_end(offset)
+        start = offset + _count_spaces(self.text, offset, end)
+        column, line = start - offset, self.text[start:end]
         self.floor = column
         if not line.strip() or line.startswith(("#", "---", "%")):
             return end + 1
-        entry: Steps | None = None
+        entry: DataPath | None = None
         while line.startswith("- ") or line == "-":
-            entry = self._entry(column)
-            width = 1 + _spaces(line, 1, len(line))
+            entry = self._begin_entry(column)
+            width = 1 + _count_spaces(line, 1, len(line))
             start, column, line = start + width, column + width, line[width:]
         pair = _KEY.match(line)
         if pair and " #" not in pair[1]:
-            path = self._key(column, _unquote_text(pair[1]))
+            path = self._begin_key(column, _unquote_text(pair[1]))
             after = start + pair.end()
-            after += _spaces(self.text, after, end)
-            return self._value(path, (start, start + pair.end(1)), after, column)
+            after += _count_spaces(self.text, after, end)
+            return self._read_value(path, (start, start + pair.end(1)), after, column)
         if entry is not None:
-            return self._value(entry, (start, start), start, column - 1)
-        self._loose(column, start, end)
+            return self._read_value(entry, (start, start), start, column - 1)
+        self._add_loose_word(column, start, end)
         return end + 1
 
-    def _entry(self, column: int) -> Steps:
+    def _begin_entry(self, column: int) -> DataPath:
         while self.levels and self.levels[-1].column > column:
             self.levels.pop()
         top = self.levels[-1] if self.levels else None
         if top is not None and top.listed and top.column == column:
             top.last = int(top.last) + 1
         else:
-            self.levels.append(_Level(column, top.here if top else (), True, 0))
-        return self.levels[-1].here
+            self.levels.append(_Level(column, top.current_path if top else (), True, 0))
+        return self.levels[-1].current_path
 
-    def _key(self, column: int, name: str) -> Steps:
-        self._back_to(column)
+    def _begin_key(self, column: int, name: str) -> DataPath:
+        self._close_levels(column)
         top = self.levels[-1] if self.levels else None
         if top is not None and top.column == column:
             top.last = name
         else:
-            self.levels.append(_Level(column, top.here if top else (), False, name))
-        return self.levels[-1].here
+            self.levels.append(_Level(column, top.current_path if top else (), False, name))
+        return self.levels[-1].current_path
 
-    def _back_to(self, column: int) -> None:
+    def _close_levels(self, column: int) -> None:
         def beyond(level: _Level) -> bool:
             return level.column > column or (level.column == column and level.listed)
 
         while self.levels and beyond(self.levels[-1]):
             self.levels.pop()
 
-    def _loose(self, column: int, start: int, end: int) -> None:
+    def _add_loose_word(self, column: int, start: int, end: int) -> None:
         """Add a word on its own line, without a colon yet."""
         word = self.text[start:end].rstrip()
         kept = list(self.levels)
-        self._back_to(column)
+        self._close_levels(column)
         top = self.levels[-1] if self.levels else None
-        above: Steps = () if top is None else top.path if top.column == column else top.here
+        above: DataPath = () if top is None else top.path if top.column == column else top.current_path
         self.levels = kept
         span = (start, start + len(word))
         self.found.append(WrittenValue((*above, word), span, (span[1], span[1]), loose=True))
 
-    def _value(self, path: Steps, key: tuple[int, int], at: int, column: int) -> int:
+    def _read_value(self, path: DataPath, key: tuple[int, int], offset: int, column: int) -> int:
         """Read a value that begins in this line. Return where the next line begins."""
-        end = self._line_end(at)
-        tagged = _TAGGED.match(self.text, at, end)
-        at = tagged.end() if tagged else at
-        sign = self.text[at : at + 1] if at < end else ""
+        end = self._find_line_end(offset)
+        tagged = _TAGGED.match(self.text, offset, end)
+        offset = tagged.end() if tagged else offset
+        sign = self.text[offset : offset + 1] if offset < end else ""
         if sign in ("{", "["):
             self.cut = False
             number = len(self.found)
-            after = self._brackets(path, at)
-            self.found.insert(number, WrittenValue(path, key, (at, after), whole=True))
-            return self._line_end(after) + 1
+            after = self._read_brackets(path, offset)
+            self.found.insert(number, WrittenValue(path, key, (offset, after), whole=True))
+            return self._find_line_end(after) + 1
         if sign in ("|", ">"):
-            after = self._block(end + 1, column)
-            self.found.append(WrittenValue(path, key, (at, after), self.text[end + 1 : after]))
+            after = self._skip_block(end + 1, column)
+            self.found.append(WrittenValue(path, key, (offset, after), self.text[end + 1 : after]))
             return after
-        after = self._single(at, end, "")
-        self.found.append(WrittenValue(path, key, (at, after), _unquote_text(self.text[at:after])))
-        return self._line_end(after) + 1
+        after = self._find_value_end(offset, end, "")
+        self.found.append(WrittenValue(path, key, (offset, after), _unquote_text(self.text[offset:after])))
+        return self._find_line_end(after) + 1
 
-    def _block(self, at: int, column: int) -> int:
+    def _skip_block(self, offset: int, column: int) -> int:
         """Return the end of a multi-line text, whose lines are indented more than its key."""
-        while at < len(self.text):
-            end = self._line_end(at)
-            if self.text[at:end].strip() and _spaces(self.text, at, end) <= column:
+        while offset < len(self.text):
+            end = self._find_line_end(offset)
+            if self.text[offset:end].strip() and _count_spaces(self.text, offset, end) <= column:
                 break
-            at = end + 1
-        return min(at, len(self.text))
+            offset = end + 1
+        return min(offset, len(self.text))
 
-    def _single(self, at: int, end: int, signs: str) -> int:
+    def _find_value_end(self, offset: int, end: int, signs: str) -> int:
         """Return the end of a single value: the closing quote, else the line's end, a comment or one of these signs."""
-        quote = self.text[at : at + 1]
-        if at < end and quote in ("'", '"'):
-            close = at + 1
+        quote = self.text[offset : offset + 1]
+        if offset < end and quote in ("'", '"'):
+            close = offset + 1
             while close < len(self.text) and self.text[close] != quote:
                 close += 2 if quote == '"' and self.text[close] == "\\" else 1
-            inner = self.text[at + 1 : close]
+            inner = self.text[offset + 1 : close]
             return close + 1 if close < len(self.text) and inner.count("\n") < _MOST_LINES else end
-        stop = at
+        stop = offset
         while stop < end and self.text[stop] not in signs and not self.text.startswith(" #", stop):
             stop += 1
-        return at + len(self.text[at:stop].rstrip())
+        return offset + len(self.text[offset:stop].rstrip())
 
-    def _brackets(self, path: Steps, at: int) -> int:
+    def _read_brackets(self, path: DataPath, offset: int) -> int:
         """Read brackets and return their end. Unclosed brackets end where another key begins."""
-        listed, number = self.text[at] == "[", 0
-        at = self._between(at + 1)
-        while at < len(self.text) and not self.cut:
-            sign = self.text[at]
+        listed, number = self.text[offset] == "[", 0
+        offset = self._skip_blanks(offset + 1)
+        while offset < len(self.text) and not self.cut:
+            sign = self.text[offset]
             if sign in "}]":
-                return at + 1
+                return offset + 1
             if sign == ",":
-                number, at = number + 1, at + 1
+                number, offset = number + 1, offset + 1
             elif listed:
-                at = self._inner((*path, number), (at, at), at)
+                offset = self._read_inner((*path, number), (offset, offset), offset)
             else:
-                at = self._inner_pair(path, at)
-            at = self._between(at)
-        return at
+                offset = self._read_inner_pair(path, offset)
+            offset = self._skip_blanks(offset)
+        return offset
 
-    def _inner_pair(self, path: Steps, at: int) -> int:
-        quoted = self.text[at] in "'\""
-        end = self._single(at, self._line_end(at), "") if quoted else at + len(_word(self.text, at).rstrip())
-        name, key = _unquote_text(self.text[at:end]), (at, end)
-        after = end + _spaces(self.text, end, len(self.text))
+    def _read_inner_pair(self, path: DataPath, offset: int) -> int:
+        quoted = self.text[offset] in "'\""
+        end = self._find_value_end(offset, self._find_line_end(offset), "") if quoted else offset + len(_match_word(self.text, offset).rstrip())
+        name, key = _unquote_text(self.text[offset:end]), (offset, end)
+        after = end + _count_spaces(self.text, end, len(self.text))
         if self.text[after : after + 1] == ":":
             after += 1
-            return self._inner((*path, name), key, after + _spaces(self.text, after, len(self.text)))
+            return self._read_inner((*path, name), key, after + _count_spaces(self.text, after, len(self.text)))
         if name:
             self.found.append(WrittenValue((*path, name), key, (end, end), loose=True))
-        return max(end, at + 1)
+        return max(end, offset + 1)
 
-    def _inner(self, path: Steps, key: tuple[int, int], at: int) -> int:
-        tagged = _TAGGED.match(self.text, at)
-        at = tagged.end() if tagged else at
-        if self.text[at : at + 1] in ("{", "["):
+    def _read_inner(self, path: DataPath, key: tuple[int, int], offset: int) -> int:
+        tagged = _TAGGED.match(self.text, offset)
+        offset = tagged.end() if tagged else offset
+        if self.text[offset : offset + 1] in ("{", "["):
             number = len(self.found)
-            after = self._brackets(path, at)
-            self.found.insert(number, WrittenValue(path, key, (at, after), whole=True))
+            after = self._read_brackets(path, offset)
+            self.found.insert(number, WrittenValue(path, key, (offset, after), whole=True))
             return after
-        after = self._single(at, self._line_end(at), ",]}")
-        self.found.append(WrittenValue(path, key, (at, after), _unquote_text(self.text[at:after])))
+        after = self._find_value_end(offset, self._find_line_end(offset), ",]}")
+        self.found.append(WrittenValue(path, key, (offset, after), _unquote_text(self.text[offset:after])))
         return after
 
-    def _between(self, at: int) -> int:
+    def _skip_blanks(self, offset: int) -> int:
         """Return the next character after spaces, lines and comments. Set `cut` if the brackets seem unclosed."""
-        while at < len(self.text):
-            sign = self.text[at]
+        while offset < len(self.text):
+            sign = self.text[offset]
             if sign == "\n":
-                line = self.text[at + 1 : self._line_end(at + 1)]
-                if _BEGINS.match(line) and _spaces(line, 0, len(line)) <= self.floor:
+                line = self.text[offset + 1 : self._find_line_end(offset + 1)]
+                if _BEGINS.match(line) and _count_spaces(line, 0, len(line)) <= self.floor:
                     self.cut = True
-                    return at
-            elif sign == "#" and self.text[at - 1].isspace():
-                at = self._line_end(at) - 1
+                    return offset
+            elif sign == "#" and self.text[offset - 1].isspace():
+                offset = self._find_line_end(offset) - 1
             elif not sign.isspace():
                 break
-            at += 1
-        return at
+            offset += 1
+        return offset
 
 
 _MOST_LINES = 20
 """Largest number of lines of a quote. A later closing quote belongs to another text."""
 
 
-def _spaces(text: str, at: int, end: int) -> int:
+def _count_spaces(text: str, at: int, end: int) -> int:
     stop = at
     while stop < end and text[stop] == " ":
         stop += 1
     return stop - at
 
 
-def _word(text: str, at: int) -> str:
+def _match_word(text: str, at: int) -> str:
     found = _WORD.match(text, at)
     return found[0] if found else ""
 
@@ -323,9 +323,9 @@ class WrittenCell:
     text: str
 
 
-def cells_of(text: str) -> Iterator[list[WrittenCell]]:
+def read_cells(text: str) -> Iterator[list[WrittenCell]]:
     """Yield the rows of a table. A line `sep=` counts as a row, as in a spreadsheet."""
-    sign = _separator(text)
+    sign = _find_separator(text)
     row: list[WrittenCell] = []
     line, start, at, begin = 0, 0, 0, 0
     first_line, quoted = 0, False
@@ -337,7 +337,7 @@ def cells_of(text: str) -> Iterator[list[WrittenCell]]:
             quoted = not quoted
         elif (here in (sign, "\n") and not quoted) or not here:
             cell = text[begin:at].rstrip("\r")
-            row.append(WrittenCell(first_line, begin - start_of(text, begin), line, at - start, _unquote_cell(cell)))
+            row.append(WrittenCell(first_line, begin - find_line_start(text, begin), line, at - start, _unquote_cell(cell)))
             begin = at + 1
             if here != sign:
                 yield row
@@ -349,12 +349,12 @@ def cells_of(text: str) -> Iterator[list[WrittenCell]]:
         at += 1
 
 
-def start_of(text: str, at: int) -> int:
+def find_line_start(text: str, at: int) -> int:
     """Return where the line of an offset begins."""
     return text.rfind("\n", 0, at) + 1
 
 
-def _separator(text: str) -> str:
+def _find_separator(text: str) -> str:
     first = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r\"'")
     if first.startswith("sep=") and len(first) == 5:
         return first[4]
@@ -379,7 +379,7 @@ class OutlineEntry:
     end: int
 
 
-def headings(text: str) -> list[OutlineEntry]:
+def read_headings(text: str) -> list[OutlineEntry]:
     """Return kinds and designs in the order of the text."""
     found = []
     for one in read_written(text):

@@ -8,40 +8,40 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Unfit
-from generator.base.files import entries_of, files_below, hold_unsaved, is_folder, read_file
+from generator.base.errors import Place, InvalidInput
+from generator.base.files import list_folder, list_files, hold_unsaved, is_folder, read_file
 from generator.drawing.faces.game_drawing import FaceKey
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import TemplateFiles
 from generator.drawing.templates.template_values import GameViews, View
 from generator.game.data_reader import read_yaml
-from generator.game.json_schema import schema_of
+from generator.game.json_schema import schema_from_game
 from generator.game.model import CUBE_FACES, Design, Game
 from generator.game.project import SUFFIXES, find_project
 from generator.game.table_files import CSV
-from generator.live.draft_text import Steps, cells_of
-from generator.live.file_watch import EVERYTHING, Touched
-from generator.live.gallery import Turns
+from generator.live.draft_text import DataPath, read_cells
+from generator.live.file_watch import ALL_CHANGED, ChangeScope
+from generator.live.gallery import WorkshopLock
 from generator.live.game_show import Show
 
-Shape: TypeAlias = Mapping[str, Any]
+SchemaPart: TypeAlias = Mapping[str, Any]
 """A part of a JSON Schema."""
 
 
-def shapes_at(schema: Shape, path: Steps) -> list[Shape]:
+def find_shapes(schema: SchemaPart, path: DataPath) -> list[SchemaPart]:
     """Return every part of a schema for the value at a path."""
-    shapes = list(_spread(schema, schema))
+    shapes = list(_expand_shape(schema, schema))
     for step in path:
-        shapes = [part for shape in shapes for below in _below(shape, step) for part in _spread(below, schema)]
+        shapes = [part for shape in shapes for below in _iter_shapes_below(shape, step) for part in _expand_shape(below, schema)]
     return shapes
 
 
-def about(shapes: list[Shape]) -> str:
+def find_description(shapes: list[SchemaPart]) -> str:
     """Return the description of a key, or an empty string."""
     return next((str(shape["description"]) for shape in shapes if "description" in shape), "")
 
 
-def values(shapes: list[Shape]) -> list[str]:
+def list_allowed_values(shapes: list[SchemaPart]) -> list[str]:
     """Return the allowed values, if they can be listed."""
     found: dict[str, None] = {}
     for shape in shapes:
@@ -51,23 +51,23 @@ def values(shapes: list[Shape]) -> list[str]:
     return list(found)
 
 
-def keys(shapes: list[Shape]) -> dict[str, Shape]:
+def list_allowed_keys(shapes: list[SchemaPart]) -> dict[str, SchemaPart]:
     """Return the allowed keys of a mapping with their schemas."""
     return {str(name): shape for one in shapes for name, shape in one.get("properties", {}).items()}
 
 
-def _spread(shape: Shape, whole: Shape) -> Iterator[Shape]:
+def _expand_shape(shape: SchemaPart, whole: SchemaPart) -> Iterator[SchemaPart]:
     """Yield a schema with all that it refers to or offers."""
     yield shape
     name = str(shape.get("$ref", "")).rpartition("/")[2]
     if name:
-        yield from _spread(whole["$defs"][name], whole)
+        yield from _expand_shape(whole["$defs"][name], whole)
     for way in ("allOf", "anyOf", "oneOf"):
         for part in shape.get(way, ()):
-            yield from _spread(part, whole)
+            yield from _expand_shape(part, whole)
 
 
-def _below(shape: Shape, step: str | int) -> Iterator[Shape]:
+def _iter_shapes_below(shape: SchemaPart, step: str | int) -> Iterator[SchemaPart]:
     """Yield the schemas of an entry of a list, or of a key."""
     if isinstance(step, int):
         if isinstance(shape.get("items"), Mapping):
@@ -83,19 +83,19 @@ def _below(shape: Shape, step: str | int) -> Iterator[Shape]:
         yield shape["additionalProperties"]
 
 
-_FILES = {path.name.split(".")[1]: path for path in entries_of(Path(__file__).parent) if path.suffix == ".yaml"}
+_FILES = {path.name.split(".")[1]: path for path in list_folder(Path(__file__).parent) if path.suffix == ".yaml"}
 """Files of descriptions by language."""
 
 
-def in_language(told: str, languages: Sequence[str]) -> str:
+def translate_description(description: str, languages: Sequence[str]) -> str:
     """Return a description in the first of these languages that has it, else unchanged."""
     for lang in languages:
         if lang == "en":
             break
-        found = _read_keys(lang).get(told)
+        found = _read_keys(lang).get(description)
         if found:
             return found
-    return told
+    return description
 
 
 @cache
@@ -104,10 +104,10 @@ def _read_keys(lang: str) -> dict[str, str]:
     return {str(name): str(value) for name, value in read_yaml(path, path.name).items()} if path else {}
 
 
-Sort: TypeAlias = Literal["data", "table", "template", "text", "other"]
+FileSort: TypeAlias = Literal["data", "table", "template", "text", "other"]
 """Sorts of files: YAML, a table of designs, an SVG template, a book's text, or anything that a game only shows."""
 
-_SORTS: dict[str, dict[str, Sort]] = {
+_SORTS: dict[str, dict[str, FileSort]] = {
     "data": {**dict.fromkeys(SUFFIXES, "data"), **dict.fromkeys(CSV, "table")},
     "templates": {".svg": "template", ".md": "text"},
 }
@@ -124,13 +124,13 @@ class OpenFile:
 
     path: Path
     games: tuple[str, ...]
-    sort: Sort
+    sort: FileSort
 
     @property
-    def touched(self) -> Touched:
+    def change_scope(self) -> ChangeScope:
         """Return what a change of it affects."""
         in_data = self.sort in ("data", "table")
-        return Touched(frozenset(self.games), data=in_data, templates=not in_data)
+        return ChangeScope(frozenset(self.games), data=in_data, templates=not in_data)
 
 
 class OpenProject:
@@ -144,12 +144,12 @@ class OpenProject:
         self.project = find_project(root)
         self._known = known or self._last_read
         self.root = root
-        self.turns = Turns()
+        self.turns = WorkshopLock()
         self.languages: tuple[str, ...] = ()
         self._shows: dict[str, Show] = {}
-        self._shapes: dict[str, tuple[Game, Shape]] = {}
+        self._shapes: dict[str, tuple[Game, SchemaPart]] = {}
 
-    def file(self, path: Path) -> OpenFile | None:
+    def find_file(self, path: Path) -> OpenFile | None:
         """Return the file at a path, or None if no game reads it."""
         folder, *parts = path.relative_to(self.root).parts
         if len(parts) < 2 or folder not in _SORTS:
@@ -158,19 +158,19 @@ class OpenProject:
         if folder == "data":
             parts[0] = parts[0].removeprefix("_")
         names = self.project.games if parts[0] == "common" else parts[:1]
-        there = tuple(name for name in names if is_folder(self.project.folder(name)))
+        there = tuple(name for name in names if is_folder(self.project.find_folder(name)))
         return OpenFile(path, there, sort) if there else None
 
-    def read(self, name: str, what: Touched = EVERYTHING) -> Show:
+    def read_game(self, name: str, scope: ChangeScope = ALL_CHANGED) -> Show:
         """Read a game, again or for the first time. The caller must have a turn."""
         show = self._shows.get(name)
         if show is None:
             show = self._shows[name] = Show(self.project, name)
-            what = EVERYTHING
-        show.read(what)
+            scope = ALL_CHANGED
+        show.read(scope)
         return show
 
-    def game(self, name: str) -> Game | None:
+    def get_game(self, name: str) -> Game | None:
         """Return a game as last read, or None if it never could be read."""
         return self._known(name)
 
@@ -178,34 +178,34 @@ class OpenProject:
         show = self._shows.get(name)
         return show.game if show else None
 
-    def shape(self, game: Game) -> Shape:
+    def get_schema(self, game: Game) -> SchemaPart:
         """Return the schema of a game, made once for each reading of it."""
         known = self._shapes.get(game.id)
         if known is None or known[0] is not game:
-            known = self._shapes[game.id] = (game, schema_of(game))
+            known = self._shapes[game.id] = (game, schema_from_game(game))
         return known[1]
 
-    def picture(self, name: str, key: FaceKey) -> bytes | None:
+    def draw_picture(self, name: str, key: FaceKey) -> bytes | None:
         """Return a face as PNG, the last that could be drawn, or None."""
-        from generator.drawing.pdf.page_images import drawing_png  # loads pdfium, which texts don't need
+        from generator.drawing.pdf.page_images import render_drawing_png  # loads pdfium, which texts don't need
 
-        with self.turns.asked():
+        with self.turns.take_now():
             show = self._shows.get(name)
-            shown = show.picture(key) if show is not None and show.has(key) else None
+            shown = show.get_picture(key) if show is not None and show.has_face(key) else None
             if shown is None:
                 return None
-            drawing, workshop = shown.cut(), shown.workshop
+            drawing, workshop = shown.cut_drawing(), shown.workshop
             dpi = _WIDTH / max(drawing.width, drawing.height) * _MM_PER_INCH
             out = io.BytesIO()
-            drawing_png(drawing, dpi, workshop.fonts, workshop.rgb, Path).save(out, "PNG")
+            render_drawing_png(drawing, dpi, workshop.fonts, workshop.rgb_of_paint, Path).save(out, "PNG")
             return out.getvalue()
 
-    def language(self, game: Game) -> str:
+    def choose_language(self, game: Game) -> str:
         """Return the language in which a game is shown to the user."""
         return next((lang for lang in self.languages if lang in game.languages), game.languages[0])
 
 
-def hold(path: Path, text: str | None) -> None:
+def hold_draft(path: Path, text: str | None) -> None:
     """Use a file's text in the editor from now on; with None, use the file on disk."""
     hold_unsaved(path, None if text is None else text.encode("utf-8", "surrogatepass"))
 
@@ -225,37 +225,37 @@ class Span:
     end: int
 
 
-def lines_of(path: Path) -> list[str]:
+def read_lines(path: Path) -> list[str]:
     """Return the lines of a file from the editor or from disk, or none if it can't be read."""
     try:
         return read_file(path, "table").decode("utf-8-sig", "replace").splitlines()
-    except Unfit:
+    except InvalidInput:
         return []
 
 
-def span_of(path: Path, place: Place, lines: list[str]) -> Span:
+def find_span(path: Path, place: Place, lines: list[str]) -> Span:
     """Return the part of the text at a place: without a column a whole line, without a line the first."""
     if path.suffix.lower() in CSV and place.line:
-        return _cell(place, "\n".join(lines)) or _line(place.line - 1, lines)
+        return _find_cell_span(place, "\n".join(lines)) or _find_line_span(place.line - 1, lines)
     line = max(place.line - 1, 0)
     if line >= len(lines):
         return Span(max(len(lines) - 1, 0), 0, max(len(lines) - 1, 0), len(lines[-1]) if lines else 0)
     start = place.column - 1
     if start < 0:
-        return _line(line, lines)
+        return _find_line_span(line, lines)
     if start >= len(lines[line]):
         return Span(line, len(lines[line]), line, len(lines[line]))
     found = next((one for form in (_QUOTED, _TAG, _WORD) if (one := form.match(lines[line], start))), None)
     return Span(line, start, line, found.end() if found else start + 1)
 
 
-def _line(line: int, lines: list[str]) -> Span:
+def _find_line_span(line: int, lines: list[str]) -> Span:
     text = lines[line] if line < len(lines) else ""
     return Span(line, len(text) - len(text.lstrip()), line, len(text.rstrip()))
 
 
-def _cell(place: Place, text: str) -> Span | None:
-    row = next((cells for number, cells in enumerate(cells_of(text), 1) if number == place.line), None)
+def _find_cell_span(place: Place, text: str) -> Span | None:
+    row = next((cells for number, cells in enumerate(read_cells(text), 1) if number == place.line), None)
     if not row:
         return None
     if not place.column:
@@ -288,45 +288,45 @@ class GameNames:
     lang: str
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> SchemaPart:
         """Return the game's schema."""
-        return self.project.shape(self.game)
+        return self.project.get_schema(self.game)
 
-    def icons(self) -> list[GameName]:
+    def list_icons(self) -> list[GameName]:
         """Return icons by id."""
         return [GameName(name, "icon", icon.name[self.lang]) for name, icon in self.game.icons.items()]
 
-    def colours(self) -> list[GameName]:
+    def list_colours(self) -> list[GameName]:
         """Return colours of the palette with their screen colours."""
         return [GameName(name, "colour", colour.srgb) for name, colour in self.game.palette.items()]
 
-    def kinds(self) -> list[GameName]:
+    def list_kinds(self) -> list[GameName]:
         """Return kinds of components."""
         return [GameName(name, "kind", kind.name[self.lang]) for name, kind in self.game.kinds.items()]
 
-    def designs(self) -> list[GameName]:
+    def list_designs(self) -> list[GameName]:
         """Return ids of designs with their kinds: `reel/6-wheat`."""
         return [GameName(design.id, "id") for design in self.game.designs()]
 
-    def templates(self) -> list[GameName]:
+    def list_templates(self) -> list[GameName]:
         """Return templates as data name them, without `.svg`. Templates of whole faces are in no subfolder."""
-        names = TemplateFiles(self.game.id, self.project.project.resources).names()
+        names = TemplateFiles(self.game.id, self.project.project.resources).list_names()
         return [GameName(name.removesuffix(".svg"), "template") for name in names if "/" not in name]
 
-    def art(self) -> list[GameName]:
+    def list_art(self) -> list[GameName]:
         """Return drawings as templates name them."""
-        names = TemplateFiles(self.game.id, self.project.project.resources).names()
+        names = TemplateFiles(self.game.id, self.project.project.resources).list_names()
         return [GameName(name.removeprefix("common/"), "template") for name in names if "/" in name]
 
-    def fonts(self) -> list[GameName]:
+    def list_fonts(self) -> list[GameName]:
         """Return families of typefaces."""
         return [GameName(name, "value") for name in self.game.fonts]
 
-    def place(self, *path: str | int) -> Place | None:
+    def find_place(self, *path: str | int) -> Place | None:
         """Return the place of the key at a path of the data, or None."""
         return self.game.places.key_place(*path) if path and str(path[0]) in self.game.places else None
 
-    def template_path(self, name: str) -> Path | None:
+    def find_template_path(self, name: str) -> Path | None:
         """Return the file of a template or drawing by any of its names, or None."""
         for folder in (self.game.id, "common", "."):
             path = self.project.project.resources.find("templates", f"{folder}/{name}")
@@ -334,28 +334,28 @@ class GameNames:
                 return path
         return None
 
-    def template_files(self) -> list[Path]:
+    def list_template_files(self) -> list[Path]:
         """Return all templates of the game and the common ones, including books' texts."""
         folders = [self.project.root / "templates" / name for name in (self.game.id, "common")]
-        return sorted(path for folder in folders for path in files_below(folder) if path.suffix in (".svg", ".md"))
+        return sorted(path for folder in folders for path in list_files(folder) if path.suffix in (".svg", ".md"))
 
-    def faces_of(self, design: Design) -> list[Path]:
+    def find_face_files(self, design: Design) -> list[Path]:
         """Return the files that draw a design."""
-        found = [self.template_path(f"{name}.svg") for name in sorted(_templates(self.game, design))]
+        found = [self.find_template_path(f"{name}.svg") for name in sorted(_find_templates(self.game, design))]
         return [path for path in found if path is not None]
 
-    def design(self, name: str) -> Design | None:
+    def find_design(self, name: str) -> Design | None:
         """Return the design with this id and kind, or None if there is none or it is too new."""
         return next((one for one in self.game.designs() if one.id == name), None)
 
-    def in_row(self, path: Path, row: int) -> Design | None:
+    def find_row_design(self, path: Path, row: int) -> Design | None:
         """Return the design of a row of a table (from 1), or None."""
-        shown = self.project.project.resources.shown(path)
+        shown = self.project.project.resources.display_path(path)
         return next((one for one in self.game.designs() if (one.place.file, one.place.line) == (shown, row)), None)
 
-    def column(self, path: Path, column: int) -> tuple[str, str, int]:
+    def find_column(self, path: Path, column: int) -> tuple[str, str, int]:
         """Return kind and field of a table's column (from 1), and its header's row; empty names without a header."""
-        shown = self.project.project.resources.shown(path)
+        shown = self.project.project.resources.display_path(path)
         kinds = self.game.places["components"].value
         for name, kind in kinds.items():
             layout = getattr(kind.get("designs"), "layouts", {}).get(shown)
@@ -364,50 +364,50 @@ class GameNames:
                 return name, field, layout.header
         return "", "", 0
 
-    def of_field(self, kind: str, field: str) -> list[GameName]:
+    def list_field_values(self, kind: str, field: str) -> list[GameName]:
         """Return the allowed values of a field of a kind, if they can be listed."""
         if field in TEMPLATE_KEYS:
-            return self.templates()
-        return self.listed(values(shapes_at(self.shape, ("components", kind, "designs", 0, field))))
+            return self.list_templates()
+        return self.name_values(list_allowed_values(find_shapes(self.shape, ("components", kind, "designs", 0, field))))
 
-    def listed(self, among: list[str]) -> list[GameName]:
+    def name_values(self, among: list[str]) -> list[GameName]:
         """Return listed values as names: as icons or colours if they are exactly these, which may share names."""
-        for known in (self.icons(), self.colours()):
+        for known in (self.list_icons(), self.list_colours()):
             if {one.name for one in known} == {*among}:
                 return known
         return [GameName(name, "value") for name in among]
 
-    def about_field(self, kind: str, field: str) -> str:
+    def describe_field(self, kind: str, field: str) -> str:
         """Return the description of a field of a kind."""
         spec = self.game.kinds[kind].fields.get(field)
-        told = spec.type if spec else about(shapes_at(self.shape, ("components", kind, "designs", 0, field)))
+        told = spec.type if spec else find_description(find_shapes(self.shape, ("components", kind, "designs", 0, field)))
         return f"**{field}**: {told}" if told else ""
 
-    def drawn_by(self, path: Path) -> list[Design]:
+    def find_drawn_designs(self, path: Path) -> list[Design]:
         """Return the designs that a template draws, or all for one that others include."""
         named = {path.stem} if path.suffix == ".svg" else set()
         every = list(self.game.designs())
-        found = [design for design in every if named & _templates(self.game, design)]
+        found = [design for design in every if named & _find_templates(self.game, design)]
         return found or every
 
-    def seen(self, design: Design | None, *chain: str) -> list[GameName]:
+    def list_visible_names(self, design: Design | None, *chain: str) -> list[GameName]:
         """Return the names visible in templates below a chain (`card`, `words.aid`), or at the top.
 
         Texts are not filled in. Without a design there is no `card`, as in a text of the whole game.
         """
         functions = Templates(self.game.id, self.project.project.resources).functions
         views = GameViews(self.game, lambda text, _variables, _place: text, functions)
-        value: object = views.of(design, "front", self.lang) if design else views.of_game(self.lang)
+        value: object = views.make_variables(design, "front", self.lang) if design else views.make_game_variables(self.lang)
         for step in chain:
             if not isinstance(value, (dict, View)) or step not in value:
                 return []
             value = value[step]
         if not isinstance(value, (dict, View)):
             return []
-        return [GameName(str(name), "field", _told(value[name])) for name in value]
+        return [GameName(str(name), "field", _format_value(value[name])) for name in value]
 
-    def dotted(self) -> list[GameName]:
-        """Return paths of the data as in marks and expressions: `rules.hand`, `components.reel.back`."""
+    def list_data_paths(self) -> list[GameName]:
+        """Return paths of the data as in marks and expressions: `rules.draw_hand`, `components.reel.back`."""
         found = []
         for section, part in self.game.places.items():
             found += [GameName(section, "key")]
@@ -418,12 +418,12 @@ class GameNames:
         return found
 
 
-def _templates(game: Game, design: Design) -> set[str]:
+def _find_templates(game: Game, design: Design) -> set[str]:
     kind = game.kinds[design.kind]
     return {name for face in CUBE_FACES if (name := kind.template(design, face))}
 
 
-def _told(value: object) -> str:
+def _format_value(value: object) -> str:
     """Return a value in one line, or an empty string if it contains others."""
     return " ".join(str(value).split())[:_LONGEST] if isinstance(value, (str, int, float)) else ""
 

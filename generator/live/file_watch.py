@@ -14,12 +14,12 @@ from generator.base.dataclass import dataclass
 from generator.game.project import UNFINISHED
 
 FOLDERS = ("data", "templates", "fonts")
-"""Folders, in the order of the fields of `Touched`."""
+"""Folders, in the order of the fields of `ChangeScope`."""
 
 SETTLING = 0.02
 """Seconds without a change after which a save counts as done: editors write a file in several steps."""
 
-PATIENCE = 20
+MOST_SETTLING_WAITS = 20
 """Largest number of such waits. A file that keeps growing is then read as it is."""
 
 _PASSING = (".swp", ".swx", ".tmp", "~")
@@ -33,7 +33,7 @@ Moment: TypeAlias = Mapping[str, Stamp]
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class ChangeScope:
     """What a change affects: games by name, or all for shared files, and the folders of the change."""
 
     games: frozenset[str]
@@ -45,12 +45,12 @@ class Touched:
     def __bool__(self) -> bool:
         return self.everything or bool(self.games)
 
-    def concerns(self, game: str) -> bool:
+    def concerns_game(self, game: str) -> bool:
         """Return True if this game must be read again."""
         return self.everything or game in self.games
 
 
-def look(root: Path) -> Moment:
+def scan_files(root: Path) -> Moment:
     """Return all files of a project that may belong to a game. Skip files that vanish meanwhile."""
     found: dict[str, Stamp] = {}
     for folder in FOLDERS:
@@ -68,29 +68,29 @@ def has_changed(root: Path, before: Moment, paths: Iterable[str]) -> bool:
             status = (root / path).stat()
         except OSError:
             return True
-        if _stamp(status)[:2] != before[path][:2]:
+        if _make_stamp(status)[:2] != before[path][:2]:
             return True
     return False
 
 
 def wait_for_rest(root: Path) -> Moment:
     """Return the files once nothing changes for a moment."""
-    now = look(root)
-    for _ in range(PATIENCE):
+    now = scan_files(root)
+    for _ in range(MOST_SETTLING_WAITS):
         time.sleep(SETTLING)
-        before, now = now, look(root)
+        before, now = now, scan_files(root)
         if before == now:
             break
     return now
 
 
-EVERYTHING = Touched(frozenset(), everything=True, data=True, templates=True, fonts=True)
+ALL_CHANGED = ChangeScope(frozenset(), everything=True, data=True, templates=True, fonts=True)
 """A change of all files."""
 
 
-def compare_moments(before: Moment, after: Moment) -> Touched:
+def compare_moments(before: Moment, after: Moment) -> ChangeScope:
     """Return what differs between two moments."""
-    return _touched_by(changed_paths(before, after))
+    return _find_scope(changed_paths(before, after))
 
 
 def changed_paths(before: Moment, after: Moment) -> set[str]:
@@ -98,7 +98,7 @@ def changed_paths(before: Moment, after: Moment) -> set[str]:
     return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
 
 
-def _touched_by(paths: Iterable[str]) -> Touched:
+def _find_scope(paths: Iterable[str]) -> ChangeScope:
     games: set[str] = set()
     everything = False
     folders: set[str] = set()
@@ -109,10 +109,10 @@ def _touched_by(paths: Iterable[str]) -> Touched:
             everything = True
         else:
             games.add(rest[0].removeprefix(UNFINISHED) if folder == "data" else rest[0])
-    return Touched(frozenset(games), everything, *[folder in folders for folder in FOLDERS])
+    return ChangeScope(frozenset(games), everything, *[folder in folders for folder in FOLDERS])
 
 
-def _note_files(folder: str, shown: str, found: dict[str, Stamp]) -> None:
+def _note_files(folder: str, display_path: str, stamps: dict[str, Stamp]) -> None:
     try:
         entries = list(os.scandir(folder))
     except OSError:
@@ -123,18 +123,18 @@ def _note_files(folder: str, shown: str, found: dict[str, Stamp]) -> None:
             continue
         try:
             if entry.is_dir(follow_symlinks=False):
-                _note_files(entry.path, f"{shown}/{name}", found)
+                _note_files(entry.path, f"{display_path}/{name}", stamps)
             elif entry.is_file():
-                found[f"{shown}/{name}"] = _stamp(entry.stat())
+                stamps[f"{display_path}/{name}"] = _make_stamp(entry.stat())
         except OSError:
             continue
 
 
-def _stamp(status: os.stat_result) -> Stamp:
+def _make_stamp(status: os.stat_result) -> Stamp:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
-ROOM = 500
+MOST_WAITING_EVENTS = 500
 """Largest number of waiting events of a listener. A slower one is disconnected, and asks again."""
 
 BEAT = b": still here\n\n"
@@ -145,7 +145,7 @@ class Listener:
     """One open page's queue of events."""
 
     def __init__(self) -> None:
-        self._queue: Queue[bytes | None] = Queue(ROOM)
+        self._queue: Queue[bytes | None] = Queue(MOST_WAITING_EVENTS)
 
     def put(self, event: bytes) -> bool:
         """Add an event. Return False if the queue is full."""
@@ -168,7 +168,7 @@ class Listener:
             while (event := self._queue.get_nowait()) is not None:
                 yield event
 
-    def stream(self, beat: float) -> Iterator[bytes]:
+    def iter_events(self, beat: float) -> Iterator[bytes]:
         """Yield events as they come, with a sign of life every `beat` seconds, until the listener is closed."""
         while True:
             try:
@@ -190,7 +190,7 @@ class Feed:
         self._closed = False
 
     @contextmanager
-    def listening(self) -> Iterator[Listener]:
+    def open_listener(self) -> Iterator[Listener]:
         """Yield a listener for as long as a page is open."""
         listener = Listener()
         with self._lock:
@@ -204,7 +204,7 @@ class Feed:
                 if listener in self._listeners:
                     self._listeners.remove(listener)
 
-    def tell(self, name: str, data: Any) -> None:
+    def send_event(self, name: str, data: Any) -> None:
         """Send an event to all listeners."""
         event = event_as_bytes(name, data)
         with self._lock:

@@ -9,18 +9,18 @@ from threading import Condition, Event, Lock
 from typing import Any, TypeVar
 
 from generator.base.errors import ProblemsFound
-from generator.base.files import untold
+from generator.base.files import no_progress
 from generator.checks.check_report import Check
-from generator.commands.schema_files import keep_schemas
+from generator.commands.schema_files import update_schemas
 from generator.drawing.faces.game_drawing import FaceKey, Workshop
 from generator.game.project import Project
 from generator.live import show_views
-from generator.live.file_watch import Feed, Moment, changed_paths, compare_moments, has_changed, look, wait_for_rest
-from generator.live.game_show import Show, ShownFace, Told
+from generator.live.file_watch import Feed, Moment, changed_paths, compare_moments, has_changed, scan_files, wait_for_rest
+from generator.live.game_show import Show, ShownFace, DesignProblems
 from generator.live.table_answers import LentGame
 
 
-class Turns:
+class WorkshopLock:
     """Gives turns at a workshop, which one thread at a time may use. Don't request a turn within a turn."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Turns:
         self._waiting = 0
 
     @contextmanager
-    def asked(self) -> Iterator[None]:
+    def take_now(self) -> Iterator[None]:
         """Hold a turn for a request that somebody waits for."""
         with self._change:
             self._waiting += 1
@@ -38,17 +38,17 @@ class Turns:
             finally:
                 self._waiting -= 1
             self._taken = True
-        yield from self._given_back()
+        yield from self._release_after()
 
     @contextmanager
-    def ahead(self) -> Iterator[None]:
+    def take_when_idle(self) -> Iterator[None]:
         """Hold a turn for work done ahead, when no request waits."""
         with self._change:
             self._change.wait_for(lambda: not self._taken and not self._waiting)
             self._taken = True
-        yield from self._given_back()
+        yield from self._release_after()
 
-    def _given_back(self) -> Iterator[None]:
+    def _release_after(self) -> Iterator[None]:
         try:
             yield
         finally:
@@ -66,12 +66,12 @@ GLANCE = 0.01
 FEW_FILES = 10
 """Number of files to glance at."""
 
-AT_ONCE = 12
+MOST_EDITED_FACES = 12
 """Number of faces of edited designs that are drawn before anything else."""
 
 FEW_GAMES = 3
 """Number of games for each number of players that `play a few` plays."""
-Made = TypeVar("Made")
+TurnResult = TypeVar("TurnResult")
 
 
 class Gallery:
@@ -87,59 +87,59 @@ class Gallery:
         names: tuple[str, ...],
         *,
         trusted: bool = False,
-        say: Callable[[str], object] = untold,
+        say: Callable[[str], object] = no_progress,
     ):
         self._say = say
         self.feed = Feed()
         self.failure: Exception | None = None
         self._project, self._names, self._trusted = project, names, trusted
-        self._turns = Turns()
+        self._turns = WorkshopLock()
         self._stop = Event()
         self._at_work: tuple[str, ...] = ()
         self._used = True
         self._making = Lock()
         self._made: dict[tuple[str, ...], tuple[Workshop, Any]] = {}
-        self._told: dict[str, Told] = {}
-        self._moment = look(project.root)
-        self._shows = {name: Show(project, name) for name in project.choose(names)}
+        self._told: dict[str, DesignProblems] = {}
+        self._moment = scan_files(project.root)
+        self._shows = {name: Show(project, name) for name in project.choose_games(names)}
         for show in self._shows.values():
             show.read()
 
-    def take_as_read(self) -> None:
+    def reset_baseline(self) -> None:
         """Take the current files as read. Later changes are news."""
-        self._moment = look(self._project.root)
+        self._moment = scan_files(self._project.root)
 
     def run(self) -> None:
-        """Watch and draw until `stop`. An error of the program ends it and is stored as `failure`."""
+        """Watch and draw until `stop_game`. An error of the program ends it and is stored as `failure`."""
         try:
             while not self._stop.is_set():
                 if not self.work():
-                    self._rest()
+                    self._wait_for_look()
         except Exception as error:
             self.failure = error
             raise
 
     def work(self) -> bool:
         """Read changes and draw until the next look. Return True if there is more to draw."""
-        now = look(self._project.root)
+        now = scan_files(self._project.root)
         if now != self._moment:
-            self._read(wait_for_rest(self._project.root))
-        return self._ahead()
+            self._read_changes(wait_for_rest(self._project.root))
+        return self._prefetch()
 
-    def work_on(self, *, changed: bool) -> bool:
+    def step(self, *, changed: bool) -> bool:
         """Do the same if no other program writes: files are complete, and need no look unless one was `changed`."""
         if changed:
-            now = look(self._project.root)
+            now = scan_files(self._project.root)
             if now != self._moment:
-                self._read(now)
-        return self._ahead()
+                self._read_changes(now)
+        return self._prefetch()
 
     def prepare(self) -> None:
         """Compile the templates of all games, without drawing a face."""
         for show in self._shows.values():
             show.prepare()
 
-    def _ahead(self) -> bool:
+    def _prefetch(self) -> bool:
         if self._draw_ahead():
             self._used = True
             return True
@@ -155,8 +155,8 @@ class Gallery:
         """Update the schemas of games as last read."""
         for show in self._shows.values():
             try:
-                written = keep_schemas(self._project, [show.game] if show.game else [])
-                said = [f"{self._project.resources.shown(path)}: brought up to date" for path in written]
+                written = update_schemas(self._project, [show.game] if show.game else [])
+                said = [f"{self._project.resources.display_path(path)}: brought up to date" for path in written]
             except ProblemsFound as found:
                 said = [str(problem) for problem in found.problems]
             for line in said:
@@ -167,133 +167,133 @@ class Gallery:
         self._stop.set()
         self.feed.close()
 
-    def games(self) -> list[dict[str, Any]]:
+    def list_games(self) -> list[dict[str, Any]]:
         """Return the list of games."""
-        with self._turns.asked():
-            return [show_views.list_entry(show) for show in self._shows.values()]
+        with self._turns.take_now():
+            return [show_views.make_list_entry(show) for show in self._shows.values()]
 
-    def game(self, name: str) -> dict[str, Any] | None:
+    def get_game(self, name: str) -> dict[str, Any] | None:
         """Return a game's kinds, designs, filters and problems, or None for an unknown game."""
-        with self._turns.asked():
+        with self._turns.take_now():
             show = self._shows.get(name)
-            return show_views.game_entry(show) if show else None
+            return show_views.make_game_entry(show) if show else None
 
-    def faces(self, name: str, keys: Iterable[FaceKey]) -> list[dict[str, Any]] | None:
+    def draw_faces(self, name: str, keys: Iterable[FaceKey]) -> list[dict[str, Any]] | None:
         """Return the version of each existing face; draw it if necessary. None for an unknown game."""
         show = self._shows.get(name)
         if show is None:
             return None
         found = []
         for key in keys:
-            with self._turns.asked():
-                if show.has(key):
-                    show.picture(key)
-                    found.append(_face(show, key))
+            with self._turns.take_now():
+                if show.has_face(key):
+                    show.get_picture(key)
+                    found.append(_describe_face(show, key))
         self._tell_changes(show)
         return found
 
-    def picture(self, name: str, key: FaceKey, write: Callable[[ShownFace], str]) -> tuple[str, str] | None:
+    def draw_picture(self, name: str, key: FaceKey, write: Callable[[ShownFace], str]) -> tuple[str, str] | None:
         """Return the version of a face and the result of `write` for its picture, or None without a picture."""
-        with self._turns.asked():
+        with self._turns.take_now():
             show = self._shows.get(name)
-            picture = show.picture(key) if show and show.has(key) else None
+            picture = show.get_picture(key) if show and show.has_face(key) else None
             return (picture.version, write(picture)) if picture else None
 
-    def words(self, name: str, of: str = "") -> dict[str, dict[str, str]] | None:
-        """Return the words on faces by design (or of `of` alone) and language, or None for an unknown game."""
+    def read_words(self, name: str, design_id: str = "") -> dict[str, dict[str, str]] | None:
+        """Return the words on faces by design (or of `design_id` alone) and language, or None for an unknown game."""
         show = self._shows.get(name)
         if show is None:
             return None
         said: dict[str, dict[str, list[str]]] = {}
-        with self._turns.asked():
-            keys = [key for key in show.every_face() if not of or key[0] == of]
+        with self._turns.take_now():
+            keys = [key for key in show.iter_faces() if not design_id or key[0] == design_id]
         for key in keys:
             # All of them take long, and pictures on the screen come first.
-            with self._turns.asked() if of else self._turns.ahead():
-                picture = show.look_ahead(key)
+            with self._turns.take_now() if design_id else self._turns.take_when_idle():
+                picture = show.peek_picture(key)
                 if picture is not None:
-                    said.setdefault(key[0], {}).setdefault(key[2], []).append(picture.words())
+                    said.setdefault(key[0], {}).setdefault(key[2], []).append(picture.read_words())
         self._tell_changes(show)
         return {
-            design: {lang: _in_lines(texts) for lang, texts in by_language.items()}
+            design: {lang: _join_lines(texts) for lang, texts in by_language.items()}
             for design, by_language in said.items()
         }
 
-    def sheets(self, name: str, lang: str, on: str = show_views.PAPER) -> show_views.Sheets | None:
+    def make_sheets(self, name: str, lang: str, paper: str = show_views.PAPER) -> show_views.Sheets | None:
         """Return a game's print sheets on a paper, in one or two languages (`ja+en`).
 
         Return None for an unknown game or language. Raise ProblemsFound with everything wrong.
         """
-        return self._once(("sheets", name, lang, on), lambda workshop: show_views.sheets_of(workshop, lang, on))
+        return self._make_once(("sheets", name, lang, paper), lambda workshop: show_views.lay_show_sheets(workshop, lang, paper))
 
-    def book(self, name: str, lang: str) -> str | None:
+    def make_book(self, name: str, lang: str) -> str | None:
         """Return a game's rulebook, or None without one. Raise ProblemsFound with everything wrong."""
         project, trusted = self._project, self._trusted
-        return self._once(("book", name, lang), lambda shop: show_views.book_of(project, shop, lang, trusted=trusted))
+        return self._make_once(("book", name, lang), lambda shop: show_views.write_book_page(project, shop, lang, trusted=trusted))
 
-    def findings(self, name: str, *, play: bool) -> Any:
+    def run_checks(self, name: str, *, play: bool) -> Any:
         """Return the report of a game's checks, with a few games if `play`, or None for an unknown game."""
         project, trusted = self._project, self._trusted
-        checks: tuple[Check, ...] | None = self._once(
-            ("findings", name), lambda workshop: show_views.findings_of(project, workshop, trusted=trusted)
+        checks: tuple[Check, ...] | None = self._make_once(
+            ("findings", name), lambda workshop: show_views.run_show_checks(project, workshop, trusted=trusted)
         )
         game = self._shows[name].game if name in self._shows else None
         if checks is None or game is None:
             return None
         if play:
             checks = show_views.play_checks(project, game, checks, FEW_GAMES, trusted=trusted)
-        return show_views.report(game, checks)
+        return show_views.report_checks(game, checks)
 
-    def lend(self, name: str) -> LentGame | None:
+    def lend_game(self, name: str) -> LentGame | None:
         """Return what a table needs of a game, or None if it is unknown or never could be read."""
         show = self._shows.get(name)
         workshop = show.workshop if show else None
         if workshop is None:
             return None
-        return LentGame(workshop, self._project.folder(name), self._trusted, self._in_turn)
+        return LentGame(workshop, self._project.find_folder(name), self._trusted, self._in_turn)
 
-    def _in_turn(self, do: Callable[[], Made]) -> Made:
-        with self._turns.asked():
+    def _in_turn(self, do: Callable[[], TurnResult]) -> TurnResult:
+        with self._turns.take_now():
             return do()
 
-    def _once(self, what: tuple[str, ...], make: Callable[[Workshop], Made]) -> Made | None:
+    def _make_once(self, cache_key: tuple[str, ...], make: Callable[[Workshop], TurnResult]) -> TurnResult | None:
         """Return what `make` returns for the current game. Keep it until the game changes."""
-        name, languages = what[1], what[2].split("+") if len(what) > 2 else []
+        name, languages = cache_key[1], cache_key[2].split("+") if len(cache_key) > 2 else []
         with self._making:  # a second request waits for the first result
             show = self._shows.get(name)
             workshop = show.workshop if show else None
             if show is None or workshop is None or not set(languages) <= set(workshop.game.languages):
                 return None
             self._made = {key: made for key, made in self._made.items() if key[1] != name or made[0] is workshop}
-            known = self._made.get(what)
+            known = self._made.get(cache_key)
             if known is None:
-                with self._turns.asked():
-                    known = self._made[what] = (workshop, make(workshop))
-            made: Made = known[1]
+                with self._turns.take_now():
+                    known = self._made[cache_key] = (workshop, make(workshop))
+            made: TurnResult = known[1]
             return made
 
-    def _read(self, now: Moment) -> None:
+    def _read_changes(self, now: Moment) -> None:
         """Read again what changed since the last look."""
         what, changed = compare_moments(self._moment, now), changed_paths(self._moment, now)
         self._moment, self._at_work = now, tuple([path for path in sorted(changed) if path in now][:FEW_FILES])
-        if self._come_and_gone():
-            self.feed.tell("games", {})
+        if self._update_games():
+            self.feed.send_event("games", {})
         for show in list(self._shows.values()):
-            if what.concerns(show.name):
-                with self._turns.asked():
+            if what.concerns_game(show.name):
+                with self._turns.take_now():
                     show.read(what)
-                for key in show.changed[:AT_ONCE]:
-                    with self._turns.asked():
-                        show.picture(key)
+                for key in show.changed_faces[:MOST_EDITED_FACES]:
+                    with self._turns.take_now():
+                        show.get_picture(key)
                     self._tell_changes(show)
-                with self._turns.asked():
-                    told = show.told
+                with self._turns.take_now():
+                    told = show.design_problems
                 self._tell_game(show, told)
 
-    def _come_and_gone(self) -> bool:
+    def _update_games(self) -> bool:
         """Return True if games were added or removed. Read new ones, and drop the others."""
         try:
-            names = self._project.choose(self._names)
+            names = self._project.choose_games(self._names)
         except (ProblemsFound, OSError):  # a folder is being renamed: keep the games on show
             return False
         if list(names) == list(self._shows):
@@ -301,12 +301,12 @@ class Gallery:
         shows = {name: self._shows.get(name) or Show(self._project, name) for name in names}
         for show in shows.values():
             if show.name not in self._shows:
-                with self._turns.asked():
+                with self._turns.take_now():
                     show.read()
         self._shows = shows
         return True
 
-    def _rest(self) -> None:
+    def _wait_for_look(self) -> None:
         """Wait for the next look, or for another change of a file that changed last."""
         until = time.monotonic() + POLL
         while not self._stop.wait(GLANCE) and time.monotonic() < until and not self._is_changed_again():
@@ -320,7 +320,7 @@ class Gallery:
         until = time.monotonic() + POLL
         for show in self._shows.values():
             late = False
-            for _ in self._drawn_ahead(show):
+            for _ in self._iter_drawn_ahead(show):
                 late = time.monotonic() >= until or self._stop.is_set() or self._is_changed_again()
                 if late:
                     break
@@ -330,40 +330,40 @@ class Gallery:
                 return True
         return False
 
-    def _drawn_ahead(self, show: Show) -> Iterator[None]:
+    def _iter_drawn_ahead(self, show: Show) -> Iterator[None]:
         while True:
-            with self._turns.ahead():
+            with self._turns.take_when_idle():
                 key = show.next_ahead()
                 if key is None:
                     return
-                show.look_ahead(key)
+                show.peek_picture(key)
             yield
 
     def _tell_changes(self, show: Show) -> None:
-        with self._turns.asked():  # sent in the same turn: later news of a face never overtake earlier ones
-            faces = [_face(show, key) for key in show.take_changes()]
+        with self._turns.take_now():  # sent in the same turn: later news of a face never overtake earlier ones
+            faces = [_describe_face(show, key) for key in show.take_changes()]
             if faces:
-                self.feed.tell("faces", {"id": show.name, "generation": show.generation, "faces": faces})
+                self.feed.send_event("faces", {"id": show.name, "generation": show.generation, "faces": faces})
 
     def _tell_problems(self, show: Show) -> None:
         """Report problems while other faces are still drawn, if they have changed."""
-        with self._turns.asked():
-            told = show.told
+        with self._turns.take_now():
+            told = show.design_problems
         if self._told.get(show.name, ()) != told:
             self._tell_game(show, told)
 
-    def _tell_game(self, show: Show, told: Told) -> None:
+    def _tell_game(self, show: Show, told: DesignProblems) -> None:
         self._told[show.name] = told
-        self.feed.tell("game", {"id": show.name, "generation": show.generation})
+        self.feed.send_event("game", {"id": show.name, "generation": show.generation})
 
 
-def _in_lines(texts: Iterable[str]) -> str:
+def _join_lines(texts: Iterable[str]) -> str:
     """Join texts line by line. Put neighbouring figures and signs, such as those in corners, on one line."""
     lines = [line for text in texts for line in text.split("\n")]
     runs = groupby(lines, key=lambda line: any(map(str.isalpha, line)))
     return "\n".join(("\n" if worded else " ").join(run) for worded, run in runs)
 
 
-def _face(show: Show, key: FaceKey) -> dict[str, Any]:
+def _describe_face(show: Show, key: FaceKey) -> dict[str, Any]:
     design, face, lang = key
-    return {"design": design, "face": face, "lang": lang, "version": show.version(key), "well": show.well(key)}
+    return {"design": design, "face": face, "lang": lang, "version": show.get_version(key), "well": show.is_up_to_date(key)}

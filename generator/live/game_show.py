@@ -10,22 +10,22 @@ from typing import TypeAlias
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Shape
-from generator.base.errors import Place, Problem, ProblemsFound, in_reading_order
+from generator.base.errors import Place, Problem, ProblemsFound, sort_problems
 from generator.base.files import Resources
 from generator.base.geometry import Rect
 from generator.drawing.faces.draw_face import Artist
-from generator.drawing.faces.face_marks import guide_items, rounded_box
+from generator.drawing.faces.face_marks import draw_guides, draw_rounded_box
 from generator.drawing.faces.game_drawing import FaceKey, Workshop
-from generator.drawing.svg_writer import spoken, svg
+from generator.drawing.svg_writer import read_drawing_text, write_svg
 from generator.game.load_game import load_game
 from generator.game.model import CUBE_FACES, Design, FaceName, Game, Kind
 from generator.game.print_pages import Placement
 from generator.game.project import ParsedFiles, Project
-from generator.live.file_watch import EVERYTHING, Touched
-from generator.sheets.page_marks import back_outline
+from generator.live.file_watch import ALL_CHANGED, ChangeScope
+from generator.sheets.page_marks import mirror_back_outline
 
 
-class Blame:
+class ProblemLocator:
     """Maps problems to designs, by their places in the data and by the template files that draw them.
 
     For files that can't be read it uses the last known places.
@@ -38,15 +38,15 @@ class Blame:
         self._met: dict[Problem, list[str]] = {}
         self._unlearned = (game, resources) if game is not None and resources is not None else None
 
-    def add(self, problems: Iterable[Problem], design: str) -> None:
+    def add_problems(self, problems: Iterable[Problem], design: str) -> None:
         """Add problems found while drawing a design."""
         for problem in problems:
             self._met.setdefault(problem, []).append(design)
 
-    def designs(self, problem: Problem) -> tuple[str, ...]:
+    def find_designs(self, problem: Problem) -> tuple[str, ...]:
         """Return the ids of the affected designs in the order of the data, or none if unknown."""
         if self._unlearned is not None:  # only if there is a problem: a large deck has many lines
-            self._learn(*self._unlearned)
+            self._learn_places(*self._unlearned)
             self._unlearned = None
         found = list(self._met.get(problem, ()))
         if problem.place is not None:
@@ -57,20 +57,20 @@ class Blame:
                 found.append(lines[before - 1][2])
         return tuple(sorted(set(found), key=lambda design: self._order.get(design, 0)))
 
-    def _learn(self, game: Game, resources: Resources) -> None:
+    def _learn_places(self, game: Game, resources: Resources) -> None:
         files: dict[str, str] = {}
         self._order = {design.id: number for number, design in enumerate(game.designs())}
         for design in game.designs():
-            first, last = _span(design)
+            first, last = _find_lines(design)
             self._lines.setdefault(design.place.file, []).append((first, last, design.id))
-            for template in sorted(_templates(game.kinds[design.kind], design)):
+            for template in sorted(_find_templates(game.kinds[design.kind], design)):
                 if template not in files:
-                    files[template] = _file(game.id, template, resources)
+                    files[template] = _find_template_file(game.id, template, resources)
                 self._drawn_by.setdefault(files[template], []).append(design.id)
         self._lines = {file: _join_texts(sorted(lines)) for file, lines in self._lines.items()}
 
 
-def _span(design: Design) -> tuple[int, int]:
+def _find_lines(design: Design) -> tuple[int, int]:
     """Return the first line of a design, and the line after its last field begins, where an error may be reported."""
     first = design.place.line
     fields = design.source.value if isinstance(design.source.value, dict) else {}
@@ -80,33 +80,33 @@ def _span(design: Design) -> tuple[int, int]:
 def _join_texts(lines: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
     """Return the same with the lines between two designs of a kind added to the first one."""
     joined = [
-        (first, following[0] - 1 if _kind(following) == _kind((first, last, name)) else last, name)
+        (first, following[0] - 1 if _get_kind(following) == _get_kind((first, last, name)) else last, name)
         for (first, last, name), following in pairwise(lines)
     ]
     return [*joined, *lines[-1:]]
 
 
-def _kind(entry: tuple[int, int, str]) -> str:
+def _get_kind(entry: tuple[int, int, str]) -> str:
     return entry[2].split("/")[0]
 
 
-def _templates(kind: Kind, design: Design) -> set[str]:
+def _find_templates(kind: Kind, design: Design) -> set[str]:
     return {name for face in CUBE_FACES if (name := kind.template(design, face))}
 
 
-def _file(game: str, template: str, resources: Resources) -> str:
+def _find_template_file(game: str, template: str, resources: Resources) -> str:
     """Return a template's file as problems name it, or an empty string."""
     for folder in (game, "common"):
         path = resources.find("templates", f"{folder}/{template}.svg")
         if path is not None:
-            return resources.shown(path)
+            return resources.display_path(path)
     return ""
 
 
-SEEN = 0.25
+GUIDE_WIDTH = 0.25
 """Width of guides (mm): the guides of a print are thinner than a screen's pixel."""
 
-Told: TypeAlias = tuple[tuple[Problem, tuple[str, ...]], ...]
+DesignProblems: TypeAlias = tuple[tuple[Problem, tuple[str, ...]], ...]
 """Problems, each with the ids of the affected designs."""
 
 _DIGITS = 16
@@ -125,32 +125,32 @@ class ShownFace:
     face: FaceName
     workshop: Workshop
 
-    def cut(self) -> Drawing:
+    def cut_drawing(self) -> Drawing:
         """Return the face as it looks when cut: with rounded corners, or along a token's outline."""
         drawing, cut = self.drawing, _cut_path(self.kind, self.face)
         return replace(drawing, items=(Group(drawing.items, clip=cut),)) if cut else drawing
 
-    def svg(self) -> str:
+    def to_svg(self) -> str:
         """Return the cut face as SVG."""
-        return svg(self.cut(), self.workshop.fonts, self.workshop.hex)
+        return write_svg(self.cut_drawing(), self.workshop.fonts, self.workshop.hex_of_paint)
 
-    def guides(self) -> str:
+    def guides_to_svg(self) -> str:
         """Return only trim, safe zone and text boxes as SVG, to lay over the face."""
         kind, drawing = self.kind, self.drawing
         trim = Rect(0, 0, drawing.width, drawing.height)
-        placed = Placement("", drawing, trim, trim.grown(max(drawing.bleed, 1.0)))  # hides the edge of the bleed
-        lines = guide_items(placed, kind.safe, _corner(kind), _outline(kind, self.face))
-        items = tuple([replace(line, width=SEEN) if isinstance(line, Shape) else line for line in lines])
+        placed = Placement("", drawing, trim, trim.grow(max(drawing.bleed, 1.0)))  # hides the edge of the bleed
+        lines = draw_guides(placed, kind.safe, _get_corner(kind), _find_outline(kind, self.face))
+        items = tuple([replace(line, width=GUIDE_WIDTH) if isinstance(line, Shape) else line for line in lines])
         over = Drawing(drawing.width, drawing.height, 0.0, items, drawing.lang, "guides")
-        return svg(over, self.workshop.fonts, self.workshop.hex)
+        return write_svg(over, self.workshop.fonts, self.workshop.hex_of_paint)
 
-    def words(self) -> str:
+    def read_words(self) -> str:
         """Return the words on the face, line by line."""
-        return spoken(self.drawing)
+        return read_drawing_text(self.drawing)
 
 
 class Show:
-    """A game that may change at any time. Only one thread at a time may call it (`Turns`).
+    """A game that may change at any time. Only one thread at a time may call it (`WorkshopLock`).
 
     `game` is the last one that could be read, or None. `generation` grows with each reading.
     """
@@ -171,30 +171,30 @@ class Show:
         self._changed: tuple[FaceKey, ...] = ()
         self._failing: set[FaceKey] = set()
         self._changes: list[FaceKey] = []
-        self._blame = Blame()
+        self._blame = ProblemLocator()
 
-    def read(self, what: Touched = EVERYTHING) -> None:
+    def read(self, scope: ChangeScope = ALL_CHANGED) -> None:
         """Read again what may have changed. If the data have problems, the last good state stays."""
         self.generation += 1
-        self._old_templates |= what.templates
-        self._old_fonts |= what.fonts
+        self._old_templates |= scope.templates
+        self._old_fonts |= scope.fonts
         game = self.game
-        if game is None or self._unread or what.data or (what.templates and _finds_pictures(game)):
+        if game is None or self._unread or scope.data or (scope.templates and _uses_pictures(game)):
             try:
-                game = load_game(self._project.folder(self.name), self._project.resources, self._parsed)
+                game = load_game(self._project.find_folder(self.name), self._project.resources, self._parsed)
             except ProblemsFound as found:
                 self._unread = found.problems
                 return
             except OSError as error:  # a file is being replaced
-                place = Place(self._project.resources.shown(self._project.folder(self.name)))
+                place = Place(self._project.resources.display_path(self._project.find_folder(self.name)))
                 self._unread = (Problem(place, f"can't be read: {error.strerror or error}", "save it once more"),)
                 return
         before, self.game, self._unread = self.game, game, ()
         self.workshop = self._new_workshop(game, before)
         self._old_templates = self._old_fonts = False
-        self._blame = Blame(game, self._project.resources)
-        keys = [key for lang in game.languages for design in game.designs() for key in _keys(game, design, lang)]
-        designs = _changed_designs(before, game) if before and before is not game else frozenset()
+        self._blame = ProblemLocator(game, self._project.resources)
+        keys = [key for lang in game.languages for design in game.designs() for key in _list_keys(game, design, lang)]
+        designs = _find_changed_designs(before, game) if before and before is not game else frozenset()
         self._changed = tuple(key for key in keys if key[0] in designs)
         self._ahead = deque([*self._changed, *keys])
         self._well = {}
@@ -209,12 +209,12 @@ class Show:
         if game is None:
             return
         artist = Workshop(game, self._project.resources).artist
-        for name, face, lang in self.every_face():
+        for name, face, lang in self.iter_faces():
             design = game.design(name)
             template = game.kinds[design.kind].template(design, face)
             if template and template not in met:
                 met.add(template)
-                artist.rehearse(design, face, lang)
+                artist.run_template(design, face, lang)
 
     def _new_workshop(self, game: Game, before: Game | None) -> Workshop:
         """Return a workshop for the game with the unchanged templates and fonts of the last one.
@@ -232,7 +232,7 @@ class Show:
         return workshop
 
     @property
-    def stale(self) -> bool:
+    def is_stale(self) -> bool:
         """Return True if the files can't be read, so that older data are shown."""
         return bool(self._unread)
 
@@ -241,45 +241,45 @@ class Show:
         """Return the problems of the files, or the known problems of their drawings."""
         if self._unread or self.workshop is None:
             return self._unread
-        return in_reading_order(self.workshop.problems)
+        return sort_problems(self.workshop.problems)
 
     @property
-    def told(self) -> Told:
+    def design_problems(self) -> DesignProblems:
         """Return the problems, each with its designs: by place, but only designs that could not be drawn."""
         failing = {design for design, _, _ in self._failing}
         return tuple(
-            (problem, tuple([one for one in self._blame.designs(problem) if self._unread or one in failing]))
+            (problem, tuple([one for one in self._blame.find_designs(problem) if self._unread or one in failing]))
             for problem in self.problems
         )
 
-    def has(self, key: FaceKey) -> bool:
+    def has_face(self, key: FaceKey) -> bool:
         """Return True if the game has such a face."""
         design, face, lang = key
         if self.game is None or lang not in self.game.languages:
             return False
-        found = self._design(design)
+        found = self._find_design(design)
         return found is not None and face in self.game.kinds[found.kind].faces(found)
 
-    def picture(self, key: FaceKey) -> ShownFace | None:
+    def get_picture(self, key: FaceKey) -> ShownFace | None:
         """Return the current face, or if it can't be drawn the last good picture still kept, or None."""
-        picture = self.look_ahead(key)
+        picture = self.peek_picture(key)
         if picture is not None:
             self._pictures[key] = picture
             self._pictures.move_to_end(key)
             self._drop_pictures()
         return picture
 
-    def look_ahead(self, key: FaceKey) -> ShownFace | None:
+    def peek_picture(self, key: FaceKey) -> ShownFace | None:
         """Return the same, but don't let it replace pictures that pages requested."""
         if key not in self._well or (self._well[key] and key not in self._pictures):
-            return self._draw(key)
+            return self._draw_face(key)
         return self._pictures.get(key)
 
-    def well(self, key: FaceKey) -> bool:
+    def is_up_to_date(self, key: FaceKey) -> bool:
         """Return True if the picture of a requested face matches the files."""
         return self._well.get(key, False)
 
-    def version(self, key: FaceKey) -> str:
+    def get_version(self, key: FaceKey) -> str:
         """Return the version of a face's picture without drawing it, or an empty text without a picture."""
         return "" if key in self._failing and key not in self._pictures else self._versions.get(key, "")
 
@@ -292,7 +292,7 @@ class Show:
         return None
 
     @property
-    def changed(self) -> tuple[FaceKey, ...]:
+    def changed_faces(self) -> tuple[FaceKey, ...]:
         """Return the faces of designs whose data changed at the last reading: somebody looks at them."""
         return self._changed
 
@@ -301,15 +301,15 @@ class Show:
         changes, self._changes = self._changes, []
         return changes
 
-    def every_face(self) -> Iterable[FaceKey]:
+    def iter_faces(self) -> Iterable[FaceKey]:
         """Yield every face in every language."""
         game = self.game
         if game is not None:
             for lang in game.languages:
                 for design in game.designs():
-                    yield from _keys(game, design, lang)
+                    yield from _list_keys(game, design, lang)
 
-    def _design(self, name: str) -> Design | None:
+    def _find_design(self, name: str) -> Design | None:
         if self.game is None:
             return None
         try:
@@ -317,23 +317,23 @@ class Show:
         except KeyError:
             return None
 
-    def _draw(self, key: FaceKey) -> ShownFace | None:
-        game, workshop, design = self.game, self.workshop, self._design(key[0])
+    def _draw_face(self, key: FaceKey) -> ShownFace | None:
+        game, workshop, design = self.game, self.workshop, self._find_design(key[0])
         if game is None or workshop is None or design is None:
             return None
-        workshop.let_go()
+        workshop.forget_faces()
         known = Counter(workshop.problems)
         _, face, lang = key
-        drawing = workshop.printed(lang, design, face)
+        drawing = workshop.draw_printed(lang, design, face)
         self._well[key] = drawing is not None
         if drawing is None:
-            self._blame.add(Counter(workshop.problems) - known, design.id)
+            self._blame.add_problems(Counter(workshop.problems) - known, design.id)
             if key not in self._failing:
                 self._failing.add(key)
                 self._changes.append(key)
             return self._pictures.get(key)
         kind = game.kinds[design.kind]
-        said = (workshop.digest(drawing), game.draft, kind.safe, _cut_path(kind, face), drawing.frames, drawing.title)
+        said = (workshop.digest_face(drawing), game.draft, kind.safe, _cut_path(kind, face), drawing.frames, drawing.title)
         version = hashlib.sha256(repr(said).encode()).hexdigest()[:_DIGITS]
         if self._versions.get(key) != version or key in self._failing:
             self._failing.discard(key)
@@ -351,45 +351,45 @@ class Show:
             self._pictures.popitem(last=False)
 
 
-def _keys(game: Game, design: Design, lang: str) -> list[FaceKey]:
+def _list_keys(game: Game, design: Design, lang: str) -> list[FaceKey]:
     return [(design.id, face, lang) for face in game.kinds[design.kind].faces(design)]
 
 
-def _changed_designs(before: Game, after: Game) -> frozenset[str]:
+def _find_changed_designs(before: Game, after: Game) -> frozenset[str]:
     """Return the designs whose data differ: the ones that the author looks at."""
     known = {design.id: design for design in before.designs()}
     return frozenset(
-        design.id for design in after.designs() if design.id not in known or _data(known[design.id]) != _data(design)
+        design.id for design in after.designs() if design.id not in known or _get_data(known[design.id]) != _get_data(design)
     )
 
 
-def _data(design: Design) -> object:
+def _get_data(design: Design) -> object:
     return dict(design.fields), design.front, design.back
 
 
-def _corner(kind: Kind) -> float:
+def _get_corner(kind: Kind) -> float:
     return kind.corner if kind.form == "card" else 0.0
 
 
-def _outline(kind: Kind, face: FaceName) -> str:
+def _find_outline(kind: Kind, face: FaceName) -> str:
     """Return the outline of a piece as seen on this face, or an empty string for rectangles."""
-    mirrored = kind.outline and kind.drawn_as(face) == "back"
-    return back_outline(kind.outline, kind.size.width) if mirrored else kind.outline
+    mirrored = kind.outline and kind.template_side(face) == "back"
+    return mirror_back_outline(kind.outline, kind.size.width) if mirrored else kind.outline
 
 
 def _cut_path(kind: Kind, face: FaceName) -> str:
     """Return the path of the visible part of a face, or an empty string for all of it."""
-    outline, corner = _outline(kind, face), _corner(kind)
-    return outline or (rounded_box(Rect(0, 0, kind.size.width, kind.size.height), corner) if corner else "")
+    outline, corner = _find_outline(kind, face), _get_corner(kind)
+    return outline or (draw_rounded_box(Rect(0, 0, kind.size.width, kind.size.height), corner) if corner else "")
 
 
-def _finds_pictures(game: Game) -> bool:
+def _uses_pictures(game: Game) -> bool:
     """Return True if the files in the templates' folders affect the data."""
     return any(spec.type == "picture" for kind in game.kinds.values() for spec in kind.fields.values()) or any(
-        _drawn_outline(game, kind) for kind in game.kinds.values()
+        _has_drawn_outline(game, kind) for kind in game.kinds.values()
     )
 
 
-def _drawn_outline(game: Game, kind: Kind) -> bool:
+def _has_drawn_outline(game: Game, kind: Kind) -> bool:
     """Return True if a drawing among the templates defines a kind's outline."""
     return str(game.places["components"].value[kind.id].get("outline", "")).lower().endswith(".svg")

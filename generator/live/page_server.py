@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from generator.base.errors import Problem, ProblemsFound
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
-from generator.live.routes import ALONE, Reply, Routes, is_page, refused
+from generator.live.routes import FILE_POLICY, Reply, Routes, is_page, make_refusal
 
 ADDRESS = "127.0.0.1"
 
@@ -45,7 +45,7 @@ _NEWS = "/events"
 _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
 
 
-class _Asked(BaseHTTPRequestHandler):
+class _PageRequest(BaseHTTPRequestHandler):
     """One connection with one or more requests."""
 
     protocol_version = "HTTP/1.1"
@@ -55,15 +55,15 @@ class _Asked(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer, or refuse a request that is not allowed."""
-        refusal = self._refusal()
+        refusal = self._find_refusal()
         if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
             self.close_connection = True  # the request's body is not read
         if refusal is not None:
-            self._send(refused(refusal))
+            self._send_reply(make_refusal(refusal))
         elif self.path.partition("?")[0] == _NEWS:
-            self._news()
+            self._send_news()
         else:
-            self._send(self._answer())
+            self._send_reply(self._make_reply())
 
     do_HEAD = do_GET  # noqa: N815 - the library's name
 
@@ -75,9 +75,9 @@ class _Asked(BaseHTTPRequestHandler):
 
     def _not_allowed(self) -> None:
         self.close_connection = True
-        self._send(refused(HTTPStatus.METHOD_NOT_ALLOWED), Allow="GET, HEAD")
+        self._send_reply(make_refusal(HTTPStatus.METHOD_NOT_ALLOWED), Allow="GET, HEAD")
 
-    def _refusal(self) -> HTTPStatus | None:
+    def _find_refusal(self) -> HTTPStatus | None:
         """Return the status that refuses this request, or None."""
         hosts = self.headers.get_all("Host", [])
         if len(hosts) != 1 or hosts[0].strip().lower() not in self.server.hosts:
@@ -88,11 +88,11 @@ class _Asked(BaseHTTPRequestHandler):
             return HTTPStatus.FORBIDDEN
         return None
 
-    def _answer(self) -> Reply:
+    def _make_reply(self) -> Reply:
         try:
             return self.server.routes.answer(self.path, self._has_left)
         except Exception:
-            self._send(refused(HTTPStatus.INTERNAL_SERVER_ERROR))
+            self._send_reply(make_refusal(HTTPStatus.INTERNAL_SERVER_ERROR))
             raise
 
     def _has_left(self) -> bool:
@@ -107,16 +107,16 @@ class _Asked(BaseHTTPRequestHandler):
         finally:
             self.connection.settimeout(self.timeout)
 
-    def _send(self, reply: Reply, **more: str) -> None:
-        self._begin(reply.status, reply.type, reply.policy, reply.cache)
+    def _send_reply(self, reply: Reply, **more: str) -> None:
+        self._begin_reply(reply.status, reply.type, reply.policy, reply.cache)
         self.send_header("Content-Length", str(len(reply.body)))
         for name, value in more.items():
             self.send_header(name, value)
         if self.close_connection:
             self.send_header("Connection", "close")
-        self._write(b"" if self.command == "HEAD" else reply.body)
+        self._write_reply(b"" if self.command == "HEAD" else reply.body)
 
-    def _write(self, body: bytes) -> None:
+    def _write_reply(self, body: bytes) -> None:
         """Write headers and body in one piece."""
         line, self.wfile = self.wfile, io.BytesIO()
         try:
@@ -126,35 +126,35 @@ class _Asked(BaseHTTPRequestHandler):
             self.wfile = line
         line.write(headers + body)
 
-    def _begin(self, status: HTTPStatus, kind: str, policy: str, cache: str) -> None:
+    def _begin_reply(self, status: HTTPStatus, kind: str, policy: str, cache: str) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Security-Policy", self.server.framed(policy))
+        self.send_header("Content-Security-Policy", self.server.frame_policy(policy))
         self.send_header("Cache-Control", cache)
         for name, value in HEADERS.items():
             self.send_header(name, value)
 
-    def _news(self) -> None:
+    def _send_news(self) -> None:
         """Send the stream of events until the page is closed or the server ends."""
         self.close_connection = True
         if not self.server.streams.acquire(blocking=False):
-            self._send(refused(HTTPStatus.SERVICE_UNAVAILABLE))
+            self._send_reply(make_refusal(HTTPStatus.SERVICE_UNAVAILABLE))
             return
         try:
-            self._stream()
+            self._stream_events()
         finally:
             self.server.streams.release()
 
-    def _stream(self) -> None:
-        with self.server.gallery.feed.listening() as listener:
-            self._begin(HTTPStatus.OK, "text/event-stream; charset=utf-8", ALONE, "no-store")
+    def _stream_events(self) -> None:
+        with self.server.gallery.feed.open_listener() as listener:
+            self._begin_reply(HTTPStatus.OK, "text/event-stream; charset=utf-8", FILE_POLICY, "no-store")
             self.send_header("Connection", "close")
             self.end_headers()
             if self.command == "HEAD":
                 return
             # For events before it listened, the page compares.
-            self.wfile.write(event_as_bytes("hello", {"games": self.server.gallery.games()}))
-            for event in listener.stream(BEAT):
+            self.wfile.write(event_as_bytes("hello", {"games": self.server.gallery.list_games()}))
+            for event in listener.iter_events(BEAT):
                 self.wfile.write(event)
 
     def handle(self) -> None:
@@ -165,7 +165,7 @@ class _Asked(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
         """Refuse a request that can't even be read."""
         self.close_connection = True
-        self._send(refused(HTTPStatus(code)))
+        self._send_reply(make_refusal(HTTPStatus(code)))
 
     def version_string(self) -> str:
         """Return no details for strangers."""
@@ -188,9 +188,9 @@ class PageServer(ThreadingHTTPServer):
         self.gallery, self.routes, self._in_panel = gallery, Routes(gallery), in_panel
         self._lines, self.streams = BoundedSemaphore(MOST_LINES), BoundedSemaphore(MOST_STREAMS)
         try:
-            super().__init__((ADDRESS, port), _Asked)
+            super().__init__((ADDRESS, port), _PageRequest)
         except OSError as error:
-            raise ProblemsFound([_no_port(error, port)]) from error
+            raise ProblemsFound([_explain_port(error, port)]) from error
         self.port = int(self.server_address[1])
         bare = NAMES if self.port == 80 else ()  # browsers omit that port
         self.hosts = frozenset([*(f"{name}:{self.port}" for name in NAMES), *bare])
@@ -200,7 +200,7 @@ class PageServer(ThreadingHTTPServer):
         """Return the address of the page."""
         return f"http://{ADDRESS}:{self.port}/"
 
-    def framed(self, policy: str) -> str:
+    def frame_policy(self, policy: str) -> str:
         """Return a policy for the browser. If requested, let an editor's panel frame the page."""
         if not self._in_panel:
             return policy
@@ -242,7 +242,7 @@ class PageServer(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving(gallery: Gallery, port: int, *, in_panel: bool = False) -> Iterator[PageServer]:
+def open_server(gallery: Gallery, port: int, *, in_panel: bool = False) -> Iterator[PageServer]:
     """Yield a server ready to run, while its games are watched and drawn ahead."""
     with PageServer(gallery, port, in_panel=in_panel) as server:
         thread = Thread(target=gallery.run, name="gallery", daemon=True)
@@ -254,7 +254,7 @@ def serving(gallery: Gallery, port: int, *, in_panel: bool = False) -> Iterator[
             thread.join()
 
 
-def _no_port(error: OSError, port: int) -> Problem:
+def _explain_port(error: OSError, port: int) -> Problem:
     free = "choose another with --port, or any free one with --port 0"
     if error.errno == errno.EADDRINUSE:
         return Problem(None, f"the port {port} is in use, perhaps by another `pnp serve`", f"end that one, or {free}")

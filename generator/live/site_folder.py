@@ -15,21 +15,21 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator import __version__
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
-from generator.base.files import entries_of, files_below, is_folder, lies_in, read_file, write_below
-from generator.base.output_files import delivery
-from generator.base.processes import program_path
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.files import list_folder, list_files, is_folder, is_inside, read_file, write_in_folder
+from generator.base.output_files import open_delivery
+from generator.base.processes import find_program
 from generator.commands.new import GUIDES
 from generator.commands.orders import load_games
 from generator.drawing.faces.game_drawing import BOLD_BOOK_FILES, BOOK_FILES, LABEL_FILES
 from generator.game.model import FontFamily, Game
-from generator.game.project import PACKAGE, Project, bundled_root
+from generator.game.project import PACKAGE, Project, find_bundled_root
 from generator.live.browser_bridge import FOLDERS, MOST_BYTES, MOST_FILES
 from generator.live.routes import PAGE as LIVE_PAGE
 from generator.live.site_runtime import FURTHER, RUNTIME, Runtime, Script
 
 
-def packed(files: Mapping[str, bytes]) -> bytes:
+def pack_tar(files: Mapping[str, bytes]) -> bytes:
     """Return the files as a compressed archive, in the order of their paths."""
     out = io.BytesIO()
     with tarfile.TarFile(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
@@ -96,11 +96,11 @@ class Library(NamedTuple):
     licences: Mapping[str, bytes]
 
 
-def libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -> Iterator[Library]:
+def collect_libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -> Iterator[Library]:
     """Yield each library of a site: its build for browsers if there is one, else the installed files, uncompiled."""
     for name in sorted({*LIBRARIES, *compiled}):
-        found = _installed(name)
-        version, files = compiled.get(name) or (found.version, dict(_files(found)))
+        found = _find_distribution(name)
+        version, files = compiled.get(name) or (found.version, dict(_iter_library_files(found)))
         if name == "pillow" and name not in compiled:
             files = {**files, "PIL/_imaging.py": _IMAGING.format(version=version).encode()}
         inner = {path: data for path, data in files.items() if ".dist-info/" not in path}
@@ -110,27 +110,27 @@ def libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -> Iterat
         yield Library(said["Name"], version, licence, inner, licences)
 
 
-def program_files() -> Iterator[tuple[str, bytes]]:
+def collect_program_files() -> Iterator[tuple[str, bytes]]:
     """Yield the program by path: its modules with their files, and what it bundles for all games."""
-    for path in files_below(PACKAGE):
+    for path in list_files(PACKAGE):
         inner = path.relative_to(PACKAGE)
         if "__pycache__" not in inner.parts and inner.parts[0] != "bundled":
             yield f"generator/{inner.as_posix()}", read_file(path, "own")
     for folder in _BUNDLED:
-        for path in files_below(bundled_root() / folder):
-            yield f"generator/bundled/{path.relative_to(bundled_root()).as_posix()}", read_file(path, "own")
+        for path in list_files(find_bundled_root() / folder):
+            yield f"generator/bundled/{path.relative_to(find_bundled_root()).as_posix()}", read_file(path, "own")
 
 
-def starter_files() -> Iterator[tuple[str, bytes]]:
+def collect_starter_files() -> Iterator[tuple[str, bytes]]:
     """Yield the starters of projects and their guides, by path below the program's own files."""
-    folders = [path for path in files_below(bundled_root() / "starters") if "__pycache__" not in path.parts]
-    guides = [bundled_root() / "docs" / name for name in sorted({name for names in GUIDES.values() for name in names})]
+    folders = [path for path in list_files(find_bundled_root() / "starters") if "__pycache__" not in path.parts]
+    guides = [find_bundled_root() / "docs" / name for name in sorted({name for names in GUIDES.values() for name in names})]
     for path in (*folders, *guides):
         if path.is_file():
-            yield path.relative_to(bundled_root()).as_posix(), read_file(path, "own")
+            yield path.relative_to(find_bundled_root()).as_posix(), read_file(path, "own")
 
 
-def _installed(name: str) -> Distribution:
+def _find_distribution(name: str) -> Distribution:
     try:
         return distribution(name)
     except PackageNotFoundError as error:
@@ -138,7 +138,7 @@ def _installed(name: str) -> Distribution:
         raise ProblemsFound([Problem(None, what, "install the program with pip")]) from error
 
 
-def _files(found: Distribution) -> Iterator[tuple[str, bytes]]:
+def _iter_library_files(found: Distribution) -> Iterator[tuple[str, bytes]]:
     for file in found.files or ():
         path = file.as_posix()
         if not _NOT_NEEDED.match(path):
@@ -174,7 +174,7 @@ _ENTRANCES = (("index.html", "app.js", "site.js"), ("play.html", "play.js", "sea
 """Pages of the live page, the first script of each, and the script that precedes it in a site."""
 
 
-class SiteMade(NamedTuple):
+class SiteFiles(NamedTuple):
     """The files of a site, their total sizes in bytes by purpose, and notes for the user."""
 
     files: tuple[Path, ...]
@@ -183,46 +183,46 @@ class SiteMade(NamedTuple):
 
 
 def make_site(
-    project: Project, names: tuple[str, ...], out: Path, runtime: Runtime, told: Callable[[str], None]
-) -> SiteMade:
+    project: Project, names: tuple[str, ...], out: Path, runtime: Runtime, progress: Callable[[str], None]
+) -> SiteFiles:
     """Write a site of these games, by default all, into a folder. Raise ProblemsFound with everything wrong."""
     games, problems = load_games(project, names)
     if problems:
         raise ProblemsFound(problems)
-    told("the program")
-    found = tuple(libraries(runtime.libraries))
-    inside = dict(program_files()) | {path: data for one in found for path, data in one.files.items()}
-    starters = dict(starter_files())
-    fonts = {f"fonts/{name}": data for name, data in _fonts(project, games, starters)}
-    of_games = dict(game_files(project, games))
-    compiled, start = _begun(runtime, inside, of_games, fonts)
-    told("the site")
+    progress("the program")
+    found = tuple(collect_libraries(runtime.libraries))
+    inside = dict(collect_program_files()) | {path: data for one in found for path, data in one.files.items()}
+    starters = dict(collect_starter_files())
+    fonts = {f"fonts/{name}": data for name, data in _collect_fonts(project, games, starters)}
+    of_games = dict(collect_game_files(project, games))
+    compiled, start = _begin_program(runtime, inside, of_games, fonts)
+    progress("the site")
     parts = {
         "runtime": {f"runtime/{name}": data for name, data in runtime.parts.items()},
-        "program": {"program.bin": packed(inside | compiled)},
+        "program": {"program.bin": pack_tar(inside | compiled)},
         "fonts": fonts,
-        "games": {"games.bin": packed(of_games)},
+        "games": {"games.bin": pack_tar(of_games)},
         "start": start,
-        "starters": {"starters.bin": packed(starters)},
-        "page": dict(_page()),
+        "starters": {"starters.bin": pack_tar(starters)},
+        "page": dict(_collect_page()),
         "editor": {f"codemirror/{script.file}": script.text for script in runtime.editor},
-        "licences": dict(_licences(found, runtime.editor)),
+        "licences": dict(_collect_licences(found, runtime.editor)),
     }
     every = {path: data for part in parts.values() for path, data in part.items()}
     lacks = [*LEFT_OUT, *sorted(set(FURTHER[:1]) - set(runtime.libraries))]
-    every["site.json"] = _about(games, parts, lacks)
-    every[_WORKER] = every[_WORKER].replace(b"VERSION_OF_THIS_SITE", _version(every).encode())
-    with delivery() as files:
+    every["site.json"] = _describe_site(games, parts, lacks)
+    every[_WORKER] = every[_WORKER].replace(b"VERSION_OF_THIS_SITE", _hash_files(every).encode())
+    with open_delivery() as files:
         for path, data in every.items():
             files.put(out / path, data)
         written = files.hand_over()
-    told("")
-    return SiteMade(
-        written, {name: sum(map(len, part.values())) for name, part in parts.items()}, _notes(lacks, compiled, runtime)
+    progress("")
+    return SiteFiles(
+        written, {name: sum(map(len, part.values())) for name, part in parts.items()}, _make_notes(lacks, compiled, runtime)
     )
 
 
-def _notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime) -> tuple[str, ...]:
+def _make_notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime) -> tuple[str, ...]:
     pillow = (
         "without Pillow's build for browsers, it reads PNG and JPEG alone and makes no pictures (docs/browser.md)",
     )
@@ -235,7 +235,7 @@ def _notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime
     )
 
 
-def _about(games: Iterable[Game], parts: Mapping[str, Mapping[str, bytes]], lacks: list[str]) -> bytes:
+def _describe_site(games: Iterable[Game], parts: Mapping[str, Mapping[str, bytes]], lacks: list[str]) -> bytes:
     """Return what the page reads about its site: sizes of files by purpose, and their SHA-256."""
     sums = {path: hashlib.sha256(data).hexdigest() for part in parts.values() for path, data in part.items()}
     del sums[_WORKER]  # it compares the others with this, and the browser stores it
@@ -246,21 +246,21 @@ def _about(games: Iterable[Game], parts: Mapping[str, Mapping[str, bytes]], lack
     return json.dumps(said, indent=1).encode()
 
 
-def _version(files: Mapping[str, bytes]) -> str:
+def _hash_files(files: Mapping[str, bytes]) -> str:
     summed = hashlib.sha256()
     for path in sorted(files):
         summed.update(path.encode() + b"\0" + hashlib.sha256(files[path]).digest())
     return summed.hexdigest()[:16]
 
 
-def _begun(
+def _begin_program(
     runtime: Runtime, program: Mapping[str, bytes], games: Mapping[str, bytes], fonts: Mapping[str, bytes]
 ) -> tuple[dict[str, bytes], dict[str, bytes]]:
     """Return the compiled modules, and the memory of the program started with these games, by the runtime in node.
 
     Return nothing without node. Raise ProblemsFound if it fails.
     """
-    node = program_path("node")
+    node = find_program("node")
     if node is None:
         return {}, {}
     with tempfile.TemporaryDirectory() as room:
@@ -270,7 +270,7 @@ def _begun(
             **{f"project/{path}": data for path, data in games.items()},
             **fonts,
         }.items():
-            write_below(Path(room), path, data)
+            write_in_folder(Path(room), path, data)
         script = str(Path(__file__).with_name("prepare.mjs"))
         done = subprocess.run([node, script, room], capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603
         if done.returncode:
@@ -281,16 +281,16 @@ def _begun(
         made = Path(room, "program")
         modules = {
             path.relative_to(made).as_posix(): read_file(path, "own")
-            for path in files_below(made)
+            for path in list_files(made)
             if path.suffix == ".pyc" and path.parent.name == "__pycache__"
         }
         return modules, {_MEMORY: read_file(Path(room, _MEMORY), "own")}
 
 
-def _fonts(project: Project, games: Iterable[Game], starters: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+def _collect_fonts(project: Project, games: Iterable[Game], starters: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
     """Yield the font files of the games and starters, and those for the program's own words."""
     wanted = {*LABEL_FILES, *BOOK_FILES, *BOLD_BOOK_FILES}
-    wanted |= {name for game in games for family in game.fonts.values() for name in _names(family)}
+    wanted |= {name for game in games for family in game.fonts.values() for name in _iter_font_names(family)}
     texts = [data.decode("utf-8") for path, data in starters.items() if path.endswith(".yaml")]
     wanted |= {name for text in texts for name in _FONT_FILE.findall(text)}
     for name in sorted(wanted):
@@ -299,31 +299,31 @@ def _fonts(project: Project, games: Iterable[Game], starters: Mapping[str, bytes
             yield name, read_file(path, "font")
 
 
-def _names(family: FontFamily) -> Iterator[str]:
+def _iter_font_names(family: FontFamily) -> Iterator[str]:
     chains = [*family.regular.values(), *family.bold.values(), *family.italic.values()]
     chains += [chain for weights in family.weights.values() for chain in weights.values()]
     for chain in chains:
         yield from chain
 
 
-def game_files(project: Project, games: Iterable[Game]) -> Iterator[tuple[str, bytes]]:
+def collect_game_files(project: Project, games: Iterable[Game]) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the page's project: data and templates of the games, and shared files."""
-    folders = [project.folder(game.id) for game in games]
+    folders = [project.find_folder(game.id) for game in games]
     folders += [project.root / "templates" / game.id for game in games]
-    if project.root.resolve() != bundled_root().resolve():
+    if project.root.resolve() != find_bundled_root().resolve():
         folders += [project.root / name for name in ("templates/common", "presets", "profiles", "records")]
     problems = []
-    for path in (path for folder in folders for path in files_below(folder, links=True)):
+    for path in (path for folder in folders for path in list_files(folder, links=True)):
         inner = path.relative_to(project.root)
         if any(part.startswith((".", "__")) for part in inner.parts) or is_folder(path):
             continue
-        place = Place(project.resources.shown(path))
+        place = Place(project.resources.display_path(path))
         if not project.links and not _is_shown(path, project.root):
             problems.append(Problem(place, "this link leads out of what a site shows", "put the file itself there"))
             continue
         try:
             yield inner.as_posix(), read_file(path, "picture")
-        except Unfit as unfit:
+        except InvalidInput as unfit:
             problems.append(Problem(place, str(unfit), unfit.hint))
     if problems:
         raise ProblemsFound(problems)
@@ -332,16 +332,16 @@ def game_files(project: Project, games: Iterable[Game]) -> Iterator[tuple[str, b
 def _is_shown(path: Path, root: Path) -> bool:
     """Return True if a file is in the project's folders, even through links, and not in a hidden one."""
     there = Path(os.path.realpath(path))
-    if not lies_in(path, root):
+    if not is_inside(path, root):
         return False
     parts = there.relative_to(os.path.realpath(root)).parts
     return parts[0] in FOLDERS and not any(part.startswith(".") for part in parts)
 
 
-def _page() -> Iterator[tuple[str, bytes]]:
+def _collect_page() -> Iterator[tuple[str, bytes]]:
     """Yield the live page with the site's own start: the same page, and a replacement for its server."""
     for home in (LIVE_PAGE, OWN_PAGE):
-        for path in entries_of(home):
+        for path in list_folder(home):
             yield path.name, read_file(path, "own")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     for page, begins, own in _ENTRANCES:
@@ -353,7 +353,7 @@ def _page() -> Iterator[tuple[str, bytes]]:
         yield page, text.replace(entry.format(begins), looks + entry.format(own)).encode()
 
 
-def _licences(found: Iterable[Library], editor: Iterable[Script]) -> Iterator[tuple[str, bytes]]:
+def _collect_licences(installed: Iterable[Library], editor: Iterable[Script]) -> Iterator[tuple[str, bytes]]:
     """Yield the licence of everything in the folder, and a list of it."""
     lines = [
         "What this folder is made of, and under which licence each part stands.",
@@ -362,13 +362,13 @@ def _licences(found: Iterable[Library], editor: Iterable[Script]) -> Iterator[tu
         f"{RUNTIME.name} {RUNTIME.version} (runtime/): MPL-2.0; its source is in its registry under that name",
         "CPython (in runtime/): PSF-2.0",
     ]
-    for one in found:
+    for one in installed:
         lines.append(f"{one.name} {one.version}: {' '.join(one.licence.split())[:80] or 'see its folder'}")
         for path, data in one.licences.items():
             yield f"licences/{one.name}/{re.sub('[^A-Za-z0-9./_-]', '_', path)}", data
     for script in editor:
         lines.append(f"{script.name} {script.version} (codemirror/{script.file}): {script.licence}")
         yield f"licences/codemirror/{script.file.removesuffix('.js')}.txt", script.terms
-    for text in files_below(bundled_root() / "fonts" / "licences"):
+    for text in list_files(find_bundled_root() / "fonts" / "licences"):
         yield f"licences/fonts/{text.name}", read_file(text, "own")
     yield "licences/README.txt", ("\n".join(lines) + "\n").encode()

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
-from generator.base.files import is_file, is_folder, read_file, write_below
-from generator.base.output_files import delivery
-from generator.base.processes import program_path
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.files import is_file, is_folder, read_file, write_in_folder
+from generator.base.output_files import open_delivery
+from generator.base.processes import find_program
 
 # They come through the registries' own clients, npm and pip, which know this machine's network settings.
 
@@ -42,56 +42,56 @@ class Pinned(NamedTuple):
     version: str
 
 
-def checked(path: Path, sha256: str) -> bytes:
+def read_verified(path: Path, sha256: str) -> bytes:
     """Return a file's bytes. Raise Unfit if their hash differs."""
     data = read_file(path, "runtime")
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise Unfit("the file does not hold what it should (sha256)", "remove it, and have it fetched anew")
+        raise InvalidInput("the file does not hold what it should (sha256)", "remove it, and have it fetched anew")
     return data
 
 
-def fetch_missing(kept: Path, pinned: Iterable[Pinned], told: Callable[[str], None]) -> None:
+def fetch_missing(cache: Path, pinned: Iterable[Pinned], progress: Callable[[str], None]) -> None:
     """Fetch missing files from the registries, through a temporary folder. Raise ProblemsFound if they fail."""
-    wanted = [one for one in pinned if not is_file(kept / one.file)]
+    wanted = [one for one in pinned if not is_file(cache / one.file)]
     if not wanted:
         return
-    with tempfile.TemporaryDirectory() as fresh, delivery() as files:
+    with tempfile.TemporaryDirectory() as fresh, open_delivery() as files:
         packages = [one for one in wanted if one.file.endswith(".tgz")]
         if packages:
-            told(_titles(packages))
-            _run(_npm(packages, fresh), packages)
+            progress(_format_titles(packages))
+            _run_client(_make_npm_command(packages, fresh), packages)
         for one in wanted:
             if one not in packages:
-                told(_titles([one]))
-                _run(_pip(one, Path(fresh)), [one])
+                progress(_format_titles([one]))
+                _run_client(_make_pip_command(one, Path(fresh)), [one])
             if is_file(Path(fresh, one.file)):
-                files.put(kept / one.file, read_file(Path(fresh, one.file), "runtime"))
+                files.put(cache / one.file, read_file(Path(fresh, one.file), "runtime"))
         files.hand_over()
-    told("")
+    progress("")
 
 
-def _titles(pinned: list[Pinned]) -> str:
+def _format_titles(pinned: list[Pinned]) -> str:
     more = f" and {len(pinned) - 1} more" if len(pinned) > 1 else ""
     return f"{pinned[0].name} {pinned[0].version}{more}"
 
 
-def _npm(pinned: list[Pinned], fresh: str) -> list[str]:
-    npm = program_path("npm")
+def _make_npm_command(pinned: list[Pinned], fresh: str) -> list[str]:
+    npm = find_program("npm")
     if npm is None:
         what = f"npm, which gets {pinned[0].file} from its registry, is not installed"
         raise ProblemsFound([Problem(None, what, "install Node.js, or name a folder that has the file with --runtime")])
     return [npm, "pack", "--silent", *(f"{one.name}@{one.version}" for one in pinned), "--pack-destination", fresh]
 
 
-def _pip(pinned: Pinned, fresh: Path) -> list[str]:
+def _make_pip_command(pinned: Pinned, fresh: Path) -> list[str]:
     line = f"{pinned.name}=={pinned.version} --hash=sha256:{pinned.sha256}\n"
-    wanted = write_below(fresh, "wanted.txt", line.encode())
+    wanted = write_in_folder(fresh, "wanted.txt", line.encode())
     ask = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
     target = ["--platform", PLATFORM, "--python-version", PYTHON, "--require-hashes"]
     return [*ask, *target, "--requirement", str(wanted), "--dest", str(fresh)]
 
 
-def _run(command: list[str], pinned: list[Pinned]) -> None:
+def _run_client(command: list[str], pinned: list[Pinned]) -> None:
     """Run a registry's client. Raise ProblemsFound with its last message."""
     try:
         done = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603 - by whole path
@@ -101,7 +101,7 @@ def _run(command: list[str], pinned: list[Pinned]) -> None:
         if done.returncode == 0:
             return
         said = " ".join(done.stderr.decode("utf-8", "replace").split())[-300:]
-    what = f"{_titles(pinned)} can't be had: {said}"
+    what = f"{_format_titles(pinned)} can't be had: {said}"
     hint = "look whether the registry can be reached, or name a folder that has the file with --runtime"
     raise ProblemsFound([Problem(None, what, hint)])
 
@@ -147,16 +147,16 @@ class Script(NamedTuple):
     terms: bytes
 
 
-def scripts_of(packages: Mapping[Pinned, bytes]) -> tuple[Script, ...]:
+def make_scripts(packages: Mapping[Pinned, bytes]) -> tuple[Script, ...]:
     """Return the packages as scripts in one folder that import each other by file.
 
     Raise LookupError for one that imports a missing package.
     """
     files = {pinned.name: f"{pinned.name.lstrip('@').replace('/', '-')}.js" for pinned in packages}
-    return tuple(_script(pinned, data, files) for pinned, data in packages.items())
+    return tuple(_make_script(pinned, data, files) for pinned, data in packages.items())
 
 
-def _script(pinned: Pinned, data: bytes, files: Mapping[str, str]) -> Script:
+def _make_script(pinned: Pinned, data: bytes, files: Mapping[str, str]) -> Script:
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as package:
         said: dict[str, Any] = json.loads(_read_package_file(package, "package.json"))
         text = _read_package_file(package, str(said["exports"]["import"]).removeprefix("./")).decode("utf-8")
@@ -213,34 +213,34 @@ class Runtime(NamedTuple):
     lacking: str = ""
 
 
-def runtime_of(folder: Path | None, kept: Path, told: Callable[[str], None]) -> Runtime:
-    """Return the runtime in a folder, or the one in `kept`, where missing files are fetched.
+def load_runtime(folder: Path | None, cache: Path, progress: Callable[[str], None]) -> Runtime:
+    """Return the runtime in a folder, or the one in `cache`, where missing files are fetched.
 
     Raise ProblemsFound for files that are missing, unavailable, or have a wrong hash.
     """
     if folder is None:
-        fetch_missing(kept, (RUNTIME, *WHEELS), told)
-    home = folder or kept
+        fetch_missing(cache, (RUNTIME, *WHEELS), progress)
+    home = folder or cache
     problems, found = [], {}
     for pinned in (RUNTIME, *WHEELS):
         try:
-            found[pinned.file] = checked(home / pinned.file, pinned.sha256)
-        except Unfit as unfit:
+            found[pinned.file] = read_verified(home / pinned.file, pinned.sha256)
+        except InvalidInput as unfit:
             problems.append(Problem(Place((home / pinned.file).as_posix()), str(unfit), unfit.hint))
     if problems:
         raise ProblemsFound(problems)
     with tarfile.open(fileobj=io.BytesIO(found[RUNTIME.file]), mode="r:gz") as package:
         parts = {name: _read_member(package, f"package/{name}") for name in PARTS}
-    libraries = {pinned.name: (pinned.version, _unpacked(found[pinned.file])) for pinned in WHEELS}
-    further = dict(_further(home, json.loads(parts["pyodide-lock.json"])["packages"]))
-    return Runtime(parts, libraries | further, *_editor(folder, home, told))
+    libraries = {pinned.name: (pinned.version, _unpack_wheel(found[pinned.file])) for pinned in WHEELS}
+    further = dict(_load_further(home, json.loads(parts["pyodide-lock.json"])["packages"]))
+    return Runtime(parts, libraries | further, *_load_editor(folder, home, progress))
 
 
-def _editor(folder: Path | None, home: Path, told: Callable[[str], None]) -> tuple[tuple[Script, ...], str]:
+def _load_editor(folder: Path | None, home: Path, progress: Callable[[str], None]) -> tuple[tuple[Script, ...], str]:
     """Return the editor's scripts, or the reason why there are none: then a plain text field is used."""
     if folder is None:
         try:
-            fetch_missing(home, PACKAGES, told)
+            fetch_missing(home, PACKAGES, progress)
         except ProblemsFound as found:
             return (), str(found.problems[0])
     missing = [one.file for one in PACKAGES if not is_file(home / one.file)]
@@ -249,22 +249,22 @@ def _editor(folder: Path | None, home: Path, told: Callable[[str], None]) -> tup
     problems, packages = [], {}
     for pinned in PACKAGES:
         try:
-            packages[pinned] = checked(home / pinned.file, pinned.sha256)
-        except Unfit as unfit:
+            packages[pinned] = read_verified(home / pinned.file, pinned.sha256)
+        except InvalidInput as unfit:
             problems.append(Problem(Place((home / pinned.file).as_posix()), str(unfit), unfit.hint))
     if problems:
         raise ProblemsFound(problems)
-    return scripts_of(packages), ""
+    return make_scripts(packages), ""
 
 
-def _further(home: Path, known: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, tuple[str, dict[str, bytes]]]]:
+def _load_further(home: Path, known: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, tuple[str, dict[str, bytes]]]]:
     """Yield wheels of the runtime's own distribution in the folder, checked against its list."""
     for name in FURTHER:
         path = home / known[name]["file_name"]
         if is_file(path):
             try:
-                yield name, (known[name]["version"], _unpacked(checked(path, known[name]["sha256"])))
-            except Unfit as unfit:
+                yield name, (known[name]["version"], _unpack_wheel(read_verified(path, known[name]["sha256"])))
+            except InvalidInput as unfit:
                 raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
 
 
@@ -273,12 +273,12 @@ def _read_member(package: tarfile.TarFile, name: str) -> bytes:
     return stream.read() if stream is not None else b""
 
 
-def _unpacked(wheel: bytes) -> dict[str, bytes]:
+def _unpack_wheel(wheel: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
         return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
 
 
-def runtime_folder(cache: Path) -> Path:
+def open_runtime_folder(cache: Path) -> Path:
     """Return the folder for fetched files."""
     folder = cache / "site-runtime"
     if not is_folder(folder):

@@ -10,21 +10,21 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.languages import count_phrase, phrase
-from generator.books.rulebook.piece_pictures import Faces
-from generator.books.rulebook.table_layout import BoardSpots
-from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.base.languages import format_count_phrase, format_phrase
+from generator.books.rulebook.piece_pictures import PieceFaces
+from generator.books.rulebook.table_layout import BoardSpaces
+from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Game, Kind
 from generator.live.table_places import PlaceMaker
-from generator.live.table_request import Gone, Party, Patience, Query, TableAsked, asked_of, never
-from generator.live.table_view import choices_of, sight_of
-from generator.play.bot_registry import bot_names, find_bot
-from generator.play.play_setup import Seating, lay, resume_text, rules_to_play, saved_text
-from generator.play.table_text import ending, player_name, result_lines
-from generator.rules.engine.contract import ALL_SEEN, Observation, Rules, Said
-from generator.rules.engine.settings import choices as settings
+from generator.live.table_request import Gone, Party, CountingRules, Query, TableRequest, parse_request, is_never_gone
+from generator.live.table_view import list_choices, view_table
+from generator.play.bot_registry import list_bot_names, find_bot
+from generator.play.play_setup import Seating, set_up_human_game, resume_saved_text, load_playable_rules, format_saved_game
+from generator.play.table_text import format_ending, player_name, result_lines
+from generator.rules.engine.contract import ALL_SEEN, Observation, Rules, Message
+from generator.rules.engine.settings import read_choices as settings
 from generator.rules.engine.table import IllegalMove, Table, move_text
-from generator.rules.registry import mending
+from generator.rules.registry import report_rule_errors
 
 _WORDS = (
     "middle",
@@ -109,10 +109,10 @@ _FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", 
 """Parts that the page fills in by itself."""
 
 
-def table_words(lang: str) -> dict[str, str]:
+def list_table_words(lang: str) -> dict[str, str]:
     """Return the words by name. Parts to fill in are in braces."""
-    one = {"points_one": count_phrase("table_points", lang, 1)}
-    return {name: phrase(f"table_{name}", lang, **_FILLED) for name in _WORDS} | one
+    one = {"points_one": format_count_phrase("table_points", lang, 1)}
+    return {name: format_phrase(f"table_{name}", lang, **_FILLED) for name in _WORDS} | one
 
 
 # The cache of parties avoids replaying a game from its deal for each request. Answers are the same without it.
@@ -122,7 +122,7 @@ MOST_KEPT = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Hosted:
+class PlayableGame:
     """A game that can be played; `turn` runs a function with the workshop to itself.
 
     `gone` returns True once the client has gone.
@@ -132,24 +132,24 @@ class Hosted:
     rules: Rules
     workshop: Workshop
     turn: Callable[[Callable[[], Any]], Any]
-    gone: Gone = never
+    gone: Gone = is_never_gone
 
 
-class Shelf:
+class PartyCache:
     """A cache of the latest parties. A party in use is removed from it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._parties: OrderedDict[str, tuple[Game, Party]] = OrderedDict()
-        self._spots: dict[tuple[str, str], tuple[Workshop, BoardSpots]] = {}
+        self._spots: dict[tuple[str, str], tuple[Workshop, BoardSpaces]] = {}
 
-    def take(self, key: str, game: Game) -> Party | None:
+    def take_party(self, key: str, game: Game) -> Party | None:
         """Remove and return the party under a key, if it is of this state of the game, else None."""
         with self._lock:
             of, party = self._parties.pop(key, (None, None))
         return party if of is game else None
 
-    def put(self, key: str, game: Game, party: Party) -> None:
+    def put_party(self, key: str, game: Game, party: Party) -> None:
         """Store a party for the next request."""
         with self._lock:
             self._parties[key] = (game, party)
@@ -157,20 +157,20 @@ class Shelf:
             while len(self._parties) > MOST_KEPT:
                 self._parties.popitem(last=False)
 
-    def spots(self, workshop: Workshop, lang: str) -> BoardSpots:
+    def find_spots(self, workshop: Workshop, lang: str) -> BoardSpaces:
         """Return the spaces of a game's boards. They are found once for each workshop."""
         key = (workshop.game.id, lang)
         of, spots = self._spots.get(key, (None, None))
         if spots is None or of is not workshop:
-            spots = BoardSpots(Faces(workshop, lang, []))
+            spots = BoardSpaces(PieceFaces(workshop, lang, []))
             self._spots[key] = (workshop, spots)
         return spots
 
 
-def setup(workshop: Workshop, rules: Rules | None, problems: Sequence[Problem], query: Query) -> dict[str, Any]:
+def describe_setup(workshop: Workshop, rules: Rules | None, problems: Sequence[Problem], query: Query) -> dict[str, Any]:
     """Return what the page needs before a game: players, bots, sizes of pieces, its own words."""
     game = workshop.game
-    lang = _language(game, query.get("lang", [""])[0])
+    lang = _choose_language(game, query.get("lang", [""])[0])
     return {
         "id": game.id,
         "title": game.title[lang],
@@ -178,17 +178,17 @@ def setup(workshop: Workshop, rules: Rules | None, problems: Sequence[Problem], 
         "lang": lang,
         "languages": list(game.languages),
         "players": [game.players.fewest, game.players.most],
-        "bots": list(bot_names(rules)) if rules is not None else [],
+        "bots": list(list_bot_names(rules)) if rules is not None else [],
         "playable": rules is not None,
         "settings": {name: [_setting_text(value) for value in values] for name, values in settings(game).items()},
         "problems": [str(problem) for problem in problems],
-        "accent": workshop.hex(accent(game.palette)),
-        "kinds": {kind.id: _kind(kind, lang) for kind in game.kinds.values()},
-        "words": table_words(lang),
+        "accent": workshop.hex_of_paint(find_accent(game.palette)),
+        "kinds": {kind.id: _make_kind_entry(kind, lang) for kind in game.kinds.values()},
+        "words": list_table_words(lang),
     }
 
 
-def _kind(kind: Kind, lang: str) -> dict[str, Any]:
+def _make_kind_entry(kind: Kind, lang: str) -> dict[str, Any]:
     return {
         "name": kind.name[lang],
         "w": round(kind.size.width, 3),
@@ -199,44 +199,44 @@ def _kind(kind: Kind, lang: str) -> dict[str, Any]:
     }
 
 
-def at_table(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
+def show_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
     """Return the table after the moves in the request and the bots' next moves, for one viewer."""
-    asked = asked_of(query)
-    return _with_party(hosted, shelf, asked, lambda party: _shown(hosted, shelf, party, asked))
+    asked = parse_request(query)
+    return _with_party(hosted, shelf, asked, lambda party: _describe_table(hosted, shelf, party, asked))
 
 
-def hint(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
+def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
     """Return the choice of a bot in place of the current player."""
-    asked = asked_of(query)
+    asked = parse_request(query)
     try:
         find_bot(asked.bot, hosted.rules)
     except ValueError as error:
         raise ProblemsFound([Problem(None, str(error))]) from error
 
     def found(party: Party) -> dict[str, Any]:
-        if not party.sitting.waits:
+        if not party.sitting.is_waiting:
             raise ProblemsFound([Problem(None, "nobody has to choose now", "ask when it is a person's turn")])
-        move = party.hint(asked.bot)
+        move = party.choose_hint(asked.bot)
         table = party.table
-        return {"move": move, "short": table.write(move), "text": table.text(move, party.lang), "bot": asked.bot}
+        return {"move": move, "short": table.write_move(move), "text": table.describe_move(move, party.lang), "bot": asked.bot}
 
     return _with_party(hosted, shelf, asked, found)
 
 
-def save(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
+def save_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
     """Return the game as the text of a file for `pnp play --resume`, and a name for it."""
-    asked = asked_of(query)
+    asked = parse_request(query)
 
     def found(party: Party) -> dict[str, Any]:
         name = f"{hosted.game.id}-{len(party.table.moves)}.json"
-        return {"name": name, "text": saved_text(party.sitting)}
+        return {"name": name, "text": format_saved_game(party.sitting)}
 
     return _with_party(hosted, shelf, asked, found)
 
 
-def resume(hosted: Hosted, _shelf: Shelf, query: Query) -> dict[str, Any]:
+def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict[str, Any]:
     """Return a saved game for the page to continue. Raise ProblemsFound if it is not one of this game."""
-    sitting = resume_text(hosted.game, hosted.rules, query.get("saved", [""])[0], "the saved game")
+    sitting = resume_saved_text(hosted.game, hosted.rules, query.get("saved", [""])[0], "the saved game")
     table = sitting.table
     return {
         "players": table.box.players,
@@ -249,49 +249,49 @@ def resume(hosted: Hosted, _shelf: Shelf, query: Query) -> dict[str, Any]:
 
 
 def _with_party(
-    hosted: Hosted, shelf: Shelf, asked: TableAsked, use: Callable[[Party], dict[str, Any]]
+    hosted: PlayableGame, shelf: PartyCache, request: TableRequest, use: Callable[[Party], dict[str, Any]]
 ) -> dict[str, Any]:
     """Return the result of `use` for the game after the requested moves."""
     game = hosted.game
-    lang = _language(game, asked.lang)
-    key = json.dumps([game.id, lang, _told(asked.seating)], default=str)
-    party = shelf.take(key, game)
-    with mending(game, but=IllegalMove):
+    lang = _choose_language(game, request.lang)
+    key = json.dumps([game.id, lang, _seating_to_json(request.seating)], default=str)
+    party = shelf.take_party(key, game)
+    with report_rule_errors(game, but=IllegalMove):
         try:
             if party is None:
-                patience = Patience(hosted.rules)
-                party = Party(lay(game, patience.rules, asked.seating), lang, patience)
+                patience = CountingRules(hosted.rules)
+                party = Party(set_up_human_game(game, patience.rules, request.seating), lang, patience)
             party.patience.begin_choice()
             party.patience.gone = hosted.gone
-            party.go_to(asked.moves)
+            party.go_to(request.moves)
         except IllegalMove as error:
             hint = "the game or the rules have changed: begin anew, or go back to an earlier move"
             raise ProblemsFound([Problem(None, str(error), hint)]) from error
         answer = use(party)
-    shelf.put(key, game, party)
+    shelf.put_party(key, game, party)
     return answer
 
 
-def _told(seating: Seating) -> dict[str, Any]:
+def _seating_to_json(seating: Seating) -> dict[str, Any]:
     return {**asdict(seating), "seed": [seating.seed.run, seating.seed.game]}
 
 
-def _shown(hosted: Hosted, shelf: Shelf, party: Party, asked: TableAsked) -> dict[str, Any]:
-    party.bots_play(asked.most)
+def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, request: TableRequest) -> dict[str, Any]:
+    party.play_bots(request.most)
     sitting, table, lang = party.sitting, party.table, party.lang
     seats = sorted(seat + 1 for seat in sitting.people)
-    eyes, readers = _readers(party, asked.eyes)
-    called = table.seat + 1 if sitting.waits and table.seat + 1 != eyes and len(seats) > 1 else 0
+    eyes, readers = _find_readers(party, request.eyes)
+    called = table.seat + 1 if sitting.is_waiting and table.seat + 1 != eyes and len(seats) > 1 else 0
     if called:
         eyes, readers = 0, tuple(sorted(sitting.people))
-    sight = sight_of(table, readers, lang)
-    choosing = sitting.waits and not called
-    choices = choices_of(table, sight, lang) if choosing else []
+    sight = view_table(table, readers, lang)
+    choosing = sitting.is_waiting and not called
+    choices = list_choices(table, sight, lang) if choosing else []
     wanted = list(dict.fromkeys(zone for choice in choices for zone in choice.zones))
 
     def laid() -> dict[str, Any]:
-        spots = shelf.spots(hosted.workshop, lang)
-        return PlaceMaker(hosted.game, sight.zones, table.box.players, eyes, wanted, lang, spots).made()
+        spots = shelf.find_spots(hosted.workshop, lang)
+        return PlaceMaker(hosted.game, sight.zones, table.box.players, eyes, wanted, lang, spots).make_places()
 
     game, seen = hosted.game, sight.observation
     return {
@@ -301,55 +301,55 @@ def _shown(hosted: Hosted, shelf: Shelf, party: Party, asked: TableAsked) -> dic
         "names": [player_name(seat, lang) for seat in range(table.box.players)],
         "moves": list(table.moves),
         "eyes": eyes,
-        "seat": 0 if table.over else table.seat + 1,
-        "waits": sitting.waits,
-        "more": party.bots_turn,
-        "over": table.over or sitting.stuck,
+        "seat": 0 if table.is_over else table.seat + 1,
+        "waits": sitting.is_waiting,
+        "more": party.is_bots_turn,
+        "over": table.is_over or sitting.is_stuck,
         "call": called,
-        "call_text": phrase("table_pass_screen", lang, player=player_name(table.seat, lang)) if called else "",
+        "call_text": format_phrase("table_pass_screen", lang, player=player_name(table.seat, lang)) if called else "",
         "undo": sitting.last_choice,
         "status": [move_text(game, said, lang) for said in seen.status],
         "facts": [move_text(game, said, lang) for said in seen.facts.values()],
-        "points": [None if seat in seen.unsure else points for seat, points in enumerate(table.scores())],
-        "places_at_end": list(table.places()) if table.over else [],
-        "result": [_headline(party), *_results(table, lang, seen)] if table.over or sitting.stuck else [],
-        "reasons": [move_text(game, said, lang) for said in _reasons(table, readers)] if table.over else [],
+        "points": [None if seat in seen.unsure else points for seat, points in enumerate(table.compute_scores())],
+        "places_at_end": list(table.compute_places()) if table.is_over else [],
+        "result": [_format_headline(party), *_format_results(table, lang, seen)] if table.is_over or sitting.is_stuck else [],
+        "reasons": [move_text(game, said, lang) for said in _iter_reasons(table, readers)] if table.is_over else [],
         "choices": [asdict(choice) for choice in choices],
-        "dealt": [line.strip() for line in party.dealt(readers)],
+        "dealt": [line.strip() for line in party.read_deal(readers)],
         "log": [
             {"at": at, "seat": told.seat + 1, "text": told.text, "then": [line.strip() for line in told.then]}
-            for at, told in party.log(readers)
+            for at, told in party.iter_log(readers)
         ],
     }
 
 
-def _headline(party: Party) -> str:
+def _format_headline(party: Party) -> str:
     """Return the result for the player, if there is a single one and it is clear, else that the game is over."""
-    people, places = party.sitting.people, party.table.places() if party.table.over else ()
+    people, places = party.sitting.people, party.table.compute_places() if party.table.is_over else ()
     if places and len(people) == 1:
         place = places[min(people)]
         if place > 1:
-            return phrase("table_lost", party.lang)
+            return format_phrase("table_lost", party.lang)
         if places.count(1) == 1 < len(places):
-            return phrase("table_won", party.lang)
-    return ending(party.table, party.lang)
+            return format_phrase("table_won", party.lang)
+    return format_ending(party.table, party.lang)
 
 
-def _reasons(table: Table, readers: Sequence[int]) -> Iterator[Said]:
+def _iter_reasons(table: Table, readers: Sequence[int]) -> Iterator[Message]:
     """Return why the game ended: the rules' messages about the last move."""
-    first, *others = (table.followed(eye) for eye in readers)
+    first, *others = (table.list_consequences(eye) for eye in readers)
     return (said for said in first if all(said in other for other in others))
 
 
-def _results(table: Table, lang: str, seen: Observation) -> Iterable[str]:
+def _format_results(table: Table, lang: str, seen: Observation) -> Iterable[str]:
     """Return points and places of each player. A single player has no place."""
-    if table.over and table.box.players == 1:
-        (points,) = table.scores()
-        return (count_phrase("play_points", lang, points, player=player_name(0, lang)),)
+    if table.is_over and table.box.players == 1:
+        (points,) = table.compute_scores()
+        return (format_count_phrase("play_points", lang, points, player=player_name(0, lang)),)
     return result_lines(table, lang, seen)
 
 
-def _readers(party: Party, eyes: int) -> tuple[int, tuple[int, ...]]:
+def _find_readers(party: Party, eyes: int) -> tuple[int, tuple[int, ...]]:
     """Return the viewer as a seat (from 1) and as eyes. Only people count, because a bot's hand stays hidden."""
     people = tuple(sorted(party.sitting.people))
     if not people:
@@ -359,12 +359,12 @@ def _readers(party: Party, eyes: int) -> tuple[int, tuple[int, ...]]:
     return (eyes, (eyes - 1,)) if eyes - 1 in people else (0, people)
 
 
-def _language(game: Game, lang: str) -> str:
+def _choose_language(game: Game, lang: str) -> str:
     return lang if lang in game.languages else game.languages[0]
 
 
 def _setting_text(value: Any) -> str:
-    """Return the value of an option as `option_of` reads it."""
+    """Return the value of an option as `parse_option` reads it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple)):
@@ -382,11 +382,11 @@ class LentGame:
     turn: Callable[[Callable[[], Any]], Any]
 
 
-_ASKED: Mapping[str, Callable[[Hosted, Shelf, Query], dict[str, Any]]] = {
-    "at": at_table,
-    "hint": hint,
-    "save": save,
-    "resume": resume,
+_ASKED: Mapping[str, Callable[[PlayableGame, PartyCache, Query], dict[str, Any]]] = {
+    "at": show_table,
+    "hint": give_hint,
+    "save": save_table,
+    "resume": resume_table,
 }
 
 
@@ -395,11 +395,11 @@ class PlayRoom:
 
     def __init__(self, lend: Callable[[str], LentGame | None]):
         self._lend = lend
-        self._shelf = Shelf()
+        self._shelf = PartyCache()
         self._lock = Lock()
         self._rules: dict[str, tuple[Game, Rules | None, tuple[Problem, ...]]] = {}
 
-    def answer(self, name: str, what: str, query: Query, gone: Gone = never) -> dict[str, Any] | None:
+    def answer(self, name: str, question: str, query: Query, gone: Gone = is_never_gone) -> dict[str, Any] | None:
         """Return the answer to a request about a game, or None if there is none. Raise ProblemsFound on errors.
 
         `gone` returns True once the client has gone: then thinking ends.
@@ -407,24 +407,24 @@ class PlayRoom:
         lent = self._lend(name)
         if lent is None:
             return None
-        rules, problems = self._rules_of(lent)
-        if what == "setup":
-            return lent.turn(lambda: setup(lent.workshop, rules, problems, query))  # type: ignore[no-any-return]
-        if what not in _ASKED:
+        rules, problems = self._find_rules(lent)
+        if question == "setup":
+            return lent.turn(lambda: describe_setup(lent.workshop, rules, problems, query))  # type: ignore[no-any-return]
+        if question not in _ASKED:
             return None
         if rules is None:
             raise ProblemsFound(problems)
-        hosted = Hosted(lent.workshop.game, rules, lent.workshop, lent.turn, gone)
-        return _ASKED[what](hosted, self._shelf, query)
+        hosted = PlayableGame(lent.workshop.game, rules, lent.workshop, lent.turn, gone)
+        return _ASKED[question](hosted, self._shelf, query)
 
-    def _rules_of(self, lent: LentGame) -> tuple[Rules | None, tuple[Problem, ...]]:
+    def _find_rules(self, lent: LentGame) -> tuple[Rules | None, tuple[Problem, ...]]:
         """Return the current rules of a game, or the reasons why there are none. Read them again after changes."""
         game = lent.workshop.game
         with self._lock:
             known = self._rules.get(game.id)
             if known is None or known[0] is not game:
                 try:
-                    known = (game, rules_to_play(game, lent.folder, lent.trusted), ())
+                    known = (game, load_playable_rules(game, lent.folder, lent.trusted), ())
                 except ProblemsFound as found:
                     known = (game, None, found.problems)
                 self._rules[game.id] = known

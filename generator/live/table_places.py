@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from generator.base.geometry import IDENTITY
-from generator.base.languages import phrase
-from generator.books.rulebook.table_content import LyingPiece
-from generator.books.rulebook.table_layout import BoardSpots, spaces_on, spots_on
+from generator.base.languages import format_phrase
+from generator.books.rulebook.table_content import PlacedPiece
+from generator.books.rulebook.table_layout import BoardSpaces, find_spaces, find_spots
 from generator.game.data_fields import TablePlace, TablePlan
 from generator.game.model import Game, Kind
-from generator.live.table_view import SeenPiece, owner
-from generator.play.table_positions import LaidCell, LaidPlace, laid_places
+from generator.live.table_view import SeenPiece, find_owner
+from generator.play.table_positions import LaidCell, LaidPlace, lay_places
 from generator.play.table_text import player_name
 from generator.rules.engine.table import piece_name, zone_kind, zone_name
 
@@ -36,17 +36,17 @@ class PlaceMaker:
         near: int,
         asked: Sequence[str],
         lang: str,
-        spots: BoardSpots,
+        spots: BoardSpaces,
     ):
         self._game, self._zones, self._players, self._near, self._lang = game, zones, players, near, lang
         self._spots = spots
         self._rest = {zone: list(there) for zone, there in zones.items()}
         self._asked = [zone for zone in asked if zone not in zones]
 
-    def made(self) -> dict[str, Any]:
+    def make_places(self) -> dict[str, Any]:
         """Return `areas` from the far edge to the near one, by seat (0: the middle); `places` by key; `aside`."""
         places: Places = {}
-        areas = self._planned(self._game.tabletop, places) if self._game.tabletop else self._bare()
+        areas = self._make_planned_areas(self._game.tabletop, places) if self._game.tabletop else self._make_bare_areas()
         covered = {cell["zone"] for place in places.values() for cell in (*place["cells"], *place["spaces"])}
         aside = set(self._game.tabletop.left_out) if self._game.tabletop else set[str]()
         left, loose = list[str](), dict[int, list[str]]()
@@ -54,8 +54,8 @@ class PlaceMaker:
             if zone in covered:
                 continue
             key = f"zone {zone}"
-            places[key] = self._loose(zone)
-            seat = owner(zone, self._players, {**self._zones, **dict.fromkeys(self._asked)})
+            places[key] = self._make_loose_place(zone)
+            seat = find_owner(zone, self._players, {**self._zones, **dict.fromkeys(self._asked)})
             places[key]["seat"] = seat
             if zone in aside:
                 left.append(key)
@@ -63,7 +63,7 @@ class PlaceMaker:
             area = next(area for area in areas if area["seat"] == seat)
             loose.setdefault(area["seat"], []).append(key)
         for area in areas:
-            own = sorted(loose.get(area["seat"], ()), key=lambda key: self._named(key, places))
+            own = sorted(loose.get(area["seat"], ()), key=lambda key: self._zone_key(key, places))
             # A player's own zones come after what the plan places before the player, so that the hand stays nearest.
             area["rows"] = (
                 [own, *area["rows"]] if own and area["seat"] else [*area["rows"], own] if own else area["rows"]
@@ -71,11 +71,11 @@ class PlaceMaker:
         kept = [area for area in areas if any(area["rows"]) or (area["seat"] and self._players > 1)]
         return {"areas": kept, "places": places, "aside": left}
 
-    def _bare(self) -> list[dict[str, Any]]:
+    def _make_bare_areas(self) -> list[dict[str, Any]]:
         """Return the areas of a table without a plan."""
-        return self._areas(lambda _seat: [], [])
+        return self._make_areas(lambda _seat: [], [])
 
-    def _areas(self, rows_of: Any, middle: list[Any]) -> list[dict[str, Any]]:
+    def _make_areas(self, rows_of: Any, middle: list[Any]) -> list[dict[str, Any]]:
         seats = list(range(1, self._players + 1)) if self._players > 1 or self._near else []
         if self._players == 1:
             others, own = [], [1]
@@ -90,22 +90,22 @@ class PlaceMaker:
 
         return [
             *({"seat": seat, "name": told(seat), "rows": rows_of(seat), "near": False} for seat in others),
-            {"seat": 0, "name": phrase("table_middle", self._lang), "rows": middle, "near": False},
+            {"seat": 0, "name": format_phrase("table_middle", self._lang), "rows": middle, "near": False},
             *({"seat": seat, "name": told(seat), "rows": rows_of(seat), "near": True} for seat in own),
         ]
 
-    def _planned(self, plan: TablePlan, places: Places) -> list[dict[str, Any]]:
+    def _make_planned_areas(self, plan: TablePlan, places: Places) -> list[dict[str, Any]]:
         """Return the areas arranged by the plan."""
         known = {zone: {piece.design: 0 for piece in there} for zone, there in self._zones.items()}
         for zone, there in self._zones.items():
             for piece in there:
                 known[zone][piece.design] += piece.number
         known |= {zone: {"": 0} for zone in self._asked}
-        laid = laid_places(self._game, plan, known, self._players)
+        laid = lay_places(self._game, plan, known, self._players)
         by_key = {one.key: one for one in laid}
         for one in laid:
             if not one.place.on:
-                made = self._place(one)
+                made = self._make_place(one)
                 if made is not None:
                     places[one.key] = made
         for one in laid:
@@ -118,19 +118,19 @@ class PlaceMaker:
             key = f"{entry} {seat}" if seat else str(entry)
             return key if key in places else ""
 
-        return self._areas(lambda seat: kept(plan.seat, seat), kept(plan.rows, 0))
+        return self._make_areas(lambda seat: kept(plan.seat, seat), kept(plan.rows, 0))
 
-    def _place(self, laid: LaidPlace) -> dict[str, Any] | None:
+    def _make_place(self, laid: LaidPlace) -> dict[str, Any] | None:
         """Return a place on the table itself, or None for an empty one that keeps no space."""
         place = laid.place
         cells = [
-            self._cell(cell, bool(place.out_of) or self._is_lent(laid), place.face == "down") for cell in laid.cells
+            self._make_cell(cell, bool(place.out_of) or self._is_lent(laid), place.face == "down") for cell in laid.cells
         ]
         kept = place.room or any(cell.zone in self._asked for cell in laid.cells)
         if not kept and not any(cell["pieces"] for cell in cells):
             return None
         return {
-            "name": self._name(laid),
+            "name": self._name_place(laid),
             "lies": place.lies,
             "lines": list(place.lines),
             "gap": place.gap,
@@ -143,7 +143,7 @@ class PlaceMaker:
             "spaces": [],
         }
 
-    def _name(self, laid: LaidPlace) -> str:
+    def _name_place(self, laid: LaidPlace) -> str:
         """Return the name of a place. In front of another player use the name with the player's name, if any."""
         theirs = laid.place.theirs
         if theirs is None or not laid.seat or laid.seat == self._near:
@@ -159,16 +159,16 @@ class PlaceMaker:
         plan = self._game.tabletop
         return plan.places.values() if plan is not None else ()
 
-    def _cell(self, cell: LaidCell, fewer: bool, down: bool) -> dict[str, Any]:
-        pieces = self._zones.get(cell.zone, ()) if cell.zone else tuple(self._fixed(cell))
+    def _make_cell(self, cell: LaidCell, fewer: bool, down: bool) -> dict[str, Any]:
+        pieces = self._zones.get(cell.zone, ()) if cell.zone else tuple(self._iter_fixed_pieces(cell))
         if fewer and cell.zone:
-            pieces = tuple(_fewer(pieces, Counter(dict(cell.pieces))))
+            pieces = tuple(_drop_lent_pieces(pieces, Counter(dict(cell.pieces))))
         if down:  # known pieces also lie face down
             pieces = tuple(piece if piece.hidden else replace(piece, turned=True) for piece in pieces)
         name = zone_name(self._game, cell.zone, self._lang) if cell.zone else ""
-        return {"zone": cell.zone, "name": name, "pieces": [self._piece(piece) for piece in self._standing(pieces)]}
+        return {"zone": cell.zone, "name": name, "pieces": [self._make_piece(piece) for piece in self._find_standing(pieces)]}
 
-    def _fixed(self, cell: LaidCell) -> Iterator[SeenPiece]:
+    def _iter_fixed_pieces(self, cell: LaidCell) -> Iterator[SeenPiece]:
         """Yield pieces that the rules don't know, as the plan places them."""
         for name, number in cell.pieces:
             design = self._game.design(name)
@@ -176,17 +176,17 @@ class PlaceMaker:
             called = piece_name(self._game, name, self._lang)
             yield SeenPiece(f"{name}@", name, side, number, False, False, called)
 
-    def _standing(self, pieces: Sequence[SeenPiece]) -> list[tuple[SeenPiece, bool]]:
+    def _find_standing(self, pieces: Sequence[SeenPiece]) -> list[tuple[SeenPiece, bool]]:
         """Return pieces, and for each True if it stands on the only large piece among them."""
-        areas = {piece.key: self._kind(piece).size.width * self._kind(piece).size.height for piece in pieces}
+        areas = {piece.key: self._find_kind(piece).size.width * self._find_kind(piece).size.height for piece in pieces}
         if not areas:
             return []
         large = [piece for piece in pieces if areas[piece.key] >= max(areas.values()) / 2]
         alone = len(large) == 1 and large[0].number == 1 and len(pieces) > 1
         return [(piece, alone and piece not in large) for piece in pieces]
 
-    def _piece(self, found: tuple[SeenPiece, bool]) -> dict[str, Any]:
-        piece, stands = found
+    def _make_piece(self, seen: tuple[SeenPiece, bool]) -> dict[str, Any]:
+        piece, stands = seen
         return {
             "key": piece.key,
             "design": piece.design,
@@ -198,7 +198,7 @@ class PlaceMaker:
             "stands": stands,
         }
 
-    def _kind(self, piece: SeenPiece) -> Kind:
+    def _find_kind(self, piece: SeenPiece) -> Kind:
         return self._game.kinds[piece.design.partition("/")[0]]
 
     def _lay_on(self, laid: LaidPlace, by_key: Mapping[str, LaidPlace], places: Places) -> None:
@@ -213,22 +213,22 @@ class PlaceMaker:
         )
         kinds = self._game.kinds
         base = [
-            LyingPiece(piece["design"], zone, False, IDENTITY, kinds[piece["design"].partition("/")[0]].size)
+            PlacedPiece(piece["design"], zone, False, IDENTITY, kinds[piece["design"].partition("/")[0]].size)
             for piece, zone in boards
         ]
         board = self._spots.board
         left: dict[tuple[str, str], list[SeenPiece]] = defaultdict(list)
         for cell in laid.cells:
-            pieces = self._zones.get(cell.zone, ()) if cell.zone else tuple(self._fixed(cell))
+            pieces = self._zones.get(cell.zone, ()) if cell.zone else tuple(self._iter_fixed_pieces(cell))
             for piece in pieces:
                 left[cell.zone, piece.design] += [piece] * piece.number
-        for spot in spots_on(laid, by_key[key], base, by_key, board):
+        for spot in find_spots(laid, by_key[key], base, by_key, board):
             piece = left[spot.zone, spot.design].pop(0)
-            made = {**self._piece((piece, False)), "n": 1, "zone": spot.zone, "space": spot.space}
+            made = {**self._make_piece((piece, False)), "n": 1, "zone": spot.zone, "space": spot.space}
             under["on"].append({**made, "under": boards[spot.under][0]["key"], "matrix": list(spot.matrix)})
         for cell in laid.cells:
-            for at, space in spaces_on(laid, cell, by_key[key], base, by_key, board):
-                box = self._spots.box(base[at].design, space.id)
+            for at, space in find_spaces(laid, cell, by_key[key], base, by_key, board):
+                box = self._spots.find_box(base[at].design, space.id)
                 if box is not None and cell.zone:
                     under["spaces"].append(
                         {
@@ -240,13 +240,13 @@ class PlaceMaker:
                     )
             beside = [piece for (zone, _), pieces in left.items() if zone == cell.zone for piece in pieces]
             if beside:
-                homeless = places.setdefault(f"beside {key}", {**under, "name": self._name(laid)})
+                homeless = places.setdefault(f"beside {key}", {**under, "name": self._name_place(laid)})
                 if homeless["cells"] is under["cells"]:
                     homeless |= {"cells": [], "on": [], "spaces": [], "lies": "row", "room": ""}
-                lying = [self._piece((piece, False)) for piece in dict.fromkeys(beside)]
+                lying = [self._make_piece((piece, False)) for piece in dict.fromkeys(beside)]
                 homeless["cells"].append({"zone": cell.zone, "name": homeless["name"], "pieces": lying})
 
-    def _loose(self, zone: str) -> dict[str, Any]:
+    def _make_loose_place(self, zone: str) -> dict[str, Any]:
         """Return a place for a zone that no plan mentions."""
         there = self._zones.get(zone, ())
         number = sum(piece.number for piece in there)
@@ -254,7 +254,7 @@ class PlaceMaker:
         hidden = all(piece.hidden for piece in there)
         lies = "fan" if hand and not hidden else "pile" if hidden and number > 1 else "row"
         name = zone_name(self._game, zone, self._lang)
-        cell = {"zone": zone, "name": name, "pieces": [self._piece(piece) for piece in self._standing(there)]}
+        cell = {"zone": zone, "name": name, "pieces": [self._make_piece(piece) for piece in self._find_standing(there)]}
         return {
             "name": name,
             "lies": lies,
@@ -269,16 +269,16 @@ class PlaceMaker:
             "spaces": [],
         }
 
-    def _named(self, key: str, places: Places) -> tuple[bool, int]:
+    def _zone_key(self, key: str, places: Places) -> tuple[bool, int]:
         """Return a sort key for zones without a plan: in the order of the data, hands last."""
         named, kind = list(self._game.zones), zone_kind(key.removeprefix("zone "))
         return places[key]["lies"] == "fan", named.index(kind) if kind in named else len(named)
 
 
-def _fewer(pieces: Sequence[SeenPiece], numbers: Counter[str]) -> Iterator[SeenPiece]:
+def _drop_lent_pieces(pieces: Sequence[SeenPiece], counts: Counter[str]) -> Iterator[SeenPiece]:
     """Yield the pieces without those that are elsewhere."""
     for piece in pieces:
-        number = min(piece.number, numbers[piece.design])
-        numbers[piece.design] -= number
+        number = min(piece.number, counts[piece.design])
+        counts[piece.design] -= number
         if number:
             yield replace(piece, number=number)

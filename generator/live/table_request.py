@@ -6,16 +6,16 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
-from generator.play.bot_registry import Seated
-from generator.play.human_game import Sitting
-from generator.play.play_setup import Seating, option_of, seed_of
+from generator.play.bot_registry import TableBots
+from generator.play.human_game import HumanGame
+from generator.play.play_setup import Seating, parse_option, parse_seed
 from generator.play.series import MOST_MOVES
-from generator.play.table_text import Told, common_news
+from generator.play.table_text import MoveReport, common_news
 from generator.rules.engine.contract import ALL_SEEN, Rules
 from generator.rules.engine.kernel import Record
 from generator.rules.engine.table import Table
 
-LARGEST = 2**53
+LARGEST_MOVE = 2**53
 """Largest number of a move: a page can't write larger ones."""
 
 MOST_PLAYOUTS = 5_000
@@ -25,7 +25,7 @@ Query = Mapping[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class TableAsked:
+class TableRequest:
     """A table and its viewer.
 
     `eyes` is the viewer's seat (from 1), 0 for no player. `most` is the largest number of bots' moves before the page
@@ -40,23 +40,23 @@ class TableAsked:
     bot: str = "greedy"
 
 
-def asked_of(query: Query) -> TableAsked:
+def parse_request(query: Query) -> TableRequest:
     """Parse the request in an address. Raise ProblemsFound with everything wrong."""
     problems: list[Problem] = []
-    moves = _moves(query, problems)
+    moves = _parse_moves(query, problems)
     if len(moves) > MOST_MOVES:
         problems.append(Problem(None, f"{len(moves)} moves are more than a game has", f"{MOST_MOVES} at most"))
-    people = _wholes(query, "people", problems, 100)
-    single = {name: _wholes(query, name, problems, 100, 1) for name in ("players", "eyes", "most")}
-    bots, bot = _text(query, "bots", "greedy"), _text(query, "bot", "greedy")
+    people = _parse_wholes(query, "people", problems, 100)
+    single = {name: _parse_wholes(query, name, problems, 100, 1) for name in ("players", "eyes", "most")}
+    bots, bot = _get_text(query, "bots", "greedy"), _get_text(query, "bot", "greedy")
     for name in dict.fromkeys(f"{bots},{bot}".split(",")):
         if _is_slow(name.strip()):
             what = f"'{name.strip()[:40]}' takes too long at a table"
             problems.append(Problem(None, what, f"write search:{MOST_PLAYOUTS} or less, or use `pnp play`"))
-    seed, options = seed_of("1/0"), dict[str, Any]()
+    seed, options = parse_seed("1/0"), dict[str, Any]()
     try:
-        seed = seed_of(_text(query, "seed", "1/0"))
-        options = dict(option_of(text) for text in query.get("option", []))
+        seed = parse_seed(_get_text(query, "seed", "1/0"))
+        options = dict(parse_option(text) for text in query.get("option", []))
     except ValueError as error:
         problems.append(Problem(None, str(error)))
     if problems:
@@ -65,7 +65,7 @@ def asked_of(query: Query) -> TableAsked:
     seating = Seating(players, tuple(people), bots, seed, options)
     eyes = single["eyes"][0] if single["eyes"] else 0
     most = single["most"][0] if single["most"] else None
-    return TableAsked(seating, tuple(moves), _text(query, "lang", ""), eyes, most, bot)
+    return TableRequest(seating, tuple(moves), _get_text(query, "lang", ""), eyes, most, bot)
 
 
 def _is_slow(bot: str) -> bool:
@@ -74,30 +74,30 @@ def _is_slow(bot: str) -> bool:
     return kind == "search" and number.isascii() and number.isdigit() and int(number[:9]) > MOST_PLAYOUTS
 
 
-def _text(query: Query, name: str, usual: str) -> str:
+def _get_text(query: Query, name: str, usual: str) -> str:
     return query.get(name, [usual])[0]
 
 
-def _moves(query: Query, problems: list[Problem]) -> list[int]:
+def _parse_moves(query: Query, problems: list[Problem]) -> list[int]:
     """Return numbers to the base 36 between points: all moves of a game fit into an address of 64 kB."""
-    text = _text(query, "moves", "")
+    text = _get_text(query, "moves", "")
     parts = text.split(".") if text else []
-    good = all(part.isascii() and part.isalnum() and len(part) < 12 and int(part, 36) <= LARGEST for part in parts)
+    good = all(part.isascii() and part.isalnum() and len(part) < 12 and int(part, 36) <= LARGEST_MOVE for part in parts)
     if not good:
         what = f"moves={text[:40]} is no such thing"
         problems.append(Problem(None, what, "write numbers to the base 36 between points"))
     return [int(part, 36) for part in parts] if good else []
 
 
-def _wholes(query: Query, name: str, problems: list[Problem], most: int, number: int | None = None) -> list[int]:
+def _parse_wholes(query: Query, name: str, problems: list[Problem], most: int, number: int | None = None) -> list[int]:
     """Return whole numbers between commas, or none if the parameter is missing."""
-    parts = _text(query, name, "").split(",")
+    parts = _get_text(query, name, "").split(",")
     if parts == [""]:
         return []
     good = all(part.isascii() and part.isdigit() and len(part) < 17 and int(part) <= most for part in parts)
     if not good or (number is not None and len(parts) != number):
         what = "a whole number" if number == 1 else "whole numbers between commas"
-        problems.append(Problem(None, f"{name}={_text(query, name, '')[:40]} is no such thing", f"write {what}"))
+        problems.append(Problem(None, f"{name}={_get_text(query, name, '')[:40]} is no such thing", f"write {what}"))
         return []
     return [int(part) for part in parts]
 
@@ -112,38 +112,38 @@ ENOUGH_TRIES = 250_000
 """Number of tried moves after which an answer shows the bots' moves so far. The page then requests the rest."""
 
 
-def never() -> bool:
+def is_never_gone() -> bool:
     """Return False, for a client whose leaving can't be detected."""
     return False
 
 
-class Patience:
+class CountingRules:
     """Rules that count the moves tried; `gone` returns True once the client has gone."""
 
     def __init__(self, rules: Rules):
         self._given = rules
-        self.gone: Gone = never
-        self.rules = replace(rules, apply=self._apply, blind=self._blind)
+        self.gone: Gone = is_never_gone
+        self.rules = replace(rules, apply=self._apply_move, blind=self._blind_seat)
         self.begin_choice()
 
     def begin_choice(self) -> None:
         """Start counting at zero again."""
         self.tries = self._looks = 0
 
-    def _apply(self, s: Record, f: Record, move: int) -> None:
+    def _apply_move(self, s: Record, f: Record, move: int) -> None:
         self.tries += self._given.effort
         if self.tries > MOST_TRIES:
-            raise ProblemsFound([self._too_long()])
+            raise ProblemsFound([self._explain_limit()])
         self._given.apply(s, f, move)
 
-    def _blind(self, s: Record, f: Record, seat: int) -> None:
+    def _blind_seat(self, s: Record, f: Record, seat: int) -> None:
         """Handle a bot's look at the table: before it thinks, and for each playout."""
         self._looks += 1
         if self.gone():
             raise ProblemsFound([Problem(None, "the page that asked for this waits no longer", "ask again")])
         self._given.blind(s, f, seat)
 
-    def _too_long(self) -> Problem:
+    def _explain_limit(self) -> Problem:
         effort, playouts = self._given.effort, self._looks - 2  # one look is the bot's own, one playout is unfinished
         each = f" (each counts {effort} times in this game)" if effort > 1 else ""
         what = f"this choice takes too long at a table: the bot has tried more than {MOST_TRIES:,} moves{each}"
@@ -157,12 +157,12 @@ class Party:
     Eyes are the seats of people (from 0); if only bots play there is one viewer who sees everything.
     """
 
-    def __init__(self, sitting: Sitting, lang: str, patience: Patience):
+    def __init__(self, sitting: HumanGame, lang: str, patience: CountingRules):
         self.sitting, self.lang, self.patience = sitting, lang, patience
         if not sitting.people:
             sitting.eyes = frozenset([ALL_SEEN])
-        self._dealt = sitting.dealt(lang)
-        self._told: list[Mapping[int, Told]] = []
+        self._dealt = sitting.describe_deal(lang)
+        self._told: list[Mapping[int, MoveReport]] = []
 
     @property
     def table(self) -> Table:
@@ -177,16 +177,16 @@ class Party:
                 break
             common += 1
         if common < len(now):
-            self.sitting.take_up(now[:common])
+            self.sitting.replay_moves(now[:common])
             del self._told[common:]
         for move in moves[common:]:
-            self._told.append(self.sitting.make_again(move, self.lang).told)
+            self._told.append(self.sitting.redo_move(move, self.lang).told)
 
-    def bots_play(self, most: int | None) -> None:
+    def play_bots(self, most: int | None) -> None:
         """Let bots choose up to a person's choice or the end, at most `most` times or until they have tried enough."""
         tries = 0
         self.patience.begin_choice()
-        for made in self.sitting.bots_play(self.lang) if most != 0 else ():
+        for made in self.sitting.play_bots(self.lang) if most != 0 else ():
             self._told.append(made.told)
             most = most - 1 if most is not None else None
             tries += self.patience.tries
@@ -195,28 +195,28 @@ class Party:
             self.patience.begin_choice()
 
     @property
-    def bots_turn(self) -> bool:
+    def is_bots_turn(self) -> bool:
         """Return True if a bot has to choose."""
         table = self.table
-        return not (table.over or self.sitting.stuck or table.seat in self.sitting.people)
+        return not (table.is_over or self.sitting.is_stuck or table.seat in self.sitting.people)
 
-    def hint(self, bot: str) -> int:
+    def choose_hint(self, bot: str) -> int:
         """Return a bot's choice in place of the current person, by what that seat sees.
 
         Raise ValueError for an unknown bot.
         """
         table = self.table
         self.patience.begin_choice()
-        return Seated(table.rules, table.box, table.seed, (bot,)).choose(table.state, table.legal())
+        return TableBots(table.rules, table.box, table.seed, (bot,)).choose(table.state, table.list_legal_moves())
 
-    def log(self, readers: Sequence[int]) -> Iterator[tuple[int, Told]]:
+    def iter_log(self, readers: Sequence[int]) -> Iterator[tuple[int, MoveReport]]:
         """Yield the messages to these eyes, each with the number of moves before; for several, what all may read."""
         for at, told in enumerate(self._told):
             one = common_news([told[eye] for eye in readers])
             if one.text or one.then:
                 yield at, one
 
-    def dealt(self, readers: Sequence[int]) -> tuple[str, ...]:
+    def read_deal(self, readers: Sequence[int]) -> tuple[str, ...]:
         """Return the messages about the deal that all of them got."""
         first, *others = (self._dealt[eye] for eye in readers)
         return tuple(line for line in first if all(line in other for other in others))

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.languages import phrase
+from generator.base.languages import format_phrase
 from generator.game.model import Design, FaceName, Game
-from generator.play.table_text import common_observation
-from generator.rules.engine.contract import ALL_SEEN, Lying, Observation, Said, Zones
+from generator.play.table_text import share_observation
+from generator.rules.engine.contract import ALL_SEEN, VisiblePieces, Observation, Message, Zones
 from generator.rules.engine.table import Table, move_text, piece_name, zone_kind
 
 # Nothing here reads the state except by what the seat observes, and by the game as the seat may imagine it.
@@ -32,72 +32,72 @@ class SeenPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class TableSight:
+class TableView:
     """What a viewer sees: the pieces of each zone in order, and the observation behind them."""
 
     observation: Observation
     zones: Mapping[str, tuple[SeenPiece, ...]]
 
 
-def sight_of(table: Table, eyes: Sequence[int], lang: str) -> TableSight:
+def view_table(table: Table, eyes: Sequence[int], lang: str) -> TableView:
     """Return the table for one seat, or for several at once, who see what all of them may see."""
-    seen = [table.observed(eye) for eye in eyes]
-    observation = seen[0] if len(seen) == 1 else common_observation(seen)
-    stand_in = _stand_ins(table, eyes)
+    seen = [table.observe(eye) for eye in eyes]
+    observation = seen[0] if len(seen) == 1 else share_observation(seen)
+    stand_in = _find_stand_ins(table, eyes)
     game = table.box.game
     zones = {
-        zone: tuple(_pieces(game, zone, there, stand_in.get(zone, ()), lang))
+        zone: tuple(_iter_pieces(game, zone, there, stand_in.get(zone, ()), lang))
         for zone, there in observation.zones.items()
     }
-    return TableSight(observation, zones)
+    return TableView(observation, zones)
 
 
-def _stand_ins(table: Table, eyes: Sequence[int]) -> Mapping[str, tuple[str, ...]]:
+def _find_stand_ins(table: Table, eyes: Sequence[int]) -> Mapping[str, tuple[str, ...]]:
     """Return by zone designs that may lie there as far as the eyes know, with the backs that are visible."""
     for eye in eyes:
-        table = table if eye == ALL_SEEN else table.as_seen(eye)
-    thought = table.zones()
+        table = table if eye == ALL_SEEN else table.copy_as_seen(eye)
+    thought = table.list_zones()
     game = table.box.game
     return {
-        zone: tuple(dict.fromkeys(_like(game, piece.split("#")[0]) for piece in pieces))
+        zone: tuple(dict.fromkeys(_find_stand_in(game, piece.split("#")[0]) for piece in pieces))
         for zone, pieces in thought.items()
     }
 
 
-def _like(game: Game, name: str) -> str:
+def _find_stand_in(game: Game, name: str) -> str:
     """Return the first design of the kind with the same back. It reveals nothing about the real one."""
     design = game.design(name)
     return next(one.id for one in game.kinds[design.kind].designs if one.back == design.back)
 
 
-def _pieces(game: Game, zone: str, there: Sequence[Lying], stand_in: Sequence[str], lang: str) -> Iterator[SeenPiece]:
-    turned_over = _backs_up(game, zone)
-    for at, lying in enumerate(there):
+def _iter_pieces(game: Game, zone: str, heaps: Sequence[VisiblePieces], stand_in: Sequence[str], lang: str) -> Iterator[SeenPiece]:
+    turned_over = _shows_backs(game, zone)
+    for at, lying in enumerate(heaps):
         if lying.piece:
             design = game.design(lying.piece.split("#")[0])
             key = lying.piece if "#" in lying.piece else f"{lying.piece}@{zone}"
-            side = "back" if turned_over and design.back else _front(game, design)
+            side = "back" if turned_over and design.back else _find_front(game, design)
             name = piece_name(game, lying.piece, lang)
             if lying.turned:
-                name = phrase("play_turned", lang, piece=name)
+                name = format_phrase("play_turned", lang, piece=name)
             yield SeenPiece(key, design.id, side, lying.number, False, lying.turned, name)
             continue
         back = game.design(stand_in[0]) if stand_in else next(game.designs())
-        name = phrase("play_hidden", lang, n=lying.number)
+        name = format_phrase("play_hidden", lang, n=lying.number)
         yield SeenPiece(f"?{at}@{zone}", back.id, "back" if back.back else None, lying.number, True, False, name)
 
 
-def _front(game: Game, design: Design) -> FaceName:
+def _find_front(game: Game, design: Design) -> FaceName:
     return game.kinds[design.kind].faces(design)[0]
 
 
-def _backs_up(game: Game, zone: str) -> bool:
+def _shows_backs(game: Game, zone: str) -> bool:
     """Return True if pieces of a zone show their backs to everyone, according to the data."""
     kind = zone_kind(zone)
     return kind in game.zones and game.zones[kind].back
 
 
-def owner(zone: str, players: int, zones: Mapping[str, object]) -> int:
+def find_owner(zone: str, players: int, zones: Mapping[str, object]) -> int:
     """Return the seat (from 1) of a zone without a plan, 0 if it is everybody's.
 
     Zones of a kind belong to players if they are numbered like the players, and by nothing else.
@@ -111,7 +111,7 @@ def owner(zone: str, players: int, zones: Mapping[str, object]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TableChoice:
     """A legal move: in notation and in words, the keys of the pieces it begins with, the zones that these go to."""
 
     move: int
@@ -121,27 +121,27 @@ class Choice:
     zones: tuple[str, ...]
 
 
-def choices_of(table: Table, sight: TableSight, lang: str) -> list[Choice]:
+def list_choices(table: Table, sight: TableView, lang: str) -> list[TableChoice]:
     """Return the choices of the current player, in the order of the rules.
 
     The destinations of pieces are tried on a game as the seat may imagine it, so that they reveal nothing more.
     """
-    thought = table.as_seen(table.seat)
-    lies = _places(thought.zones(), sight)
-    moves = table.legal()
+    thought = table.copy_as_seen(table.seat)
+    lies = _count_pieces(thought.list_zones(), sight)
+    moves = table.list_legal_moves()
     said = {move: table.rules.say(table.state, table.box, move) for move in moves}
-    gone = {move: _gone(thought, move, lies) for move in moves}
+    gone = {move: _find_removed(thought, move, lies) for move in moves}
     # What every choice sets in motion does not identify any of them.
     often = Counter(way for found in gone.values() for way in found.items())
     common = {way for way, number in often.items() if number == len(moves) > 1}
-    return [_choice(table, sight, move, said[move], gone[move], common, lang) for move in moves]
+    return [_make_choice(table, sight, move, said[move], gone[move], common, lang) for move in moves]
 
 
-Places = Mapping[tuple[str, str], int]
+PieceCounts = Mapping[tuple[str, str], int]
 """Number of a piece in a zone, by (copy or design, zone)."""
 
 
-def _places(zones: Zones, sight: TableSight) -> Places:
+def _count_pieces(zones: Zones, sight: TableView) -> PieceCounts:
     """Return the numbers of visible pieces."""
     seen = {(piece.key.split("@")[0], zone) for zone, there in sight.zones.items() for piece in there}
     return {
@@ -152,12 +152,12 @@ def _places(zones: Zones, sight: TableSight) -> Places:
     }
 
 
-def _gone(thought: Table, move: int, lies: Places) -> dict[str, tuple[str, ...]]:
+def _find_removed(thought: Table, move: int, lies: PieceCounts) -> dict[str, tuple[str, ...]]:
     """Return the keys of visible pieces that the move removes, each with the zones where such pieces arrive."""
     twin = thought.clone()
-    before = {zone: dict(there) for zone, there in twin.zones().items()}
+    before = {zone: dict(there) for zone, there in twin.list_zones().items()}
     twin.apply(move)
-    after = twin.zones()
+    after = twin.list_zones()
     found: dict[str, tuple[str, ...]] = {}
     for (piece, zone), number in lies.items():
         if after.get(zone, {}).get(piece, 0) >= number:
@@ -168,16 +168,16 @@ def _gone(thought: Table, move: int, lies: Places) -> dict[str, tuple[str, ...]]
     return found
 
 
-def _choice(
+def _make_choice(
     table: Table,
-    sight: TableSight,
+    sight: TableView,
     move: int,
-    said: Said,
+    message: Message,
     gone: Mapping[str, tuple[str, ...]],
     common: set[tuple[str, tuple[str, ...]]],
     lang: str,
-) -> Choice:
-    named = {one.id for one in _designs(said)}
+) -> TableChoice:
+    named = {one.id for one in _iter_designs(message)}
     by_design: dict[str, list[str]] = {}
     for there in sight.zones.values():
         for piece in there:
@@ -186,20 +186,20 @@ def _choice(
     meant = [key for design in named for key in by_design.get(design, ())]
     moved = [key for key in meant if key in gone]
     own = [way[0] for way in gone.items() if way not in common]
-    begin = [*moved, *_alike(sight, moved)] if moved else meant or own
+    begin = [*moved, *_find_alike(sight, moved)] if moved else meant or own
     leads = dict.fromkeys(zone for key in begin for zone in gone.get(key, ()))
-    text = move_text(table.box.game, said, lang)
-    return Choice(move, table.write(move), text, tuple(dict.fromkeys(begin)), tuple(leads))
+    text = move_text(table.box.game, message, lang)
+    return TableChoice(move, table.write_move(move), text, tuple(dict.fromkeys(begin)), tuple(leads))
 
 
-def _alike(sight: TableSight, keys: list[str]) -> Iterator[str]:
+def _find_alike(sight: TableView, keys: list[str]) -> Iterator[str]:
     """Yield the copies of the same designs in the same zone: any of them may be taken."""
     for there in sight.zones.values():
         designs = {piece.design for piece in there if piece.key in keys}
         yield from (piece.key for piece in there if piece.design in designs and not piece.hidden)
 
 
-def _designs(said: Said) -> Iterator[Design]:
+def _iter_designs(said: Message) -> Iterator[Design]:
     for value in said.values.values():
         parts: tuple[Any, ...] = value if isinstance(value, tuple) else (value,)
         yield from (part for part in parts if isinstance(part, Design))

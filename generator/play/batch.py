@@ -7,42 +7,42 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.processes import helpers
+from generator.base.processes import start_helpers
 from generator.game.model import Game
-from generator.play.bot_registry import Seated
-from generator.play.series import APART, MOST_MOVES, Alike, Series
-from generator.play.table_text import gives_away
+from generator.play.bot_registry import TableBots
+from generator.play.series import OWN_CHANCES, MOST_MOVES, SharedChances, Series
+from generator.play.table_text import reveals_hidden_card
 from generator.play.tally import PlayedGame, Tally
 from generator.rules.engine.contract import SECRETS, Box, Rules
-from generator.rules.engine.kernel import INTERPRETED, Compiled, Mode, Row
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Mode, Row
 from generator.rules.engine.table import Seed, Table
 
 
-def is_kept(rules: Rules, box: Box, seed: Seed) -> bool:
+def keeps_secrets(rules: Rules, box: Box, seed: Seed) -> bool:
     """Return True if no seat learns a secret in one random game.
 
     What a seat observes must stay the same when everything hidden from it is shuffled. Reports of others' moves must
     name no card that the seat sees neither before nor after the move.
     """
     table, seats = Table(rules, box, seed), range(box.players)
-    bot = Seated(rules, box, seed, ("random",))
-    seen = [table.observed(seat) for seat in seats]
-    while not table.over and len(table.moves) < MOST_MOVES:
-        mover, move = table.seat, bot.choose(table.state, table.legal())
-        said, lain = rules.say(table.state, box, move), table.zones()
+    bot = TableBots(rules, box, seed, ("random",))
+    seen = [table.observe(seat) for seat in seats]
+    while not table.is_over and len(table.moves) < MOST_MOVES:
+        mover, move = table.seat, bot.choose(table.state, table.list_legal_moves())
+        said, lain = rules.say(table.state, box, move), table.list_zones()
         heard = [rules.tell(table.state, box, move, seat, said) if rules.tell else said for seat in seats]
         table.apply(move)
         for seat in seats:
-            before, seen[seat] = seen[seat], table.observed(seat)
+            before, seen[seat] = seen[seat], table.observe(seat)
             words = heard[seat]
-            if seat != mover and words is not None and gives_away(words, lain, table.zones(), before, seen[seat]):
+            if seat != mover and words is not None and reveals_hidden_card(words, lain, table.list_zones(), before, seen[seat]):
                 return False
-            if table.as_seen(seat, len(table.moves)).observed(seat) != seen[seat]:
+            if table.copy_as_seen(seat, len(table.moves)).observe(seat) != seen[seat]:
                 return False
     return True
 
 
-class Matches:
+class MatchRunner:
     """Games of one box, played by one bot on all seats or one bot per seat; equal seeds give equal games.
 
     With `followed` the figures also include the points during the games.
@@ -63,11 +63,11 @@ class Matches:
         """The names of a game's figures."""
         return self._series.columns
 
-    def figures(self, run: int, first: int, games: int, alike: Alike = APART, most: int = MOST_MOVES) -> Row:
+    def play_figures(self, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES, most: int = MOST_MOVES) -> Row:
         """Play these games and return their figures one after another, each in the order of `columns`."""
         return self._series.game_figures(run, first, games, alike, most)
 
-    def tally(self, run: int, first: int, games: int) -> Tally:
+    def play_tally(self, run: int, first: int, games: int) -> Tally:
         """Play these games and return their tally.
 
         The first game of a run is played twice, because it must not differ, and checked for revealed secrets.
@@ -75,9 +75,9 @@ class Matches:
         tally = Tally()
         for played in self._series.play_games(run, first, games):
             if played.game == 0:
-                tally.repeat(played, self.play(Seed(run, 0)))
+                tally.add_repeat(played, self.play(Seed(run, 0)))
                 if self.bots == ("random",) and SECRETS in self.rules.answers.values():
-                    tally.look(0, kept=is_kept(self.rules, self.box, Seed(run, 0)))
+                    tally.add_secret_check(0, kept=keeps_secrets(self.rules, self.box, Seed(run, 0)))
             tally.add(played)
         return tally
 
@@ -88,8 +88,8 @@ Opener: TypeAlias = Callable[[], tuple[Game, Rules]]
 PlanRow: TypeAlias = tuple[int, str]
 """Number of players, bot."""
 
-PIECE = {"random": 250}
-LEAST_PIECE = 20
+UNIT_GAMES = {"random": 250}
+LEAST_UNIT_GAMES = 20
 """Games in one unit of work, by bot: about half a second each. Fixed, so that units don't depend on processes."""
 
 
@@ -107,7 +107,7 @@ class GamePlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class WorkUnit:
     """One unit of work: games `first` to `first + games - 1` of a row of the plan."""
 
     row: PlanRow
@@ -115,13 +115,13 @@ class Work:
     games: int
 
 
-def pieces(plan: GamePlan, played: Mapping[PlanRow, Tally] | None = None) -> Iterator[Work]:
+def split_plan(plan: GamePlan, played: Mapping[PlanRow, Tally] | None = None) -> Iterator[WorkUnit]:
     """Yield the plan's units of work in the order of its rows, without the games already played."""
     for row, games in plan.games.items():
-        size = PIECE.get(row[1], LEAST_PIECE)
+        size = UNIT_GAMES.get(row[1], LEAST_UNIT_GAMES)
         begun = played[row].games if played and row in played else 0
         for first in range(begun, games, size):
-            yield Work(row, first, min(size, games - first))
+            yield WorkUnit(row, first, min(size, games - first))
 
 
 def run_plan(
@@ -132,18 +132,18 @@ def run_plan(
     `tallies` contains the first games of each row, played before, and grows. It is correct at any moment, so the caller
     may stop at any time and continue later.
     """
-    work = list(pieces(plan, tallies))
+    work = list(split_plan(plan, tallies))
     with ExitStack() as stack:
         done: Iterable[Tally] = ()
         if processes <= 1 or len(work) <= 1:
             worker = _Worker(plan, *opener()) if work else None
-            done = (worker.done(piece) for piece in work if worker is not None)
+            done = (worker.play_unit(piece) for piece in work if worker is not None)
         else:
-            done = stack.enter_context(helpers(processes, _start, plan, opener)).map(_do, work)
+            done = stack.enter_context(start_helpers(processes, _start_worker, plan, opener)).map(_play_unit, work)
         for number, (piece, tally) in enumerate(zip(work, done, strict=True), 1):
             together = Tally()
             for part in (tallies.get(piece.row, Tally()), tally):
-                together.join(part)
+                together.add_tally(part)
             tallies[piece.row] = together
             yield number, len(work)
 
@@ -153,26 +153,26 @@ class _Worker:
 
     def __init__(self, plan: GamePlan, game: Game, rules: Rules):
         self._plan, self._game, self._rules = plan, game, rules
-        self._mode: Mode = Compiled(plan.cache) if plan.cache else INTERPRETED
-        self._matches: dict[PlanRow, Matches] = {}
+        self._mode: Mode = CompiledMode(plan.cache) if plan.cache else INTERPRETED
+        self._matches: dict[PlanRow, MatchRunner] = {}
 
-    def done(self, piece: Work) -> Tally:
+    def play_unit(self, piece: WorkUnit) -> Tally:
         if piece.row not in self._matches:
             players, bot = piece.row
             box = self._rules.box(self._game, players, self._plan.options)
-            self._matches[piece.row] = Matches(self._rules, box, (bot,), self._mode)
-        return self._matches[piece.row].tally(self._plan.run, piece.first, piece.games)
+            self._matches[piece.row] = MatchRunner(self._rules, box, (bot,), self._mode)
+        return self._matches[piece.row].play_tally(self._plan.run, piece.first, piece.games)
 
 
 @cache
-def _desk() -> dict[str, _Worker]:
+def _find_workers() -> dict[str, _Worker]:
     """Return the cache in which a process of the pool keeps its worker."""
     return {}
 
 
-def _start(plan: GamePlan, opener: Opener) -> None:
-    _desk()["worker"] = _Worker(plan, *opener())
+def _start_worker(plan: GamePlan, opener: Opener) -> None:
+    _find_workers()["worker"] = _Worker(plan, *opener())
 
 
-def _do(piece: Work) -> Tally:
-    return _desk()["worker"].done(piece)
+def _play_unit(piece: WorkUnit) -> Tally:
+    return _find_workers()["worker"].play_unit(piece)

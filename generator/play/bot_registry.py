@@ -7,7 +7,7 @@ from generator.base.errors import did_you_mean
 from generator.play import bots
 from generator.play.game_loop import LUCK, seed_luck
 from generator.rules.engine.contract import Box, Rules
-from generator.rules.engine.kernel import INTERPRETED, Kernel, Mode, Record, Row, begin_stream, chance32
+from generator.rules.engine.kernel import INTERPRETED, Kernel, Mode, Record, Row, begin_stream, draw_chance32
 from generator.rules.engine.table import Seed, fresh_state
 
 MOST_PLAYOUTS = 100_000
@@ -36,19 +36,19 @@ def find_bot(name: str, rules: Rules) -> Bot:
     return known[name]
 
 
-def bot_names(rules: Rules) -> Sequence[str]:
+def list_bot_names(rules: Rules) -> Sequence[str]:
     """Return all bots that need no number of playouts; games are tested with these."""
     return ("random", "greedy", "look-ahead", *(f"hoard:{supply.id}" for supply in rules.supplies))
 
 
-def each_seat(bots: Sequence[str], players: int) -> tuple[str, ...]:
+def assign_bots(bots: Sequence[str], players: int) -> tuple[str, ...]:
     """Return the bot of each seat, given one bot for all or one for each. Raise ValueError for other numbers."""
     if len(bots) not in (1, players):
         raise ValueError(f"{len(bots)} bots for {players} seats; name one for all, or one for each seat")
     return tuple(bots) * (players if len(bots) == 1 else 1)
 
 
-class Bots:
+class BotKernels:
     """The bots of all seats of a table, as kernels of a mode.
 
     `choose` is one of the kernels of `bots`; `scratch` and `tasks` are its last arguments. `name` distinguishes this
@@ -56,10 +56,10 @@ class Bots:
     """
 
     def __init__(self, rules: Rules, box: Box, mode: Mode, names: Sequence[str], state: Record):
-        found = [find_bot(name, rules) for name in each_seat(names, box.players)]
+        found = [find_bot(name, rules) for name in assign_bots(names, box.players)]
         kinds = sorted({bot.kind for bot in found})
         self.name = "_".join(kinds).replace("-", "_")
-        self.tasks = mode.row(2 * box.players)
+        self.tasks = mode.make_row(2 * box.players)
         for seat, bot in enumerate(found):
             self.tasks[2 * seat], self.tasks[2 * seat + 1] = kinds.index(bot.kind), bot.number
         most = rules.most(box)
@@ -67,22 +67,22 @@ class Bots:
         desk = max(_DESK[kind] for kind in kinds)
         notes = (playouts + 1) * bots.NODE + box.players * bots.SEAT_NOTES + most
         rows = (most, max(notes, 2 * bots.NOTES), bots.OWN, max(1, len(rules.supplies)), box.players)
-        self.scratch = (mode.table(state, desk), *map(mode.row, rows))
-        bind = _Binding(rules, mode)
+        self.scratch = (mode.make_table(state, desk), *map(mode.make_row, rows))
+        bind = _KernelBinder(rules, mode)
         self.choose: Kernel
         if len(kinds) == 1:
-            self.choose = bind.chooser(kinds[0])
+            self.choose = bind.bind_chooser(kinds[0])
         else:
-            choosers = [bind.chooser(kind) for kind in kinds]
+            choosers = [bind.bind_chooser(kind) for kind in kinds]
             named = {f"choose_{n}": choosers[min(n, len(choosers)) - 1] for n in range(1, len(_DESK) + 1)}
-            self.choose = bind.bound(bots.choose_as_seated, self.name, named)
+            self.choose = bind.bind_kernel(bots.choose_as_seated, self.name, named)
 
 
 _DESK = {"random": 1, "greedy": 2, "hoard": 2, "look-ahead": bots.AHEAD_DESK, "search": bots.SEARCH_DESK}
 """The number of records that each kind of bot works on."""
 
 
-class _Binding:
+class _KernelBinder:
     """A binder for bot kernels and a game's rules."""
 
     def __init__(self, rules: Rules, mode: Mode):
@@ -92,45 +92,45 @@ class _Binding:
         for step in ("legal", "apply", "blind", "value", "demand", "place"):
             self._steps[step] = getattr(rules, step)
 
-    def bound(self, function: Kernel, what: str, more: Mapping[str, Kernel]) -> Kernel:
+    def bind_kernel(self, function: Kernel, what: str, more: Mapping[str, Kernel]) -> Kernel:
         """Return a kernel bound to those of the rules and some more."""
         return self._mode.bind(
             function, f"{function.__name__}_{what}_{self._game}", {**self._steps, **more}, inner=True
         )
 
-    def chooser(self, kind: str) -> Kernel:
+    def bind_chooser(self, kind: str) -> Kernel:
         """Return the kernel by which a kind of bot chooses."""
         if kind == "random":
             return bots.choose_randomly
-        look = self.bound(bots.look_again, "", {})
-        begin = self.bound(bots.begin_look, "", {"look": look})
+        look = self.bind_kernel(bots.look_again, "", {})
+        begin = self.bind_kernel(bots.begin_look, "", {"look": look})
         if kind == "look-ahead":
-            return self.bound(bots.choose_ahead, "", {"begin": begin})
+            return self.bind_kernel(bots.choose_ahead, "", {"begin": begin})
         worth = bots.worth_by_supply if kind == "hoard" else bots.worth_by_value
-        best = self.bound(bots.best_move, kind, {"worth": self.bound(worth, "", {})})
+        best = self.bind_kernel(bots.best_move, kind, {"worth": self.bind_kernel(worth, "", {})})
         if kind != "search":
-            return self.bound(bots.choose_best, kind, {"begin_look": begin, "best_of": best})
+            return self.bind_kernel(bots.choose_best, kind, {"begin_look": begin, "best_of": best})
         parts: dict[str, Kernel] = {"look": look, "begin": begin, "best_of": best}
         steps: dict[str, Kernel] = {
-            "descend": bots.go_down,
+            "descend": bots.descend_tree,
             "play_out": bots.finish_turn,
-            "count": bots.bring_back,
+            "count": bots.record_playout,
         }
-        parts |= {name: self.bound(step, "", parts) for name, step in steps.items()}
-        return self.bound(bots.choose_searching, "", parts)
+        parts |= {name: self.bind_kernel(step, "", parts) for name, step in steps.items()}
+        return self.bind_kernel(bots.choose_searching, "", parts)
 
 
-class Luck:
+class BotChances:
     """The random numbers for the choices of bots in one game, separate from the game's own, a stream for each turn.
 
     They are the same in a batch, at a table and after undo. Choices in one turn don't affect other turns.
     """
 
     def __init__(self, seed: Seed):
-        self._row, self._turn = INTERPRETED.row(LUCK), -1
+        self._row, self._turn = INTERPRETED.make_row(LUCK), -1
         seed_luck(self._row, seed.run, seed.game)
 
-    def at(self, turn: int) -> Row:
+    def begin_turn(self, turn: int) -> Row:
         """Return the random numbers for the next choice in this turn, after those used by earlier choices."""
         if turn != self._turn:
             self._turn = turn
@@ -138,27 +138,27 @@ class Luck:
         return self._row
 
 
-class Seated:
+class TableBots:
     """Bots at a table: one for all seats, or one for each. They choose as in a batch's game of the same seed."""
 
     def __init__(self, rules: Rules, box: Box, seed: Seed, bots: Sequence[str]):
-        self._names = each_seat(bots, box.players)
-        self._bots = Bots(rules, box, INTERPRETED, bots, fresh_state(rules, box, Seed(0), INTERPRETED))
-        self._facts, self._luck = INTERPRETED.record(box.numbers), Luck(seed)
+        self._names = assign_bots(bots, box.players)
+        self._bots = BotKernels(rules, box, INTERPRETED, bots, fresh_state(rules, box, Seed(0), INTERPRETED))
+        self._facts, self._luck = INTERPRETED.make_record(box.numbers), BotChances(seed)
 
     def choose(self, state: Record, legal: tuple[int, ...]) -> int:
         """Return one of the legal moves."""
         if len(legal) == 1:
             return legal[0]
-        luck = self._luck.at(int(state.turn))
+        luck = self._luck.begin_turn(int(state.turn))
         chosen: int = self._bots.choose(
             [state], self._facts, luck, legal, len(legal), self._bots.scratch, self._bots.tasks
         )
         return chosen
 
-    def pass_over(self, state: Record, legal: tuple[int, ...]) -> None:
+    def skip_choice(self, state: Record, legal: tuple[int, ...]) -> None:
         """Skip a choice that the bot made earlier, when a game is replayed."""
         if len(legal) > 1:
-            luck = self._luck.at(int(state.turn))
+            luck = self._luck.begin_turn(int(state.turn))
             for _ in range(1 if self._names[state.seat] == "random" else 2):
-                chance32(luck)
+                draw_chance32(luck)

@@ -3,7 +3,7 @@
 from math import sqrt
 from typing import Any
 
-from generator.rules.engine.kernel import Kernel, Record, Row, below, chance32, kernel, seed_chance
+from generator.rules.engine.kernel import Kernel, Record, Row, draw_below, draw_chance32, kernel, seed_chance
 
 # All kernels `choose_...` have the same arguments, so that the loop of a game can use any of them for a seat:
 #
@@ -17,24 +17,24 @@ from generator.rules.engine.kernel import Kernel, Record, Row, below, chance32, 
 # tasks     for each seat the index of its kind of bot, and the bot's number (a supply, or the count of playouts)
 
 
-def unbound(*_: Any) -> Any:
+def raise_unbound(*_: Any) -> Any:
     """Raise RuntimeError; a placeholder for a kernel of the rules until one is bound."""
     raise RuntimeError("bind the loop to a game's rules first")
 
 
-put: Kernel = unbound
-apply: Kernel = unbound
-blind: Kernel = unbound
-value: Kernel = unbound
-demand: Kernel = unbound
-look: Kernel = unbound
-worth: Kernel = unbound
-best_of: Kernel = unbound
-choose_1: Kernel = unbound
-choose_2: Kernel = unbound
-choose_3: Kernel = unbound
-choose_4: Kernel = unbound
-choose_5: Kernel = unbound
+put: Kernel = raise_unbound
+apply: Kernel = raise_unbound
+blind: Kernel = raise_unbound
+value: Kernel = raise_unbound
+demand: Kernel = raise_unbound
+look: Kernel = raise_unbound
+worth: Kernel = raise_unbound
+best_of: Kernel = raise_unbound
+choose_1: Kernel = raise_unbound
+choose_2: Kernel = raise_unbound
+choose_3: Kernel = raise_unbound
+choose_4: Kernel = raise_unbound
+choose_5: Kernel = raise_unbound
 
 OWN = 4
 """The length of a row of random numbers with one stream."""
@@ -45,7 +45,7 @@ def choose_randomly(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
     """Return any legal move."""
-    move: int = moves[below(luck, number)]
+    move: int = moves[draw_below(luck, number)]
     return move
 
 
@@ -72,8 +72,8 @@ def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
 
     A choice uses up the same amount of the stream, whatever the bot does afterwards.
     """
-    low = chance32(luck)
-    seed_chance(own, low, chance32(luck))
+    low = draw_chance32(luck)
+    seed_chance(own, low, draw_chance32(luck))
     look(desk, 0, table, f, own, table[0].seat)
 
 
@@ -81,8 +81,8 @@ def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
 def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -> None:
     """Fill a record of the desk with a game that the seat considers possible; it shares no chances with the game."""
     put(desk, at, table, 0)
-    low = chance32(own)
-    seed_chance(desk[at].rng, low, chance32(own))
+    low = draw_chance32(own)
+    seed_chance(desk[at].rng, low, draw_chance32(own))
     blind(desk[at], f, seat)
 
 
@@ -118,7 +118,7 @@ def best_move(
             chosen, best, equals = moves[i], found, 1
         elif found == best:
             equals += 1
-            if below(own, equals) == 0:
+            if draw_below(own, equals) == 0:
                 chosen = moves[i]
     move: int = chosen
     return move
@@ -132,10 +132,10 @@ def choose_best(table: Row, f: Record, luck: Row, moves: Row, number: int, scrat
     return best_of(f, moves, number, desk, 0, 1, own, taken, tasks[2 * table[0].seat + 1])  # type: ignore[no-any-return]
 
 
-legal: Kernel = unbound
+legal: Kernel = raise_unbound
 
 
-begin: Kernel = unbound
+begin: Kernel = raise_unbound
 
 MOVES = 400
 """Roughly the number of moves that the bot tries for one choice."""
@@ -171,7 +171,7 @@ def note_position(notes: Row, noted: int, first: int, origin: int, move: int, wo
 
 
 @kernel
-def alike(notes: Row, noted: int) -> bool:
+def has_one_choice(notes: Row, noted: int) -> bool:
     """Return True if all positions begin with the same choice."""
     others = 0
     for n in range(1, noted):
@@ -194,10 +194,10 @@ def choose_ahead(
     for i in range(number):
         put(desk, 1, desk, 0)
         apply(desk[1], f, moves[i])
-        noted = note_position(notes, noted, moves[i], 0, moves[i], value(desk[1], f, seat), chance32(own))
+        noted = note_position(notes, noted, moves[i], 0, moves[i], value(desk[1], f, seat), draw_chance32(own))
     tried, before = number, 0
     now, then = 2, 2 + WIDTH
-    while before < tried < MOVES and not alike(notes, noted):
+    while before < tried < MOVES and not has_one_choice(notes, noted):
         for n in range(noted):
             entry = n * ENTRY
             put(desk, now + n, desk, notes[entry + FROM])
@@ -220,7 +220,7 @@ def choose_ahead(
             for i in range(found):
                 put(desk, 1, desk, here)
                 apply(desk[1], f, ways[i])
-                noted = note_position(notes, noted, first, here, ways[i], value(desk[1], f, seat), chance32(own))
+                noted = note_position(notes, noted, first, here, ways[i], value(desk[1], f, seat), draw_chance32(own))
             if found == 0:
                 noted = note_position(notes, noted, first, here, -1, notes[entry + WORTH], notes[entry + PART])
         now, then = then, now
@@ -235,12 +235,12 @@ def choose_ahead(
 # each move just once. A playout ends with the turn in which it leaves the tree; until then each seat chooses the move
 # that looks best to it. The result is the worth of the table to each seat at that moment.
 
-place: Kernel = unbound
+place: Kernel = raise_unbound
 
 
-descend: Kernel = unbound
-play_out: Kernel = unbound
-count: Kernel = unbound
+descend: Kernel = raise_unbound
+play_out: Kernel = raise_unbound
+count: Kernel = raise_unbound
 
 SEARCH_DESK = 3
 """Records: the game as the seat sees it, the state of a playout, and one for trying moves."""
@@ -270,14 +270,14 @@ LONGEST = 200
 
 
 @kernel
-def logarithm(number: int) -> float:
+def approximate_log(number: int) -> float:
     """Return the natural logarithm, within 0.06; it is linear between powers of two, so that all modes agree."""
     whole = number.bit_length() - 1
     return 0.6931471805599453 * (whole + number / (1 << whole) - 1)
 
 
 @kernel
-def find_move(ways: Row, number: int, move: int) -> int:
+def find_move_index(ways: Row, number: int, move: int) -> int:
     """Return the index of a move among the ascending legal moves, or -1 if it is not legal."""
     low, high = 0, number
     while low < high:
@@ -290,7 +290,7 @@ def find_move(ways: Row, number: int, move: int) -> int:
 
 
 @kernel
-def branch_of(notes: Row, node: int, seat: int, ways: Row, number: int, seats: int, marks: int) -> int:
+def find_branch(notes: Row, node: int, seat: int, ways: Row, number: int, seats: int, marks: int) -> int:
     """Return the branch to continue with, or -1 to try a new move; branches that are not legal now are skipped.
 
     Marks in the notes which of the legal moves have a branch.
@@ -303,13 +303,13 @@ def branch_of(notes: Row, node: int, seat: int, ways: Row, number: int, seats: i
     while branch > 0:
         at = branch * NODE
         if notes[at + SEAT] == seat:
-            i = find_move(ways, number, notes[at + NODE_MOVE])
+            i = find_move_index(ways, number, notes[at + NODE_MOVE])
             if i >= 0:
                 notes[marks + i] = 1
                 notes[at + OFFERED] += 1
                 there += 1
                 visits = notes[at + VISITS]
-                hope = notes[at + TOTAL] / visits + EAGER * spread * sqrt(logarithm(notes[at + OFFERED]) / visits)
+                hope = notes[at + TOTAL] / visits + EAGER * spread * sqrt(approximate_log(notes[at + OFFERED]) / visits)
                 if chosen < 0 or hope > best:
                     chosen, best = branch, hope
         branch = notes[at + NEXT]
@@ -319,7 +319,7 @@ def branch_of(notes: Row, node: int, seat: int, ways: Row, number: int, seats: i
 
 
 @kernel
-def go_down(
+def descend_tree(
     f: Record, desk: Row, ways: Row, notes: Row, own: Row, taken: Row, nodes: int, seats: int, marks: int
 ) -> int:
     """Play down the tree, and one step out of it; return the last node, which may be new."""
@@ -332,7 +332,7 @@ def go_down(
             apply(desk[1], f, ways[0])
             continue
         seat = desk[1].seat
-        branch = branch_of(notes, node, seat, ways, number, seats, marks)
+        branch = find_branch(notes, node, seat, ways, number, seats, marks)
         if branch >= 0:
             node = branch
             apply(desk[1], f, notes[node * NODE + NODE_MOVE])
@@ -371,7 +371,7 @@ def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
 
 
 @kernel
-def bring_back(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: int, usual: int) -> None:
+def record_playout(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: int, usual: int) -> None:
     """Record the result of the playout for each seat, and for the nodes on its path."""
     s = desk[1]
     if s.over:

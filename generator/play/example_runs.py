@@ -10,7 +10,7 @@ from generator.rules.engine.kernel import INTERPRETED, Mode
 from generator.rules.engine.table import IllegalMove, Seed, Table
 
 
-def faults(game: Game, rules: Rules, example: Example, mode: Mode = INTERPRETED) -> list[str]:
+def find_example_faults(game: Game, rules: Rules, example: Example, mode: Mode = INTERPRETED) -> list[str]:
     """Return the differences between an example and the rules, or nothing if it holds.
 
     Standard questions: `legal` (exactly these moves), `legal includes`, `illegal`, `seat` (from 1), `over`, `scores`,
@@ -19,7 +19,7 @@ def faults(game: Game, rules: Rules, example: Example, mode: Mode = INTERPRETED)
     """
     try:
         box = rules.box(game, example.players, example.options)
-        table = Table.arranged(rules, box, Seed(0), example.given, mode)
+        table = Table.arrange(rules, box, Seed(0), example.given, mode)
     except ProblemsFound as found:
         return [f"options: {problem}" for problem in found.problems]
     except ValueError as error:
@@ -29,59 +29,59 @@ def faults(game: Game, rules: Rules, example: Example, mode: Mode = INTERPRETED)
             table.apply(find_move(table, move))
         except IllegalMove as error:
             return [f"move {number}: {error}"]
-    return list(_wrong(table, example.expected))
+    return list(_find_differences(table, example.expected))
 
 
 def find_move(table: Table, text: str) -> int:
     """Return the legal move with this notation. Raise IllegalMove, with the legal ones, if there is none."""
-    written = {table.write(move): move for move in table.legal()}
+    written = {table.write_move(move): move for move in table.list_legal_moves()}
     if text not in written:
-        raise IllegalMove(f"'{text}' is no legal move; there are {_some(list(written))}")
+        raise IllegalMove(f"'{text}' is no legal move; there are {_format_answer(list(written))}")
     return written[text]
 
 
-def _wrong(table: Table, expected: Mapping[str, Any]) -> Iterator[str]:
+def _find_differences(table: Table, expected: Mapping[str, Any]) -> Iterator[str]:
     for question, wanted in expected.items():
         try:
-            found = _answer(table, question, wanted)
+            found = _answer_question(table, question, wanted)
         except LookupError as error:
             yield f"{question}: {error}"
             continue
-        if found != _plain(wanted):
-            yield f"{question} is {_some(found)}, not {_some(_plain(wanted))}"
+        if found != _to_plain(wanted):
+            yield f"{question} is {_format_answer(found)}, not {_format_answer(_to_plain(wanted))}"
 
 
-def _answer(table: Table, question: str, wanted: Any) -> Any:
+def _answer_question(table: Table, question: str, wanted: Any) -> Any:
     """Return the answer to a question, in the form in which the example states it."""
     head, *rest = question.split()
     if question in ("legal", "legal includes", "illegal"):
-        written = [table.write(move) for move in table.legal()]
+        written = [table.write_move(move) for move in table.list_legal_moves()]
         if question == "legal":
-            return _in_order(written, wanted)
+            return _sort_as_expected(written, wanted)
         return [move for move in wanted if (move in written) == (question == "legal includes")]
     if question in ("scores", "places"):
-        return list(table.scores() if question == "scores" else table.places())
+        return list(table.compute_scores() if question == "scores" else table.compute_places())
     if question == "seat":
         return table.seat + 1
     if question == "over":
-        return table.over
+        return table.is_over
     if head == "zone":
-        return _zone(table, " ".join(rest), wanted)
-    return _plain(table.rules.ask(table.state, table.box, head, tuple(rest)))
+        return _list_zone(table, " ".join(rest), wanted)
+    return _to_plain(table.rules.ask(table.state, table.box, head, tuple(rest)))
 
 
-def _zone(table: Table, name: str, wanted: Any) -> Any:
+def _list_zone(table: Table, name: str, wanted: Any) -> Any:
     """Return the pieces of a zone, by design if the example names designs; or their number."""
-    pieces = table.zones().get(name, {})
+    pieces = table.list_zones().get(name, {})
     if isinstance(wanted, int):
         return sum(pieces.values())
     copies = [str(piece) for piece in wanted]
     plain = not any("#" in piece for piece in copies)
     found = [piece.split("#")[0] if plain else piece for piece, number in pieces.items() for _ in range(number)]
-    return _in_order(found, copies)
+    return _sort_as_expected(found, copies)
 
 
-def _in_order(found: list[str], wanted: list[Any]) -> list[Any]:
+def _sort_as_expected(found: list[str], wanted: list[Any]) -> list[Any]:
     """Return the entries in the order expected, then the others, because the order doesn't matter here."""
     left, ordered = list(found), []
     for entry in wanted:
@@ -91,18 +91,18 @@ def _in_order(found: list[str], wanted: list[Any]) -> list[Any]:
     return ordered + sorted(left)
 
 
-def _plain(value: Any) -> Any:
+def _to_plain(value: Any) -> Any:
     """Return mappings and tuples as plain dicts and lists, so that answers compare equal."""
     if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
+        return {key: _to_plain(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(part) for part in value]
+        return [_to_plain(part) for part in value]
     return value
 
 
-def _some(value: Any) -> str:
+def _format_answer(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_some(part)}" for key, part in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {_format_answer(part)}" for key, part in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(_some(part) for part in value) + "]"
+        return "[" + ", ".join(_format_answer(part) for part in value) + "]"
     return str(value)

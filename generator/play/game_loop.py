@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from generator.play.bots import unbound
+from generator.play.bots import raise_unbound
 from generator.rules.engine.kernel import (
     PURPOSES,
     Kernel,
@@ -10,14 +10,14 @@ from generator.rules.engine.kernel import (
     Row,
     begin_stream,
     kernel,
-    other_chances,
+    reseed_chance,
     seed_chance,
 )
 
 # The course of a game is a row: the number of entries, then the points of every seat in each; the first entry is
 # before any move.
 
-score: Kernel = unbound
+score: Kernel = raise_unbound
 
 STEPS = 10
 """The number of sections of a game at whose ends the points are recorded."""
@@ -26,16 +26,16 @@ STEPS = 10
 # that led at half of the game and at its end, as bits; then the most and fewest points at each step.
 CHANGES, LAST, HALF, END = range(4)
 BY_STEP = 4
-TOLD = BY_STEP + 2 * STEPS
+COURSE_FIGURES = BY_STEP + 2 * STEPS
 
 
-def course_columns() -> tuple[str, ...]:
-    """Return the names of the numbers that `tell_course` fills in, in their order."""
+def list_course_columns() -> tuple[str, ...]:
+    """Return the names of the numbers that `fill_course_figures` fills in, in their order."""
     steps = [f"{which} at {step}" for which in ("best", "worst") for step in range(1, STEPS + 1)]
     return ("lead changes", "last lead change", "led at half", "led at end", *steps)
 
 
-def row_length(players: int, most_moves: int) -> int:
+def course_length(players: int, most_moves: int) -> int:
     """Return the length of a row that fits the longest game."""
     return 1 + (most_moves + 2) * players
 
@@ -53,7 +53,7 @@ def note_points(s: Record, f: Record, course: Row, points: Row) -> None:
 
 
 @kernel
-def leaders(course: Row, time: int, players: int) -> int:
+def find_leaders(course: Row, time: int, players: int) -> int:
     """Return the seats with the most points at that time, as bits."""
     at = 1 + time * players
     best = course[at]
@@ -67,46 +67,46 @@ def leaders(course: Row, time: int, players: int) -> int:
 
 
 @kernel
-def tell_course(course: Row, players: int, told: Row, at: int) -> None:
-    """Fill in the course of a game, from `at` on. A seat that leads with others does not count as taking the lead."""
+def fill_course_figures(course: Row, players: int, results: Row, start: int) -> None:
+    """Fill in the course of a game, from `start` on. A seat that leads with others does not count as taking the lead."""
     turns = course[0] - 1
-    for i in range(TOLD):
-        told[at + i] = 0
+    for i in range(COURSE_FIGURES):
+        results[start + i] = 0
     led = 0
     for time in range(turns + 1):
-        now = leaders(course, time, players)
+        now = find_leaders(course, time, players)
         if now & (now - 1) == 0:
             if led and now != led:
-                told[at + CHANGES] += 1
-                told[at + LAST] = 100 * time // turns
+                results[start + CHANGES] += 1
+                results[start + LAST] = 100 * time // turns
             led = now
-    told[at + HALF] = leaders(course, turns // 2, players)
-    told[at + END] = leaders(course, turns, players)
+    results[start + HALF] = find_leaders(course, turns // 2, players)
+    results[start + END] = find_leaders(course, turns, players)
     for step in range(STEPS):
         first = 1 + turns * (step + 1) // STEPS * players
         best = worst = course[first]
         for seat in range(1, players):
             best = max(best, course[first + seat])
             worst = min(worst, course[first + seat])
-        told[at + BY_STEP + step] = best
-        told[at + BY_STEP + STEPS + step] = worst
+        results[start + BY_STEP + step] = best
+        results[start + BY_STEP + STEPS + step] = worst
 
 
-legal: Kernel = unbound
-apply: Kernel = unbound
-demand: Kernel = unbound
-broken: Kernel = unbound
-set_up: Kernel = unbound
+legal: Kernel = raise_unbound
+apply: Kernel = raise_unbound
+demand: Kernel = raise_unbound
+broken: Kernel = raise_unbound
+set_up: Kernel = raise_unbound
 
-place: Kernel = unbound
-measure: Kernel = unbound
-put: Kernel = unbound
-play_one: Kernel = unbound
-note: Kernel = unbound
-tell_game: Kernel = unbound
-choose: Kernel = unbound
+place: Kernel = raise_unbound
+measure: Kernel = raise_unbound
+put: Kernel = raise_unbound
+play_one: Kernel = raise_unbound
+note: Kernel = raise_unbound
+tell_game: Kernel = raise_unbound
+choose: Kernel = raise_unbound
 
-# The indexes of a game's figures in the row that `play_on` fills.
+# The indexes of a game's figures in the row that `play_to_end` fills.
 MOVES, CHOICES, WIDEST, ENDED, BROKEN, DIGEST = range(6)
 FIGURES = 6
 
@@ -120,7 +120,7 @@ BY_SEAT = FIGURES + 2
 
 
 @kernel
-def play_on(
+def play_to_end(
     table: Row,
     f: Record,
     luck: Row,
@@ -132,7 +132,7 @@ def play_on(
     course: Row,
     points: Row,
     figures: Row,
-    at: int,
+    start: int,
     most: int,
     watch: int,
 ) -> None:
@@ -140,47 +140,47 @@ def play_on(
 
     Choices use `luck`, their own random numbers. The state's random numbers belong to the game, so that seed and moves
     replay it. Each turn has its own stream: choices in one turn don't affect those in the next. Fills in the figures of
-    the game from `at` on; with `watch`, also the peak demand for each supply and the first broken law; with `FOLLOWED`
+    the game from `start` on; with `watch`, also the peak demand for each supply and the first broken law; with `FOLLOWED`
     the course of the points.
     """
     s = table[0]
-    for i in range(at, at + FIGURES):
+    for i in range(start, start + FIGURES):
         figures[i] = 0
     turn = -1
     course[0] = 0
     if watch == FOLLOWED:
         note(s, f, course, points)
     last = s.turn
-    while s.over == 0 and figures[at + MOVES] < most:
+    while s.over == 0 and figures[start + MOVES] < most:
         number = legal(s, f, moves)
         if number == 0:
             break
-        figures[at + MOVES] += 1
+        figures[start + MOVES] += 1
         if number > 1:
-            figures[at + CHOICES] += 1
-            figures[at + WIDEST] = max(figures[at + WIDEST], number)
+            figures[start + CHOICES] += 1
+            figures[start + WIDEST] = max(figures[start + WIDEST], number)
             if s.turn != turn:
                 turn = s.turn
                 begin_stream(luck, turn)
             move = choose(table, f, luck, moves, number, scratch, tasks)
         else:
             move = moves[0]
-        figures[at + DIGEST] = digest(figures[at + DIGEST], move)
+        figures[start + DIGEST] = extend_digest(figures[start + DIGEST], move)
         apply(s, f, move)
         if watch:
             demand(s, f, taken)
             for i in range(len(peak)):
                 peak[i] = max(peak[i], taken[i])
-            if figures[at + BROKEN] == 0:
-                figures[at + BROKEN] = broken(s, f)
+            if figures[start + BROKEN] == 0:
+                figures[start + BROKEN] = broken(s, f)
             if watch == FOLLOWED and (s.turn != last or s.over):
                 last = s.turn
                 note(s, f, course, points)
-    figures[at + ENDED] = s.over
+    figures[start + ENDED] = s.over
 
 
 @kernel
-def digest(before: int, move: int) -> int:
+def extend_digest(before: int, move: int) -> int:
     """Return a 32-bit hash of the moves so far (Fowler, Noll and Vo), to tell games with different moves apart."""
     return ((before ^ move) * 16777619 + 1) & 0xFFFFFFFF
 
@@ -212,7 +212,7 @@ def play_series(
     course: Row,
     scratch: tuple[Row, ...],
     tasks: Row,
-    told: Row,
+    results: Row,
     supplies: int,
     measures: int,
     run: int,
@@ -223,7 +223,7 @@ def play_series(
     dealt: int,
     drawn: int,
 ) -> None:
-    """Play these games of a run, each from the blank state; fill in the figures of each, as `game_columns` names them.
+    """Play these games of a run, each from the blank state; fill in the figures of each, as `list_game_columns` names them.
 
     Groups of `dealt` successive games share their deal, and groups of `drawn` share the random numbers after the deal.
     Choices are never shared.
@@ -238,43 +238,43 @@ def play_series(
             peak[i] = 0
         set_up(s, f)
         if dealt != drawn:
-            other_chances(s.rng, run, LATER + game // drawn)
-        play_one(table, f, luck, moves, taken, peak, scratch, tasks, course, seats, told, at, most, watch)
-        at = tell_game(s, f, peak, seats, measured, told, at, supplies, measures)
+            reseed_chance(s.rng, run, LATER + game // drawn)
+        play_one(table, f, luck, moves, taken, peak, scratch, tasks, course, seats, results, at, most, watch)
+        at = tell_game(s, f, peak, seats, measured, results, at, supplies, measures)
         if watch == FOLLOWED:
-            tell_course(course, s.players, told, at)
-            at += TOLD
+            fill_course_figures(course, s.players, results, at)
+            at += COURSE_FIGURES
 
 
 @kernel
-def tell_end(
-    s: Record, f: Record, peak: Row, seats: Row, measured: Row, told: Row, at: int, supplies: int, measures: int
+def fill_end_figures(
+    s: Record, f: Record, peak: Row, seats: Row, measured: Row, results: Row, position: int, supplies: int, measures: int
 ) -> int:
-    """Fill in the end of a game, after the figures from `play_on`; return the index where they end."""
-    told[at + TURNS], told[at + HOLE] = s.turn, s.hole
-    at += BY_SEAT
+    """Fill in the end of a game, after the figures from `play_to_end`; return the index where they end."""
+    results[position + TURNS], results[position + HOLE] = s.turn, s.hole
+    position += BY_SEAT
     for seat in range(len(seats)):
         seats[seat] = 0
     score(s, f, seats)
     for seat in range(len(seats)):
-        told[at + seat] = seats[seat]
+        results[position + seat] = seats[seat]
         seats[seat] = 0
-    at += len(seats)
+    position += len(seats)
     place(s, f, seats)
     for seat in range(len(seats)):
-        told[at + seat] = seats[seat]
-    at += len(seats)
+        results[position + seat] = seats[seat]
+    position += len(seats)
     for i in range(supplies):
-        told[at + i] = peak[i]
-        told[at + supplies + i] = s.short[i]
-    at += 2 * supplies
+        results[position + i] = peak[i]
+        results[position + supplies + i] = s.short[i]
+    position += 2 * supplies
     measure(s, f, measured)
     for i in range(measures):
-        told[at + i] = measured[i]
-    return at + measures
+        results[position + i] = measured[i]
+    return position + measures
 
 
-def game_columns(seats: int, supplies: Sequence[str], measures: Sequence[str]) -> tuple[str, ...]:
+def list_game_columns(seats: int, supplies: Sequence[str], measures: Sequence[str]) -> tuple[str, ...]:
     """Return the names of the figures of each game from `play_series`, in their order; seats count from 1."""
     per_seat = [f"{what} {seat + 1}" for what in ("score", "place") for seat in range(seats)]
     per_supply = [f"{what} {supply}" for what in ("peak", "short") for supply in supplies]

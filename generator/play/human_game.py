@@ -5,18 +5,18 @@ from typing import Any, TypeAlias
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import did_you_mean
-from generator.base.languages import phrase
+from generator.base.languages import format_phrase
 from generator.game.model import Design, Game
 from generator.game.rich_text import Words
-from generator.play.bot_registry import Seated
+from generator.play.bot_registry import TableBots
 from generator.play.series import MOST_MOVES
 from generator.play.table_text import (
-    Teller,
-    Told,
-    common_observation,
+    MoveReporter,
+    MoveReport,
+    share_observation,
     empty_line,
-    ending,
-    heading,
+    format_ending,
+    format_heading,
     player_name,
     result_lines,
     seat_view,
@@ -29,10 +29,10 @@ class MadeMove:
     """A move that was made, and the report of it for each viewer."""
 
     move: int
-    told: Mapping[int, Told]
+    told: Mapping[int, MoveReport]
 
 
-class Sitting:
+class HumanGame:
     """A table and the seats (from 0) of its human players; bots play all other seats.
 
     `bot` names one kind for all seats, or one for each, separated by commas (`greedy,random,greedy`). `eyes` are the
@@ -48,59 +48,59 @@ class Sitting:
 
     def _begin(self, table: Table) -> None:
         self.table = table
-        self._bots = Seated(table.rules, table.box, table.seed, self.bot.split(","))
-        self._teller: Teller | None = None
+        self._bots = TableBots(table.rules, table.box, table.seed, self.bot.split(","))
+        self._teller: MoveReporter | None = None
 
     @property
-    def stuck(self) -> bool:
+    def is_stuck(self) -> bool:
         """True if the game is endless, or has no legal move before its end."""
-        return not self.table.over and (len(self.table.moves) >= MOST_MOVES or not self.table.legal())
+        return not self.table.is_over and (len(self.table.moves) >= MOST_MOVES or not self.table.list_legal_moves())
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """True if a human player has to choose."""
-        return not self.table.over and self.table.seat in self.people and not self.stuck
+        return not self.table.is_over and self.table.seat in self.people and not self.is_stuck
 
-    def dealt(self, lang: str) -> Mapping[int, tuple[str, ...]]:
+    def describe_deal(self, lang: str) -> Mapping[int, tuple[str, ...]]:
         """Return the report of the deal for each viewer."""
-        return Teller(Table(self.table.rules, self.table.box, self.table.seed), self.eyes, lang).dealt()
+        return MoveReporter(Table(self.table.rules, self.table.box, self.table.seed), self.eyes, lang).report_deal()
 
-    def bots_play(self, lang: str) -> Iterator[MadeMove]:
+    def play_bots(self, lang: str) -> Iterator[MadeMove]:
         """Make and yield moves of bots until a human player has to choose or the game is over."""
-        while not (self.table.over or self.stuck or self.table.seat in self.people):
-            legal = self.table.legal()
-            yield self.make(self._bots.choose(self.table.state, legal), lang)
+        while not (self.table.is_over or self.is_stuck or self.table.seat in self.people):
+            legal = self.table.list_legal_moves()
+            yield self.make_move(self._bots.choose(self.table.state, legal), lang)
 
-    def make(self, move: int, lang: str) -> MadeMove:
+    def make_move(self, move: int, lang: str) -> MadeMove:
         """Make a move for the seat that chooses next. Raise IllegalMove if it is not legal."""
-        if move not in self.table.legal():
+        if move not in self.table.list_legal_moves():
             raise IllegalMove(f"{move} is no legal move now")
         if self._teller is None or self._teller.lang != lang:
-            self._teller = Teller(self.table, self.eyes, lang)
-        return MadeMove(move, self._teller.make(move))
+            self._teller = MoveReporter(self.table, self.eyes, lang)
+        return MadeMove(move, self._teller.make_move(move))
 
-    def take_up(self, moves: Iterable[int]) -> None:
+    def replay_moves(self, moves: Iterable[int]) -> None:
         """Replay a game from its deal. Raise IllegalMove with the number of the first move that is not legal."""
         self._begin(Table(self.table.rules, self.table.box, self.table.seed))
         for number, move in enumerate(moves, 1):
-            self._pass_over()
+            self._skip_bot_choice()
             try:
                 self.table.apply(move)
             except IllegalMove as error:
                 raise IllegalMove(f"move {number}: {error}") from error
 
-    def make_again(self, move: int, lang: str) -> MadeMove:
+    def redo_move(self, move: int, lang: str) -> MadeMove:
         """Replay the next recorded move. Raise IllegalMove if it is not legal here."""
-        if move not in self.table.legal():
+        if move not in self.table.list_legal_moves():
             raise IllegalMove(f"move {len(self.table.moves) + 1}: {move} is no legal move now")
-        self._pass_over()
-        return self.make(move, lang)
+        self._skip_bot_choice()
+        return self.make_move(move, lang)
 
-    def _pass_over(self) -> None:
+    def _skip_bot_choice(self) -> None:
         """Use up the random numbers of the next choice if a bot made it."""
         table = self.table
-        if not table.over and table.seat not in self.people:
-            self._bots.pass_over(table.state, table.legal())
+        if not table.is_over and table.seat not in self.people:
+            self._bots.skip_choice(table.state, table.list_legal_moves())
 
     @property
     def last_choice(self) -> int:
@@ -116,7 +116,7 @@ class Sitting:
         last = self.last_choice
         if last < 0:
             raise IllegalMove("no person has chosen yet")
-        self.take_up(self.table.moves[:last])
+        self.replay_moves(self.table.moves[:last])
 
 
 Texts: TypeAlias = Callable[[Design, str], Mapping[str, str]]
@@ -137,70 +137,70 @@ class Inspector:
     def __init__(self, table: Table, seat: int, lang: str, texts: Texts):
         self._table, self._game, self._lang, self._texts = table, table.box.game, lang, texts
         self._where: dict[str, list[str]] = {}
-        for zone, there in table.observed(seat).zones.items():
+        for zone, there in table.observe(seat).zones.items():
             for lying in there:
                 if lying.piece:
                     self._where.setdefault(lying.piece.split("#")[0], []).append(zone)
 
     def answer(self, asked: str) -> Iterator[str]:
         """Yield the description of the pieces that the text names, or a hint if there is no such piece."""
-        found = self._matches(asked)
+        found = self._find_matches(asked)
         if not found:
-            names = {self._name(design): design for design in self._where}
+            names = {self._find_name(design): design for design in self._where}
             hint = did_you_mean(asked, names)
-            yield phrase("play_unknown_piece", self._lang, text=asked, hint=hint if "?" in hint else "").rstrip()
+            yield format_phrase("play_unknown_piece", self._lang, text=asked, hint=hint if "?" in hint else "").rstrip()
         elif len(found) > MOST_SHOWN:
-            names_of = phrase("and", self._lang).join(f"{self._name(one)} ({_short(one)})" for one in found)
-            yield phrase("play_which_piece", self._lang, names=names_of)
+            names_of = format_phrase("and", self._lang).join(f"{self._find_name(one)} ({_short_id(one)})" for one in found)
+            yield format_phrase("play_which_piece", self._lang, names=names_of)
         else:
             for one in found:
                 yield from self._design_lines(self._game.design(one))
 
-    def _name(self, design: str) -> str:
+    def _find_name(self, design: str) -> str:
         return piece_name(self._game, design, self._lang)
 
-    def _matches(self, asked: str) -> list[str]:
+    def _find_matches(self, text: str) -> list[str]:
         """Return the designs of the choice with this number, or with this id or name, or with this beginning."""
-        chosen = self._of_choice(asked)
+        chosen = self._find_in_choices(text)
         if chosen:
             return chosen
-        sought = asked.casefold()
-        named = {one: (one.casefold(), _short(one).casefold(), self._name(one).casefold()) for one in self._where}
+        sought = text.casefold()
+        named = {one: (one.casefold(), _short_id(one).casefold(), self._find_name(one).casefold()) for one in self._where}
         exact = [one for one, names in named.items() if sought in names]
         return exact or [one for one, names in named.items() if any(name.startswith(sought) for name in names)]
 
-    def _of_choice(self, asked: str) -> list[str]:
+    def _find_in_choices(self, text: str) -> list[str]:
         """Return the designs that a legal move names, given its number or their name in its notation."""
         table = self._table
-        for number, move in enumerate(table.legal(), 1):
+        for number, move in enumerate(table.list_legal_moves(), 1):
             values = table.rules.say(table.state, table.box, move).values.values()
             designs = [value.id for value in values if isinstance(value, Design)]
-            words = table.write(move).split()[1:2] if len(designs) == 1 else []
-            if designs and asked in (str(number), *words):
+            words = table.write_move(move).split()[1:2] if len(designs) == 1 else []
+            if designs and text in (str(number), *words):
                 return designs
         return []
 
     def _design_lines(self, design: Design) -> Iterator[str]:
         game, lang = self._game, self._lang
         kind = field_text(game, game.kinds[design.kind].name, lang)
-        yield f"{self._name(design.id)} ({_short(design.id)}, {kind})"
+        yield f"{self._find_name(design.id)} ({_short_id(design.id)}, {kind})"
         texts = self._texts(design, lang)
         for name, value in design.fields.items():
-            said = texts.get(name, "") or (plain_value(game, value, lang) if is_shown(game, name) else "")
-            if said and said != self._name(design.id):
-                head = "  " if name in texts else f"  {label(game, name, lang)}: "
+            said = texts.get(name, "") or (format_plain_value(game, value, lang) if is_shown(game, name) else "")
+            if said and said != self._find_name(design.id):
+                head = "  " if name in texts else f"  {field_label(game, name, lang)}: "
                 yield from (f"{head}{line}" for line in said.split("\n") if line.strip())
         zones = dict.fromkeys(zone_name(game, zone, lang) for zone in self._where.get(design.id, ()))
         if zones:
-            yield "  " + phrase("play_where", lang, zones=phrase("and", lang).join(zones))
+            yield "  " + format_phrase("play_where", lang, zones=format_phrase("and", lang).join(zones))
 
 
-def plain_value(game: Game, value: Any, lang: str) -> str:
+def format_plain_value(game: Game, value: Any, lang: str) -> str:
     """Return the text of a number, an icon, or a list of them; empty for values that only templates read."""
     if value is None or isinstance(value, (bool, Mapping)):
         return ""
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return phrase("and", lang).join(filter(None, (plain_value(game, part, lang) for part in value)))
+        return format_phrase("and", lang).join(filter(None, (format_plain_value(game, part, lang) for part in value)))
     return field_text(game, value, lang) if isinstance(value, (int, str)) else ""
 
 
@@ -210,13 +210,13 @@ def is_shown(game: Game, field: str) -> bool:
     return not known or field in known
 
 
-def label(game: Game, field: str, lang: str) -> str:
+def field_label(game: Game, field: str, lang: str) -> str:
     """Return the name of a field from `words.fields` of the data, or its id."""
     known: Any = game.sections.get("words", {}).get("fields", {}).get(field)
     return field_text(game, known, lang) if isinstance(known, Words) else field
 
 
-def _short(design: str) -> str:
+def _short_id(design: str) -> str:
     return design.split("/")[1]
 
 
@@ -240,7 +240,7 @@ class Terminal:
     is shown. `texts` returns the texts of cards; `saves` says if there is a file to save to.
     """
 
-    def __init__(self, sitting: Sitting, lang: str, texts: Texts = data_texts, *, saves: bool = True):
+    def __init__(self, sitting: HumanGame, lang: str, texts: Texts = data_texts, *, saves: bool = True):
         self._sitting, self._lang, self._texts, self._saves = sitting, lang, texts, saves
         self._shown: dict[int, dict[str, tuple[str, ...]]] = {}
         self._unread: dict[int, list[str]] = {seat: [] for seat in sitting.people}
@@ -248,13 +248,13 @@ class Terminal:
         self._looks: int | None = None
         self._curtain = self._leaving = False
 
-    def opening(self) -> Answer:
+    def show_opening(self) -> Answer:
         """Return the game, the first moves of bots, and the first choice."""
         table = self._sitting.table
-        for seat, lines in self._sitting.dealt(self._lang).items():
+        for seat, lines in self._sitting.describe_deal(self._lang).items():
             self._unread[seat] += lines
-        note = () if self._saves else (phrase("play_no_file", self._lang),)
-        return self._goes_on((*heading(table.box, table.seed, self._lang), *note))
+        note = () if self._saves else (format_phrase("play_no_file", self._lang),)
+        return self._continue_game((*format_heading(table.box, table.seed, self._lang), *note))
 
     def answer(self, typed: str) -> Answer:
         """Carry out a line: a move by number or notation, or a command. Report anything else and ask again."""
@@ -264,30 +264,30 @@ class Terminal:
             return self._quit(sure=leaving or self._saves)
         if self._curtain:
             self._curtain = False
-            return Answer(tuple(self._choice()))
+            return Answer(tuple(self._describe_choice()))
         if text.startswith(("? ", "show ")):
-            return self._piece(text.split(maxsplit=1)[1])
-        command = {"?": self._help, "b": self._board, "u": self._undo, "s": self._save}.get(text)
+            return self._show_piece(text.split(maxsplit=1)[1])
+        command = {"?": self._show_help, "b": self._show_board, "u": self._undo, "s": self._save}.get(text)
         if command is not None:
             return command()
-        move = self._move(text)
+        move = self._find_move(text)
         if move is None:
-            return Answer((phrase("play_wrong", self._lang, text=text),))
-        self._hear(self._sitting.make(move, self._lang))
-        return self._goes_on()
+            return Answer((format_phrase("play_wrong", self._lang, text=text),))
+        self._add_news(self._sitting.make_move(move, self._lang))
+        return self._continue_game()
 
     def leave(self) -> Answer:
         """Leave before the end without asking for confirmation."""
         return self._quit(sure=True)
 
-    def _help(self) -> Answer:
-        return Answer(tuple(phrase("play_help", self._lang).split("\n")))
+    def _show_help(self) -> Answer:
+        return Answer(tuple(format_phrase("play_help", self._lang).split("\n")))
 
-    def _board(self) -> Answer:
+    def _show_board(self) -> Answer:
         self._shown.clear()
-        return Answer(tuple(self._choice()))
+        return Answer(tuple(self._describe_choice()))
 
-    def _piece(self, asked: str) -> Answer:
+    def _show_piece(self, asked: str) -> Answer:
         table = self._sitting.table
         return Answer(tuple(Inspector(table, table.seat, self._lang, self._texts).answer(asked.strip())))
 
@@ -295,11 +295,11 @@ class Terminal:
         try:
             self._sitting.undo()
         except IllegalMove:
-            return Answer((phrase("play_first", self._lang),))
+            return Answer((format_phrase("play_first", self._lang),))
         self._shown.clear()
         for lines in self._unread.values():
-            lines[:] = [phrase("play_undone", self._lang)]
-        return self._goes_on()
+            lines[:] = [format_phrase("play_undone", self._lang)]
+        return self._continue_game()
 
     def _save(self) -> Answer:
         return Answer((), save=True)
@@ -307,14 +307,14 @@ class Terminal:
     def _quit(self, *, sure: bool) -> Answer:
         if not sure:
             self._leaving = True
-            return Answer((phrase("play_leave", self._lang),))
-        return Answer((phrase("play_left", self._lang),), save=True, end=True)
+            return Answer((format_phrase("play_leave", self._lang),))
+        return Answer((format_phrase("play_left", self._lang),), save=True, end=True)
 
-    def _move(self, text: str) -> int | None:
+    def _find_move(self, text: str) -> int | None:
         """Return the legal move for a text, or None. A notation takes precedence over a number."""
         table = self._sitting.table
-        legal = table.legal()
-        written = {table.write(move): move for move in legal}
+        legal = table.list_legal_moves()
+        written = {table.write_move(move): move for move in legal}
         if text in written:
             return written[text]
         if not text and len(legal) == 1:
@@ -322,35 +322,35 @@ class Terminal:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
         return legal[number - 1] if 1 <= number <= len(legal) else None
 
-    def _hear(self, made: MadeMove) -> None:
+    def _add_news(self, made: MadeMove) -> None:
         for seat, told in made.told.items():
-            self._unread[seat] += told.lines(self._lang)
+            self._unread[seat] += told.format_lines(self._lang)
 
-    def _goes_on(self, first: Iterable[str] = ()) -> Answer:
+    def _continue_game(self, first: Iterable[str] = ()) -> Answer:
         """Return the given lines, moves of bots, and the next choice or the end; another person is called first."""
         sitting, lang = self._sitting, self._lang
-        for made in sitting.bots_play(lang):
-            self._hear(made)
-        if sitting.waits:
+        for made in sitting.play_bots(lang):
+            self._add_news(made)
+        if sitting.is_waiting:
             seat, looks = sitting.table.seat, self._looks
             self._looks = seat
             if looks not in (None, seat):
                 self._curtain = True
-                return Answer((*first, phrase("play_curtain", lang, player=player_name(seat, lang))), clear=True)
-            return Answer((*first, *self._choice()))
+                return Answer((*first, format_phrase("play_curtain", lang, player=player_name(seat, lang))), clear=True)
+            return Answer((*first, *self._describe_choice()))
         table = sitting.table
         results = (
             f"  {line}"
-            for line in result_lines(table, lang, common_observation([table.observed(seat) for seat in sitting.people]))
+            for line in result_lines(table, lang, share_observation([table.observe(seat) for seat in sitting.people]))
         )
-        return Answer((*first, *self._last_lines(), "", ending(table, lang), *results), end=True)
+        return Answer((*first, *self._last_lines(), "", format_ending(table, lang), *results), end=True)
 
     def _last_lines(self) -> Iterator[str]:
         """Return the lines at the end that all people may read."""
         first, *others = self._unread.values()
         return (line for line in first if all(line in other for other in others))
 
-    def _choice(self) -> Iterator[str]:
+    def _describe_choice(self) -> Iterator[str]:
         """Yield the seat's unread lines, its changed zones, the status, and the numbered legal moves."""
         table, lang = self._sitting.table, self._lang
         yield from self._unread[table.seat]
@@ -361,12 +361,12 @@ class Terminal:
         yield "  " + "  ".join(sight.points)
         yield from sight.status
         yield ""
-        moves = table.legal()
-        written = [table.write(move) for move in moves]
+        moves = table.list_legal_moves()
+        written = [table.write_move(move) for move in moves]
         width = max(map(len, written))
         for number, (move, short) in enumerate(zip(moves, written, strict=True), 1):
-            yield f"{number:>4}  {short:<{width}}  {table.text(move, lang)}".rstrip()
-        yield phrase("play_choose", lang, player=player_name(table.seat, lang))
+            yield f"{number:>4}  {short:<{width}}  {table.describe_move(move, lang)}".rstrip()
+        yield format_phrase("play_choose", lang, player=player_name(table.seat, lang))
 
     def _changed_zones(self, now: Mapping[str, tuple[str, ...]], zones: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
         """Yield the zones that differ from those shown to the seat before; zones that became empty come first."""

@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, as_lines, did_you_mean
-from generator.base.languages import phrase
-from generator.base.output_files import delivery
-from generator.game.data_reader import parse_json, read_json, source_of
+from generator.base.errors import Place, Problem, ProblemsFound, join_lines, did_you_mean
+from generator.base.languages import format_phrase
+from generator.base.output_files import open_delivery
+from generator.game.data_reader import parse_json, read_json, source_from_text
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import Project
 from generator.game.source import Source
-from generator.play.bot_registry import each_seat, find_bot
-from generator.play.human_game import Answer, Sitting, Terminal, Texts, data_texts
-from generator.play.table_text import heading, result_lines, transcript
+from generator.play.bot_registry import assign_bots, find_bot
+from generator.play.human_game import Answer, HumanGame, Terminal, Texts, data_texts
+from generator.play.table_text import format_heading, result_lines, write_transcript
 from generator.rules.engine.contract import Box, Rules
-from generator.rules.engine.settings import choices
+from generator.rules.engine.settings import read_choices
 from generator.rules.engine.table import SAVE_FORMAT, IllegalMove, Seed, Table
-from generator.rules.registry import OWN_SUFFIX, mending, rules_of, trusted_folder, unplayable
+from generator.rules.registry import OWN_SUFFIX, report_rule_errors, load_rules, trusted_folder, find_unplayable
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Seating:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def seed_of(text: str) -> Seed:
+def parse_seed(text: str) -> Seed:
     """Parse `1/17` (run and game, below 2 ** 32; the game is optional) to a Seed. Raise ValueError for other texts."""
     parts = text.split("/")
     if len(parts) > 2 or not all(part.isascii() and part.isdigit() and int(part) < 2**32 for part in parts):
@@ -48,33 +48,33 @@ def seed_of(text: str) -> Seed:
     return Seed(*map(int, parts))
 
 
-def option_of(text: str) -> tuple[str, Any]:
+def parse_option(text: str) -> tuple[str, Any]:
     """Parse `name=value`, with numbers, `true`, `false` and `[lists, of, these]`. Raise ValueError without a value."""
     name, _, value = text.partition("=")
     if not (name and value):
         raise ValueError(f"'{text}' is no option; write name=value")
     if value.startswith("[") and value.endswith("]"):
-        return name, [_value(part.strip()) for part in value[1:-1].split(",") if part.strip()]
-    return name, _value(value)
+        return name, [_parse_value(part.strip()) for part in value[1:-1].split(",") if part.strip()]
+    return name, _parse_value(value)
 
 
-def _value(text: str) -> Any:
+def _parse_value(text: str) -> Any:
     if text in ("true", "false"):
         return text == "true"
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 
-def open_game(project: Project, name: str, trusted: bool) -> tuple[Game, Rules]:
+def load_game_and_rules(project: Project, name: str, trusted: bool) -> tuple[Game, Rules]:
     """Return a game that can be played and its rules. Raise ProblemsFound if it can't be played."""
-    (chosen,) = project.choose((name,))
-    folder = project.folder(chosen)
+    (chosen,) = project.choose_games((name,))
+    folder = project.find_folder(chosen)
     game = load_game(folder, project.resources)
-    return game, rules_to_play(game, folder, trusted)
+    return game, load_playable_rules(game, folder, trusted)
 
 
-def rules_to_play(game: Game, folder: Path, trusted: bool) -> Rules:
+def load_playable_rules(game: Game, folder: Path, trusted: bool) -> Rules:
     """Return the rules of a game in a folder. Raise ProblemsFound if the game can't be played."""
-    rules = rules_of(game, trusted_folder(folder, trusted))
+    rules = load_rules(game, trusted_folder(folder, trusted))
     if rules is None:
         place = game.places.place("rules_module") or game.places.place("title")
         hint = "name one in game.yaml, as `rules_module: rules.py`; docs/rules.md shows how to write it"
@@ -84,40 +84,40 @@ def rules_to_play(game: Game, folder: Path, trusted: bool) -> Rules:
     return rules
 
 
-def lay(game: Game, rules: Rules, seating: Seating) -> Sitting:
+def set_up_human_game(game: Game, rules: Rules, seating: Seating) -> HumanGame:
     """Return a new game with the requested seating. Raise ProblemsFound with everything that contradicts the game."""
     players = game.players.fewest if seating.players is None else seating.players
-    problems = _contradictions(game, rules, seating)
+    problems = _find_contradictions(game, rules, seating)
     if problems:
         raise ProblemsFound(problem for _, problem in problems)
-    with mending(game):
+    with report_rule_errors(game):
         shared = rules.shared if len(set(seating.people)) > 1 else {}
-        return _seat_players(rules, _box(game, rules, players, {**shared, **seating.options}), seating)
+        return _seat_players(rules, _make_box(game, rules, players, {**shared, **seating.options}), seating)
 
 
-def saved_text(sitting: Sitting) -> str:
+def format_saved_game(sitting: HumanGame) -> str:
     """Return the text of a saved game: seed, moves and players, and digests of them and of the box."""
     document = {
         **sitting.table.save(),
         "people": sorted(seat + 1 for seat in sitting.people),
         "bot": sitting.bot,
-        "box": _box_digest(sitting.table.box),
+        "box": _digest_box(sitting.table.box),
     }
-    return json.dumps({**document, "digest": _digest(document)}, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps({**document, "digest": _digest_value(document)}, ensure_ascii=False, indent=1) + "\n"
 
 
-def write_saved(path: Path, sitting: Sitting) -> None:
+def write_saved_game(path: Path, sitting: HumanGame) -> None:
     """Save a game; an error leaves the file unchanged. Raise ProblemsFound if it can't be written."""
     try:
-        with delivery() as files:
-            files.put(path, saved_text(sitting).encode())
+        with open_delivery() as files:
+            files.put(path, format_saved_game(sitting).encode())
             files.hand_over()
     except ProblemsFound as found:
         hint = "name another file with --save"
         raise ProblemsFound(Problem(problem.place, problem.what, hint) for problem in found.problems) from found
 
 
-def language(game: Game, lang: str) -> str:
+def choose_language(game: Game, lang: str) -> str:
     """Return the language to play in, by default the game's first. Raise ProblemsFound if the game lacks it."""
     if lang and lang not in game.languages:
         place, what = game.places.place("languages"), f"{game.id} has no texts in '{lang}'"
@@ -125,70 +125,70 @@ def language(game: Game, lang: str) -> str:
     return lang or game.languages[0]
 
 
-class Host:
+class TerminalHost:
     """A link between a person's lines and a game; it saves the game to a file, if there is one, on request."""
 
-    def __init__(self, sitting: Sitting, lang: str, file: Path | None = None, texts: Texts = data_texts):
+    def __init__(self, sitting: HumanGame, lang: str, file: Path | None = None, texts: Texts = data_texts):
         self._terminal = Terminal(sitting, lang, texts, saves=file is not None)
         self._sitting, self._lang, self._file = sitting, lang, file
 
-    def opening(self) -> Answer:
+    def show_opening(self) -> Answer:
         """Return the first output."""
-        return self._done(self._terminal.opening)
+        return self._run(self._terminal.show_opening)
 
     def answer(self, typed: str) -> Answer:
         """Return the response to a typed line. The game continues if it can't be saved before leaving."""
-        return self._done(lambda: self._terminal.answer(typed))
+        return self._run(lambda: self._terminal.answer(typed))
 
     def leave(self) -> Answer:
         """End the game even if it can't be saved."""
-        return replace(self._done(self._terminal.leave), end=True)
+        return replace(self._run(self._terminal.leave), end=True)
 
-    def _done(self, ask: Callable[[], Answer]) -> Answer:
-        with mending(self._sitting.table.box.game):
+    def _run(self, ask: Callable[[], Answer]) -> Answer:
+        with report_rule_errors(self._sitting.table.box.game):
             answer = ask()
         if not answer.save:
             return answer
         if self._file is None:
-            return answer if answer.end else Answer((phrase("play_no_file", self._lang),))
+            return answer if answer.end else Answer((format_phrase("play_no_file", self._lang),))
         try:
-            write_saved(self._file, self._sitting)
+            write_saved_game(self._file, self._sitting)
         except ProblemsFound as found:
             return Answer(tuple(map(str, found.problems)))
-        return replace(answer, lines=(phrase("play_saved", self._lang, file=self._file.as_posix()), *answer.lines))
+        return replace(answer, lines=(format_phrase("play_saved", self._lang, file=self._file.as_posix()), *answer.lines))
 
 
-def account(sitting: Sitting, lang: str, *, whole: bool) -> str:
+def describe_bot_game(sitting: HumanGame, lang: str, *, whole: bool) -> str:
     """Play the bots' moves and return the transcript as the people saw it, or only the heading and result."""
-    with mending(sitting.table.box.game):
-        for _ in sitting.bots_play(lang):
+    with report_rule_errors(sitting.table.box.game):
+        for _ in sitting.play_bots(lang):
             pass
         table = sitting.table
         if whole:
-            return transcript(table, lang, sorted(sitting.people))
-        return as_lines([*heading(table.box, table.seed, lang), *(f"  {line}" for line in result_lines(table, lang))])
+            return write_transcript(table, lang, sorted(sitting.people))
+        return join_lines([*format_heading(table.box, table.seed, lang), *(f"  {line}" for line in result_lines(table, lang))])
 
 
-def resume(game: Game, rules: Rules, path: Path) -> Sitting:
+def resume_saved_game(game: Game, rules: Rules, path: Path) -> HumanGame:
     """Return the game saved in a file. Raise ProblemsFound if it is damaged, changed, or belongs to other data."""
     shown = path.as_posix()
-    with _told_as_saved():
+    with _report_bad_save():
         saved, text = read_json(path, shown, "saved game", _A_FILE)
-    return _resumed(game, rules, saved, text, shown)
+    return _resume_read_game(game, rules, saved, text, shown)
 
 
-def resume_text(game: Game, rules: Rules, text: str, shown: str) -> Sitting:
-    """Return the game saved in a text; `shown` is the file's name in problems. Raise ProblemsFound as `resume` does."""
-    with _told_as_saved():
+def resume_saved_text(game: Game, rules: Rules, text: str, shown: str) -> HumanGame:
+    """Return the game saved in a text; `shown` is the file's name in problems. Raise ProblemsFound as `resume_saved_game` does."""
+    with _report_bad_save():
         saved = parse_json(text, shown, _A_FILE)
-    return _resumed(game, rules, saved, text, shown)
+    return _resume_read_game(game, rules, saved, text, shown)
 
 
 _A_FILE = "name a file that --save wrote"
 
 
 @contextmanager
-def _told_as_saved() -> Iterator[None]:
+def _report_bad_save() -> Iterator[None]:
     """Report JSON errors as errors in a saved game."""
     try:
         yield
@@ -198,8 +198,8 @@ def _told_as_saved() -> Iterator[None]:
         raise ProblemsFound(Problem(found.problems[0].place, each, _A_FILE) for each in told) from found
 
 
-def _resumed(game: Game, rules: Rules, read: Any, text: str, shown: str) -> Sitting:
-    saved, source = _checked(read, text, shown)
+def _resume_read_game(game: Game, rules: Rules, read: Any, text: str, shown: str) -> HumanGame:
+    saved, source = _check_saved_game(read, text, shown)
 
     def refuse(what: str, hint: str, name: str) -> ProblemsFound:
         return ProblemsFound([Problem(source.place(name), what, hint)])
@@ -211,18 +211,18 @@ def _resumed(game: Game, rules: Rules, read: Any, text: str, shown: str) -> Sitt
         what = f"this game was begun with draft {saved['draft']}, and the data are now draft {game.draft}"
         raise refuse(what, "finish it with the old data, or begin anew", "draft")
     seating = Seating(saved["players"], tuple(saved["people"]), saved["bot"], Seed(*saved["seed"]), saved["options"])
-    wrong = _contradictions(game, rules, seating)
+    wrong = _find_contradictions(game, rules, seating)
     if wrong:
         raise ProblemsFound(Problem(source.place(name), problem.what, problem.hint) for name, problem in wrong)
-    box = _box(game, rules, saved["players"], saved["options"])
-    if saved["box"] != _box_digest(box):
+    box = _make_box(game, rules, saved["players"], saved["options"])
+    if saved["box"] != _digest_box(box):
         what = "the numbers, readings or components of the data are others than when this game was saved"
         raise refuse(what, "finish it with the old data, or begin anew", "box")
-    with mending(game):
+    with report_rule_errors(game):
         sitting = _seat_players(rules, box, seating)
     try:
-        with mending(game, but=IllegalMove):
-            sitting.take_up(saved["moves"])
+        with report_rule_errors(game, but=IllegalMove):
+            sitting.replay_moves(saved["moves"])
     except IllegalMove as error:
         raise refuse(f"the rules have changed since this game was saved: {error}", "begin anew", "moves") from error
     return sitting
@@ -235,34 +235,34 @@ _SAVED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "players": ("a whole number from 1", lambda value: type(value) is int and value >= 1),
     "options": (
         "a mapping of plain values",
-        lambda value: isinstance(value, dict) and all(map(_plain, value.values())),
+        lambda value: isinstance(value, dict) and all(map(_is_plain_value, value.values())),
     ),
-    "seed": ("two whole numbers below 2 ** 32", lambda value: _wholes(value, 0, 2**32 - 1) and len(value) == 2),
-    "moves": ("a list of whole numbers", lambda value: _wholes(value, 0, 2**53)),
-    "people": ("a list of seats", lambda value: _wholes(value, 1, 100)),
+    "seed": ("two whole numbers below 2 ** 32", lambda value: _is_whole_list(value, 0, 2**32 - 1) and len(value) == 2),
+    "moves": ("a list of whole numbers", lambda value: _is_whole_list(value, 0, 2**53)),
+    "people": ("a list of seats", lambda value: _is_whole_list(value, 1, 100)),
     "bot": ("a text", lambda value: isinstance(value, str)),
     "box": ("a text", lambda value: isinstance(value, str)),
 }
 """The contents of a saved game. Any user can write one with a correct digest, so it remains untrusted."""
 
 
-def _wholes(value: Any, least: int, most: int) -> bool:
+def _is_whole_list(value: Any, least: int, most: int) -> bool:
     return isinstance(value, list) and all(type(one) is int and least <= one <= most for one in value)
 
 
-def _plain(value: Any) -> bool:
+def _is_plain_value(value: Any) -> bool:
     single = isinstance(value, (str, int))
     return single or (isinstance(value, list) and all(isinstance(one, (str, int)) for one in value))
 
 
-def _checked(read: Any, text: str, shown: str) -> tuple[dict[str, Any], Source]:
+def _check_saved_game(read: Any, text: str, shown: str) -> tuple[dict[str, Any], Source]:
     """Return an unchanged saved game and the lines of its values. Raise ProblemsFound for any error in it."""
     saved, hint = read, _A_FILE
     digest = saved.pop("digest", "") if isinstance(saved, dict) else ""
     if not digest:
         raise ProblemsFound([Problem(Place(shown, 1), "this is no saved game", hint)])
-    source = source_of(text, shown)
-    if digest != _digest(saved):
+    source = source_from_text(text, shown)
+    if digest != _digest_value(saved):
         what = "the saved game was changed after it was saved"
         raise ProblemsFound([Problem(source.place("digest"), what, "saved games are not for editing; begin anew")])
     problems = [
@@ -278,25 +278,25 @@ def _checked(read: Any, text: str, shown: str) -> tuple[dict[str, Any], Source]:
     return dict(saved), source
 
 
-def _contradictions(game: Game, rules: Rules, seating: Seating) -> list[tuple[str, Problem]]:
+def _find_contradictions(game: Game, rules: Rules, seating: Seating) -> list[tuple[str, Problem]]:
     """Return the problems of a request by the key that a saved game uses for it."""
     players = game.players.fewest if seating.players is None else seating.players
     fits = game.players.fewest <= players <= game.players.most
-    found = [("people" if fits else "players", problem) for problem in _wrong_seats(game, players, seating)]
-    found += [("options", problem) for problem in _wrong_options(game, seating.options)]
+    found = [("people" if fits else "players", problem) for problem in _find_wrong_seats(game, players, seating)]
+    found += [("options", problem) for problem in _find_wrong_options(game, seating.options)]
     try:
-        for bot in each_seat(seating.bot.split(","), players):
+        for bot in assign_bots(seating.bot.split(","), players):
             find_bot(bot, rules)
     except ValueError as error:
         found.append(("bot", Problem(None, str(error))))
     return found
 
 
-def _seat_players(rules: Rules, box: Box, seating: Seating) -> Sitting:
-    return Sitting(Table(rules, box, seating.seed), (seat - 1 for seat in seating.people), seating.bot)
+def _seat_players(rules: Rules, box: Box, seating: Seating) -> HumanGame:
+    return HumanGame(Table(rules, box, seating.seed), (seat - 1 for seat in seating.people), seating.bot)
 
 
-def _wrong_seats(game: Game, players: int, seating: Seating) -> list[Problem]:
+def _find_wrong_seats(game: Game, players: int, seating: Seating) -> list[Problem]:
     fewest, most = game.players.fewest, game.players.most
     if not fewest <= players <= most:
         numbers = f"{fewest} to {most} players" if fewest < most else f"{fewest}"
@@ -310,9 +310,9 @@ def _wrong_seats(game: Game, players: int, seating: Seating) -> list[Problem]:
     ]
 
 
-def _wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]:
+def _find_wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]:
     """Return problems for options with an impossible value, and for unknown options of a game's own rules."""
-    known = choices(game)
+    known = read_choices(game)
     problems = []
     for name, value in options.items():
         if name in known and known[name] and value not in known[name]:
@@ -323,13 +323,13 @@ def _wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]:
     return problems
 
 
-def _box(game: Game, rules: Rules, players: int, options: Mapping[str, Any]) -> Box:
+def _make_box(game: Game, rules: Rules, players: int, options: Mapping[str, Any]) -> Box:
     """Return the box; a ValueError of bundled rules becomes ProblemsFound with the same text."""
-    reasons = [] if options.keys() - rules.shared.keys() else unplayable(game, rules)
+    reasons = [] if options.keys() - rules.shared.keys() else find_unplayable(game, rules)
     if reasons:
         place = game.places.place("readings")
         raise ProblemsFound(Problem(place, f"{reason}", "choose another value") for reason in reasons)
-    with mending(game):
+    with report_rule_errors(game):
         try:
             return rules.box(game, players, options)
         except ValueError as error:
@@ -338,9 +338,9 @@ def _box(game: Game, rules: Rules, players: int, options: Mapping[str, Any]) -> 
             raise ProblemsFound([Problem(None, str(error))]) from error
 
 
-def _box_digest(box: Box) -> str:
-    return _digest([dict(box.numbers), box.cards, dict(box.counted)])
+def _digest_box(box: Box) -> str:
+    return _digest_value([dict(box.numbers), box.cards, dict(box.counted)])
 
 
-def _digest(value: Any) -> str:
+def _digest_value(value: Any) -> str:
     return sha256(json.dumps(value, sort_keys=True, default=list).encode()).hexdigest()[:16]

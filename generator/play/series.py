@@ -5,9 +5,9 @@ from typing import Any, TypeAlias
 
 from generator.base.dataclass import dataclass
 from generator.play import game_loop
-from generator.play.bot_registry import Bots
-from generator.play.bots import unbound
-from generator.play.game_loop import LUCK, digest, seed_luck
+from generator.play.bot_registry import BotKernels
+from generator.play.bots import raise_unbound
+from generator.play.game_loop import LUCK, extend_digest, seed_luck
 from generator.play.tally import PlayedGame
 from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.kernel import (
@@ -28,33 +28,33 @@ MOST_MOVES = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class SharedChances:
     """The numbers of successive games that share their deal, and that share random numbers after the deal."""
 
     dealt: int = 1
     drawn: int = 1
 
 
-APART = Alike()
+OWN_CHANCES = SharedChances()
 """Each game has its own random numbers."""
 
 
-def columns_of(rules: Rules, box: Box, *, followed: bool = False) -> tuple[str, ...]:
+def list_figure_columns(rules: Rules, box: Box, *, followed: bool = False) -> tuple[str, ...]:
     """Return the names of the figures of a game with this box, with those of its course if it is followed."""
     supplies, measures = [one.id for one in rules.supplies], [one.check for one in rules.measures]
-    return game_loop.game_columns(box.players, supplies, measures) + (game_loop.course_columns() if followed else ())
+    return game_loop.list_game_columns(box.players, supplies, measures) + (game_loop.list_course_columns() if followed else ())
 
 
-def roomy(numbers: Numbers) -> dict[str, Any]:
+def pad_rows(numbers: Numbers) -> dict[str, Any]:
     """Return the same fields in rows of common lengths, padded with zeros.
 
     Machine code depends on the lengths of rows. So boxes for other numbers of players, and those with a few more copies
     of a design, share compiled code.
     """
-    return {name: value if isinstance(value, int) else _in_room(value) for name, value in numbers.items()}
+    return {name: value if isinstance(value, int) else _pad_row(value) for name, value in numbers.items()}
 
 
-def _in_room(row: Any) -> Any:
+def _pad_row(row: Any) -> Any:
     behind = common_length(len(row)) - len(row)
     if not row or isinstance(row[0], int):
         return [*row, *([0] * behind)]
@@ -87,18 +87,18 @@ class Series:
     ):
         self._watch = game_loop.FOLLOWED if followed else game_loop.WATCHED if watch else 0
         self._players, self._supplies, self._measures = box.players, len(rules.supplies), len(rules.measures)
-        self.columns = columns_of(rules, box, followed=followed)
+        self.columns = list_figure_columns(rules, box, followed=followed)
         self._mode = mode
-        numbers, blank = box.numbers, INTERPRETED.numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
+        numbers, blank = box.numbers, INTERPRETED.read_numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
         if mode.by_length and rules.roomy:
-            numbers, blank = roomy(numbers), roomy(blank)
-        self._facts = mode.record(numbers)
-        self._blank = mode.table(mode.record(blank))
-        self._table = mode.table(self._blank[0])
+            numbers, blank = pad_rows(numbers), pad_rows(blank)
+        self._facts = mode.make_record(numbers)
+        self._blank = mode.make_table(mode.make_record(blank))
+        self._table = mode.make_table(self._blank[0])
         name = rules.name
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
         ends = {step: getattr(rules, step) for step in ("score", "place", "measure")}
-        seated = Bots(rules, box, mode, bots, self._blank[0])
+        seated = BotKernels(rules, box, mode, bots, self._blank[0])
         self._at_hand = (seated.scratch, seated.tasks)
         name = f"{seated.name}_{name}"
         note = mode.bind(game_loop.note_points, f"note_{name}", {"score": rules.score}, inner=True)
@@ -106,66 +106,66 @@ class Series:
         parts = {
             "set_up": rules.set_up,
             "put": mode.put,
-            "play_one": mode.bind(game_loop.play_on, f"play_on_{name}", steps, inner=True),
-            "tell_game": mode.bind(game_loop.tell_end, f"tell_end_{name}", ends, inner=True),
+            "play_one": mode.bind(game_loop.play_to_end, f"play_on_{name}", steps, inner=True),
+            "tell_game": mode.bind(game_loop.fill_end_figures, f"tell_end_{name}", ends, inner=True),
         }
         self._play = mode.bind(game_loop.play_series, f"play_series_{name}", parts)
-        supplies, room = max(1, self._supplies), game_loop.row_length(box.players, MOST_MOVES) if followed else 1
+        supplies, room = max(1, self._supplies), game_loop.course_length(box.players, MOST_MOVES) if followed else 1
         longest = (game_loop.LUCK, rules.most(box), supplies, supplies, box.players, max(1, self._measures), room)
-        self._rows = [mode.row(length) for length in longest]
+        self._rows = [mode.make_row(length) for length in longest]
 
     def play_games(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
         """Yield the games with these numbers."""
         told = list(map(int, self.game_figures(run, first, games)))
         width = len(self.columns)
         for number in range(games):
-            yield self._game(first + number, told[number * width : (number + 1) * width])
+            yield self._read_game(first + number, told[number * width : (number + 1) * width])
 
-    def game_figures(self, run: int, first: int, games: int, alike: Alike = APART, most: int = MOST_MOVES) -> Row:
+    def game_figures(self, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES, most: int = MOST_MOVES) -> Row:
         """Return the figures of these games in sequence, in the order of `columns`; games end after `most` moves."""
-        told = self._mode.row(games * len(self.columns))
+        told = self._mode.make_row(games * len(self.columns))
         numbers = (self._supplies, self._measures, run, first, games, most, self._watch, alike.dealt, alike.drawn)
         self._play(self._table, self._blank, self._facts, *self._rows, *self._at_hand, told, *numbers)
         return told
 
-    def _game(self, game: int, told: Sequence[int]) -> PlayedGame:
+    def _read_game(self, game: int, figures: Sequence[int]) -> PlayedGame:
         seats, supplies = self._players, self._supplies
         parts = [seats, seats, supplies, supplies, self._measures]
         starts = [game_loop.BY_SEAT + sum(parts[:n]) for n in range(len(parts))]
-        rows = [tuple(told[start : start + n]) for start, n in zip(starts, parts, strict=True)]
+        rows = [tuple(figures[start : start + n]) for start, n in zip(starts, parts, strict=True)]
         scores, places, peaks, short, measured = rows
         return PlayedGame(
             game=game,
-            ended=bool(told[game_loop.ENDED]),
-            moves=told[game_loop.MOVES],
-            choices=told[game_loop.CHOICES],
-            turns=told[game_loop.TURNS],
-            widest=told[game_loop.WIDEST],
+            ended=bool(figures[game_loop.ENDED]),
+            moves=figures[game_loop.MOVES],
+            choices=figures[game_loop.CHOICES],
+            turns=figures[game_loop.TURNS],
+            widest=figures[game_loop.WIDEST],
             scores=scores,
             places=places,
             peaks=peaks,
             short=short,
-            broken=told[game_loop.BROKEN],
-            hole=told[game_loop.HOLE],
-            digest=told[game_loop.DIGEST],
+            broken=figures[game_loop.BROKEN],
+            hole=figures[game_loop.HOLE],
+            digest=figures[game_loop.DIGEST],
             measured=measured,
         )
 
 
-put: Kernel = unbound
-legal: Kernel = unbound
-apply: Kernel = unbound
-broken: Kernel = unbound
-set_up: Kernel = unbound
-place: Kernel = unbound
-choose: Kernel = unbound
+put: Kernel = raise_unbound
+legal: Kernel = raise_unbound
+apply: Kernel = raise_unbound
+broken: Kernel = raise_unbound
+set_up: Kernel = raise_unbound
+place: Kernel = raise_unbound
+choose: Kernel = raise_unbound
 
 Allowed: TypeAlias = Callable[[Record, int, Sequence[int]], Sequence[int]]
 """State, seat and its legal moves -> the moves that it may choose from, at least one."""
 
 
 @kernel
-def open_game(table: Row, blank: Row, f: Record, luck: Row, run: int, game: int) -> None:
+def deal_game(table: Row, blank: Row, f: Record, luck: Row, run: int, game: int) -> None:
     """Deal a game of a run onto the table, and seed the random numbers for choices."""
     put(table, 0, blank, 0)
     s = table[0]
@@ -175,7 +175,7 @@ def open_game(table: Row, blank: Row, f: Record, luck: Row, run: int, game: int)
 
 
 @kernel
-def offer(table: Row, f: Record, moves: Row) -> int:
+def offer_moves(table: Row, f: Record, moves: Row) -> int:
     """Fill in the legal moves and return their number, 0 at the end."""
     s = table[0]
     if s.over:
@@ -185,7 +185,7 @@ def offer(table: Row, f: Record, moves: Row) -> int:
 
 
 @kernel
-def decide(
+def choose_move(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row, begun: int
 ) -> int:
     """Return the choice of the seat's bot; the first choice of a turn begins the turn's stream of random numbers."""
@@ -196,7 +196,7 @@ def decide(
 
 
 @kernel
-def make(table: Row, f: Record, move: int) -> int:
+def make_move(table: Row, f: Record, move: int) -> int:
     """Make a move; return the law broken then, counted from 1, or 0 for no broken law."""
     s = table[0]
     apply(s, f, move)
@@ -204,7 +204,7 @@ def make(table: Row, f: Record, move: int) -> int:
 
 
 @kernel
-def finish(table: Row, f: Record, seats: Row) -> None:
+def fill_places(table: Row, f: Record, seats: Row) -> None:
     """Fill in each seat's place."""
     s = table[0]
     for seat in range(len(seats)):
@@ -212,29 +212,29 @@ def finish(table: Row, f: Record, seats: Row) -> None:
     place(s, f, seats)
 
 
-class Stepped:
+class StepSeries:
     """Successive games between the bots of their seats, in any mode, with a stop before each move.
 
-    `broken` is 1 + the index of the first law that was broken in the game; `digest` identifies its moves.
+    `broken` is 1 + the index of the first law that was broken in the game; `extend_digest` identifies its moves.
     """
 
     def __init__(self, rules: Rules, box: Box, mode: Mode, bots: Sequence[str]):
         self._mode, self._players = mode, box.players
-        numbers, blank = box.numbers, INTERPRETED.numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
+        numbers, blank = box.numbers, INTERPRETED.read_numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
         self._lengths = {name: 0 if isinstance(value, int) else len(value) for name, value in blank.items()}
         if mode.by_length and rules.roomy:
-            numbers, blank = roomy(numbers), roomy(blank)
-        self._facts = mode.record(numbers)
-        self._blank = mode.table(mode.record(blank))
-        self._table = mode.table(self._blank[0])
-        self._row, self._luck, self._seats = mode.row(rules.most(box)), mode.row(LUCK), mode.row(box.players)
-        seated = Bots(rules, box, mode, bots, self._blank[0])
+            numbers, blank = pad_rows(numbers), pad_rows(blank)
+        self._facts = mode.make_record(numbers)
+        self._blank = mode.make_table(mode.make_record(blank))
+        self._table = mode.make_table(self._blank[0])
+        self._row, self._luck, self._seats = mode.make_row(rules.most(box)), mode.make_row(LUCK), mode.make_row(box.players)
+        seated = BotKernels(rules, box, mode, bots, self._blank[0])
         self._at_hand = (seated.scratch, seated.tasks)
         name = f"{seated.name}_{rules.legal.__module__.replace('.', '_')}"
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "broken", "set_up", "place")}
         steps |= {"put": mode.put, "choose": seated.choose}
         self._open, self._offer, self._decide, self._make, self._finish = (
-            mode.bind(step, f"{step.__name__}_{name}", steps) for step in (open_game, offer, decide, make, finish)
+            mode.bind(step, f"{step.__name__}_{name}", steps) for step in (deal_game, offer_moves, choose_move, make_move, fill_places)
         )
         self.broken = self.digest = 0
 
@@ -244,10 +244,10 @@ class Stepped:
         record = self._table[0]
         if not self._mode.by_length:
             return record
-        told = self._mode.numbers(record)
-        return INTERPRETED.record({name: told[name][:n] if n else told[name] for name, n in self._lengths.items()})
+        told = self._mode.read_numbers(record)
+        return INTERPRETED.make_record({name: told[name][:n] if n else told[name] for name, n in self._lengths.items()})
 
-    def game(self, seed: Seed, allowed: Allowed | None = None) -> Iterator[tuple[int, int, Sequence[int]]]:
+    def play_game(self, seed: Seed, allowed: Allowed | None = None) -> Iterator[tuple[int, int, Sequence[int]]]:
         """Play a game; before each move, yield its seat, the move and all legal moves.
 
         With `allowed`, bots choose among fewer moves than are legal.
@@ -270,11 +270,11 @@ class Stepped:
                 move = int(self._decide(self._table, self._facts, self._luck, self._row, number, *self._at_hand, begun))
                 begun = int(self._table[0].turn)
             yield seat, move, moves
-            self.digest = digest(self.digest, move)
+            self.digest = extend_digest(self.digest, move)
             law = int(self._make(self._table, self._facts, move))
             self.broken = self.broken or law
 
-    def winners(self) -> tuple[int, ...]:
+    def find_winners(self) -> tuple[int, ...]:
         """Return the seats that won the last game."""
         self._finish(self._table, self._facts, self._seats)
         return tuple(seat for seat in range(self._players) if self._seats[seat] == 1)

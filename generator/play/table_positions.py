@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 
 from generator.base.dataclass import dataclass
-from generator.game.consistency import matching, number_of, printed
-from generator.game.data_fields import PieceCount, TablePlace, TablePlan, arranged
+from generator.game.consistency import find_designs, resolve_count, count_printed
+from generator.game.data_fields import PieceCount, TablePlace, TablePlan, iter_arrangement
 from generator.game.model import Game
 from generator.rules.engine.contract import Zones
 
@@ -58,32 +58,32 @@ class LaidPlace:
         """The zones of the rules whose pieces lie there."""
         return tuple(cell.zone for cell in self.cells if cell.zone)
 
-    def face_down(self, eyes: int = 1) -> bool:
+    def is_face_down(self, eyes: int = 1) -> bool:
         """Return True if its pieces lie face down for a player."""
         face = self.place.face
         return face == "down" or (face == "own" and self.seat != eyes)
 
 
-def laid_places(game: Game, plan: TablePlan, zones: Zones, players: int) -> tuple[LaidPlace, ...]:
+def lay_places(game: Game, plan: TablePlan, zones: Zones, players: int) -> tuple[LaidPlace, ...]:
     """Return every place for N players, in the order of the plan; those of each player one after another.
 
     Without rules there are no zones: a place with a zone then contains its `pieces`.
     """
-    own = set(arranged(plan.seat))
-    seats = {place.id: tuple(_seats(place, own, players)) for place in plan.places.values()}
+    own = set(iter_arrangement(plan.seat))
+    seats = {place.id: tuple(_iter_seats(place, own, players)) for place in plan.places.values()}
     less: dict[str, Counter[str]] = {}
     for place in plan.places.values():
         if place.out_of and not (place.zone and zones):
             for seat in seats[place.id]:
-                less.setdefault(place.out_of, Counter()).update(dict(taken_pieces(game, place.pieces, seat)))
+                less.setdefault(place.out_of, Counter()).update(dict(take_pieces(game, place.pieces, seat)))
     return tuple(
-        LaidPlace(place, seat, tuple(_fewer(_cells(game, place, zones, seat), less.get(place.id, {}))))
+        LaidPlace(place, seat, tuple(_subtract_pieces(_iter_cells(game, place, zones, seat), less.get(place.id, {}))))
         for place in plan.places.values()
         for seat in seats[place.id]
     )
 
 
-def _seats(place: TablePlace, own: Set[str], players: int) -> Iterator[int]:
+def _iter_seats(place: TablePlace, own: Set[str], players: int) -> Iterator[int]:
     """Yield the players who own a copy of a place, or 0 for a shared place."""
     if place.players and players not in place.players:
         return
@@ -91,38 +91,38 @@ def _seats(place: TablePlace, own: Set[str], players: int) -> Iterator[int]:
     yield from (seat for seat in (range(1, players + 1) if each else (0,)) if not place.seats or seat in place.seats)
 
 
-def _fewer(cells: Iterable[LaidCell], less: Mapping[str, int]) -> Iterator[LaidCell]:
+def _subtract_pieces(cells: Iterable[LaidCell], less: Mapping[str, int]) -> Iterator[LaidCell]:
     """Yield the cells without the pieces that lie elsewhere."""
     for cell in cells:
         pieces = [(name, number - less.get(name, 0)) for name, number in cell.pieces]
         yield replace(cell, pieces=tuple((name, number) for name, number in pieces if number > 0))
 
 
-def _cells(game: Game, place: TablePlace, zones: Zones, seat: int) -> Iterator[LaidCell]:
+def _iter_cells(game: Game, place: TablePlace, zones: Zones, seat: int) -> Iterator[LaidCell]:
     if place.pieces and not (place.zone and zones):
-        yield LaidCell("", tuple(taken_pieces(game, place.pieces, seat)))
+        yield LaidCell("", tuple(take_pieces(game, place.pieces, seat)))
     for written in place.zone:
         pattern = written.replace(SEAT, str(seat))
         before, star, after = pattern.partition("*")
         if not star:
-            yield LaidCell(pattern, _designs(zones.get(pattern, {})))
+            yield LaidCell(pattern, _count_designs(zones.get(pattern, {})))
             continue
-        for zone in sorted(zones, key=_by_number):
+        for zone in sorted(zones, key=_number_key):
             if zone.startswith(before) and zone.endswith(after) and zones[zone]:
-                yield LaidCell(zone, _designs(zones[zone]), zone[len(before) : len(zone) - len(after)])
+                yield LaidCell(zone, _count_designs(zones[zone]), zone[len(before) : len(zone) - len(after)])
 
 
-def taken_pieces(game: Game, wanted: Mapping[str, PieceCount], seat: int = 0) -> Iterator[tuple[str, int]]:
+def take_pieces(game: Game, wanted: Mapping[str, PieceCount], seat: int = 0) -> Iterator[tuple[str, int]]:
     """Yield designs and how many of each to take from a kind or design, from the first design on.
 
     The second player gets the copies after those of the first player, and so on, if there are enough.
     """
     for name, count in wanted.items():
-        number = number_of(game, name, count)
+        number = resolve_count(game, name, count)
         passed, left = number * max(0, seat - 1), number
-        if passed + number > printed(game, name):
+        if passed + number > count_printed(game, name):
             passed = 0
-        for design in matching(game, name):
+        for design in find_designs(game, name):
             skip = min(passed, design.count)
             passed -= skip
             take = min(left, design.count - skip)
@@ -131,7 +131,7 @@ def taken_pieces(game: Game, wanted: Mapping[str, PieceCount], seat: int = 0) ->
             left -= take
 
 
-def _designs(pieces: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+def _count_designs(pieces: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     """Return the pieces of a zone by design, in their order."""
     counted: dict[str, int] = {}
     for piece, number in pieces.items():
@@ -140,12 +140,12 @@ def _designs(pieces: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple((name, number) for name, number in counted.items() if number)
 
 
-def _by_number(zone: str) -> list[tuple[int, str]]:
+def _number_key(zone: str) -> list[tuple[int, str]]:
     """Return a key that sorts `town p10` after `town p9`."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in _DIGITS.split(zone) if part]
 
 
-def spaces_of(laid: LaidPlace, around: Mapping[str, LaidPlace]) -> tuple[str, ...]:
+def fill_spaces(laid: LaidPlace, around: Mapping[str, LaidPlace]) -> tuple[str, ...]:
     """Return the spaces of a place's pieces; `{place}` in them becomes the piece at that place of the same seat.
 
     `around` contains the laid places by key.

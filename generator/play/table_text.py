@@ -6,17 +6,17 @@ from dataclasses import replace
 from unicodedata import east_asian_width
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import as_lines
-from generator.base.languages import count_phrase, phrase
+from generator.base.errors import join_lines
+from generator.base.languages import format_count_phrase, format_phrase
 from generator.game.model import Design, Game
 from generator.play.series import MOST_MOVES
-from generator.rules.engine.contract import ALL_SEEN, Box, Lying, Observation, Said, Zones
-from generator.rules.engine.table import Seed, Table, move_text, piece_name, replay, zone_kind, zone_name
+from generator.rules.engine.contract import ALL_SEEN, Box, VisiblePieces, Observation, Message, Zones
+from generator.rules.engine.table import Seed, Table, move_text, piece_name, replay_game, zone_kind, zone_name
 
 WIDTH = 100
 """Columns of a line; full-width characters take two."""
 
-Laid = Mapping[str, tuple[Lying, ...]]
+VisibleZones = Mapping[str, tuple[VisiblePieces, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +31,19 @@ class SeatView:
 
 def seat_view(table: Table, seat: int, lang: str) -> SeatView:
     """Return the table as the seat sees it: unknown pieces are only counted, points that depend on them are hidden."""
-    game, sight = table.box.game, table.observed(seat)
+    game, sight = table.box.game, table.observe(seat)
     facts = {name: tuple(phrase_lines(game, said, lang)) for name, said in sight.facts.items()}
     status = tuple(line for said in sight.status for line in phrase_lines(game, said, lang))
-    return SeatView(dict(_zone_rows(game, sight.zones, seat, lang)), facts, status, tuple(_points(table, sight, lang)))
+    return SeatView(dict(_zone_rows(game, sight.zones, seat, lang)), facts, status, tuple(_format_points(table, sight, lang)))
 
 
-def common_observation(sights: Sequence[Observation]) -> Observation:
+def share_observation(sights: Sequence[Observation]) -> Observation:
     """Return what several seats may see together: of a zone that they see differently only the number of pieces."""
     first, *others = sights
     zones = {
         zone: there
         if all(other.zones.get(zone) == there for other in others)
-        else (Lying("", sum(lying.number for lying in there)),)
+        else (VisiblePieces("", sum(lying.number for lying in there)),)
         for zone, there in first.zones.items()
     }
     status = tuple(said for said in first.status if all(said in other.status for other in others))
@@ -51,17 +51,17 @@ def common_observation(sights: Sequence[Observation]) -> Observation:
     return Observation(zones, status, facts, first.unsure.union(*(other.unsure for other in others)))
 
 
-def zone_lines(game: Game, zones: Laid, lang: str, seat: int = ALL_SEEN) -> Iterator[str]:
+def zone_lines(game: Game, zones: VisibleZones, lang: str, seat: int = ALL_SEEN) -> Iterator[str]:
     """Yield each non-empty zone with the names of its pieces; the seat's own hand comes last."""
     for _, lines in _zone_rows(game, zones, seat, lang):
         yield from lines
 
 
-def phrase_lines(game: Game, said: Said, lang: str) -> Iterator[str]:
+def phrase_lines(game: Game, said: Message, lang: str) -> Iterator[str]:
     """Yield the lines of a phrase of the data; long ones break between words or after a Japanese comma."""
     head = "  "
     for word in re.findall(r"[^\s、]+[\s、]*", move_text(game, said, lang)):
-        if columns((head + word).rstrip()) > WIDTH and head.strip():
+        if count_columns((head + word).rstrip()) > WIDTH and head.strip():
             yield head.rstrip()
             head = "      "
         head += word
@@ -70,69 +70,69 @@ def phrase_lines(game: Game, said: Said, lang: str) -> Iterator[str]:
 
 def empty_line(game: Game, zone: str, lang: str) -> str:
     """Return the line for a zone that has become empty."""
-    return f"  {zone_name(game, zone, lang)}: {phrase('play_nothing', lang)}"
+    return f"  {zone_name(game, zone, lang)}: {format_phrase('play_nothing', lang)}"
 
 
 def result_lines(table: Table, lang: str, sight: Observation | None = None) -> Iterator[str]:
     """Yield each player's points, with their places if the game is over; before the end, only visible points."""
-    if not table.over:
-        yield from _points(table, sight or table.observed(ALL_SEEN), lang)
+    if not table.is_over:
+        yield from _format_points(table, sight or table.observe(ALL_SEEN), lang)
         return
-    places = table.places()
-    for seat, points in enumerate(table.scores()):
-        yield count_phrase("play_place", lang, points, player=player_name(seat, lang), place=places[seat])
+    places = table.compute_places()
+    for seat, points in enumerate(table.compute_scores()):
+        yield format_count_phrase("play_place", lang, points, player=player_name(seat, lang), place=places[seat])
 
 
 def player_name(seat: int, lang: str) -> str:
     """Return `player 1` for seat 0."""
-    return phrase("play_player", lang, seat=seat + 1)
+    return format_phrase("play_player", lang, seat=seat + 1)
 
 
-def columns(text: str) -> int:
+def count_columns(text: str) -> int:
     """Return the number of terminal columns that a text takes."""
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
-def pad(text: str, width: int) -> str:
+def pad_text(text: str, width: int) -> str:
     """Return the text with spaces added up to this number of columns."""
-    return text + " " * max(0, width - columns(text))
+    return text + " " * max(0, width - count_columns(text))
 
 
-def piece_names(game: Game, there: Iterable[Lying], lang: str) -> list[str]:
+def format_pieces(game: Game, pieces: Iterable[VisiblePieces], lang: str) -> list[str]:
     """Return the names of pieces in their order; adjacent pieces with equal names become one with a number."""
     heaps: list[tuple[str, int]] = []
-    for lying in there:
+    for lying in pieces:
         name = piece_name(game, lying.piece, lang) if lying.piece else ""
         if lying.turned:
-            name = phrase("play_turned", lang, piece=name)
+            name = format_phrase("play_turned", lang, piece=name)
         number = lying.number + (heaps.pop()[1] if heaps and heaps[-1][0] == name else 0)
         heaps.append((name, number))
     return [
-        (f"{name} ×{number}" if number > 1 else name) if name else phrase("play_hidden", lang, n=number)
+        (f"{name} ×{number}" if number > 1 else name) if name else format_phrase("play_hidden", lang, n=number)
         for name, number in heaps
     ]
 
 
 def names_in_lines(head: str, names: Sequence[str], lang: str) -> Iterator[str]:
     """Yield the lines of `  head: name, name`, which continue on further lines if they are long."""
-    line, comma = f"  {head}: ", phrase("and", lang)
+    line, comma = f"  {head}: ", format_phrase("and", lang)
     for at, name in enumerate(names):
         word = name + (comma if at + 1 < len(names) else "")
-        if columns((line + word).rstrip()) > WIDTH and line.strip():
+        if count_columns((line + word).rstrip()) > WIDTH and line.strip():
             yield line.rstrip()
             line = "      "
         line += word
     yield line
 
 
-def _zone_rows(game: Game, zones: Laid, seat: int, lang: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for zone in _in_order(game, zones, seat):
+def _zone_rows(game: Game, zones: VisibleZones, seat: int, lang: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for zone in _sort_zones(game, zones, seat):
         if zones[zone]:
-            names = piece_names(game, zones[zone], lang)
+            names = format_pieces(game, zones[zone], lang)
             yield zone, tuple(names_in_lines(zone_name(game, zone, lang), names, lang))
 
 
-def _in_order(game: Game, zones: Laid, seat: int) -> list[str]:
+def _sort_zones(game: Game, zones: VisibleZones, seat: int) -> list[str]:
     """Return zones in the order of the data, then of the rules, then of their numbers; the own hand comes last."""
     named_so, first = list(game.zones), dict[str, int]()
     for at, zone in enumerate(zones):
@@ -147,14 +147,14 @@ def _in_order(game: Game, zones: Laid, seat: int) -> list[str]:
     return sorted(zones, key=key)
 
 
-def _points(table: Table, sight: Observation, lang: str) -> Iterator[str]:
-    for seat, points in enumerate(table.scores()):
+def _format_points(table: Table, sight: Observation, lang: str) -> Iterator[str]:
+    for seat, points in enumerate(table.compute_scores()):
         name = player_name(seat, lang)
         hidden = seat in sight.unsure
         yield (
-            phrase("play_points", lang, n="?", player=name)
+            format_phrase("play_points", lang, n="?", player=name)
             if hidden
-            else count_phrase("play_points", lang, points, player=name)
+            else format_count_phrase("play_points", lang, points, player=name)
         )
 
 
@@ -168,7 +168,7 @@ MOST_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MoveReport:
     """A report of a move for one viewer: its seat (from 0), notation and words, which are empty if all is hidden.
 
     Only the seat that chooses (and ALL_SEEN) gets the notation, because it may distinguish copies that look alike to
@@ -180,25 +180,25 @@ class Told:
     text: str
     then: tuple[str, ...] = ()
 
-    def lines(self, lang: str) -> Iterator[str]:
+    def format_lines(self, lang: str) -> Iterator[str]:
         """Yield the lines to show; no lines for a hidden choice without consequences."""
         if self.text:
-            yield f"  {player_name(self.seat, lang)}  {pad(self.written, NOTATION)}  {self.text}".rstrip()
+            yield f"  {player_name(self.seat, lang)}  {pad_text(self.written, NOTATION)}  {self.text}".rstrip()
         yield from self.then
 
 
-class Teller:
+class MoveReporter:
     """A reporter that makes the moves of a table and reports them to viewers by what they see before and after."""
 
     def __init__(self, table: Table, eyes: Iterable[int], lang: str):
         self._table, self.lang = table, lang
-        self._seen = {eye: table.observed(eye) for eye in eyes}
+        self._seen = {eye: table.observe(eye) for eye in eyes}
 
-    def dealt(self) -> dict[int, tuple[str, ...]]:
+    def report_deal(self) -> dict[int, tuple[str, ...]]:
         """Return the report of the deal for each viewer."""
-        return {eye: tuple(self._consequences(eye)) for eye in self._seen}
+        return {eye: tuple(self._format_consequences(eye)) for eye in self._seen}
 
-    def make(self, move: int) -> dict[int, Told]:
+    def make_move(self, move: int) -> dict[int, MoveReport]:
         """Make the move and return its report for each viewer. Raise IllegalMove if it is not legal."""
         table, lang = self._table, self.lang
         if not self._seen:
@@ -206,40 +206,40 @@ class Teller:
             return {}
         seat, state = table.seat, table.state
         said = table.rules.say(state, table.box, move)
-        whole = Told(seat, table.write(move), move_text(table.box.game, said, lang))
+        whole = MoveReport(seat, table.write_move(move), move_text(table.box.game, said, lang))
         secret = table.rules.tell
         heard = {
             eye: said if secret is None or eye in (seat, ALL_SEEN) else secret(state, table.box, move, eye, said)
             for eye in self._seen
         }
-        lain = table.zones() if secret is None else {}
+        lain = table.list_zones() if secret is None else {}
         table.apply(move)
         told = {}
         for eye, before in self._seen.items():
-            now = table.observed(eye)
+            now = table.observe(eye)
             words = heard[eye]
-            if secret is None and eye not in (seat, ALL_SEEN) and gives_away(said, lain, table.zones(), before, now):
-                one = Told(seat, "", phrase("play_secret", lang))
+            if secret is None and eye not in (seat, ALL_SEEN) and reveals_hidden_card(said, lain, table.list_zones(), before, now):
+                one = MoveReport(seat, "", format_phrase("play_secret", lang))
             elif eye in (seat, ALL_SEEN):
                 one = whole
             else:
-                one = Told(seat, "", move_text(table.box.game, words, lang) if words is not None else "")
-            named_already = named_designs(said) if words == said else set()
-            then = (*self._consequences(eye), *_came(table.box.game, before, now, named_already, lang))
+                one = MoveReport(seat, "", move_text(table.box.game, words, lang) if words is not None else "")
+            named_already = find_named_designs(said) if words == said else set()
+            then = (*self._format_consequences(eye), *_format_arrivals(table.box.game, before, now, named_already, lang))
             told[eye] = replace(one, then=then)
             self._seen[eye] = now
         return told
 
-    def _consequences(self, eye: int) -> Iterator[str]:
+    def _format_consequences(self, eye: int) -> Iterator[str]:
         game, lang = self._table.box.game, self.lang
-        return (f"    {move_text(game, said, lang)}" for said in self._table.followed(eye))
+        return (f"    {move_text(game, said, lang)}" for said in self._table.list_consequences(eye))
 
 
-def gives_away(said: Said, lain: Zones, lies: Zones, *seen: Observation) -> bool:
+def reveals_hidden_card(said: Message, lain: Zones, lies: Zones, *seen: Observation) -> bool:
     """Return True if the message names a card hidden before and after the move; zones show where all pieces lay."""
-    before, after = _places(lain), _places(lies)
-    known = set().union(*map(_copies, seen))
-    for design in named_designs(said):
+    before, after = _find_places(lain), _find_places(lies)
+    known = set().union(*map(_find_copies, seen))
+    for design in find_named_designs(said):
         copies = [copy for copy in before | after if copy.split("#")[0] == design and "#" in copy]
         moved = [copy for copy in copies if before.get(copy) != after.get(copy)]
         if copies and known.isdisjoint(moved or copies):
@@ -247,93 +247,93 @@ def gives_away(said: Said, lain: Zones, lies: Zones, *seen: Observation) -> bool
     return False
 
 
-def common_news(told: Sequence[Told]) -> Told:
+def common_news(reports: Sequence[MoveReport]) -> MoveReport:
     """Return the report that several viewers may get together: the one that says least if their reports differ."""
-    least = min(told, key=lambda one: (len(one.written), len(one.text)))
-    return replace(least, then=tuple(line for line in told[0].then if all(line in one.then for one in told)))
+    least = min(reports, key=lambda one: (len(one.written), len(one.text)))
+    return replace(least, then=tuple(line for line in reports[0].then if all(line in one.then for one in reports)))
 
 
-def named_designs(said: Said) -> set[str]:
+def find_named_designs(said: Message) -> set[str]:
     """Return the designs that a phrase names."""
     values = [part for value in said.values.values() for part in (value if isinstance(value, tuple) else (value,))]
     return {value.id for value in values if isinstance(value, Design)}
 
 
-def _places(zones: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
+def _find_places(zones: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
     return {piece: zone for zone, pieces in zones.items() for piece in pieces}
 
 
-def _copies(seen: Observation) -> set[str]:
+def _find_copies(seen: Observation) -> set[str]:
     return {lying.piece for there in seen.zones.values() for lying in there if "#" in lying.piece}
 
 
-def _came(game: Game, before: Observation, now: Observation, told: set[str], lang: str) -> Iterator[str]:
+def _format_arrivals(game: Game, before: Observation, now: Observation, named: set[str], lang: str) -> Iterator[str]:
     """Yield each zone with newly visible pieces, unless all of them were named already."""
     lay = {lying.piece: zone for zone, there in before.zones.items() for lying in there}
     for zone, there in now.zones.items():
-        come = [Lying(lying.piece) for lying in there if "#" in lying.piece and lay.get(lying.piece) != zone]
-        if all(lying.piece.split("#")[0] in told for lying in come):
+        come = [VisiblePieces(lying.piece) for lying in there if "#" in lying.piece and lay.get(lying.piece) != zone]
+        if all(lying.piece.split("#")[0] in named for lying in come):
             continue
-        names = piece_names(game, come, lang) if len(come) <= MOST_NAMED else [phrase("play_pieces", lang, n=len(come))]
+        names = format_pieces(game, come, lang) if len(come) <= MOST_NAMED else [format_phrase("play_pieces", lang, n=len(come))]
         yield from (f"  {line}" for line in names_in_lines(f"→ {zone_name(game, zone, lang)}", names, lang))
 
 
 # The number before a choice is the number of its turn.
 
 
-def transcript(table: Table, lang: str, readers: Sequence[int] = ()) -> str:
+def write_transcript(table: Table, lang: str, readers: Sequence[int] = ()) -> str:
     """Return the game so far, replayed from its seed, as these seats saw it; without seats, all of it."""
-    return as_lines(_lines(table, lang, tuple(readers) or (ALL_SEEN,)))
+    return join_lines(_write_transcript_lines(table, lang, tuple(readers) or (ALL_SEEN,)))
 
 
-def heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
+def format_heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
     """Yield the game, its draft, the number of players, the seed and the options."""
     title, draft = box.game.title[lang], box.game.draft
-    yield phrase("play_title", lang, title=title, draft=draft, players=box.players, seed=f"{seed.run}/{seed.game}")
+    yield format_phrase("play_title", lang, title=title, draft=draft, players=box.players, seed=f"{seed.run}/{seed.game}")
     for name, value in box.options.items():
         yield f"  {name}: {str(value).lower() if isinstance(value, bool) else value}"
 
 
-def ending(table: Table, lang: str) -> str:
+def format_ending(table: Table, lang: str) -> str:
     """Return the line for a game that is over, was left, or is endless."""
-    if table.over:
-        return phrase("play_end", lang)
-    endless = len(table.moves) >= MOST_MOVES or not table.legal()
-    return phrase("play_endless", lang, n=len(table.moves)) if endless else phrase("play_left", lang)
+    if table.is_over:
+        return format_phrase("play_end", lang)
+    endless = len(table.moves) >= MOST_MOVES or not table.list_legal_moves()
+    return format_phrase("play_endless", lang, n=len(table.moves)) if endless else format_phrase("play_left", lang)
 
 
-def _lines(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:
+def _write_transcript_lines(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:
     box = table.box
-    again = replay(table.rules, box, table.seed, ())
-    yield from heading(box, table.seed, lang)
-    yield _whose(readers, lang)
-    yield from ("", phrase("play_dealt", lang))
+    again = replay_game(table.rules, box, table.seed, ())
+    yield from format_heading(box, table.seed, lang)
+    yield _format_readers(readers, lang)
+    yield from ("", format_phrase("play_dealt", lang))
     yield from _reader_zones(again, lang, readers)
-    teller = Teller(again, readers, lang)
-    for eye, lines in teller.dealt().items():
+    teller = MoveReporter(again, readers, lang)
+    for eye, lines in teller.report_deal().items():
         if eye == readers[0]:
             yield from lines
-    yield from ("", phrase("play_course", lang))
+    yield from ("", format_phrase("play_course", lang))
     first, turn = again.state.turn, None
     for move in table.moves:
         number, turn = ("" if again.state.turn == turn else again.state.turn - first + 1), again.state.turn
-        for at, line in enumerate(common_news(list(teller.make(move).values())).lines(lang)):
+        for at, line in enumerate(common_news(list(teller.make_move(move).values())).format_lines(lang)):
             yield f"{number if at == 0 else '':>4}{line}"
-    yield from ("", ending(again, lang))
+    yield from ("", format_ending(again, lang))
     yield from _reader_zones(again, lang, readers)
     yield from (f"  {line}" for line in result_lines(again, lang, _common_view(again, readers)))
 
 
-def _whose(readers: tuple[int, ...], lang: str) -> str:
+def _format_readers(readers: tuple[int, ...], lang: str) -> str:
     """Return a line that says if the transcript is complete or limited to what these seats could see."""
     if readers == (ALL_SEEN,):
-        return phrase("play_all_open", lang)
-    players = phrase("and", lang).join(player_name(seat, lang) for seat in readers)
-    return phrase("play_as_seen", lang, players=players)
+        return format_phrase("play_all_open", lang)
+    players = format_phrase("and", lang).join(player_name(seat, lang) for seat in readers)
+    return format_phrase("play_as_seen", lang, players=players)
 
 
 def _common_view(table: Table, readers: tuple[int, ...]) -> Observation:
-    return common_observation([table.observed(seat) for seat in readers])
+    return share_observation([table.observe(seat) for seat in readers])
 
 
 def _reader_zones(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:

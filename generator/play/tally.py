@@ -90,56 +90,56 @@ class Tally:
             self.peaks.setdefault(supply, Counter())[peak] += 1
         for measure, number in enumerate(played.measured):
             self.measured.setdefault(measure, Counter())[number] += 1
-            _first(self.first_measured, (measure, number), played.game)
+            _note_first_game(self.first_measured, (measure, number), played.game)
         for supply, times in enumerate(played.short):
             if times:
                 self.short[supply] += 1
-                _first(self.first_short, supply, played.game)
+                _note_first_game(self.first_short, supply, played.game)
         for what, counts, first in (
             (played.broken, self.broken, self.first_broken),
             (played.hole, self.holes, self.first_hole),
         ):
             if what:
                 counts[what - 1] += 1
-                _first(first, what - 1, played.game)
+                _note_first_game(first, what - 1, played.game)
         if not played.ended:
-            self.first_endless = _earlier(self.first_endless, played.game)
+            self.first_endless = _find_earlier_game(self.first_endless, played.game)
 
-    def repeat(self, played: PlayedGame, again: PlayedGame) -> None:
+    def add_repeat(self, played: PlayedGame, again: PlayedGame) -> None:
         """Count a game that was played a second time from its seed."""
         self.repeated += 1
         if played != again:
-            self.first_unlike = _earlier(self.first_unlike, played.game)
+            self.first_unlike = _find_earlier_game(self.first_unlike, played.game)
 
-    def look(self, game: int, *, kept: bool) -> None:
+    def add_secret_check(self, game: int, *, kept: bool) -> None:
         """Count a game that was checked for revealed secrets."""
         self.looked += 1
         if not kept:
-            self.first_told = _earlier(self.first_told, game)
+            self.first_told = _find_earlier_game(self.first_told, game)
 
-    def join(self, other: "Tally") -> None:
+    def add_tally(self, tally: "Tally") -> None:
         """Add the sums of other games."""
         for name in ("games", "ended", "moves", "ties", "repeated", "looked"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.widest = max(self.widest, other.widest)
+            setattr(self, name, getattr(self, name) + getattr(tally, name))
+        self.widest = max(self.widest, tally.widest)
         for name in ("choices", "turns", "scores", "wins", "short", "broken", "holes"):
-            getattr(self, name).update(getattr(other, name))
+            getattr(self, name).update(getattr(tally, name))
         for name in ("peaks", "measured"):
-            for what, numbers in getattr(other, name).items():
+            for what, numbers in getattr(tally, name).items():
                 getattr(self, name).setdefault(what, Counter()).update(numbers)
         for name in ("first_short", "first_broken", "first_hole", "first_measured"):
-            for what, game in getattr(other, name).items():
-                _first(getattr(self, name), what, game)
-        self.first_endless = _earlier(self.first_endless, other.first_endless)
-        self.first_unlike = _earlier(self.first_unlike, other.first_unlike)
-        self.first_told = _earlier(self.first_told, other.first_told)
+            for what, game in getattr(tally, name).items():
+                _note_first_game(getattr(self, name), what, game)
+        self.first_endless = _find_earlier_game(self.first_endless, tally.first_endless)
+        self.first_unlike = _find_earlier_game(self.first_unlike, tally.first_unlike)
+        self.first_told = _find_earlier_game(self.first_told, tally.first_told)
 
 
-def _earlier(one: int | None, other: int | None) -> int | None:
+def _find_earlier_game(one: int | None, other: int | None) -> int | None:
     return min((game for game in (one, other) if game is not None), default=None)
 
 
-def _first(first: dict[_What, int], what: _What, game: int) -> None:
+def _note_first_game(first: dict[_What, int], what: _What, game: int) -> None:
     first[what] = min(game, first.get(what, game))
 
 
@@ -147,23 +147,23 @@ Z95 = 1.959963984540054
 """In a normal distribution, 95 % of the values are within this many standard deviations of the mean."""
 
 
-def wilson(seen: int, of: int, z: float = Z95) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share that was seen `seen` times out of `of` (Wilson 1927)."""
-    if not of:
+def wilson_interval(seen: int, games: int, z: float = Z95) -> tuple[float, float]:
+    """Return the 95 % confidence interval of a share that was seen `seen` times out of `games` (Wilson 1927)."""
+    if not games:
         return 0.0, 1.0
-    share, square = seen / of, z * z
-    centre = (share + square / (2 * of)) / (1 + square / of)
-    half = z / (1 + square / of) * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
+    share, square = seen / games, z * z
+    centre = (share + square / (2 * games)) / (1 + square / games)
+    half = z / (1 + square / games) * math.sqrt(share * (1 - share) / games + square / (4 * games * games))
     # At the ends, rounding alone makes the formula miss 0 and 1.
-    return (0.0 if seen == 0 else max(0.0, centre - half), 1.0 if seen == of else min(1.0, centre + half))
+    return (0.0 if seen == 0 else max(0.0, centre - half), 1.0 if seen == games else min(1.0, centre + half))
 
 
-def never_seen(of: int) -> float:
+def largest_unseen_share(of: int) -> float:
     """Return the largest share still plausible at 95 % for an event never seen in `of` games; about 3 / of."""
     return 1 - 0.05 ** (1 / of) if of else 1.0
 
 
-def quantile(histogram: Mapping[int, int], share: float) -> int:
+def find_quantile(histogram: Mapping[int, int], share: float) -> int:
     """Return the least value that at least this share of the cases does not exceed. Raise ValueError without cases."""
     total = sum(histogram.values())
     if not total:
@@ -176,7 +176,7 @@ def quantile(histogram: Mapping[int, int], share: float) -> int:
     return max(histogram)
 
 
-def mean(histogram: Mapping[int, int]) -> float:
+def compute_mean(histogram: Mapping[int, int]) -> float:
     """Return the mean of the cases, or 0 without cases."""
     total = sum(histogram.values())
     return sum(value * number for value, number in histogram.items()) / total if total else 0.0

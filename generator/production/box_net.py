@@ -4,12 +4,12 @@ import math
 from collections.abc import Mapping
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import number
+from generator.base.display_list import format_coordinate
 from generator.base.geometry import QUARTER, Matrix, Point, Rect, Size
 from generator.game.model import FaceName
 from generator.sheets.nets import Net
 
-PLAY = (1.5, 1.0, 1.0)
+BOX_CLEARANCE = (1.5, 1.0, 1.0)
 """Extra width, height and depth inside a box, compared with its cards (mm)."""
 
 SLEEVE = 3.0
@@ -18,7 +18,7 @@ SLEEVE = 3.0
 LEAST_DEPTH = 6.0
 """Smallest depth of a box (mm): a thinner box can't be folded neatly."""
 
-OVER = 2.0
+ART_OVERLAP = 2.0
 """Distance that art extends beyond the edge of a wall, over a cut or onto a flap (mm)."""
 
 _AIR = 0.3
@@ -62,7 +62,7 @@ class TuckBox:
     stock: float
 
     @property
-    def inside(self) -> tuple[float, float, float]:
+    def inner_size(self) -> tuple[float, float, float]:
         """Return the inner width, height and depth (mm).
 
         A fold takes half the thickness of the stock at each end. Dust flaps take height; the glue flap and the lid's
@@ -95,7 +95,7 @@ class TuckBox:
         """Return the radius of the thumb notch in the front (mm)."""
         return min(9.0, 0.16 * self.width)
 
-    def net(self) -> Net:
+    def build_net(self) -> Net:
         """Return the flat net, seen from outside: front, right side, back with lid and floor, left side, glue flap.
 
         All folds go backwards. The lid's art covers its whole flap. The tops of lid and floor point to the back: the
@@ -105,11 +105,11 @@ class TuckBox:
         x1, x2, x3, x4 = w, w + d, 2 * w + d, 2 * w + 2 * d
         lid, floor = self.tuck + d, self.tuck + d + self.height
         lid_width = w - 2 * _AIR
-        foot, side = self._foot(), self._side()
+        foot, side = self._build_floor_flap(), self._build_side_flap()
         return Net(
             width=x4 + self.glue,
             height=floor + d + self.foot,
-            outline=_path(self._outline(), closed=True),
+            outline=_build_path(self._build_outline(), closed=True),
             folds=(
                 *(((x, lid), (x, floor)) for x in (x1, x2, x3, x4)),
                 ((x2 + _AIR, lid), (x3 - _AIR, lid)),
@@ -118,9 +118,9 @@ class TuckBox:
                 ((x2 + _AIR, floor + d), (x3 - _AIR, floor + d)),
                 *(((x + _AIR, y), (x + d - _AIR, y)) for x in (x1, x3) for y in (lid, floor)),
             ),
-            glue=(_path([(point,) for point in side], closed=True), _path([(point,) for point in foot], closed=True)),
-            faces=self._places(x1, x2, x3, lid, floor),
-            clips=self._clips(lid_width),
+            glue=(_build_path([(point,) for point in side], closed=True), _build_path([(point,) for point in foot], closed=True)),
+            faces=self._place_faces(x1, x2, x3, lid, floor),
+            clips=self._build_clips(lid_width),
         )
 
     def face_size(self, face: FaceName) -> Size:
@@ -133,9 +133,9 @@ class TuckBox:
 
     def face_bleed(self, face: FaceName) -> float:
         """Return how far the art of a wall must extend beyond it (mm). The lid's art covers its flap too."""
-        return self.tuck + OVER if face == "top" else OVER
+        return self.tuck + ART_OVERLAP if face == "top" else ART_OVERLAP
 
-    def _places(self, x1: float, x2: float, x3: float, lid: float, floor: float) -> Mapping[FaceName, Matrix]:
+    def _place_faces(self, x1: float, x2: float, x3: float, lid: float, floor: float) -> Mapping[FaceName, Matrix]:
         return {
             "front": (1.0, 0.0, 0.0, 1.0, 0.0, lid),
             "right": (1.0, 0.0, 0.0, 1.0, x1, lid),
@@ -145,19 +145,19 @@ class TuckBox:
             "bottom": (1.0, 0.0, 0.0, 1.0, x2 + _AIR, floor),
         }
 
-    def _clips(self, lid_width: float) -> Mapping[FaceName, Rect]:
+    def _build_clips(self, lid_width: float) -> Mapping[FaceName, Rect]:
         """Return the clip of each wall: larger than the wall where no other wall is next to it."""
         w, h, d = self.width, self.height, self.depth
         return {
-            "front": Rect(-OVER, -OVER, w + OVER, h + 2 * OVER),
-            "right": Rect(0, -OVER, d, h + 2 * OVER),
+            "front": Rect(-ART_OVERLAP, -ART_OVERLAP, w + ART_OVERLAP, h + 2 * ART_OVERLAP),
+            "right": Rect(0, -ART_OVERLAP, d, h + 2 * ART_OVERLAP),
             "back": Rect(0, 0, w, h),
-            "left": Rect(0, -OVER, d + OVER, h + 2 * OVER),
-            "top": Rect(-OVER, 0, lid_width + 2 * OVER, d + self.tuck + OVER),
-            "bottom": Rect(-OVER, 0, lid_width + 2 * OVER, d + OVER),
+            "left": Rect(0, -ART_OVERLAP, d + ART_OVERLAP, h + 2 * ART_OVERLAP),
+            "top": Rect(-ART_OVERLAP, 0, lid_width + 2 * ART_OVERLAP, d + self.tuck + ART_OVERLAP),
+            "bottom": Rect(-ART_OVERLAP, 0, lid_width + 2 * ART_OVERLAP, d + ART_OVERLAP),
         }
 
-    def _outline(self) -> list[tuple[Point, ...]]:
+    def _build_outline(self) -> list[tuple[Point, ...]]:
         """Return the outline clockwise from the front's upper left corner: points, and curves as three points."""
         w, d, r = self.width, self.depth, self.notch
         x1, x2, x3 = w, w + d, 2 * w + d
@@ -169,25 +169,25 @@ class TuckBox:
             ((middle - r, lid + reach), (middle - reach, lid + r), (middle, lid + r)),
             ((middle + reach, lid + r), (middle + r, lid + reach), (middle + r, lid)),
             ((x1, lid),),
-            *((point,) for point in self._dust(x1, lid, -1)),
-            *self._lid(x2, x3, lid),
-            *((point,) for point in self._dust(x3, lid, -1)),
-            *((point,) for point in self._side()),
-            *((point,) for point in reversed(self._dust(x3, floor, 1))),
-            *((point,) for point in self._floor()),
-            *((point,) for point in reversed(self._dust(x1, floor, 1))),
+            *((point,) for point in self._build_dust_flap(x1, lid, -1)),
+            *self._build_lid(x2, x3, lid),
+            *((point,) for point in self._build_dust_flap(x3, lid, -1)),
+            *((point,) for point in self._build_side_flap()),
+            *((point,) for point in reversed(self._build_dust_flap(x3, floor, 1))),
+            *((point,) for point in self._build_floor()),
+            *((point,) for point in reversed(self._build_dust_flap(x1, floor, 1))),
             ((x1, floor),),
             ((0.0, floor),),
         ]
 
-    def _dust(self, x: float, y: float, way: int) -> list[Point]:
+    def _build_dust_flap(self, x: float, y: float, way: int) -> list[Point]:
         """Return a dust flap on the side wall that begins at x, left to right; `way` is -1 for up and 1 for down."""
         left, right = x + _AIR, x + self.depth - _AIR
         slant = min(2.0, 0.2 * self.depth)
         end = y + way * self.dust
         return [(left, y), (left + slant, end), (right - slant, end), (right, y)]
 
-    def _lid(self, x2: float, x3: float, lid: float) -> list[tuple[Point, ...]]:
+    def _build_lid(self, x2: float, x3: float, lid: float) -> list[tuple[Point, ...]]:
         left, right = x2 + _AIR, x3 - _AIR
         r = min(_TUCK_ROUND, 0.5 * self.tuck)
         inner, outer, k = left + _TUCK_AIR, right - _TUCK_AIR, r * (1 - QUARTER)
@@ -204,7 +204,7 @@ class TuckBox:
             ((right, lid),),
         ]
 
-    def _side(self) -> list[Point]:
+    def _build_side_flap(self) -> list[Point]:
         """Return the flap that the front's left edge is glued onto, from the top."""
         x = 2 * self.width + 2 * self.depth
         top, bottom = self.tuck + self.depth, self.tuck + self.depth + self.height
@@ -212,40 +212,40 @@ class TuckBox:
         above, below = 0.5 * self.glue, self.foot
         return [(x, top), (x + self.glue, top + above), (x + self.glue, bottom - below), (x, bottom)]
 
-    def _foot(self) -> list[Point]:
+    def _build_floor_flap(self) -> list[Point]:
         """Return the floor's flap, from the right. Behind the front it does not touch the side's flap."""
         y = self.tuck + 2 * self.depth + self.height
         right, left = 2 * self.width + self.depth - _AIR, self.width + self.depth + _AIR
         return [(right, y), (right - self.glue - 1.0, y + self.foot), (left + 2.0, y + self.foot), (left, y)]
 
-    def _floor(self) -> list[Point]:
+    def _build_floor(self) -> list[Point]:
         """Return the floor and its flap, from the right."""
         right, left = 2 * self.width + self.depth - _AIR, self.width + self.depth + _AIR
         y = self.tuck + self.depth + self.height
-        return [(right, y), *self._foot(), (left, y)]
+        return [(right, y), *self._build_floor_flap(), (left, y)]
 
 
-def tuck_box(deck: BoxedDeck, board: float) -> TuckBox:
+def fit_tuck_box(deck: BoxedDeck, board: float) -> TuckBox:
     """Return the box that fits a deck, made of stock `board` mm thick. Raise ValueError for a deck without cards."""
     if deck.count < 1:
         raise ValueError("a box needs at least one card")
-    wide, high, deep = PLAY
+    wide, high, deep = BOX_CLEARANCE
     return TuckBox(
-        width=_up(deck.size.width + wide + board),
-        height=_up(deck.size.height + high + 3 * board),
-        depth=max(LEAST_DEPTH, _up(deck.thickness + deep + 3 * board)),
+        width=_round_up(deck.size.width + wide + board),
+        height=_round_up(deck.size.height + high + 3 * board),
+        depth=max(LEAST_DEPTH, _round_up(deck.thickness + deep + 3 * board)),
         stock=board,
     )
 
 
-def _up(length: float) -> float:
+def _round_up(length: float) -> float:
     """Round up to a tenth of a millimetre: folds are not more exact."""
     return math.ceil(round(length * 10, 6)) / 10
 
 
-def _path(steps: list[tuple[Point, ...]], closed: bool) -> str:
+def _build_path(steps: list[tuple[Point, ...]], closed: bool) -> str:
     parts = []
     for at, points in enumerate(steps):
         letter = "M" if at == 0 else "L" if len(points) == 1 else "C"
-        parts.append(" ".join([letter, *(number(value) for point in points for value in point)]))
+        parts.append(" ".join([letter, *(format_coordinate(value) for point in points for value in point)]))
     return " ".join([*parts, "Z"] if closed else parts)

@@ -8,46 +8,46 @@ from pathlib import Path
 from typing import BinaryIO
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Item, Shape, TextRun, number
+from generator.base.display_list import Item, Shape, TextRun, format_coordinate
 from generator.base.errors import ProblemsFound
 from generator.base.files import Resources
 from generator.base.geometry import MM_PER_PT, Size
-from generator.base.languages import phrase
-from generator.base.output_files import delivery
+from generator.base.languages import format_phrase
+from generator.base.output_files import open_delivery
 from generator.books.page.blocks import Lettering, Stack
 from generator.books.page.list_pages import PartSetter
-from generator.books.page.page_style import Look, list_format
-from generator.books.page.text_setter import Setter
+from generator.books.page.page_style import Look, make_list_format
+from generator.books.page.text_setter import TextSetter
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import INK
 from generator.game.model import Game, Players
-from generator.game.preset_files import printer_file, printer_text
+from generator.game.preset_files import find_printer_file, format_printer
 from generator.game.presets import Printer
 from generator.game.print_pages import Backs, Document, Page
-from generator.game.project import bundled_root
+from generator.game.project import find_bundled_root
 from generator.game.rich_text import Words
 from generator.text.set_text import LabelAnchor
 
 LANGUAGES = ("ja", "en")
 """Languages of the sheet: it always explains itself in both."""
 
-STEP = 2.0
+COMB_STEP = 2.0
 """Distance between the front's lines of a comb (mm)."""
 
-FINE = 0.1
+COMB_EXTRA_STEP = 0.1
 """Extra distance between the back's lines (mm): line n meets a front line if the back is n x 0.1 mm off."""
 
-LINES = 10
+COMB_LINES = 10
 """Lines on either side of a comb's middle: they measure up to 1 mm."""
 
-COARSE = 5
+CROSS_REACH = 5
 """Whole millimetres that the cross measures: the largest correction of a printer."""
 
 LEVEL_AWAY, UPRIGHT_AWAY = 13.0, 34.0
 """Distance from a cross outwards to its horizontal comb and to its vertical comb (mm)."""
 
 _TOOTH = 4.0
-_HALF = (STEP + FINE) * LINES
+_HALF = (COMB_STEP + COMB_EXTRA_STEP) * COMB_LINES
 _INSET = 10.0
 """Distance from the paper's edge to the outermost line (mm): more than the margin of any printer."""
 
@@ -64,7 +64,7 @@ _STEPS = ("print", "hold", "read", "mean", "scale", "set")
 Point = tuple[float, float]
 
 
-class TooSmall(ValueError):
+class PaperTooSmall(ValueError):
     """The paper is too small for four crosses and the text between them."""
 
 
@@ -76,25 +76,25 @@ class Crosses:
     across: float
     down: float
 
-    def places(self) -> Iterator[tuple[Point, Point]]:
+    def iter_places(self) -> Iterator[tuple[Point, Point]]:
         """Yield the middle of each cross and its outward direction: -1 or 1 to the right and down."""
         for down, across in product((-1.0, 1.0), repeat=2):
             x = self.paper.width / 2 + across * self.across / 2
             yield (x, self.paper.height / 2 + down * self.down / 2), (across, down)
 
 
-def crosses(paper: Size) -> Crosses:
-    """Place the crosses as far apart as the paper allows, in whole cm. Raise TooSmall if the paper is too small."""
+def place_crosses(paper: Size) -> Crosses:
+    """Place the crosses as far apart as the paper allows, in whole cm. Raise PaperTooSmall if the paper is too small."""
     across = (paper.width - 2 * (_INSET + UPRIGHT_AWAY + _TOOTH)) // 10 * 10
     down = (paper.height - 2 * (_INSET + _HALF)) // 10 * 10
     if across < _LEAST.width or down < _LEAST.height:
-        raise TooSmall(f"{paper.width:g} x {paper.height:g} mm has no room for the calibration sheet")
+        raise PaperTooSmall(f"{paper.width:g} x {paper.height:g} mm has no room for the calibration sheet")
     return Crosses(paper, across, down)
 
 
-def calibration(paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None) -> "CalibrationSheet":
-    """Return the sheet for a paper and a way to turn it. A printer's profile corrects its back. Raise TooSmall."""
-    return CalibrationSheet(crosses(paper), backs, resources, printer)
+def build_calibration_sheet(paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None) -> "CalibrationSheet":
+    """Return the sheet for a paper and a way to turn it. A printer's profile corrects its back. Raise PaperTooSmall."""
+    return CalibrationSheet(place_crosses(paper), backs, resources, printer)
 
 
 class CalibrationSheet:
@@ -115,54 +115,54 @@ class CalibrationSheet:
             palette={"ink": INK},
         )
         self._workshop = Workshop(game, resources)
-        self._labeller = self._workshop.labeller(LANGUAGES[0])
+        self._labeller = self._workshop.make_labeller(LANGUAGES[0])
         self._lie, self._backs, self._printer = lie, backs, printer
-        self.pages = (self._front(), self._back())
+        self.pages = (self._build_front(), self._build_back())
 
     def write(self, out: BinaryIO) -> None:
         """Write both pages as PDF. Equal sheets give equal bytes."""
-        document = Document(phrase("calibration", "en"), "en", self.pages, backs=self._backs)
-        self._workshop.write(document, out)
+        document = Document(format_phrase("calibration", "en"), "en", self.pages, backs=self._backs)
+        self._workshop.write_document(document, out)
 
-    def _front(self) -> Page:
+    def _build_front(self) -> Page:
         """Draw the front: lines without figures, because figures would shine through."""
         items: list[Item] = []
-        for (x, y), (outwards, downwards) in self._lie.places():
-            items += _cross(x, y)
-            items += _combs(x, y, outwards, downwards, STEP, outer=True)
-        told = [(lang, phrase("calibration", lang), [phrase("calibration_front", lang)]) for lang in LANGUAGES]
+        for (x, y), (outwards, downwards) in self._lie.iter_places():
+            items += _draw_cross(x, y)
+            items += _draw_combs(x, y, outwards, downwards, COMB_STEP, outer=True)
+        told = [(lang, format_phrase("calibration", lang), [format_phrase("calibration_front", lang)]) for lang in LANGUAGES]
         # As low as possible: the back's text is higher up, and this text would shine through it.
-        items += self._instructions(told, (self._lie.paper.height + self._lie.down) / 2 - _HALF - 26.0)
+        items += self._set_instructions(told, (self._lie.paper.height + self._lie.down) / 2 - _HALF - 26.0)
         return Page(self._lie.paper, "front", 1, (), tuple(items))
 
-    def _back(self) -> Page:
+    def _build_back(self) -> Page:
         """Draw the back: lines with figures, and instructions."""
         items: list[Item] = []
-        for (x, y), (outwards, downwards) in self._lie.places():
-            items += _scales(x, y)
-            items += _combs(x, y, outwards, downwards, STEP + FINE, outer=False)
-            items += self._figures(x, y, outwards, downwards)
-        told = [(lang, self._title(lang), list(self._steps(lang))) for lang in LANGUAGES]
-        items += self._instructions(told, (self._lie.paper.height - self._lie.down) / 2 + _HALF + 6.0)
+        for (x, y), (outwards, downwards) in self._lie.iter_places():
+            items += _draw_scales(x, y)
+            items += _draw_combs(x, y, outwards, downwards, COMB_STEP + COMB_EXTRA_STEP, outer=False)
+            items += self._set_figures(x, y, outwards, downwards)
+        told = [(lang, self._format_title(lang), list(self._iter_steps(lang))) for lang in LANGUAGES]
+        items += self._set_instructions(told, (self._lie.paper.height - self._lie.down) / 2 + _HALF + 6.0)
         page = Page(self._lie.paper, "back", 1, (), tuple(items))
-        return replace(page, adjust=self._printer.adjustment(page.size)) if self._printer else page
+        return replace(page, adjust=self._printer.make_adjustment(page.size)) if self._printer else page
 
-    def _title(self, lang: str) -> str:
-        name = self._printer.name if self._printer else phrase("calibration_plain", lang)
-        return phrase("calibration_back", lang, printer=name)
+    def _format_title(self, lang: str) -> str:
+        name = self._printer.name if self._printer else format_phrase("calibration_plain", lang)
+        return format_phrase("calibration_back", lang, printer=name)
 
-    def _steps(self, lang: str) -> Iterator[str]:
+    def _iter_steps(self, lang: str) -> Iterator[str]:
         """Yield the numbered instructions. They explain how to turn a difference in mm into a percentage."""
         across, down = (f"{100 / side:.2f}" for side in (self._lie.across, self._lie.down))
         for n, step in enumerate(_STEPS, 1):
-            yield f"{n}. {phrase(f'calibration_{step}', lang, across=across, down=down)}"
+            yield f"{n}. {format_phrase(f'calibration_{step}', lang, across=across, down=down)}"
 
-    def _figures(self, x: float, y: float, outwards: float, downwards: float) -> Iterator[Item]:
+    def _set_figures(self, x: float, y: float, outwards: float, downwards: float) -> Iterator[Item]:
         """Draw the readings of every second line of a comb, on the side that faces the cross."""
         half = 0.33 * _FIGURE * MM_PER_PT
-        for n in range(-LINES, LINES + 1, 2):
-            text = f"{n * FINE:+.1f}" if n else "0"
-            along = n * (STEP + FINE)
+        for n in range(-COMB_LINES, COMB_LINES + 1, 2):
+            text = f"{n * COMB_EXTRA_STEP:+.1f}" if n else "0"
+            along = n * (COMB_STEP + COMB_EXTRA_STEP)
             level = y + downwards * (LEVEL_AWAY - _TOOTH - 1.3) + half
             yield from self._labeller.set(text, x + along, level, _FIGURE, "middle", 0.0, "ink", "mark")
             upright = x + outwards * (UPRIGHT_AWAY - _TOOTH - 0.6)
@@ -174,64 +174,64 @@ class CalibrationSheet:
             ("y", (upright, y - downwards * (_HALF + 2.5) + half)),
         ):
             yield from self._labeller.set(text, *place, 2 * _FIGURE, "middle", 0.0, "ink", "mark")
-        for n in (-COARSE, COARSE):
+        for n in (-CROSS_REACH, CROSS_REACH):
             yield from self._labeller.set(f"{n:+d}", x + n, y - 1.2, _FIGURE, "middle", 0.0, "ink", "mark")
             yield from self._labeller.set(f"{n:+d}", x + 1.4, y + n + half, _FIGURE, "start", 0.0, "ink", "mark")
 
-    def _instructions(self, passages: Iterable[tuple[str, str, list[str]]], top: float) -> Iterator[Item]:
+    def _set_instructions(self, passages: Iterable[tuple[str, str, list[str]]], top: float) -> Iterator[Item]:
         """Draw titles and steps in the middle of the page, one language below the other, from `top` mm."""
         lie = self._lie
         width = min(lie.paper.width - 2 * _INSET, 150.0)
         left = (lie.paper.width - width) / 2
         for lang, title, steps in passages:
-            look = Look(list_format("", lie.paper, 0.0), lang, "ink")
-            plain = partial(Lettering, style=look.plain(_TEXT), width=width)
+            look = Look(make_list_format("", lie.paper, 0.0), lang, "ink")
+            plain = partial(Lettering, style=look.make_plain_style(_TEXT), width=width)
             said = [plain(step, above=_BETWEEN if at else _BELOW_TITLE) for at, step in enumerate(steps)]
-            parts = Stack((Lettering(title, look.plain(_TITLE), width), *said), below=_BETWEEN + _BELOW)
-            strip = PartSetter(Setter(self._workshop, look, "{}"), lie.paper.height).strip(parts)
+            parts = Stack((Lettering(title, look.make_plain_style(_TITLE), width), *said), below=_BETWEEN + _BELOW)
+            strip = PartSetter(TextSetter(self._workshop, look, "{}"), lie.paper.height).make_strip(parts)
             for box, run in ((thing.box, item) for thing in strip.things for item in thing.items):
                 yield run._replace(x=run.x + left, y=run.y + top + box.y) if isinstance(run, TextRun) else run
             top += strip.height
 
 
-def _cross(x: float, y: float) -> Iterator[Item]:
+def _draw_cross(x: float, y: float) -> Iterator[Item]:
     """Draw the front's cross. It is longer than the back's, so that it stays visible beside the scales."""
-    arm = COARSE + 3.0
-    yield _lines([((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))], _THICK)
+    arm = CROSS_REACH + 3.0
+    yield _draw_lines([((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))], _THICK)
 
 
-def _scales(x: float, y: float) -> Iterator[Item]:
+def _draw_scales(x: float, y: float) -> Iterator[Item]:
     """Draw the back's cross with a tick at each whole millimetre."""
-    arm = float(COARSE)
+    arm = float(CROSS_REACH)
     lines = [((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))]
-    for n in range(-COARSE, COARSE + 1):
+    for n in range(-CROSS_REACH, CROSS_REACH + 1):
         if n:
-            tick = 0.9 if abs(n) == COARSE else 0.6
+            tick = 0.9 if abs(n) == CROSS_REACH else 0.6
             lines += [((x + n, y - tick), (x + n, y + tick)), ((x - tick, y + n), (x + tick, y + n))]
-    yield _lines(lines, _THIN)
+    yield _draw_lines(lines, _THIN)
 
 
-def _combs(x: float, y: float, outwards: float, downwards: float, step: float, outer: bool) -> Iterator[Item]:
+def _draw_combs(x: float, y: float, outwards: float, downwards: float, step: float, outer: bool) -> Iterator[Item]:
     """Draw the two combs of a cross: the front's lines outside of the shared line, the back's lines inside."""
     level, upright = y + downwards * LEVEL_AWAY, x + outwards * UPRIGHT_AWAY
     side = 1.0 if outer else -1.0
     lines = []
-    for n in range(-LINES, LINES + 1):
+    for n in range(-COMB_LINES, COMB_LINES + 1):
         tooth = side * (_TOOTH if n % 5 == 0 else _TOOTH - 1.0)
         lines.append(((x + n * step, level), (x + n * step, level + downwards * tooth)))
         lines.append(((upright, y + n * step), (upright + outwards * tooth, y + n * step)))
-    yield _lines(lines, _THIN)
+    yield _draw_lines(lines, _THIN)
 
 
-def _lines(lines: Iterable[tuple[Point, Point]], width: float) -> Shape:
-    path = " ".join(f"M {number(a)} {number(b)} L {number(c)} {number(d)}" for (a, b), (c, d) in lines)
+def _draw_lines(lines: Iterable[tuple[Point, Point]], width: float) -> Shape:
+    path = " ".join(f"M {format_coordinate(a)} {format_coordinate(b)} L {format_coordinate(c)} {format_coordinate(d)}" for (a, b), (c, d) in lines)
     return Shape(path=path, stroke="ink", width=width, role="mark")
 
 
 def print_calibration(paper: Size, backs: Backs, target: Path, printer: Printer | None = None) -> Path:
     """Write the calibration sheet, corrected for a printer if given. Raise ValueError if the paper is too small."""
-    sheet = calibration(paper, backs, Resources((bundled_root(),)), printer)
-    with delivery() as files:
+    sheet = build_calibration_sheet(paper, backs, Resources((find_bundled_root(),)), printer)
+    with open_delivery() as files:
         files.write(target, sheet.write)
         return files.hand_over()[0]
 
@@ -239,8 +239,8 @@ def print_calibration(paper: Size, backs: Backs, target: Path, printer: Printer 
 def store_printer(settings: Path, printer: Printer) -> Path:
     """Write a printer's file, or replace it. Raise ValueError if the name can't be a file name."""
     try:
-        with delivery() as files:
-            files.put(printer_file(settings, printer.name), printer_text(printer).encode("utf-8"))
+        with open_delivery() as files:
+            files.put(find_printer_file(settings, printer.name), format_printer(printer).encode("utf-8"))
             return files.hand_over()[0]
     except ProblemsFound as found:
         hint = "let its folder be written to, or name another settings folder in PNP_HOME"

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from PIL import Image, ImageFilter
 
-from generator.base.colour import DEFICIENCIES, Light, Rgb, encode_light, hex_of, light_of, mix, rgb_of
+from generator.base.colour import DEFICIENCIES, Light, Rgb, srgb_from_linear, hex_from_rgb, light_from_rgb, mix_colours, rgb_from_hex
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Gradient, Group, Item, Paint, Picture, Placed, Shape, Symbol, TextRun
+from generator.base.display_list import Drawing, Gradient, Group, Item, Paint, Picture, PlacedSymbol, Shape, Symbol, TextRun
 from generator.base.files import read_file
-from generator.base.picture_files import picture_file
+from generator.base.picture_files import open_picture_file
 
 _BETWEEN = 8
 """Parts between two stops of a gradient: a matrix in linear light bends lines that are straight in sRGB."""
@@ -22,21 +22,21 @@ _LATTICE = 33
 
 
 @dataclass(frozen=True, slots=True)
-class Eye:
+class ColourVision:
     """A kind of colour vision: its name, and the matrix applied to linear-light red, green and blue."""
 
     name: str
     matrix: tuple[Light, Light, Light]
 
-    def sees(self, colour: str) -> str:
+    def convert_hex(self, colour: str) -> str:
         """Return a colour `#rrggbb` as this vision sees it. Raise ValueError for any other form."""
-        return hex_of(self.light(*rgb_of(colour)))
+        return hex_from_rgb(self.convert_rgb(*rgb_from_hex(colour)))
 
-    def light(self, red: float, green: float, blue: float) -> Rgb:
+    def convert_rgb(self, red: float, green: float, blue: float) -> Rgb:
         """Return sRGB red, green and blue (0..1) as this vision sees them."""
-        light = light_of((red, green, blue))
+        light = light_from_rgb((red, green, blue))
         first, second, third = (
-            encode_light(min(1.0, max(0.0, sum(share * value for share, value in zip(row, light, strict=True)))))
+            srgb_from_linear(min(1.0, max(0.0, sum(share * value for share, value in zip(row, light, strict=True)))))
             for row in self.matrix
         )
         return (first, second, third)
@@ -44,68 +44,68 @@ class Eye:
 
 _GREY = (0.2126, 0.7152, 0.0722)
 
-EYES = (*(Eye(name, matrix) for name, matrix in DEFICIENCIES.items()), Eye("grey", (_GREY, _GREY, _GREY)))
+COLOUR_VISIONS = (*(ColourVision(name, matrix) for name, matrix in DEFICIENCIES.items()), ColourVision("grey", (_GREY, _GREY, _GREY)))
 """The kinds of colour vision in a proof: the colour blindnesses, and a black-and-white print."""
 
 
 @dataclass(slots=True)
-class Sight:
+class VisionSimulator:
     """Redraws things for one kind of colour vision.
 
     `resolve` returns a paint as `#rrggbb`. Converted bitmaps are written into `folder`. The same drawing or symbol
     always gives the same object, so that a PDF stores each once.
     """
 
-    eye: Eye
+    eye: ColourVision
     resolve: Callable[[Paint], str]
     folder: Path
     _drawings: dict[int, tuple[Drawing, Drawing]] = field(default_factory=dict)
     _symbols: dict[int, tuple[Symbol, Symbol]] = field(default_factory=dict)
     _pictures: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    def drawing(self, drawing: Drawing) -> Drawing:
+    def convert_drawing(self, drawing: Drawing) -> Drawing:
         """Return a face as this vision sees it."""
         known = self._drawings.get(id(drawing))
         if known is None:
-            known = self._drawings[id(drawing)] = drawing, replace(drawing, items=self.items(drawing.items))
+            known = self._drawings[id(drawing)] = drawing, replace(drawing, items=self.convert_items(drawing.items))
         return known[1]
 
-    def items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    def convert_items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return the items as this vision sees them. Only colours change."""
-        return tuple([self._item(item) for item in items])
+        return tuple([self._convert_item(item) for item in items])
 
-    def _item(self, item: Item) -> Item:
+    def _convert_item(self, item: Item) -> Item:
         if isinstance(item, TextRun):
-            return item._replace(paint=self._paint(item.paint))
+            return item._replace(paint=self._convert_paint(item.paint))
         if isinstance(item, Shape):
-            stroke = self._paint(item.stroke) if item.stroke else item.stroke
-            return replace(item, fill=self._fill(item.fill), stroke=stroke)
+            stroke = self._convert_paint(item.stroke) if item.stroke else item.stroke
+            return replace(item, fill=self._convert_fill(item.fill), stroke=stroke)
         if isinstance(item, Group):
-            return replace(item, items=self.items(item.items))
-        if isinstance(item, Placed):
-            return replace(item, symbol=self._symbol(item.symbol))
-        return self._picture(item)
+            return replace(item, items=self.convert_items(item.items))
+        if isinstance(item, PlacedSymbol):
+            return replace(item, symbol=self._convert_symbol(item.symbol))
+        return self._convert_picture(item)
 
-    def _paint(self, paint: Paint) -> Paint:
-        return self.eye.sees(self.resolve(paint))
+    def _convert_paint(self, paint: Paint) -> Paint:
+        return self.eye.convert_hex(self.resolve(paint))
 
-    def _fill(self, fill: Paint | Gradient | None) -> Paint | Gradient | None:
+    def _convert_fill(self, fill: Paint | Gradient | None) -> Paint | Gradient | None:
         if fill is None:
             return None
         if isinstance(fill, Gradient):
-            stops = [(offset, self.eye.sees(colour)) for offset, colour in _finer(fill.stops, self.resolve)]
+            stops = [(offset, self.eye.convert_hex(colour)) for offset, colour in _refine_stops(fill.stops, self.resolve)]
             return replace(fill, stops=tuple(stops))
-        return self._paint(fill)
+        return self._convert_paint(fill)
 
-    def _symbol(self, symbol: Symbol) -> Symbol:
+    def _convert_symbol(self, symbol: Symbol) -> Symbol:
         known = self._symbols.get(id(symbol))
         if known is None:
-            known = self._symbols[id(symbol)] = symbol, replace(symbol, items=self.items(symbol.items))
+            known = self._symbols[id(symbol)] = symbol, replace(symbol, items=self.convert_items(symbol.items))
         return known[1]
 
-    def _picture(self, picture: Picture) -> Picture:
+    def _convert_picture(self, picture: Picture) -> Picture:
         if picture.asset not in self._pictures:
-            seen = _view_through(picture_file(Path(picture.source))[0], self.eye)
+            seen = _convert_image(open_picture_file(Path(picture.source))[0], self.eye)
             path = self.folder / f"{self.eye.name}-{picture.asset}.png".replace(" ", "-")
             seen.save(path, format="PNG")
             self._pictures[picture.asset] = hashlib.sha256(read_file(path, "picture")).hexdigest(), str(path)
@@ -113,7 +113,7 @@ class Sight:
         return replace(picture, asset=asset, source=source)
 
 
-def _finer(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], str]) -> list[tuple[float, str]]:
+def _refine_stops(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], str]) -> list[tuple[float, str]]:
     """Return the stops with further stops between them, mixed as a viewer mixes them in sRGB."""
     known = [(offset, resolve(paint)) for offset, paint in stops]
     fine = known[:1]
@@ -121,14 +121,14 @@ def _finer(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], st
         parts = _BETWEEN if end > start and one != other else 1
         for step in range(1, parts + 1):
             share = step / parts
-            fine.append((start + (end - start) * share, mix(one, other, share)))
+            fine.append((start + (end - start) * share, mix_colours(one, other, share)))
     return fine
 
 
-def _view_through(image: Image.Image, eye: Eye) -> Image.Image:
+def _convert_image(image: Image.Image, eye: ColourVision) -> Image.Image:
     """Convert every pixel by a colour table. Transparency stays unchanged."""
     whole = image.convert("RGBA")
-    table = ImageFilter.Color3DLUT.generate(_LATTICE, eye.light)
+    table = ImageFilter.Color3DLUT.generate(_LATTICE, eye.convert_rgb)
     seen: Image.Image = whole.convert("RGB").filter(table)
     seen.putalpha(whole.getchannel("A"))
     return seen if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info else seen.convert("RGB")

@@ -28,9 +28,9 @@ from generator.commands.options import (
     progress,
     say_done,
     say_warnings,
-    several,
+    combine_options,
 )
-from generator.commands.user_folders import printer_of, settings_folder
+from generator.commands.user_folders import find_printer, settings_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from generator.game.presets import ShopPictures
 
 
-PICKED = several(
+PICKED = combine_options(
     [
         GAMES,
         OFFERED_LANGS,
@@ -69,7 +69,7 @@ def shop(obj: Path | None, /, **options: Any) -> None:
     What the shop does not print is named and left out. Warnings don't stop the work, unless with --strict.
     """
     from generator.commands.orders import carry_out
-    from generator.production.shop_order import ShopOrder, find_shop, warnings_of
+    from generator.production.shop_order import ShopOrder, find_shop, collect_warnings
 
     project = open_project(obj, options)
     order = order_from_options(
@@ -77,7 +77,7 @@ def shop(obj: Path | None, /, **options: Any) -> None:
     )
     done = carry_out(project, options["games"], order, progress())
     say_done(done)
-    say_warnings(warnings_of(order, done.made))
+    say_warnings(collect_warnings(order, done.made))
 
 
 @pnp.command()
@@ -91,19 +91,19 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def presets(obj: Path | None, /, **options: Any) -> None:
     """List print shops, papers, perforated stock and sleeves with their figures, sources and what is unconfirmed."""
-    from generator.commands.preset_list import fitting, list_presets, list_sizes, resources_of
+    from generator.commands.preset_list import list_fitting_sleeves, list_presets, list_sizes, resources_of
 
     if options["sizes"]:
         if options["kind"] or options["fits"] is not None or options["form"] != "text":
             raise click.UsageError("--sizes lists the names of sizes, as text; leave --kind, --fits and --format out")
         say_text(list_sizes())
         return
-    card = _card(options["fits"]) if options["fits"] is not None else None
+    card = _parse_card_size(options["fits"]) if options["fits"] is not None else None
     if card and (options["kind"] not in (None, "sleeve") or options["form"] != "text"):
         raise click.UsageError("--fits lists sleeves, as text; leave --kind and --format out")
     resources = resources_of(Path.cwd(), options["project"] or obj)
     if card:
-        say_text(fitting(resources, card))
+        say_text(list_fitting_sleeves(resources, card))
         return
     say_text(list_presets(resources, options["kind"], options["form"]))
 
@@ -133,14 +133,14 @@ def images(obj: Path | None, /, **options: Any) -> None:
     say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
-def _card(text: str) -> "Size":
+def _parse_card_size(text: str) -> "Size":
     """Parse a card size: a name, or width x height, in mm by default. Raise BadParameter for anything else."""
-    from generator.base.geometry import CARD_SIZES, Size, length
+    from generator.base.geometry import CARD_SIZES, Size, parse_mm
 
     if text in CARD_SIZES:
         return CARD_SIZES[text].size
     try:
-        width, height = (length(side) for side in text.lower().replace("×", "x").split("x"))
+        width, height = (parse_mm(side) for side in text.lower().replace("×", "x").split("x"))
     except ValueError as error:
         raise click.BadParameter(
             f"'{text}' is no size; write 63x88, or a name such as us-poker", param_hint="--fits"
@@ -167,17 +167,17 @@ def preflight(obj: Path | None, /, **options: Any) -> None:
 
     Exit code 1 if there are errors.
     """
-    from generator.production.preflight.preflight_report import json_of, text_of
-    from generator.production.preflight.preflight_run import look_over, rules_of
+    from generator.production.preflight.preflight_report import preflight_to_json, preflight_to_text
+    from generator.production.preflight.preflight_run import inspect_files, find_preflight_rules
 
-    rules, doubts = rules_of(options["preset"], Path.cwd(), options["project"] or obj)
+    rules, doubts = find_preflight_rules(options["preset"], Path.cwd(), options["project"] or obj)
     say_warnings(doubts)
-    reports, problems = look_over(options["files"], rules, options["ghostscript"])
+    reports, problems = inspect_files(options["files"], rules, options["ghostscript"])
     if options["form"] == "json":
-        say_text(json_of(reports, problems))
+        say_text(preflight_to_json(reports, problems))
     else:
         for report in reports:
-            say_text(text_of(report))
+            say_text(preflight_to_text(report))
         for problem in problems:
             say(str(problem), err=True)
     severe = 0
@@ -253,10 +253,10 @@ _LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0
 
 def _read_length(options: dict[str, Any], name: str) -> float:
     """Return an option as a length (mm). Raise BadParameter if it is negative or no length."""
-    from generator.base.geometry import length
+    from generator.base.geometry import parse_mm
 
     try:
-        found = length(options[name])
+        found = parse_mm(options[name])
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint=f"--{name}") from error
     if found < 0:
@@ -266,7 +266,7 @@ def _read_length(options: dict[str, Any], name: str) -> float:
 
 FIGURE_NAMES = ("back_x", "back_y", "scale_x", "scale_y")
 
-FIGURES = several(
+FIGURES = combine_options(
     [
         click.option("--back-x", default="0mm", metavar="MM", help="How far backs are moved to the right."),
         click.option("--back-y", default="0mm", metavar="MM", help="How far backs are moved down."),
@@ -297,21 +297,21 @@ def calibrate(context: click.Context, /, **options: Any) -> None:
     Backs are corrected only where --printer names the profile.
     """
     if options["listed"]:
-        _list()
+        _list_printers()
     elif options["store"] is not None:
         _refuse_nothing(context)
-        _store(options)
+        _store_printer(options)
     else:
         _refuse_idle(context)
-        _print(options)
+        _print_sheet(options)
 
 
-def _list() -> None:
-    from generator.base.geometry import plain
-    from generator.game.preset_files import printer_names, read_printer
+def _list_printers() -> None:
+    from generator.base.geometry import format_plain_number
+    from generator.game.preset_files import list_printers, read_printer
 
     problems: list[Problem] = []
-    names = printer_names(settings_folder())
+    names = list_printers(settings_folder())
     if not names:
         say("no printer is stored yet; store one with pnp calibrate --set NAME --back-x 0.6mm", err=True)
     for name in names:
@@ -320,19 +320,19 @@ def _list() -> None:
         except ProblemsFound as found:
             problems += found.problems
             continue
-        across, down = (f"{'' if shift < 0 else '+'}{plain(shift)}" for shift in (printer.back_x, printer.back_y))
-        wider, taller = plain(100 * printer.scale_x), plain(100 * printer.scale_y)
+        across, down = (f"{'' if shift < 0 else '+'}{format_plain_number(shift)}" for shift in (printer.back_x, printer.back_y))
+        wider, taller = format_plain_number(100 * printer.scale_x), format_plain_number(100 * printer.scale_y)
         say(f"{name}: back {across} mm, {down} mm; scale {wider} %, {taller} %")
     if problems:
         raise ProblemsFound(problems)
 
 
-def _store(options: dict[str, Any]) -> None:
+def _store_printer(options: dict[str, Any]) -> None:
     from generator.game.presets import Printer
     from generator.production.calibration import store_printer
 
     figures = {name: _parse_length(options[name], name) for name in ("back_x", "back_y")}
-    figures |= {name: _share(options[name], name) for name in ("scale_x", "scale_y")}
+    figures |= {name: _parse_share(options[name], name) for name in ("scale_x", "scale_y")}
     try:
         say(path_from_here(store_printer(settings_folder(), Printer(options["store"], **figures))))
     except ValueError as error:
@@ -358,29 +358,29 @@ def _figures_given(context: click.Context) -> Iterator[str]:
             yield f"--{name.replace('_', '-')}"
 
 
-def _print(options: dict[str, Any]) -> None:
+def _print_sheet(options: dict[str, Any]) -> None:
     from generator.production.calibration import print_calibration
 
     paper = find_paper(options["paper"])
     from generator.base.geometry import paper_size
 
     try:
-        made = print_calibration(paper_size(paper), options["backs"], options["out"], printer_of(options["printer"]))
+        made = print_calibration(paper_size(paper), options["backs"], options["out"], find_printer(options["printer"]))
     except ValueError as error:
         raise click.BadParameter(f"{paper}: {error}; use A5 or larger", param_hint="--paper") from error
     say(path_from_here(made))
 
 
 def _parse_length(text: str, name: str) -> float:
-    from generator.base.geometry import length
+    from generator.base.geometry import parse_mm
 
     try:
-        return length(text)
+        return parse_mm(text)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint=f"--{name.replace('_', '-')}") from error
 
 
-def _share(text: str, name: str) -> float:
+def _parse_share(text: str, name: str) -> float:
     """Parse a percentage: `100.2%` or `100.2` gives 1.002."""
     try:
         return round(float(text.strip().removesuffix("%")) / 100, 9)
@@ -441,4 +441,4 @@ def pack(obj: Path | None, /, **options: Any) -> None:
 
 def _say_doubts(pages: "Iterable[ShopPictures]") -> None:
     """Warn of unconfirmed figures of shop pages."""
-    say_warnings(filter(None, (page.doubts() for page in pages)))
+    say_warnings(filter(None, (page.check_figures() for page in pages)))

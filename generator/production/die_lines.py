@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Item, Shape, number, walk
+from generator.base.display_list import Item, Shape, format_coordinate, walk_leaves
 from generator.base.geometry import Matrix, Point, Rect, Size, map_point
-from generator.base.outlines import Segment, Subpath, flatten, rectangle, subpaths
-from generator.commands.orders import Job, Made, Order
-from generator.commands.print_sheets import PrintOrder, lay_sheets
-from generator.drawing.faces.face_marks import rounded_box, to_page
+from generator.base.outlines import Segment, Subpath, flatten_path, make_rectangle_path, split_subpaths
+from generator.commands.orders import Job, GameOutput, Order
+from generator.commands.print_sheets import PrintOrder, impose_sheets
+from generator.drawing.faces.face_marks import draw_rounded_box, to_page
 from generator.game.model import Game, Kind
 from generator.game.print_pages import Document, Page, Placement
 from generator.sheets.board_tiles import LAP
-from generator.sheets.page_marks import back_outline, cut_line, registration_marks, straight
+from generator.sheets.page_marks import mirror_back_outline, find_cut_line, make_registration_paths, is_cut_straight
 
 Layer: TypeAlias = Literal["cut", "fold", "registration"]
 LAYERS: tuple[Layer, ...] = ("cut", "fold", "registration")
@@ -33,7 +33,7 @@ class DieLines:
     paths: Mapping[Layer, tuple[str, ...]]
 
 
-def die_lines(document: Document, kinds: Mapping[str, Kind], *, registered: bool) -> tuple[DieLines, ...]:
+def build_die_lines(document: Document, kinds: Mapping[str, Kind], *, registered: bool) -> tuple[DieLines, ...]:
     """Return the lines of every sheet with something to cut. Equal ones that follow each other are merged.
 
     Sheets are cut with their fronts up; backs on their own sheets are cut as well. `kinds` gives the radius of round
@@ -46,7 +46,7 @@ def die_lines(document: Document, kinds: Mapping[str, Kind], *, registered: bool
     for page in document.pages:
         if page.side == "back" and document.backs != "separate":
             continue
-        paths = _paths(page, kinds, registered=registered, duplex=document.backs in ("long", "short"))
+        paths = _collect_paths(page, kinds, registered=registered, duplex=document.backs in ("long", "short"))
         if not paths["cut"]:
             continue
         last = found[-1] if found else None
@@ -57,31 +57,31 @@ def die_lines(document: Document, kinds: Mapping[str, Kind], *, registered: bool
     return tuple(found)
 
 
-def _paths(page: Page, kinds: Mapping[str, Kind], *, registered: bool, duplex: bool) -> dict[Layer, tuple[str, ...]]:
+def _collect_paths(page: Page, kinds: Mapping[str, Kind], *, registered: bool, duplex: bool) -> dict[Layer, tuple[str, ...]]:
     cuts, folds = [], []
     for placement in page.placements:
         kind = kinds[placement.id.split("/", maxsplit=1)[0]]
         cuts.append(_cut_outline(placement, kind, duplex))
-        folds += [_transform_path(path, to_page(placement)) for path in _folds(placement.drawing.items)]
-    marks = registration_marks(page.size) if registered else ()
+        folds += [_transform_path(path, to_page(placement)) for path in _iter_folds(placement.drawing.items)]
+    marks = make_registration_paths(page.size) if registered else ()
     return {"cut": tuple(cuts), "fold": tuple(folds), "registration": marks}
 
 
 def _cut_outline(placement: Placement, kind: Kind, duplex: bool) -> str:
     """Return the outline of a piece on its page: its own cut line, its rounded trim, or a part of a board."""
-    if not placement.clip.holds(placement.trim):
+    if not placement.clip.contains(placement.trim):
         backed = duplex and any(design.back for design in kind.designs)
-        return rectangle(_part(placement, LAP if backed else 0.0))
-    own = cut_line(placement.drawing)
+        return make_rectangle_path(_find_part_rect(placement, LAP if backed else 0.0))
+    own = find_cut_line(placement.drawing)
     if own:
         return _transform_path(own, to_page(placement))
     if kind.outline:  # a back without its own line is at its front's place, with the mirrored outline
-        return _transform_path(back_outline(kind.outline, kind.size.width), to_page(placement))
-    corner = kind.corner if kind.form in ("card", "board") and straight(placement.drawing) else 0.0
-    return rounded_box(placement.trim, corner)
+        return _transform_path(mirror_back_outline(kind.outline, kind.size.width), to_page(placement))
+    corner = kind.corner if kind.form in ("card", "board") and is_cut_straight(placement.drawing) else 0.0
+    return draw_rounded_box(placement.trim, corner)
 
 
-def _part(placement: Placement, spare: float) -> Rect:
+def _find_part_rect(placement: Placement, spare: float) -> Rect:
     """Return what is cut out of a part of a board: up to the board's edges, to joins, and to the ends of its strips."""
     trim, clip = placement.trim, placement.clip
     left = trim.x if clip.x <= trim.x else clip.x + LAP
@@ -91,38 +91,38 @@ def _part(placement: Placement, spare: float) -> Rect:
     return Rect(left, top, right - left, bottom - top)
 
 
-def _folds(items: tuple[Item, ...]) -> Iterator[str]:
+def _iter_folds(items: tuple[Item, ...]) -> Iterator[str]:
     """Yield each fold of a net once, in the net's coordinates."""
     known: set[str] = set()
-    for shape, matrix in walk(items):
+    for shape, matrix in walk_leaves(items):
         if isinstance(shape, Shape) and shape.role == "fold":
-            for line in _single(_transform_path(shape.path, matrix)):
+            for line in _split_segments(_transform_path(shape.path, matrix)):
                 if line not in known:
                     known.add(line)
                     yield line
 
 
-def _single(path: str) -> Iterator[str]:
-    for subpath in subpaths(path):
+def _split_segments(path: str) -> Iterator[str]:
+    for subpath in split_subpaths(path):
         for segment in subpath.segments:
             (x, y), (u, v) = segment[0], segment[-1]
-            yield f"M {number(x)} {number(y)} L {number(u)} {number(v)}"
+            yield f"M {format_coordinate(x)} {format_coordinate(y)} L {format_coordinate(u)} {format_coordinate(v)}"
 
 
 def _transform_path(path: str, matrix: Matrix) -> str:
     """Apply a matrix to a canonical path."""
     parts: list[str] = []
-    for subpath in subpaths(path):
-        parts.append(_step("M", [map_point(matrix, subpath.start)]))
+    for subpath in split_subpaths(path):
+        parts.append(_format_step("M", [map_point(matrix, subpath.start)]))
         for segment in subpath.segments:
             points = [map_point(matrix, point) for point in segment[1:]]
-            parts.append(_step("L" if len(points) == 1 else "C", points))
+            parts.append(_format_step("L" if len(points) == 1 else "C", points))
         parts += ["Z"] if subpath.closed else []
     return " ".join(parts)
 
 
-def _step(letter: str, points: Iterable[tuple[float, float]]) -> str:
-    return " ".join([letter, *(number(value) for point in points for value in point)])
+def _format_step(letter: str, points: Iterable[tuple[float, float]]) -> str:
+    return " ".join([letter, *(format_coordinate(value) for point in points for value in point)])
 
 
 _STROKES: dict[Layer, str] = {
@@ -140,14 +140,14 @@ _FINE = 0.01
 """Largest distance between any other curve and the lines that replace it (mm)."""
 
 
-def svg_file(lines: DieLines, title: str) -> bytes:
+def die_lines_to_svg(lines: DieLines, title: str) -> bytes:
     """Return an SVG of the sheet's size, with a group for each layer that has lines."""
-    width, height = number(lines.size.width), number(lines.size.height)
+    width, height = format_coordinate(lines.size.width), format_coordinate(lines.size.height)
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"',
         f'  viewBox="0 0 {width} {height}">',
-        f"<title>{_escape(title)}</title>",
+        f"<title>{_escape_xml(title)}</title>",
     ]
     for layer in LAYERS:
         if lines.paths[layer]:
@@ -157,30 +157,30 @@ def svg_file(lines: DieLines, title: str) -> bytes:
     return ("\n".join([*parts, "</svg>"]) + "\n").encode("utf-8")
 
 
-def dxf_file(lines: DieLines) -> bytes:
+def die_lines_to_dxf(lines: DieLines) -> bytes:
     """Return a DXF with layers CUT, FOLD and REGISTRATION: origin at the lower left corner, y up, units mm."""
-    pairs = [*_header(lines), *_tables(), (0, "SECTION"), (2, "ENTITIES")]
+    pairs = [*_iter_header(lines), *_iter_tables(), (0, "SECTION"), (2, "ENTITIES")]
     for layer in LAYERS:
         for path in lines.paths[layer]:
-            for subpath in subpaths(path):
-                pairs += _entity(subpath, layer, lines.size.height)
+            for subpath in split_subpaths(path):
+                pairs += _iter_entity(subpath, layer, lines.size.height)
     pairs += [(0, "ENDSEC"), (0, "EOF")]
     return "".join(f"{code:3d}\n{value}\n" for code, value in pairs).encode("ascii")
 
 
-Pair = tuple[int, str]
+DxfPair = tuple[int, str]
 
 
-def _header(lines: DieLines) -> Iterator[Pair]:
+def _iter_header(lines: DieLines) -> Iterator[DxfPair]:
     yield from ((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"))
     # R12 itself has no units; programs that write them nevertheless state millimetres here.
     yield from ((9, "$INSUNITS"), (70, "4"))
     yield from ((9, "$EXTMIN"), (10, "0"), (20, "0"), (30, "0"))
-    yield from ((9, "$EXTMAX"), (10, number(lines.size.width)), (20, number(lines.size.height)), (30, "0"))
+    yield from ((9, "$EXTMAX"), (10, format_coordinate(lines.size.width)), (20, format_coordinate(lines.size.height)), (30, "0"))
     yield (0, "ENDSEC")
 
 
-def _tables() -> Iterator[Pair]:
+def _iter_tables() -> Iterator[DxfPair]:
     yield from ((0, "SECTION"), (2, "TABLES"))
     yield from ((0, "TABLE"), (2, "LTYPE"), (70, "1"))
     yield from ((0, "LTYPE"), (2, "CONTINUOUS"), (70, "0"), (3, "Solid line"), (72, "65"), (73, "0"), (40, "0"))
@@ -191,19 +191,19 @@ def _tables() -> Iterator[Pair]:
     yield from ((0, "ENDTAB"), (0, "ENDSEC"))
 
 
-def _entity(subpath: Subpath, layer: Layer, height: float) -> Iterator[Pair]:
+def _iter_entity(subpath: Subpath, layer: Layer, height: float) -> Iterator[DxfPair]:
     """Yield a single line as LINE, anything else as one POLYLINE."""
     name = layer.upper()
-    corners = list(_corners(subpath, height))
+    corners = list(_iter_corners(subpath, height))
     if len(corners) == 2 and not subpath.closed and not corners[0].bulge:
         (x, y, _), (u, v, _) = corners
-        yield from ((0, "LINE"), (8, name), (10, number(x)), (20, number(y)), (30, "0"))
-        yield from ((11, number(u)), (21, number(v)), (31, "0"))
+        yield from ((0, "LINE"), (8, name), (10, format_coordinate(x)), (20, format_coordinate(y)), (30, "0"))
+        yield from ((11, format_coordinate(u)), (21, format_coordinate(v)), (31, "0"))
         return
     yield from ((0, "POLYLINE"), (8, name), (66, "1"), (10, "0"), (20, "0"), (30, "0"))
     yield (70, "1" if subpath.closed else "0")
     for x, y, bulge in corners:
-        yield from ((0, "VERTEX"), (8, name), (10, number(x)), (20, number(y)), (30, "0"))
+        yield from ((0, "VERTEX"), (8, name), (10, format_coordinate(x)), (20, format_coordinate(y)), (30, "0"))
         if bulge:
             yield (42, f"{bulge:.8f}")
     yield from ((0, "SEQEND"), (8, name))
@@ -217,25 +217,25 @@ class _Corner(NamedTuple):
     bulge: float
 
 
-def _corners(subpath: Subpath, height: float) -> Iterator[_Corner]:
+def _iter_corners(subpath: Subpath, height: float) -> Iterator[_Corner]:
     for segment in subpath.segments:
         if math.dist(segment[0], segment[-1]) < 1e-9:
             continue
-        bulge = 0.0 if len(segment) == 2 else _bulge(segment)
+        bulge = 0.0 if len(segment) == 2 else _find_bulge(segment)
         if bulge is not None:
             yield _Corner(segment[0][0], height - segment[0][1], bulge)
             continue
-        for point in _polygon(segment)[:-1]:
+        for point in _flatten_curve(segment)[:-1]:
             yield _Corner(point[0], height - point[1], 0.0)
     end = subpath.segments[-1][-1] if subpath.segments else subpath.start
     if not subpath.closed or math.dist(end, subpath.start) > 1e-9:
         yield _Corner(end[0], height - end[1], 0.0)
 
 
-def _bulge(curve: Segment) -> float | None:
+def _find_bulge(curve: Segment) -> float | None:
     """Return the bulge (y up) of the arc that a cubic approximates, or None if it is no arc of a circle."""
     (x0, y0), first, second, (x1, y1) = curve  # type: ignore[misc]
-    middle = _at(curve, 0.5)
+    middle = _point_at(curve, 0.5)
     chord = math.dist((x0, y0), (x1, y1))
     # The distance of the curve's middle to the left of the chord, as seen on paper with y down.
     rise = ((x1 - x0) * (middle[1] - y0) - (y1 - y0) * (middle[0] - x0)) / chord
@@ -245,55 +245,55 @@ def _bulge(curve: Segment) -> float | None:
     radius = (chord * chord / 4 + rise * rise) / (2 * abs(rise))
     towards = (rise - math.copysign(radius, rise)) / chord
     centre = ((x0 + x1) / 2 - (y1 - y0) * towards, (y0 + y1) / 2 + (x1 - x0) * towards)
-    if any(abs(math.dist(_at(curve, step / 8), centre) - radius) > _ROUND for step in range(9)):
+    if any(abs(math.dist(_point_at(curve, step / 8), centre) - radius) > _ROUND for step in range(9)):
         return None
     return rise / (chord / 2)
 
 
-def _at(curve: Segment, t: float) -> Point:
+def _point_at(curve: Segment, t: float) -> Point:
     u = 1 - t
     weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
     x, y = (sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) for axis in (0, 1))
     return x, y
 
 
-def _polygon(curve: Segment) -> tuple[Point, ...]:
-    words = [number(value) for point in curve for value in point]
-    return flatten(f"M {' '.join(words[:2])} C {' '.join(words[2:])}", _FINE)[0].points
+def _flatten_curve(curve: Segment) -> tuple[Point, ...]:
+    words = [format_coordinate(value) for point in curve for value in point]
+    return flatten_path(f"M {' '.join(words[:2])} C {' '.join(words[2:])}", _FINE)[0].points
 
 
-def _escape(text: str) -> str:
+def _escape_xml(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-Format = Literal["svg", "dxf"]
+DieFormat = Literal["svg", "dxf"]
 
 
 @dataclass(frozen=True, slots=True)
 class DieOrder(PrintOrder):
     """The die lines of the sheets that the same order prints. Raises ValueError if backs are across a fold."""
 
-    form: Format = "svg"
+    form: DieFormat = "svg"
 
     def for_cache(self, _game: Game) -> Order | None:
         """Return None: die lines are not cached, as they have a folder of their own."""
         return None
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make the die lines of one game."""
         game = job.workshop.game
-        printed = lay_sheets(job.workshop, self, job.progress)
+        printed = impose_sheets(job.workshop, self, job.progress)
         for edition, document in printed.items():
             digits = len(str(max(page.sheet for page in document.pages)))
-            for lines in die_lines(document, game.kinds, registered=self.sheets.registration is not None):
-                numbers = _numbers(lines, digits)
+            for lines in build_die_lines(document, game.kinds, registered=self.sheets.registration is not None):
+                numbers = _format_numbers(lines, digits)
                 target = self.out / game.id / "dielines" / f"{self.file}.{edition}.{numbers}.{self.form}"
                 title = f"{document.title} {numbers}"
-                job.files.put(target, svg_file(lines, title) if self.form == "svg" else dxf_file(lines))
-        return Made(tuple(printed))
+                job.files.put(target, die_lines_to_svg(lines, title) if self.form == "svg" else die_lines_to_dxf(lines))
+        return GameOutput(tuple(printed))
 
 
-def _numbers(lines: DieLines, digits: int) -> str:
+def _format_numbers(lines: DieLines, digits: int) -> str:
     """Return the sheet numbers for a file name: `03`, `01-09` for a run, `03.back` for separate backs."""
     first, last = lines.sheets[0], lines.sheets[-1]
     numbers = f"{first:0{digits}d}" if first == last else f"{first:0{digits}d}-{last:0{digits}d}"

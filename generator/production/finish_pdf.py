@@ -17,8 +17,8 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Unfit
-from generator.drawing.pdf.objects import pdf_date, pdf_moment
+from generator.base.errors import InvalidInput
+from generator.drawing.pdf.objects import format_pdf_date, parse_pdf_date
 
 _NAMESPACES = {
     "dc": "http://purl.org/dc/elements/1.1/",
@@ -40,7 +40,7 @@ _STRANGE_TO_PDFA = (
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class DocumentFacts:
     """Metadata of a print file. Dates are in XMP form (2026-01-31T00:00:00Z); missing texts are empty."""
 
     title: str
@@ -53,10 +53,10 @@ class Facts:
     document_id: str
 
 
-def packet(facts: Facts) -> bytes:
+def build_xmp_packet(facts: DocumentFacts) -> bytes:
     """Return an XMP packet for PDF/X-4 and PDF/A-2b in UTF-8. Equal facts give equal bytes."""
     namespaces = "".join(f' xmlns:{prefix}="{name}"' for prefix, name in _NAMESPACES.items())
-    body = "\n".join((*_description(facts), *_dates(facts), *_identifiers(facts), _extensions()))
+    body = "\n".join((*_format_description(facts), *_format_dates(facts), *_format_identifiers(facts), _format_extensions()))
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
@@ -65,12 +65,12 @@ def packet(facts: Facts) -> bytes:
     ).encode()
 
 
-def _description(facts: Facts) -> list[str]:
-    lines = ["<dc:format>application/pdf</dc:format>", f"<dc:title>{_alternative(facts.title)}</dc:title>"]
+def _format_description(facts: DocumentFacts) -> list[str]:
+    lines = ["<dc:format>application/pdf</dc:format>", f"<dc:title>{_format_alternative(facts.title)}</dc:title>"]
     if facts.author:
         lines.append(f"<dc:creator><rdf:Seq><rdf:li>{escape(facts.author)}</rdf:li></rdf:Seq></dc:creator>")
     if facts.subject:
-        lines.append(f"<dc:description>{_alternative(facts.subject)}</dc:description>")
+        lines.append(f"<dc:description>{_format_alternative(facts.subject)}</dc:description>")
     if facts.creator:
         lines.append(f"<xmp:CreatorTool>{escape(facts.creator)}</xmp:CreatorTool>")
     if facts.producer:
@@ -78,11 +78,11 @@ def _description(facts: Facts) -> list[str]:
     return lines
 
 
-def _alternative(text: str) -> str:
+def _format_alternative(text: str) -> str:
     return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'
 
 
-def _dates(facts: Facts) -> list[str]:
+def _format_dates(facts: DocumentFacts) -> list[str]:
     return [
         f"<xmp:CreateDate>{facts.created}</xmp:CreateDate>",
         f"<xmp:ModifyDate>{facts.modified}</xmp:ModifyDate>",
@@ -90,7 +90,7 @@ def _dates(facts: Facts) -> list[str]:
     ]
 
 
-def _identifiers(facts: Facts) -> list[str]:
+def _format_identifiers(facts: DocumentFacts) -> list[str]:
     return [
         "<pdf:Trapped>False</pdf:Trapped>",
         f"<xmpMM:DocumentID>{facts.document_id}</xmpMM:DocumentID>",
@@ -100,12 +100,12 @@ def _identifiers(facts: Facts) -> list[str]:
     ]
 
 
-def _extensions() -> str:
-    schemas = "\n".join(_schema(*entry) for entry in _STRANGE_TO_PDFA)
+def _format_extensions() -> str:
+    schemas = "\n".join(_format_schema(*entry) for entry in _STRANGE_TO_PDFA)
     return f"<pdfaExtension:schemas><rdf:Bag>\n{schemas}\n</rdf:Bag></pdfaExtension:schemas>"
 
 
-def _schema(name: str, prefix: str, key: str, category: str, says: str) -> str:
+def _format_schema(name: str, prefix: str, key: str, category: str, says: str) -> str:
     return (
         '<rdf:li rdf:parseType="Resource">'
         f"<pdfaSchema:schema>{name}</pdfaSchema:schema>"
@@ -162,16 +162,16 @@ class Intent:
 def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
     """Return the PDF with everything the standard requires. Equal arguments give equal bytes.
 
-    Colours, fonts and transparency don't change: writers must have made them fit, and `pdfx_faults` reports whether
+    Colours, fonts and transparency don't change: writers must have made them fit, and `find_pdfx_faults` reports whether
     they did. For X-1a, pages lose the mark of a transparency group, which changes nothing without transparency. Raise
     Unfit if the intent lacks what the standard requires, or if the document has no title.
     """
-    _demand(standard, intent)
+    _check_demands(standard, intent)
     with pikepdf.open(io.BytesIO(pdf)) as work:
-        _strip(work, standard)
+        _strip_interactive(work, standard)
         _square_boxes(work)
-        work.Root.OutputIntents = Array(_intents(work, standard, intent))
-        _say(work, standard, _document_id(pdf, standard, intent))
+        work.Root.OutputIntents = Array(_build_intents(work, standard, intent))
+        _write_metadata(work, standard, _document_id(pdf, standard, intent))
         out = io.BytesIO()
         work.save(
             out,
@@ -184,13 +184,13 @@ def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
     return out.getvalue()
 
 
-def _demand(standard: Standard, intent: Intent) -> None:
+def _check_demands(standard: Standard, intent: Intent) -> None:
     if not intent.condition:
-        raise Unfit("the output intent names no printing condition", "say which press and paper it is, as FOGRA39")
+        raise InvalidInput("the output intent names no printing condition", "say which press and paper it is, as FOGRA39")
     if intent.profile is None and standard == "pdfx4":
-        raise Unfit("PDF/X-4 carries the ICC profile of its printing condition", "name one with --profile")
+        raise InvalidInput("PDF/X-4 carries the ICC profile of its printing condition", "name one with --profile")
     if _output_profile(standard, intent) is None and not intent.registry:
-        raise Unfit(
+        raise InvalidInput(
             f"PDF/X-1a can't carry a profile of this kind, and '{intent.condition}' is in no registry",
             "take an ICC profile of version 2, a registered printing condition, or PDF/X-4",
         )
@@ -202,7 +202,7 @@ def _output_profile(standard: Standard, intent: Intent) -> bytes | None:
     return None if standard == "pdfx1a" and profile and profile[8] > 2 else profile
 
 
-def _strip(work: pikepdf.Pdf, standard: Standard) -> None:
+def _strip_interactive(work: pikepdf.Pdf, standard: Standard) -> None:
     """Remove actions, animations and everything that is only for screens."""
     for key in set(pikepdf.Object.keys(work.Root)) - _KEPT_IN_CATALOG:
         del work.Root[key]
@@ -225,7 +225,7 @@ def _square_boxes(work: pikepdf.Pdf) -> None:
         page["/MediaBox"] = Array(page.mediabox)  # set on the page itself, not inherited
 
 
-def _intents(work: pikepdf.Pdf, standard: Standard, intent: Intent) -> list[pikepdf.Object]:
+def _build_intents(work: pikepdf.Pdf, standard: Standard, intent: Intent) -> list[pikepdf.Object]:
     """Return PDF/X's output intent. For X-4, add the same intent under PDF/A's name, with the same profile."""
     entries: dict[str, pikepdf.Object] = {
         "/Type": Name.OutputIntent,
@@ -251,23 +251,23 @@ def _document_id(pdf: bytes, standard: Standard, intent: Intent) -> str:
     return f"uuid:{uuid.UUID(bytes=digest, version=4)}"
 
 
-def _say(work: pikepdf.Pdf, standard: Standard, document_id: str) -> None:
+def _write_metadata(work: pikepdf.Pdf, standard: Standard, document_id: str) -> None:
     """Write the metadata: the information dictionary, and XMP for X-4."""
     info = work.docinfo
     said = {key: _UNWRITABLE.sub(" ", str(value)) for key, value in info.items() if isinstance(value, String)}
     if not said.get("/Title"):
-        raise Unfit("a print file has a title", "give the document one")
-    created = pdf_moment(said.get("/CreationDate", "")) or _UNDATED
-    modified = pdf_moment(said.get("/ModDate", "")) or created
+        raise InvalidInput("a print file has a title", "give the document one")
+    created = parse_pdf_date(said.get("/CreationDate", "")) or _UNDATED
+    modified = parse_pdf_date(said.get("/ModDate", "")) or created
     for key in set(info.keys()) - set(_TEXTS):
         del info[key]
     for key in said.keys() & set(_TEXTS):
         info[key] = String(said[key])
-    info["/CreationDate"], info["/ModDate"] = String(pdf_date(created)), String(pdf_date(modified))
+    info["/CreationDate"], info["/ModDate"] = String(format_pdf_date(created)), String(format_pdf_date(modified))
     info["/Trapped"] = Name("/False")
     if standard == "pdfx1a":
         info["/GTS_PDFXVersion"] = String("PDF/X-1a:2003")
         return
     title, author, subject, creator, producer = (said.get(key, "") for key in _TEXTS)
-    facts = Facts(title, author, subject, creator, producer, created.isoformat(), modified.isoformat(), document_id)
-    work.Root.Metadata = work.make_stream(packet(facts), Type=Name.Metadata, Subtype=Name.XML)
+    facts = DocumentFacts(title, author, subject, creator, producer, created.isoformat(), modified.isoformat(), document_id)
+    work.Root.Metadata = work.make_stream(build_xmp_packet(facts), Type=Name.Metadata, Subtype=Name.XML)

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from generator.base.archives import plain_key, zipped
+from generator.base.archives import to_plain_key, zip_files
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem
 from generator.base.geometry import paper_size
-from generator.base.languages import phrase
-from generator.base.output_files import delivery
-from generator.commands.orders import Job, Made, Order, idle_options, pair_problems
+from generator.base.languages import format_phrase
+from generator.base.output_files import open_delivery
+from generator.commands.orders import Job, GameOutput, Order, unused_options, pair_problems
 from generator.commands.print_sheets import PrintLook
 from generator.commands.rulebook import write_books
 from generator.commands.sheets import SheetsOrder
-from generator.drawing.raster import halved
+from generator.drawing.raster import halve_png
 from generator.game.model import Game
 from generator.game.presets import ShopPictures
 from generator.production.showcase import ShowcaseOrder
@@ -35,77 +35,77 @@ class PackOrder(Order):
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """Yield problems: options that match no game, pairs of languages, and games without a licence."""
-        yield from idle_options(games, self)
+        yield from unused_options(games, self)
         yield from pair_problems(self.languages, "archives")
-        yield from (problem for game in games for problem in self._unlicensed(game))
+        yield from (problem for game in games for problem in self._find_unlicensed(game))
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make the archive of one game. Raise ProblemsFound with everything wrong in any part of it."""
         game = job.workshop.game
-        stem = plain_key(f"{game.id}-print-and-play-{game.draft}").lower()
-        langs = self._languages(game)
-        made = tuple(self._files(job, langs))
+        stem = to_plain_key(f"{game.id}-print-and-play-{game.draft}").lower()
+        langs = self._pick_languages(game)
+        made = tuple(self._build_files(job, langs))
         files: list[tuple[str, bytes]] = []
         for lang in langs:
             own = [(name, what.get(lang, ""), data) for name, what, data in made if f".{lang}." in name]
-            files.append((f"{stem}/{README}.{lang}.txt", _readme(game, lang, own)))
-            files.append((f"{stem}/{LICENCE}.{lang}.txt", f"{_licence(game, lang)}\n".encode()))
+            files.append((f"{stem}/{README}.{lang}.txt", _format_readme(game, lang, own)))
+            files.append((f"{stem}/{LICENCE}.{lang}.txt", f"{_format_licence(game, lang)}\n".encode()))
             files += ((f"{stem}/{lang}/{name}", data) for name, _, data in own)
-        job.files.put(self.out / game.id / f"{stem}.zip", zipped(files))
-        return Made(langs)
+        job.files.put(self.out / game.id / f"{stem}.zip", zip_files(files))
+        return GameOutput(langs)
 
-    def _languages(self, game: Game) -> tuple[str, ...]:
+    def _pick_languages(self, game: Game) -> tuple[str, ...]:
         return tuple(lang for lang in game.languages if not self.languages or lang in self.languages)
 
-    def _unlicensed(self, game: Game) -> Iterator[Problem]:
-        missing = [lang for lang in self._languages(game) if not game.licence[lang]]
+    def _find_unlicensed(self, game: Game) -> Iterator[Problem]:
+        missing = [lang for lang in self._pick_languages(game) if not game.licence[lang]]
         if missing:
             place = game.places.place("licence") or Place(f"data/{game.id}/game.yaml")
             what = f"{game.id} does not say what others may do with it ({', '.join(missing)})"
             yield Problem(place, what, 'write `licence: {en: "CC BY-NC-SA 4.0: print it, play it, do not sell it"}`')
 
-    def _files(self, job: Job, langs: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], bytes]]:
+    def _build_files(self, job: Job, langs: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], bytes]]:
         """Yield each file: its name in the archive, its description in each language, and its bytes."""
         game = job.workshop.game
         for paper in self.papers:
             settings = SheetSettings(paper_size(paper), paper)
             sheets = SheetsOrder(langs, self.out, sheets=settings, look=PrintLook(clean=True))
-            said = {lang: phrase("pack_sheets", lang, paper=paper) for lang in langs}
-            for path, data in _made(job, sheets.make):
+            said = {lang: format_phrase("pack_sheets", lang, paper=paper) for lang in langs}
+            for path, data in _capture_files(job, sheets.make):
                 yield f"{game.id}-{path.name.replace('sheets.', f'sheets-{paper.lower()}.')}", said, data
-        for path, data in _made(job, lambda own: write_books(own, langs, self.out, trusted=self.trusted)):
+        for path, data in _capture_files(job, lambda own: write_books(own, langs, self.out, trusted=self.trusted)):
             kind, _, ending = path.name.partition(".")
             if kind in _BOOKS and ending.endswith("pdf"):
-                yield f"{game.id}-{path.name}", {lang: phrase(_BOOKS[kind], lang) for lang in langs}, data
+                yield f"{game.id}-{path.name}", {lang: format_phrase(_BOOKS[kind], lang) for lang in langs}, data
         pictures = ShowcaseOrder(langs, self.out, pages=self.pages)
-        said = {lang: phrase("pack_picture", lang) for lang in langs}
-        for path, data in _made(job, pictures.make):
+        said = {lang: format_phrase("pack_picture", lang) for lang in langs}
+        for path, data in _capture_files(job, pictures.make):
             name = path.name
             for page in self.pages:
                 name = name.removeprefix(f"{page.id}-")
             yield f"{game.id}-{name}", said, data
             if name.startswith("cover."):
-                yield f"{game.id}-thumbnail{name.removeprefix('cover')}", said, halved(data)
+                yield f"{game.id}-thumbnail{name.removeprefix('cover')}", said, halve_png(data)
 
 
-def _made(job: Job, make: Callable[[Job], object]) -> tuple[tuple[Path, bytes], ...]:
+def _capture_files(job: Job, make: Callable[[Job], object]) -> tuple[tuple[Path, bytes], ...]:
     """Return what a command would write, with the paths."""
-    with delivery() as own:
+    with open_delivery() as own:
         make(job._replace(files=own))
-        return own.contents()
+        return own.read_contents()
 
 
-def _readme(game: Game, lang: str, files: Sequence[tuple[str, str, bytes]]) -> bytes:
+def _format_readme(game: Game, lang: str, files: Sequence[tuple[str, str, bytes]]) -> bytes:
     """Return the read-me: what the archive is, what it contains, how to print it. Plain text."""
-    title = phrase("pack_title", lang, title=game.title[lang], draft=phrase("draft", lang, draft=game.draft))
+    title = format_phrase("pack_title", lang, title=game.title[lang], draft=format_phrase("draft", lang, draft=game.draft))
     lines = [title, "=" * len(title), ""]
     if game.overview is not None and game.overview[lang]:
         lines += [game.overview[lang], ""]
-    lines += [phrase("pack_files", lang), *(f"- {lang}/{name}: {what}" for name, what, _ in files), ""]
-    lines += [phrase("pack_how", lang), phrase("pack_print", lang), ""]
-    lines += [phrase("pack_may", lang), _licence(game, lang)]
+    lines += [format_phrase("pack_files", lang), *(f"- {lang}/{name}: {what}" for name, what, _ in files), ""]
+    lines += [format_phrase("pack_how", lang), format_phrase("pack_print", lang), ""]
+    lines += [format_phrase("pack_may", lang), _format_licence(game, lang)]
     return ("\n".join(lines) + "\n").encode()
 
 
-def _licence(game: Game, lang: str) -> str:
+def _format_licence(game: Game, lang: str) -> str:
     return "\n".join(filter(None, (game.credit[lang], game.licence[lang])))

@@ -17,17 +17,17 @@ from generator.base.colour import (
     Ink,
     Overprint,
     Rgb,
-    lightness,
-    linear,
-    luminance_at,
-    rgb_of,
+    lightness_from_luminance,
+    linear_from_srgb,
+    luminance_from_lightness,
+    rgb_from_hex,
 )
 from generator.base.display_list import Paint, Role
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
 from generator.base.files import read_file
-from generator.drawing.pdf.pdf_pictures import bitmap_from, is_grey, pixels
+from generator.drawing.pdf.pdf_pictures import replace_pixels, is_grey, remove_transparency
 from generator.game.model import Colour, Game
-from generator.game.project import bundled_root
+from generator.game.project import find_bundled_root
 
 _INTENT = ImageCms.Intent.RELATIVE_COLORIMETRIC
 _FULL = 255  # largest value of a bitmap's channel
@@ -58,18 +58,18 @@ class PressProfile:
         self._place = Place(path.as_posix())
         try:
             self.data = read_file(path, "profile")
-        except Unfit as unfit:
-            raise self._refusal(str(unfit)) from unfit
+        except InvalidInput as unfit:
+            raise self._make_refusal(str(unfit)) from unfit
         said = int.from_bytes(self.data[:4], "big")
         if self.data[36:40] == b"acsp" and said > len(self.data):
-            raise self._refusal(f"this colour profile is cut short: {len(self.data)} of {said} bytes are there")
+            raise self._make_refusal(f"this colour profile is cut short: {len(self.data)} of {said} bytes are there")
         try:
             opened = ImageCms.getOpenProfile(io.BytesIO(self.data))
         except (ImageCms.PyCMSError, OSError) as mistake:
-            raise self._refusal("this is no ICC colour profile") from mistake
+            raise self._make_refusal("this is no ICC colour profile") from mistake
         space, use = opened.profile.xcolor_space.strip(), opened.profile.device_class.strip()
         if (space, use) != ("CMYK", "prtr"):
-            raise self._refusal(f"this colour profile is for {space} ({use}), not for a press with four inks (prtr)")
+            raise self._make_refusal(f"this colour profile is for {space} ({use}), not for a press with four inks (prtr)")
         self.name = (opened.profile.profile_description or path.stem).strip()
         self._profile = opened
         try:
@@ -77,25 +77,25 @@ class PressProfile:
                 ImageCms.createProfile("sRGB"), opened, "RGB", "CMYK", _INTENT, ImageCms.Flags.BLACKPOINTCOMPENSATION
             )
         except ImageCms.PyCMSError as mistake:
-            raise self._refusal("this colour profile doesn't say which inks give a colour") from mistake
+            raise self._make_refusal("this colour profile doesn't say which inks give a colour") from mistake
 
-    def bitmap(self, rgb: Image.Image) -> Image.Image:
+    def convert_bitmap(self, rgb: Image.Image) -> Image.Image:
         """Return an sRGB bitmap in the press's four inks."""
         converted = ImageCms.applyTransform(rgb, self._transform)
         if converted is None:
             raise AssertionError("only a conversion in place gives nothing back")
         return converted
 
-    def inks(self, colour: Rgb) -> Cmyk:
+    def convert_colour(self, colour: Rgb) -> Cmyk:
         """Return the inks of a colour."""
         red, green, blue = (round(value * _FULL) for value in colour)
-        values = self.bitmap(Image.new("RGB", (1, 1), (red, green, blue))).tobytes()
+        values = self.convert_bitmap(Image.new("RGB", (1, 1), (red, green, blue))).tobytes()
         return (values[0] / _FULL, values[1] / _FULL, values[2] / _FULL, values[3] / _FULL)
 
-    def black(self, grey: float) -> float:
+    def black_from_grey(self, grey: float) -> float:
         """Return the amount of black ink (0..1) that looks like a grey of sRGB (0 black to 1 white)."""
-        darkest = luminance_at(-self._darkness[-1])
-        wanted = -lightness(darkest + (1 - darkest) * linear(grey))
+        darkest = luminance_from_lightness(-self._darkness[-1])
+        wanted = -lightness_from_luminance(darkest + (1 - darkest) * linear_from_srgb(grey))
         at = bisect_left(self._darkness, wanted)
         if at in (0, len(self._darkness)):
             return min(1.0, at / _FULL)
@@ -123,7 +123,7 @@ class PressProfile:
             found.append(reached)
         return found
 
-    def _refusal(self, what: str) -> ProblemsFound:
+    def _make_refusal(self, what: str) -> ProblemsFound:
         return ProblemsFound([Problem(self._place, what, "name the .icc file that the print shop gives for its press")])
 
 
@@ -150,7 +150,7 @@ def limit_inks(inks: Cmyk, limit: float) -> Cmyk:
     return (cyan * thinner, magenta * thinner, yellow * thinner, black)
 
 
-def coverage(bitmap: Image.Image) -> float:
+def measure_coverage(bitmap: Image.Image) -> float:
     """Return the largest ink sum of any pixel of a CMYK bitmap (percent)."""
     bands = dict(zip("cmyk", bitmap.split(), strict=True))
     total = ImageMath.lambda_eval(lambda of: of["c"] + of["m"] + of["y"] + of["k"], **bands)
@@ -161,8 +161,8 @@ def limit_bitmap(bitmap: Image.Image, limit: float) -> Image.Image:
     """Return a CMYK bitmap with at most `limit` percent on any pixel, as in `limit_inks`, rounded down."""
     most = limit / 100 * _FULL
     bands = dict(zip("cmyk", bitmap.split(), strict=True))
-    grey = ImageMath.lambda_eval(lambda of: _grey(of, most), **bands)
-    thinner = ImageMath.lambda_eval(lambda of: _thinner(of, most), grey=grey, **bands)
+    grey = ImageMath.lambda_eval(lambda of: _find_grey(of, most), **bands)
+    thinner = ImageMath.lambda_eval(lambda of: _find_thinning(of, most), grey=grey, **bands)
     parts = [
         ImageMath.lambda_eval(
             lambda of: of["convert"](of["int"]((of["float"](of["ink"]) - of["grey"]) * of["thinner"]), "L"),
@@ -178,19 +178,19 @@ def limit_bitmap(bitmap: Image.Image, limit: float) -> Image.Image:
     return Image.merge("CMYK", (*parts, black))
 
 
-def _grey(of: dict[str, Any], most: float) -> Any:
+def _find_grey(operations: dict[str, Any], most: float) -> Any:
     """Return for each pixel the part of each colour that black replaces, in steps of a channel."""
-    cyan, magenta, yellow, black = (of["float"](of[name]) for name in "cmyk")
-    least, excess = of["min"], cyan + magenta + yellow + black - most
+    cyan, magenta, yellow, black = (operations["float"](operations[name]) for name in "cmyk")
+    least, excess = operations["min"], cyan + magenta + yellow + black - most
     grey = least(least(least(cyan, magenta), yellow), least((_FULL - black) / _TAKEN, excess / (3 - _TAKEN)))
-    return of["max"](grey, 0)
+    return operations["max"](grey, 0)
 
 
-def _thinner(of: dict[str, Any], most: float) -> Any:
+def _find_thinning(operations: dict[str, Any], most: float) -> Any:
     """Return for each pixel the factor for its colours after black has replaced its part."""
-    colours = of["float"](of["c"]) + of["m"] + of["y"] - of["grey"] * 3
-    black = of["float"](of["k"]) + of["grey"] * _TAKEN
-    return of["min"]((most - black) / of["max"](colours, 1), 1)
+    colours = operations["float"](operations["c"]) + operations["m"] + operations["y"] - operations["grey"] * 3
+    black = operations["float"](operations["k"]) + operations["grey"] * _TAKEN
+    return operations["min"]((most - black) / operations["max"](colours, 1), 1)
 
 
 # A palette entry's own CMYK and spot ink come first; other colours are converted, greys to black ink alone.
@@ -211,7 +211,7 @@ _SOLID_BLACK: Cmyk = (0.0, 0.0, 0.0, 1.0)
 _ALL_PLATES: Cmyk = (1.0, 1.0, 1.0, 1.0)
 
 
-def press_inks(game: Game, profile: Path | None = None, spots: bool = True, limit: float | None = None) -> "PressInks":
+def make_press_inks(game: Game, profile: Path | None = None, spots: bool = True, limit: float | None = None) -> "PressInks":
     """Return the inks of a game on a press.
 
     `profile` is its ICC file, by default FOGRA39 on coated paper. Without `spots`, spot inks are printed in their
@@ -223,7 +223,7 @@ def press_inks(game: Game, profile: Path | None = None, spots: bool = True, limi
 
 def default_profile() -> Path:
     """Return the path of the bundled profile."""
-    return bundled_root() / "profiles" / DEFAULT_PROFILE
+    return find_bundled_root() / "profiles" / DEFAULT_PROFILE
 
 
 class PressInks:
@@ -244,7 +244,7 @@ class PressInks:
         self._notes: dict[str, Problem] = {}
         self._known: dict[tuple[Paint, bool], Ink] = {}
         self.profile = profile
-        self.problems = tuple(self._too_much())
+        self.problems = tuple(self._find_excess_inks())
 
     @property
     def notes(self) -> tuple[Problem, ...]:
@@ -261,36 +261,36 @@ class PressInks:
         key = paint, role == "text"
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._resolve(paint, of_type=role == "text")
+            found = self._known[key] = self._resolve_paint(paint, of_type=role == "text")
         return found
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
         """Return a picture in the four inks, or in black alone if it has no colour."""
-        image = pixels(bitmap)
+        image = remove_transparency(bitmap)
         if is_grey(image):
-            grey = image.getchannel(0).point([round(255 * (1 - self.profile.black(v / 255))) for v in range(256)])
-            return bitmap_from(grey, bitmap.alpha, bitmap)
+            grey = image.getchannel(0).point([round(255 * (1 - self.profile.black_from_grey(v / 255))) for v in range(256)])
+            return replace_pixels(grey, bitmap.alpha, bitmap)
         if image.mode != "CMYK":
-            image = self.profile.bitmap(image)
-        return bitmap_from(self._within(image, bitmap), bitmap.alpha, bitmap)
+            image = self.profile.convert_bitmap(image)
+        return replace_pixels(self._limit_separated(image, bitmap), bitmap.alpha, bitmap)
 
-    def within(self, image: Image.Image) -> Image.Image:
+    def limit_image(self, image: Image.Image) -> Image.Image:
         """Return a four-ink picture within the limit."""
-        return limit_bitmap(image, self._limit) if coverage(image) > self._limit else image
+        return limit_bitmap(image, self._limit) if measure_coverage(image) > self._limit else image
 
-    def _within(self, image: Image.Image, bitmap: Bitmap) -> Image.Image:
+    def _limit_separated(self, image: Image.Image, bitmap: Bitmap) -> Image.Image:
         """Return the separated picture so far below the limit that compression keeps it within."""
-        most, changed = coverage(image), bitmap.space != "cmyk"
+        most, changed = measure_coverage(image), bitmap.space != "cmyk"
         below = max(100.0, self._limit - _LOSS) if bitmap.lossy else self._limit
         if most > self._limit:
-            self._note(bitmap.name, f"it takes {most:.0f} % ink, and the limit is {self._limit:g} %: black took over")
+            self._add_note(bitmap.name, f"it takes {most:.0f} % ink, and the limit is {self._limit:g} %: black took over")
         if most > (below if changed else self._limit):
             return limit_bitmap(image, below)
         return image
 
-    def _resolve(self, paint: Paint, *, of_type: bool) -> Ink:
+    def _resolve_paint(self, paint: Paint, *, of_type: bool) -> Ink:
         colour = Colour(paint) if paint.startswith("#") else self._game.palette[paint]
-        inks = self._process(paint, colour)
+        inks = self._find_process_inks(paint, colour)
         if colour.spot and self._spots:
             return Ink("spot", (1.0,), colour.spot, limit_inks(inks, self._limit))
         if colour.spot:
@@ -304,21 +304,21 @@ class PressInks:
                 what = f"'{paint}' takes {total:.0f} % ink, and the limit is {self._limit:g} %: black took over"
                 self._notes.setdefault(paint, Problem(colour.place, what, "a palette entry's `cmyk:` says it exactly"))
         if of_type and not colour.cmyk and inks[3] >= _DARK:
-            inks = _nearly_black(limit_inks(inks, min(_TYPE_LIMIT, self._limit)))
+            inks = _blacken_type(limit_inks(inks, min(_TYPE_LIMIT, self._limit)))
         return Ink("cmyk", inks, overprint=paint == "ink")
 
-    def _process(self, paint: Paint, colour: Colour) -> Cmyk:
+    def _find_process_inks(self, paint: Paint, colour: Colour) -> Cmyk:
         if paint == "ink":
             return _SOLID_BLACK
         if colour.cmyk:
             cyan, magenta, yellow, black = colour.cmyk
             return (cyan / 100, magenta / 100, yellow / 100, black / 100)
-        rgb = rgb_of(colour.srgb)
+        rgb = rgb_from_hex(colour.srgb)
         if rgb[0] == rgb[1] == rgb[2]:
-            return (0.0, 0.0, 0.0, self.profile.black(rgb[0]))
-        return self.profile.inks(rgb)
+            return (0.0, 0.0, 0.0, self.profile.black_from_grey(rgb[0]))
+        return self.profile.convert_colour(rgb)
 
-    def _too_much(self) -> list[Problem]:
+    def _find_excess_inks(self) -> list[Problem]:
         found = []
         for name, colour in self._game.palette.items():
             total = sum(colour.cmyk or ())
@@ -327,11 +327,11 @@ class PressInks:
                 found.append(Problem(colour.place, what, "let `cmyk:` have more black and less of the other three"))
         return found
 
-    def _note(self, name: str, what: str, hint: str = "") -> None:
+    def _add_note(self, name: str, what: str, hint: str = "") -> None:
         self._notes.setdefault(f"{name} {what}", Problem(Place(name), what, hint))
 
 
-def _nearly_black(inks: Cmyk) -> Cmyk:
+def _blacken_type(inks: Cmyk) -> Cmyk:
     """Return dark, hardly coloured type in black ink alone: misaligned plates show more than the tint."""
     colours, black = inks[:3], inks[3]
     return (0.0, 0.0, 0.0, black) if black >= _BLACK and max(colours) - min(colours) <= _TINT else inks

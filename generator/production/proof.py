@@ -7,24 +7,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, Placed, Shape, Symbol, walk
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol, walk_leaves
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import MM_PER_PT, Rect, Size
-from generator.base.languages import count_phrase, phrase
-from generator.base.outlines import rectangle
+from generator.base.languages import format_count_phrase, format_phrase
+from generator.base.outlines import make_rectangle_path
 from generator.books.page.blocks import Artwork, Row
 from generator.books.page.list_pages import PartSetter
-from generator.books.page.page_style import GREY, RULE, Look, list_format
-from generator.books.page.text_setter import Setter
-from generator.commands.orders import Job, Made, Order, idle_options, pair_problems
-from generator.drawing.faces.face_marks import BLEED, FRAME, HASH_SHOWN, SAFE, TRIM, guide_items, rounded_box
+from generator.books.page.page_style import GREY, RULE, Look, make_list_format
+from generator.books.page.text_setter import TextSetter
+from generator.commands.orders import Job, GameOutput, Order, unused_options, pair_problems
+from generator.drawing.faces.face_marks import BLEED, FRAME, HASH_SHOWN, SAFE, TRIM, draw_guides, draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, Game
 from generator.game.print_pages import Document, Page, Piece, Placement
-from generator.production.colour_blindness import EYES, Sight
+from generator.production.colour_blindness import COLOUR_VISIONS, VisionSimulator
 from generator.production.proof_colours import ColourSetter
-from generator.sheets.page_marks import outline_on_face, straight
-from generator.sheets.pieces import Making, pick_designs
+from generator.sheets.page_marks import find_face_outline, is_cut_straight
+from generator.sheets.pieces import PieceMaker, pick_designs
 from generator.text.set_text import Labeller
 
 FOLD = "#009a44"
@@ -65,14 +65,14 @@ class StripSetter:
 
     width: float
     letters: Labeller
-    sights: Sequence[Sight]
+    sights: Sequence[VisionSimulator]
     captions: Sequence[str]
 
-    def strip(self, subject: ProofSubject) -> Artwork:
+    def set_strip(self, subject: ProofSubject) -> Artwork:
         """Draw all pictures of a subject, at most at its true size."""
         number = len(self.captions)
         bleed = subject.drawing.bleed
-        whole = subject.trim.grown(bleed)
+        whole = subject.trim.grow(bleed)
         wide = whole.width > WIDE
         columns, tallest = (-(-number // 2), WIDE_TALLEST) if wide else (number, TALLEST)
         cell = (self.width - GAP * (columns - 1)) / columns
@@ -83,106 +83,106 @@ class StripSetter:
         width = cell * columns + GAP * (columns - 1)
         high = whole.height * scale + CAPTION
         rows = -(-number // columns)
-        items: list[Item] = [*self._title(subject, width)]
-        for at, shown in enumerate(self._pictures(subject, scale)):
+        items: list[Item] = [*self._draw_title(subject, width)]
+        for at, shown in enumerate(self._draw_pictures(subject, scale)):
             row, column = divmod(at, columns)
             x, y = column * (cell + GAP), TITLE + row * (high + GAP / 2)
             middle = x + cell / 2
             matrix = (scale, 0.0, 0.0, scale, middle - whole.width * scale / 2 + bleed * scale, y + bleed * scale)
             items.append(Group(shown, matrix))
             foot = y + high - CAPTION + 2.2
-            said = self.letters.cut(self.captions[at], _CAPTION_PT, cell)
-            items += self.letters.line(said, middle, foot, _CAPTION_PT, "middle", GREY)
+            said = self.letters.shorten_text(self.captions[at], _CAPTION_PT, cell)
+            items += self.letters.set_level_line(said, middle, foot, _CAPTION_PT, "middle", GREY)
         return Artwork(Size(width, TITLE + rows * high + (rows - 1) * GAP / 2), tuple(items))
 
-    def _title(self, subject: ProofSubject, width: float) -> Iterator[Item]:
-        yield Shape(rectangle(Rect(0, 0, width, 0.1)), fill=RULE, role="frame")
-        room = self.letters.width(subject.note, _TITLE_PT)
-        name = self.letters.cut(subject.name, _TITLE_PT, width - room - 2)
-        yield from self.letters.line(name, 0.0, 3.0, _TITLE_PT)
-        yield from self.letters.line(subject.note, width, 3.0, _TITLE_PT, "end", GREY)
+    def _draw_title(self, subject: ProofSubject, width: float) -> Iterator[Item]:
+        yield Shape(make_rectangle_path(Rect(0, 0, width, 0.1)), fill=RULE, role="frame")
+        room = self.letters.measure_width(subject.note, _TITLE_PT)
+        name = self.letters.shorten_text(subject.name, _TITLE_PT, width - room - 2)
+        yield from self.letters.set_level_line(name, 0.0, 3.0, _TITLE_PT)
+        yield from self.letters.set_level_line(subject.note, width, 3.0, _TITLE_PT, "end", GREY)
 
-    def _pictures(self, subject: ProofSubject, scale: float) -> Iterator[tuple[Item, ...]]:
+    def _draw_pictures(self, subject: ProofSubject, scale: float) -> Iterator[tuple[Item, ...]]:
         """Yield the cut face, the face for each eye, and the face with bleed and guides, in face coordinates."""
-        drawing, edge = subject.drawing, _edge(subject)
+        drawing, edge = subject.drawing, _trace_edge(subject)
         line = Shape(edge, stroke=RULE, width=0.1 / scale, role="frame")
-        for seen in (drawing, *(sight.drawing(drawing) for sight in self.sights)):
+        for seen in (drawing, *(sight.convert_drawing(drawing) for sight in self.sights)):
             yield Group((_place_drawing(seen),), clip=edge), line
-        yield _place_drawing(drawing), *_guides(subject, scale)
+        yield _place_drawing(drawing), *_draw_guides(subject, scale)
 
 
-def _place_drawing(drawing: Drawing) -> Placed:
+def _place_drawing(drawing: Drawing) -> PlacedSymbol:
     bleed = drawing.bleed
     box = (-bleed, -bleed, drawing.width + 2 * bleed, drawing.height + 2 * bleed)
-    return Placed(
+    return PlacedSymbol(
         Symbol(f"face:{drawing.title}", drawing.items, box), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=True, role="art"
     )
 
 
-def _edge(subject: ProofSubject) -> str:
+def _trace_edge(subject: ProofSubject) -> str:
     """Return the cut path of the face: its own outline, or its trim with rounded corners."""
-    outline = outline_on_face(subject.piece, subject.drawing)
+    outline = find_face_outline(subject.piece, subject.drawing)
     if outline:
         return outline
-    return rounded_box(subject.trim, subject.piece.corner if subject.piece.lie != "packed" else 0.0)
+    return draw_rounded_box(subject.trim, subject.piece.corner if subject.piece.lie != "packed" else 0.0)
 
 
-def _guides(subject: ProofSubject, scale: float) -> Iterator[Item]:
+def _draw_guides(subject: ProofSubject, scale: float) -> Iterator[Item]:
     drawing, piece = subject.drawing, subject.piece
-    placement = Placement(subject.name, drawing, subject.trim, subject.trim.grown(drawing.bleed))
-    corner = 0.0 if piece.lie == "packed" and straight(piece.front.drawn()) else piece.corner
-    for item in guide_items(placement, piece.safe, corner, outline_on_face(piece, drawing)):
-        yield _as_thin(item, scale)
-    folds = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, Shape) and leaf.role == "fold"]
+    placement = Placement(subject.name, drawing, subject.trim, subject.trim.grow(drawing.bleed))
+    corner = 0.0 if piece.lie == "packed" and is_cut_straight(piece.front.to_drawing()) else piece.corner
+    for item in draw_guides(placement, piece.safe, corner, find_face_outline(piece, drawing)):
+        yield _thin_guide(item, scale)
+    folds = [leaf for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, Shape) and leaf.role == "fold"]
     for path in dict.fromkeys(fold.path for fold in folds):
         yield Shape(path, stroke=FOLD, width=_FOLD_LINE / scale, role="guide")
 
 
-def _as_thin(item: Item, scale: float) -> Item:
+def _thin_guide(item: Item, scale: float) -> Item:
     """Return a guide with lines as wide as on a sheet in spite of the reduction, and wide enough for a printer."""
     if isinstance(item, Group):
-        return replace(item, items=tuple([_as_thin(inner, scale) for inner in item.items]))
+        return replace(item, items=tuple([_thin_guide(inner, scale) for inner in item.items]))
     if isinstance(item, Shape):
         return replace(item, width=max(item.width, _HAIR) / scale, dash=tuple([length / scale for length in item.dash]))
     return item
 
 
 PAPER = Size(210, 297)
-ROOM = Rect(10, 17, 190, 264)
+STRIP_AREA = Rect(10, 17, 190, 264)
 """Area for strips and tables on A4 (mm); head and foot are outside."""
 
 
-def proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path) -> Document:
+def build_proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path) -> Document:
     """Build the proof of the designs in one language, with bitmaps for other eyes in `folder`.
 
     The pages refer to those files, so write the document while the folder exists. Raise ProblemsFound with every face
     that can't be drawn.
     """
     game = workshop.game
-    letters = workshop.labeller(lang)
-    sights = [Sight(eye, workshop.hex, folder) for eye in EYES]
-    names = [phrase(f"sight_{eye.name}", lang) for eye in EYES]
-    captions = [phrase("sight_normal", lang), *names, phrase("proof_guides", lang)]
-    setter = StripSetter(ROOM.width, letters, sights, captions)
-    strips = [setter.strip(subject) for subject in subjects(workshop, designs, lang)]
+    letters = workshop.make_labeller(lang)
+    sights = [VisionSimulator(eye, workshop.hex_of_paint, folder) for eye in COLOUR_VISIONS]
+    names = [format_phrase(f"sight_{eye.name}", lang) for eye in COLOUR_VISIONS]
+    captions = [format_phrase("sight_normal", lang), *names, format_phrase("proof_guides", lang)]
+    setter = StripSetter(STRIP_AREA.width, letters, sights, captions)
+    strips = [setter.set_strip(subject) for subject in iter_subjects(workshop, designs, lang)]
     if workshop.problems:
         raise ProblemsFound(workshop.problems)
     colours = ColourSetter(workshop, lang, letters, sights, captions[:-1])
-    look = Look(list_format("A4", PAPER, 0.0), lang, "ink")
-    setting = PartSetter(Setter(workshop, look, "{}"), ROOM.height)
-    leaves = [leaf for part in (strips, colours.strips(ROOM.width)) for leaf in setting.pages(_rows(part), ROOM)]
-    title = f"{game.title[lang]} – {phrase('proof', lang)}"
-    draft = phrase("draft", lang, draft=game.draft)
+    look = Look(make_list_format("A4", PAPER, 0.0), lang, "ink")
+    setting = PartSetter(TextSetter(workshop, look, "{}"), STRIP_AREA.height)
+    leaves = [leaf for part in (strips, colours.iter_strips(STRIP_AREA.width)) for leaf in setting.fill_pages(_pair_strips(part), STRIP_AREA)]
+    title = f"{game.title[lang]} – {format_phrase('proof', lang)}"
+    draft = format_phrase("draft", lang, draft=game.draft)
     pages = []
     for number, things in enumerate(leaves, start=1):
-        foot = phrase("page", lang, page=number, of=len(leaves))
-        around = (*_head(letters, f"{title} · {draft}", foot), *_legend(letters, lang))
+        foot = format_phrase("page", lang, page=number, of=len(leaves))
+        around = (*_draw_head(letters, f"{title} · {draft}", foot), *_draw_legend(letters, lang))
         placed = [Group(thing.items, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in things]
         pages.append(Page(PAPER, "front", number, (), (*around, *placed)))
     return Document(title, lang, tuple(pages), subject=game.subject(lang), date=game.date)
 
 
-def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterator[ProofSubject]:
+def iter_subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterator[ProofSubject]:
     """Yield each design's front, or the net that it is folded from, and after the fronts the backs of each kind."""
     game = workshop.game
     by_kind: dict[str, list[Design]] = {}
@@ -190,33 +190,33 @@ def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterat
         by_kind.setdefault(design.kind, []).append(design)
     for kind_id, chosen in by_kind.items():
         kind = game.kinds[kind_id]
-        making = Making(kind)
+        making = PieceMaker(kind)
         backs: dict[str, tuple[Piece, list[str]]] = {}
         for design in chosen:
-            drawn = {face: workshop.printed(lang, design, face) for face in kind.faces(design)}
+            drawn = {face: workshop.draw_printed(lang, design, face) for face in kind.faces(design)}
             faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
             if len(faces) < len(drawn):
                 continue
-            piece = making.piece(design.id, faces)
-            digest = workshop.digest(faces["front"])[:HASH_SHOWN]
+            piece = making.make_piece(design.id, faces)
+            digest = workshop.digest_face(faces["front"])[:HASH_SHOWN]
             yield ProofSubject(design.id, f"×{design.count}  {digest}", piece, piece.front.drawn())
             if piece.back is not None:
-                backs.setdefault(workshop.digest(faces["back"]), (piece, []))[1].append(design.id)
+                backs.setdefault(workshop.digest_face(faces["back"]), (piece, []))[1].append(design.id)
         for digest, (piece, ids) in backs.items():
             if piece.back is not None:
                 name = ids[0] if len(ids) == 1 else f"{ids[0]} …" if len(backs) > 1 else kind_id
-                of = count_phrase("designs", lang, len(ids))
+                of = format_count_phrase("designs", lang, len(ids))
                 yield ProofSubject(
-                    f"{name} · {phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}", piece, piece.back.drawn()
+                    f"{name} · {format_phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}", piece, piece.back.drawn()
                 )
 
 
-def _rows(strips: Iterable[Artwork]) -> Iterator[Row]:
+def _pair_strips(strips: Iterable[Artwork]) -> Iterator[Row]:
     """Yield the strips in rows: two of half the width side by side."""
     left: Artwork | None = None
     for strip in strips:
-        if left is not None and left.size.width + strip.size.width <= ROOM.width - GAP:
-            yield Row(((0.0, left), (ROOM.width - strip.size.width, strip)), GAP)
+        if left is not None and left.size.width + strip.size.width <= STRIP_AREA.width - GAP:
+            yield Row(((0.0, left), (STRIP_AREA.width - strip.size.width, strip)), GAP)
             left = None
             continue
         if left is not None:
@@ -226,20 +226,20 @@ def _rows(strips: Iterable[Artwork]) -> Iterator[Row]:
         yield Row(((0.0, left),), GAP)
 
 
-def _head(letters: Labeller, title: str, foot: str) -> Iterator[Item]:
-    yield from letters.line(title, ROOM.x, 12.0, 8.0)
-    yield from letters.line(foot, ROOM.right, 12.0, 6.5, "end", GREY)
+def _draw_head(letters: Labeller, title: str, foot: str) -> Iterator[Item]:
+    yield from letters.set_level_line(title, STRIP_AREA.x, 12.0, 8.0)
+    yield from letters.set_level_line(foot, STRIP_AREA.right, 12.0, 6.5, "end", GREY)
 
 
-def _legend(letters: Labeller, lang: str) -> Iterator[Item]:
+def _draw_legend(letters: Labeller, lang: str) -> Iterator[Item]:
     """Draw the legend of the guides at the foot of the page."""
-    x, y = ROOM.x, PAPER.height - 9.0
+    x, y = STRIP_AREA.x, PAPER.height - 9.0
     guides = (("trim", TRIM), ("safe", SAFE), ("bleed", BLEED), ("frame", FRAME), ("fold", FOLD))
     for name, paint in guides:
-        yield Shape(rectangle(Rect(x, y - 1.0, 5.0, 0.5)), fill=paint, role="frame")
-        said = phrase(f"guide_{name}", lang)
-        yield from letters.line(said, x + 6.0, y, 5.5, "start", GREY)
-        x += 6.0 + letters.width(said, 5.5) + 5.0
+        yield Shape(make_rectangle_path(Rect(x, y - 1.0, 5.0, 0.5)), fill=paint, role="frame")
+        said = format_phrase(f"guide_{name}", lang)
+        yield from letters.set_level_line(said, x + 6.0, y, 5.5, "start", GREY)
+        x += 6.0 + letters.measure_width(said, 5.5) + 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,9 +253,9 @@ class ProofOrder(Order):
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """Return problems: options that match no game, and pairs of languages."""
-        return (*idle_options(games, self), *pair_problems(self.languages, "proofs"))
+        return (*unused_options(games, self), *pair_problems(self.languages, "proofs"))
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make the proofs of one game. Raise ProblemsFound with everything wrong."""
         game = job.workshop.game
         designs = pick_designs(game, self.only)
@@ -266,7 +266,7 @@ class ProofOrder(Order):
                 continue
             job.progress(f"{game.id}: {self.file}.{lang}.pdf")
             with TemporaryDirectory() as folder:
-                pages = proof(job.workshop, designs, lang, Path(folder))
+                pages = build_proof(job.workshop, designs, lang, Path(folder))
                 target = self.out / game.id / f"{self.file}.{lang}.pdf"
-                job.files.write(target, partial(job.workshop.write, pages))
-        return Made()
+                job.files.write(target, partial(job.workshop.write_document, pages))
+        return GameOutput()

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, log, radians, sin
 from typing import NamedTuple
 
-from generator.base.colour import mix
+from generator.base.colour import mix_colours
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, Paint, Shape, number
-from generator.base.geometry import IDENTITY, QUARTER, Matrix, Point, Rect, map_point, times
-from generator.base.outlines import around, bounds, rectangle
-from generator.drawing.faces.face_marks import rounded_box
+from generator.base.display_list import Drawing, Group, Item, Paint, Shape, format_coordinate
+from generator.base.geometry import IDENTITY, QUARTER, Matrix, Point, Rect, map_point, multiply_matrices
+from generator.base.outlines import bound_points, find_bounds, make_rectangle_path
+from generator.drawing.faces.face_marks import draw_rounded_box
 from generator.game.model import FaceName, Kind
 from generator.production.box_net import TuckBox
 
@@ -46,70 +46,70 @@ class Exhibit:
         """Return the box of the face."""
         return Rect(0, 0, self.face.width, self.face.height)
 
-    def corners(self, at: Matrix) -> tuple[Point, ...]:
+    def map_corners(self, at: Matrix) -> tuple[Point, ...]:
         """Return its transformed corners."""
         box = self.box
         return tuple(map_point(at, one) for one in ((0, 0), (box.right, 0), (box.right, box.bottom), (0, box.bottom)))
 
 
-def thing_of(face: Drawing, kind: Kind, cards: int = 1) -> Exhibit:
+def make_exhibit(face: Drawing, kind: Kind, cards: int = 1) -> Exhibit:
     """Return a piece of a kind, or a pile of `cards` of them."""
     corner = kind.corner if kind.form == "card" and not kind.outline else 0.0
-    outline = kind.outline or rounded_box(Rect(0, 0, face.width, face.height), corner)
+    outline = kind.outline or draw_rounded_box(Rect(0, 0, face.width, face.height), corner)
     thick = _CARD * cards if kind.form in ("card", "pad") else _BOARD
     return Exhibit(face, outline, corner, thick)
 
 
-def placed(x: float, y: float, turn: float = 0.0, scale: float = 1.0) -> Matrix:
+def make_placement_matrix(x: float, y: float, turn: float = 0.0, scale: float = 1.0) -> Matrix:
     """Return the matrix that scales, rotates clockwise by degrees around (0, 0), and then moves to x, y."""
     c, s = scale * cos(radians(turn)), scale * sin(radians(turn))
     return (c, s, -s, c, x, y)
 
 
-def lying(thing: Exhibit, at: Matrix) -> Iterator[Item]:
+def draw_exhibit(thing: Exhibit, matrix: Matrix) -> Iterator[Item]:
     """Draw a thing at a matrix: its shadow, its edge, its face. The light always comes from the same side."""
-    scale = abs(at[0] * at[3] - at[1] * at[2]) ** 0.5
-    yield from _shadow(thing, at, scale)
-    yield from _edge(thing, at, scale)
+    scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
+    yield from _draw_shadow(thing, matrix, scale)
+    yield from _draw_edge(thing, matrix, scale)
     line = Shape(path=thing.outline, stroke=SHADE, width=0.12)
-    yield Group((Group(thing.face.items, clip=thing.outline), Group((line,), opacity=0.35)), at)
+    yield Group((Group(thing.face.items, clip=thing.outline), Group((line,), opacity=0.35)), matrix)
 
 
-def _shadow(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
+def _draw_shadow(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
     """Draw the shadow: sharp where the thing touches the table, softer and further away with height."""
     far = min(1.2 + thing.thick, 9.0)
     soft = min(1.4 + 0.7 * thing.thick, 6.0)
-    moved = times(_shift(far * scale), at)
-    yield soft_shape(tuple(_grown(thing, soft * (1 - 2 * n / (_LAYERS - 1))) for n in range(_LAYERS)), moved)
+    moved = multiply_matrices(_shift_matrix(far * scale), at)
+    yield draw_soft_shape(tuple(_grow_outline(thing, soft * (1 - 2 * n / (_LAYERS - 1))) for n in range(_LAYERS)), moved)
 
 
-def soft_shape(outlines: tuple[str, ...], at: Matrix = IDENTITY, density: float = _DENSITY) -> Group:
+def draw_soft_shape(outlines: tuple[str, ...], at: Matrix = IDENTITY, density: float = _DENSITY) -> Group:
     """Draw nested outlines as one soft dark shape."""
     return Group(tuple(Group((Shape(path=path, fill=SHADE),), opacity=density) for path in outlines), at)
 
 
-def _edge(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
+def _draw_edge(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
     """Draw the edge of the stock, seen slightly from above: that of a deck card by card."""
     steps = max(1, round(thing.thick / _EDGE_STEP))
     for n in range(steps, 0, -1):
-        paint = mix(PAPER, PAPER_DARK, 0.55 if n == steps else 0.75 * (n % 2))
-        yield Group((Shape(path=thing.outline, fill=paint),), times(_shift(0.8 * n * _EDGE_STEP * scale), at))
+        paint = mix_colours(PAPER, PAPER_DARK, 0.55 if n == steps else 0.75 * (n % 2))
+        yield Group((Shape(path=thing.outline, fill=paint),), multiply_matrices(_shift_matrix(0.8 * n * _EDGE_STEP * scale), at))
 
 
-def _shift(far: float) -> Matrix:
+def _shift_matrix(far: float) -> Matrix:
     return (1.0, 0.0, 0.0, 1.0, _FALL[0] * far, _FALL[1] * far)
 
 
-def _grown(thing: Exhibit, by: float) -> str:
+def _grow_outline(thing: Exhibit, by: float) -> str:
     """Return the outline, larger by `by` on each side; an outline that is no box is scaled as a whole."""
-    if thing.outline == rounded_box(thing.box, thing.corner):
-        return rounded_box(thing.box.grown(by), max(thing.corner + by, 0.4))
-    return scaled_path(thing.outline, by)
+    if thing.outline == draw_rounded_box(thing.box, thing.corner):
+        return draw_rounded_box(thing.box.grow(by), max(thing.corner + by, 0.4))
+    return scale_path(thing.outline, by)
 
 
-def scaled_path(path: str, by: float) -> str:
+def scale_path(path: str, by: float) -> str:
     """Scale a closed path around its middle so that it grows by `by` on each side."""
-    box = bounds(path) or Rect(0, 0, 1, 1)
+    box = find_bounds(path) or Rect(0, 0, 1, 1)
     x, y = box.x + box.width / 2, box.y + box.height / 2
     wide, high = 1 + 2 * by / box.width, 1 + 2 * by / box.height
     values: list[str] = []
@@ -125,7 +125,7 @@ def scaled_path(path: str, by: float) -> str:
     return " ".join(values)
 
 
-def in_frame(items: tuple[Item, ...], scale: float, x: float, y: float) -> Group:
+def frame_items(items: tuple[Item, ...], scale: float, x: float, y: float) -> Group:
     """Return items of a scene, scaled and moved to the scene's place in the picture."""
     return Group(items, (scale, 0.0, 0.0, scale, x, y))
 
@@ -139,7 +139,7 @@ _LIGHTER = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class BoxShown:
+class BoxExhibit:
     """A box with its walls’ pictures, the front’s upper left corner at (0, 0); `inside` is its flap’s colour."""
 
     box: TuckBox
@@ -157,60 +157,60 @@ class BoxShown:
         return self.box.height
 
     @property
-    def _back(self) -> Point:
+    def _back_offset(self) -> Point:
         return self.box.depth * _AWAY[0], self.box.depth * _AWAY[1]
 
-    def corners(self) -> tuple[Point, ...]:
+    def list_corners(self) -> tuple[Point, ...]:
         """Return the corners of the area that it covers, without its shadow."""
-        x, y = self._back
+        x, y = self._back_offset
         return (0, y), (self.width + x, y), (self.width + x, self.height), (0, self.height)
 
-    def items(self) -> Iterator[Item]:
+    def draw_items(self) -> Iterator[Item]:
         """Draw its shadow on the ground, its three walls and the notch."""
         w, h = self.width, self.height
-        x, y = self._back
-        lies = _polygon((0.03 * w, h), (w, h), (w + x + 0.42 * w, h + y + 0.03 * h), (0.3 * w + x, h + y))
-        yield soft_shape(tuple(scaled_path(lies, 4.0 - 0.55 * n) for n in range(14)), density=0.042)
-        foot = _polygon((0, h - 2), (w, h - 2), (w + x, h + y - 1), (w + x, h + y + 1.2), (w, h + 1.4), (0, h + 1.4))
-        yield soft_shape(tuple(scaled_path(foot, 1.2 - 0.2 * n) for n in range(8)), density=0.06)
+        x, y = self._back_offset
+        lies = _build_polygon((0.03 * w, h), (w, h), (w + x + 0.42 * w, h + y + 0.03 * h), (0.3 * w + x, h + y))
+        yield draw_soft_shape(tuple(scale_path(lies, 4.0 - 0.55 * n) for n in range(14)), density=0.042)
+        foot = _build_polygon((0, h - 2), (w, h - 2), (w + x, h + y - 1), (w + x, h + y + 1.2), (w, h + 1.4), (0, h + 1.4))
+        yield draw_soft_shape(tuple(scale_path(foot, 1.2 - 0.2 * n) for n in range(8)), density=0.06)
         deep = self.box.depth
         lid = self.box.face_size("top")
-        yield self._wall("front", Rect(0, 0, w, h), (1, 0, 0, 1, 0, 0))
-        yield self._wall("right", Rect(0, 0, deep, h), (_AWAY[0], _AWAY[1], 0, 1, w, 0))
+        yield self._draw_wall("front", Rect(0, 0, w, h), (1, 0, 0, 1, 0, 0))
+        yield self._draw_wall("right", Rect(0, 0, deep, h), (_AWAY[0], _AWAY[1], 0, 1, w, 0))
         across = w / lid.width
-        yield self._wall("top", Rect(0, 0, lid.width, deep), (across, 0, -_AWAY[0], -_AWAY[1], x, y))
-        yield from self._notch()
-        edges = f"M 0 0 L {number(w)} 0 L {number(w)} {number(h)} M {number(w)} 0 L {number(w + x)} {number(y)}"
+        yield self._draw_wall("top", Rect(0, 0, lid.width, deep), (across, 0, -_AWAY[0], -_AWAY[1], x, y))
+        yield from self._draw_notch()
+        edges = f"M 0 0 L {format_coordinate(w)} 0 L {format_coordinate(w)} {format_coordinate(h)} M {format_coordinate(w)} 0 L {format_coordinate(w + x)} {format_coordinate(y)}"
         yield Group((Shape(path=edges, stroke="#ffffff", width=0.25),), opacity=0.28)
 
-    def _wall(self, name: FaceName, box: Rect, at: Matrix) -> Group:
-        path = rectangle(box)
+    def _draw_wall(self, name: FaceName, box: Rect, matrix: Matrix) -> Group:
+        path = make_rectangle_path(box)
         parts: list[Item] = [Group(self.walls[name].items, clip=path)]
         dark = _DARKER.get(name)
         if dark is None:
             parts.append(Group((Shape(path=path, fill="#ffffff"),), opacity=_LIGHTER))
         elif dark:
             parts.append(Group((Shape(path=path, fill=SHADE),), opacity=dark))
-        return Group(tuple(parts), at)
+        return Group(tuple(parts), matrix)
 
-    def _notch(self) -> Iterator[Item]:
+    def _draw_notch(self) -> Iterator[Item]:
         """Draw the half circle in the front, which shows the lid's flap."""
         m, r = self.width / 2, self.box.notch
         k = r * QUARTER
         numbers = (m - r, 0, m - r, k, m - k, r, m, r, m + k, r, m + r, k, m + r, 0)
-        a, b, *rest = (number(value) for value in numbers)
+        a, b, *rest = (format_coordinate(value) for value in numbers)
         path = f"M {a} {b} C {' '.join(rest[:6])} C {' '.join(rest[6:])} Z"
         yield Shape(path=path, fill=self.inside)
         yield Group((Shape(path=path, fill=SHADE),), opacity=0.25)
         yield Group((Shape(path=path, stroke=SHADE, width=0.3),), opacity=0.5)
 
 
-def _polygon(*points: Point) -> str:
-    first, *others = (f"{number(x)} {number(y)}" for x, y in points)
+def _build_polygon(*points: Point) -> str:
+    first, *others = (f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in points)
     return f"M {first} {' '.join(f'L {point}' for point in others)} Z"
 
 
-class LaidOut(NamedTuple):
+class LaidExhibit(NamedTuple):
     """A thing and its matrix in the scene."""
 
     thing: Exhibit
@@ -227,54 +227,54 @@ _TURNS = (-2.4, 1.6, -0.9, 2.3, -1.5, 0.8, -2.0, 1.2)
 """Angles of things on a table (degrees): as people put them down."""
 
 
-def fan(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
+def draw_fan(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
     """Draw cards as a fan, as round as the frame is high."""
     wanted = frame.width / frame.height
-    best = min((_fanned(things, reach) for reach in _REACHES), key=lambda laid: abs(_shape(laid) - wanted))
-    yield _fitted(best, frame.grown(-0.06 * min(frame.width, frame.height)))
+    best = min((_fan_cards(things, reach) for reach in _REACHES), key=lambda laid: abs(_measure_ratio(laid) - wanted))
+    yield _fit_laid(best, frame.grow(-0.06 * min(frame.width, frame.height)))
 
 
-def hand(things: Sequence[Exhibit], behind: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
+def draw_hand(things: Sequence[Exhibit], behind: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
     """Draw cards held in a hand at the lower edge, and further things on the table behind it."""
     lane = Rect(frame.x, frame.y + 0.06 * frame.height, frame.width, 0.4 * frame.height)
     if behind:
-        row = _row(behind, 0.0, 16.0)
-        yield _fitted(row, lane.grown(-0.02 * lane.height))
-    held = _fanned(things, 1.35, 0.45)
-    box = _bounds(held)
+        row = _lay_row(behind, 0.0, 16.0)
+        yield _fit_laid(row, lane.grow(-0.02 * lane.height))
+    held = _fan_cards(things, 1.35, 0.45)
+    box = _find_bounds(held)
     scale = min(0.8 * frame.width / box.width, 0.95 * frame.height / box.height)
     x = frame.x + frame.width / 2 - (box.x + box.width / 2) * scale
     y = frame.y + 0.4 * frame.height - box.y * scale
-    yield in_frame(tuple(_items(held)), scale, x, y)
+    yield frame_items(tuple(_draw_laid(held)), scale, x, y)
 
 
-def table(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
+def draw_table(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
     """Draw everything in rows, at a slant and beyond the frame's edges. A few things stay within it."""
     if len(things) < _FEW:
-        yield _fitted(_row(things, 0.0, 14.0), frame.grown(-0.1 * min(frame.width, frame.height)))
+        yield _fit_laid(_lay_row(things, 0.0, 14.0), frame.grow(-0.1 * min(frame.width, frame.height)))
         return
-    laid = _rows(things, frame.width / frame.height)
-    box = _bounds(laid)
+    laid = _lay_rows(things, frame.width / frame.height)
+    box = _find_bounds(laid)
     scale = 1.1 * max(frame.width / box.width, frame.height / box.height)
-    turned = placed(frame.x + frame.width / 2, frame.y + frame.height / 2, -6.0, scale)
-    middle = placed(-box.x - box.width / 2, -box.y - box.height / 2)
+    turned = make_placement_matrix(frame.x + frame.width / 2, frame.y + frame.height / 2, -6.0, scale)
+    middle = make_placement_matrix(-box.x - box.width / 2, -box.y - box.height / 2)
     for thing, at in laid:
-        yield from lying(thing, times(times(turned, middle), at))
+        yield from draw_exhibit(thing, multiply_matrices(multiply_matrices(turned, middle), at))
 
 
-def boxed(box: BoxShown, things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
+def draw_box(box: BoxExhibit, things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
     """Draw the standing box with a fan of its cards behind it."""
-    cards = _fanned(things, 0.95, 0.34) if things else []
+    cards = _fan_cards(things, 0.95, 0.34) if things else []
     if cards:
-        fanned = _bounds(cards)
+        fanned = _find_bounds(cards)
         scale = box.height / things[0].box.height
         x, y = 0.42 * box.width - (fanned.x + fanned.width / 2) * scale, -0.52 * box.height - fanned.y * scale
-        to = placed(x, y, 0.0, scale)
-        cards = [LaidOut(thing, times(to, at)) for thing, at in cards]
-    items = (*_items(cards), *box.items())
-    whole = around([*(point for laid in cards for point in laid.thing.corners(laid.at)), *box.corners()])
+        to = make_placement_matrix(x, y, 0.0, scale)
+        cards = [LaidExhibit(thing, multiply_matrices(to, at)) for thing, at in cards]
+    items = (*_draw_laid(cards), *box.draw_items())
+    whole = bound_points([*(point for laid in cards for point in laid.thing.map_corners(laid.at)), *box.list_corners()])
     if whole is not None:
-        yield _into(items, whole, frame.grown(-0.1 * min(frame.width, frame.height)))
+        yield _fit_items(items, whole, frame.grow(-0.1 * min(frame.width, frame.height)))
 
 
 _FEW = 6
@@ -285,26 +285,26 @@ _SMALL = 63.0
 """Width of a column of tokens: that of a card (mm)."""
 
 
-def _fanned(things: Sequence[Exhibit], reach: float, seen: float = _SEEN) -> list[LaidOut]:
+def _fan_cards(things: Sequence[Exhibit], reach: float, visible_share: float = _SEEN) -> list[LaidExhibit]:
     """Rotate cards around a point below them, each above the one to its left."""
     first = things[0].box
     radius = reach * first.height
-    step = 57.3 * seen * first.width / (radius + first.height / 2)
+    step = 57.3 * visible_share * first.width / (radius + first.height / 2)
     laid = []
     for n, thing in enumerate(things):
         turn = (n - (len(things) - 1) / 2) * step
         x, y = radius * sin(radians(turn)), -radius * cos(radians(turn))
-        laid.append(LaidOut(thing, times(placed(x, y, turn), placed(-thing.box.width / 2, -thing.box.height / 2))))
+        laid.append(LaidExhibit(thing, multiply_matrices(make_placement_matrix(x, y, turn), make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2))))
     return laid
 
 
-def _row(things: Sequence[Exhibit], y: float, gap: float) -> list[LaidOut]:
+def _lay_row(things: Sequence[Exhibit], y: float, gap: float) -> list[LaidExhibit]:
     """Lay things side by side with their middles on a line, slightly rotated."""
     laid, x = [], 0.0
     for n, thing in enumerate(things):
         turn = _TURNS[n % len(_TURNS)]
-        centre = placed(x + thing.box.width / 2, y, turn)
-        laid.append(LaidOut(thing, times(centre, placed(-thing.box.width / 2, -thing.box.height / 2))))
+        centre = make_placement_matrix(x + thing.box.width / 2, y, turn)
+        laid.append(LaidExhibit(thing, multiply_matrices(centre, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2))))
         x += thing.box.width + gap
     return laid
 
@@ -317,30 +317,30 @@ class _Column(NamedTuple):
 
     @property
     def height(self) -> float:
-        return sum(_height(line) + _GAP for line in self.lines) - _GAP
+        return sum(_measure_height(line) + _GAP for line in self.lines) - _GAP
 
 
-def _rows(things: Sequence[Exhibit], wanted: float) -> list[LaidOut]:
+def _lay_rows(things: Sequence[Exhibit], wanted: float) -> list[LaidExhibit]:
     """Lay rows of columns, slightly higher than the highest thing, in about the wanted shape."""
-    columns = list(_columns(things, _HIGHER * max(thing.box.height for thing in things)))
+    columns = list(_stack_columns(things, _HIGHER * max(thing.box.height for thing in things)))
     high = max(column.height for column in columns)
     whole = sum(column.width + _GAP for column in columns)
-    ways = [_broken(columns, whole / number + 1) for number in range(1, len(columns) + 1)]
-    return min(((_in_rows(rows, high), rows) for rows in ways), key=lambda way: _unlike(way[0], way[1], wanted))[0]
+    ways = [_break_columns(columns, whole / number + 1) for number in range(1, len(columns) + 1)]
+    return min(((_place_rows(rows, high), rows) for rows in ways), key=lambda way: _rate_rows(way[0], way[1], wanted))[0]
 
 
-def _unlike(laid: Sequence[LaidOut], rows: Sequence[Sequence[_Column]], wanted: float) -> float:
+def _rate_rows(laid: Sequence[LaidExhibit], rows: Sequence[Sequence[_Column]], wanted: float) -> float:
     """Return the distance from the wanted shape, plus the unevenness of the rows: an empty one leaves a hole."""
-    filled = min(map(_across, rows)) / max(map(_across, rows))
-    return abs(log(_shape(laid) / wanted)) + (1 - filled)
+    filled = min(map(_measure_row, rows)) / max(map(_measure_row, rows))
+    return abs(log(_measure_ratio(laid) / wanted)) + (1 - filled)
 
 
-def _columns(things: Sequence[Exhibit], high: float) -> Iterator[_Column]:
+def _stack_columns(things: Sequence[Exhibit], high: float) -> Iterator[_Column]:
     """Stack things up to the height of the highest, small ones also side by side."""
     lines: list[list[Exhibit]] = []
     width = 0.0
     for thing in things:
-        if lines and _width([*lines[-1], thing]) <= width and _height(lines[-1]) < _SMALL >= thing.box.height:
+        if lines and _measure_width([*lines[-1], thing]) <= width and _measure_height(lines[-1]) < _SMALL >= thing.box.height:
             lines[-1].append(thing)
         elif lines and (
             _Column([*lines, [thing]], 0).height > high or not 0.7 * width < max(thing.box.width, _SMALL) < 1.4 * width
@@ -354,15 +354,15 @@ def _columns(things: Sequence[Exhibit], high: float) -> Iterator[_Column]:
         yield _Column(lines, width)
 
 
-def _width(line: Sequence[Exhibit]) -> float:
+def _measure_width(line: Sequence[Exhibit]) -> float:
     return sum(thing.box.width + _GAP for thing in line) - _GAP
 
 
-def _height(line: Sequence[Exhibit]) -> float:
+def _measure_height(line: Sequence[Exhibit]) -> float:
     return max(thing.box.height for thing in line)
 
 
-def _broken(columns: Sequence[_Column], width: float) -> list[list[_Column]]:
+def _break_columns(columns: Sequence[_Column], width: float) -> list[list[_Column]]:
     """Break columns into rows of about that width."""
     rows: list[list[_Column]] = [[]]
     used = 0.0
@@ -375,54 +375,54 @@ def _broken(columns: Sequence[_Column], width: float) -> list[list[_Column]]:
     return rows
 
 
-def _across(row: Sequence[_Column]) -> float:
+def _measure_row(row: Sequence[_Column]) -> float:
     return sum(column.width + _GAP for column in row)
 
 
-def _in_rows(rows: Sequence[Sequence[_Column]], high: float) -> list[LaidOut]:
-    widest = max(map(_across, rows))
-    return [one for n, row in enumerate(rows) for one in _in_row(row, n, n * (high + _GAP), widest, high)]
+def _place_rows(rows: Sequence[Sequence[_Column]], high: float) -> list[LaidExhibit]:
+    widest = max(map(_measure_row, rows))
+    return [one for n, row in enumerate(rows) for one in _place_row(row, n, n * (high + _GAP), widest, high)]
 
 
-def _in_row(row: Sequence[_Column], number: int, top: float, widest: float, high: float) -> Iterator[LaidOut]:
-    spare = (widest - _across(row)) / len(row)
+def _place_row(row: Sequence[_Column], number: int, top: float, widest: float, high: float) -> Iterator[LaidExhibit]:
+    spare = (widest - _measure_row(row)) / len(row)
     x, k = spare / 2, number
     for column in row:
         y = top + (high - column.height) / 2
         for line in column.lines:
-            left = x + (column.width - _width(line)) / 2
+            left = x + (column.width - _measure_width(line)) / 2
             for thing in line:
-                turn = placed(left + thing.box.width / 2, y + _height(line) / 2, _TURNS[k % len(_TURNS)])
-                yield LaidOut(thing, times(turn, placed(-thing.box.width / 2, -thing.box.height / 2)))
+                turn = make_placement_matrix(left + thing.box.width / 2, y + _measure_height(line) / 2, _TURNS[k % len(_TURNS)])
+                yield LaidExhibit(thing, multiply_matrices(turn, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2)))
                 left += thing.box.width + _GAP
                 k += 1
-            y += _height(line) + _GAP
+            y += _measure_height(line) + _GAP
         x += column.width + _GAP + spare
 
 
-def _shape(laid: Sequence[LaidOut]) -> float:
+def _measure_ratio(laid: Sequence[LaidExhibit]) -> float:
     """Return width divided by height of all things together."""
-    box = _bounds(laid)
+    box = _find_bounds(laid)
     return box.width / box.height
 
 
-def _bounds(laid: Sequence[LaidOut]) -> Rect:
-    points: list[Point] = [point for one in laid for point in one.thing.corners(one.at)]
-    return around(points) or Rect(0, 0, 1, 1)
+def _find_bounds(laid: Sequence[LaidExhibit]) -> Rect:
+    points: list[Point] = [point for one in laid for point in one.thing.map_corners(one.at)]
+    return bound_points(points) or Rect(0, 0, 1, 1)
 
 
-def _items(laid: Sequence[LaidOut]) -> Iterator[Item]:
+def _draw_laid(laid: Sequence[LaidExhibit]) -> Iterator[Item]:
     for thing, at in laid:
-        yield from lying(thing, at)
+        yield from draw_exhibit(thing, at)
 
 
-def _fitted(laid: Sequence[LaidOut], frame: Rect) -> Item:
-    return _into(tuple(_items(laid)), _bounds(laid), frame)
+def _fit_laid(laid: Sequence[LaidExhibit], frame: Rect) -> Item:
+    return _fit_items(tuple(_draw_laid(laid)), _find_bounds(laid), frame)
 
 
-def _into(items: tuple[Item, ...], box: Rect, frame: Rect) -> Item:
+def _fit_items(items: tuple[Item, ...], box: Rect, frame: Rect) -> Item:
     """Scale items that cover a box to the largest size that fits the frame, centred."""
     scale = min(frame.width / box.width, frame.height / box.height)
     x = frame.x + frame.width / 2 - (box.x + box.width / 2) * scale
     y = frame.y + frame.height / 2 - (box.y + box.height / 2) * scale
-    return in_frame(items, scale, x, y)
+    return frame_items(items, scale, x, y)

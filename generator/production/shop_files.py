@@ -7,19 +7,19 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
-from generator.base.errors import as_lines
-from generator.base.files import distinct, fill_pattern
+from generator.base.errors import join_lines
+from generator.base.files import number_duplicates, fill_name_pattern
 from generator.game.model import Game
 from generator.game.presets import Product, Shop
 from generator.game.print_pages import Page
-from generator.production.shop_pages import Card, Imprint, Label, Side, face_page, one_up, spreads
+from generator.production.shop_pages import ShopCard, Imprint, SlugLabel, FaceSide, build_face_page, build_run_pages, number_spreads
 from generator.production.shop_runs import OrderPlan, ProductRun
 
 ORDER, MANIFEST = "order.txt", "manifest.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class FaceLocation:
     """The place of a face: its file, and in a PDF the pages of all its copies (from 1)."""
 
     file: str
@@ -38,9 +38,9 @@ class Where:
 class OrderLine:
     """A card of the order, with the places of its faces. Without a back its other side stays blank."""
 
-    card: Card
-    front: Where
-    back: Where | None
+    card: ShopCard
+    front: FaceLocation
+    back: FaceLocation | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,32 +68,32 @@ class OrderSheet:
     plan: OrderPlan
     notes: tuple[str, ...] = ()
 
-    def text(self) -> str:
+    def to_text(self) -> str:
         """Return the order as text for people."""
-        return as_lines(self._lines())
+        return join_lines(self._iter_lines())
 
-    def _lines(self) -> Iterator[str]:
+    def _iter_lines(self) -> Iterator[str]:
         game, shop = self.game, self.shop
         title = game.title[self.edition.split("+", maxsplit=1)[0]]
         yield ", ".join(filter(None, [f"{title} ({game.id})", f"draft {game.draft}", game.date, self.edition]))
         yield f"for {shop.name} (preset {shop.id}: {shop.source}, {shop.date})"
-        yield from _paragraph("Unconfirmed figures: hold them against the shop's own before you pay", shop.unverified)
+        yield from _iter_paragraph("Unconfirmed figures: hold them against the shop's own before you pay", shop.unverified)
         for part in self.parts:
             yield ""
             yield f"{part.copies} x {part.product.name}: {_cut_description(part.product)}"
-            yield from (f"  {line.card.count:>3} x {line.card.id:<28} {_faces(line)}" for line in part.lines)
+            yield from (f"  {line.card.count:>3} x {line.card.id:<28} {_format_faces(line)}" for line in part.lines)
         left = [f"{out.kind} ({out.count}): {out.why}" for out in self.plan.left_out]
-        yield from _paragraph("Left out, to be made elsewhere", left)
+        yield from _iter_paragraph("Left out, to be made elsewhere", left)
         notes = [*self.plan.notes, *self.notes, *([shop.note] if shop.note else [])]
-        yield from _paragraph("Notes", notes)
+        yield from _iter_paragraph("Notes", notes)
         yield ""
         yield "Files that are not named here are no part of the order."
 
-    def manifest(self) -> str:
+    def to_json(self) -> str:
         """Return the order as JSON for programs."""
-        return json.dumps(self._data(), ensure_ascii=False, indent=2) + "\n"
+        return json.dumps(self._to_data(), ensure_ascii=False, indent=2) + "\n"
 
-    def _data(self) -> Mapping[str, Any]:
+    def _to_data(self) -> Mapping[str, Any]:
         game, shop = self.game, self.shop
         preset = {"id": shop.id, "name": shop.name, "source": shop.source, "date": shop.date}
         return {
@@ -103,13 +103,13 @@ class OrderSheet:
             "date": game.date,
             "language": self.edition,
             "preset": preset | {"unverified": list(shop.unverified)},
-            "parts": [_part(part) for part in self.parts],
+            "parts": [_part_to_data(part) for part in self.parts],
             "left_out": [{"kind": out.kind, "count": out.count, "why": out.why} for out in self.plan.left_out],
             "notes": [*self.plan.notes, *self.notes],
         }
 
 
-def _paragraph(title: str, lines: Sequence[str]) -> Iterator[str]:
+def _iter_paragraph(title: str, lines: Sequence[str]) -> Iterator[str]:
     if lines:
         yield ""
         yield f"{title}:"
@@ -122,12 +122,12 @@ def _cut_description(product: Product) -> str:
     return f"{said}, {product.pixels[0]} x {product.pixels[1]} pixels" if product.pixels else said
 
 
-def _faces(line: OrderLine) -> str:
+def _format_faces(line: OrderLine) -> str:
     back = line.back.words if line.back else "blank"
     return f"front {line.front.words}, back {back}"
 
 
-def _part(part: OrderPart) -> Mapping[str, Any]:
+def _part_to_data(part: OrderPart) -> Mapping[str, Any]:
     product = part.product
     return {
         "product": product.id,
@@ -141,15 +141,15 @@ def _part(part: OrderPart) -> Mapping[str, Any]:
                 "id": line.card.id,
                 "count": line.card.count,
                 "turned": line.card.turned,
-                "front": _where(line.front),
-                "back": _where(line.back) if line.back else None,
+                "front": _location_to_data(line.front),
+                "back": _location_to_data(line.back) if line.back else None,
             }
             for line in part.lines
         ],
     }
 
 
-def _where(where: Where) -> Mapping[str, Any]:
+def _location_to_data(where: FaceLocation) -> Mapping[str, Any]:
     return {"file": where.file, "pages": list(where.pages)} if where.pages else {"file": where.file}
 
 
@@ -165,61 +165,61 @@ class ShopFile:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _NamedFace:
     """A face with a file of its own: its card, its side and its name."""
 
-    card: Card
-    side: Side
+    card: ShopCard
+    side: FaceSide
     name: str
 
 
-def shop_files(
-    run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: Label | None = None
+def plan_shop_files(
+    run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: SlugLabel | None = None
 ) -> tuple[OrderPart, tuple[ShopFile, ...]]:
     """Return the order's part and the files of a run, as the shop wants them."""
     if shop.upload == "pdf" and shop.files == "product":
-        return _one_file(run, shop, game, lang, label)
-    return _file_a_face(run, shop, game, lang, digest, label)
+        return _plan_one_file(run, shop, game, lang, label)
+    return _plan_face_files(run, shop, game, lang, digest, label)
 
 
-def _one_file(
-    run: ProductRun, shop: Shop, game: str, lang: str, label: Label | None
+def _plan_one_file(
+    run: ProductRun, shop: Shop, game: str, lang: str, label: SlugLabel | None
 ) -> tuple[OrderPart, tuple[ShopFile, ...]]:
     imprint = Imprint(shop.marks, shop.order, shop.copies == "each")
-    name = fill_pattern(shop.file, {**_blank(), "game": game, "lang": lang, "product": run.product.id})
+    name = fill_name_pattern(shop.file, {**_make_blank_fields(), "game": game, "lang": lang, "product": run.product.id})
     file = f"{name}.pdf"
     lines = tuple(
-        OrderLine(spread.card, Where(file, spread.fronts), Where(file, spread.backs) if spread.card.back else None)
-        for spread in spreads(run.cards, imprint)
+        OrderLine(spread.card, FaceLocation(file, spread.fronts), FaceLocation(file, spread.backs) if spread.card.back else None)
+        for spread in number_spreads(run.cards, imprint)
     )
-    return OrderPart(run.product, lines, (file,)), (ShopFile(name, one_up(run.cards, run.product, imprint, label)),)
+    return OrderPart(run.product, lines, (file,)), (ShopFile(name, build_run_pages(run.cards, run.product, imprint, label)),)
 
 
-def _file_a_face(
-    run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: Label | None
+def _plan_face_files(
+    run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: SlugLabel | None
 ) -> tuple[OrderPart, tuple[ShopFile, ...]]:
     """Return a file for each front, and one for each different back of a kind."""
     suffix = ".png" if shop.upload == "png" else ".pdf"
-    faces: dict[str, _Shown] = {}
-    places: list[tuple[Card, str, str]] = []
-    names = _back_names(run.cards, digest)
+    faces: dict[str, _NamedFace] = {}
+    places: list[tuple[ShopCard, str, str]] = []
+    names = _name_backs(run.cards, digest)
     for card in run.cards:
         front = f"front {card.id}"
-        faces[front] = _Shown(card, "front", card.id)
+        faces[front] = _NamedFace(card, "front", card.id)
         back = ""
         if card.back is not None:
-            back = f"back {_kind(card)} {digest(card.back)} {card.turned}"
-            faces.setdefault(back, _Shown(card, "back", names[_kind(card), digest(card.back)]))
+            back = f"back {_get_kind(card)} {digest(card.back)} {card.turned}"
+            faces.setdefault(back, _NamedFace(card, "back", names[_get_kind(card), digest(card.back)]))
         places.append((card, front, back))
     width = max(3, len(str(len(run.cards))))
     numbers = {card.id: f"{n:0{width}}" for n, card in enumerate(run.cards, 1)}
-    fields = {**_blank(), "game": game, "lang": lang, "product": run.product.id}
-    named = distinct(
-        fill_pattern(
+    fields = {**_make_blank_fields(), "game": game, "lang": lang, "product": run.product.id}
+    named = number_duplicates(
+        fill_name_pattern(
             shop.file,
             {
                 **fields,
-                "kind": _kind(face.card),
+                "kind": _get_kind(face.card),
                 "design": face.name,
                 "side": face.side,
                 "number": numbers[face.card.id],
@@ -228,31 +228,31 @@ def _file_a_face(
         )
         for face in faces.values()
     )
-    where = {key: Where(f"{name}{suffix}") for key, name in zip(faces, named, strict=True)}
+    where = {key: FaceLocation(f"{name}{suffix}") for key, name in zip(faces, named, strict=True)}
     lines = tuple(OrderLine(card, where[front], where[back] if back else None) for card, front, back in places)
-    pages = [face_page(face.card, face.side, run.product, shop.marks, label) for face in faces.values()]
+    pages = [build_face_page(face.card, face.side, run.product, shop.marks, label) for face in faces.values()]
     files = tuple(ShopFile(name, (page,)) for name, page in zip(named, pages, strict=True))
     return OrderPart(run.product, lines, tuple(each.file for each in where.values())), files
 
 
-def _back_names(cards: Sequence[Card], digest: Digest) -> dict[tuple[str, str], str]:
+def _name_backs(cards: Sequence[ShopCard], digest: Digest) -> dict[tuple[str, str], str]:
     """Return a name for each different back: its kind if all cards of it share the back, else the first card."""
-    backs = list(dict.fromkeys(_backs(cards, digest)))
+    backs = list(dict.fromkeys(_iter_backs(cards, digest)))
     kinds = Counter(kind for kind, _ in backs)
-    first = {(_kind(card), digest(card.back)): card.id for card in reversed(cards) if card.back is not None}
+    first = {(_get_kind(card), digest(card.back)): card.id for card in reversed(cards) if card.back is not None}
     return {back: back[0] if kinds[back[0]] == 1 else first[back] for back in backs}
 
 
-def _backs(cards: Sequence[Card], digest: Digest) -> Iterator[tuple[str, str]]:
+def _iter_backs(cards: Sequence[ShopCard], digest: Digest) -> Iterator[tuple[str, str]]:
     for card in cards:
         if card.back is not None:
-            yield _kind(card), digest(card.back)
+            yield _get_kind(card), digest(card.back)
 
 
-def _kind(card: Card) -> str:
+def _get_kind(card: ShopCard) -> str:
     return card.id.split("/", maxsplit=1)[0]
 
 
-def _blank() -> dict[str, str]:
+def _make_blank_fields() -> dict[str, str]:
     """Return the values of a pattern's names in a file with many faces, where they have no meaning."""
     return {"kind": "all", "design": "all", "side": "all", "number": "all", "count": "all"}

@@ -9,22 +9,22 @@ from typing import NamedTuple
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Item
-from generator.base.errors import Problem, ProblemsFound, Unfit
+from generator.base.errors import Problem, ProblemsFound, InvalidInput
 from generator.base.files import Resources
 from generator.base.languages import first_language, second_language
-from generator.commands.orders import Job, Made, Order, editions_of, unmade_editions
+from generator.commands.orders import Job, GameOutput, Order, editions_of, missing_editions
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.raster import jpeg, page_images, png
+from generator.drawing.raster import encode_jpeg, render_pages, encode_png
 from generator.game.model import Design, Game
-from generator.game.preset_files import figure_place, find_preset
+from generator.game.preset_files import find_figure_place, find_preset
 from generator.game.presets import Shop
 from generator.game.print_pages import Document
 from generator.game.project import Project
 from generator.production.finish_pdf import REGISTRY, Intent, Standard, finish_pdf
-from generator.production.press_colour import PressInks, default_profile, press_inks
-from generator.production.shop_files import MANIFEST, ORDER, OrderPart, OrderSheet, ShopFile, shop_files
-from generator.production.shop_runs import OrderPlan, plan
-from generator.production.transparency import Flattening, document_on_screen
+from generator.production.press_colour import PressInks, default_profile, make_press_inks
+from generator.production.shop_files import MANIFEST, ORDER, OrderPart, OrderSheet, ShopFile, plan_shop_files
+from generator.production.shop_runs import OrderPlan, plan_order
+from generator.production.transparency import Flattening, blend_document
 from generator.sheets.pieces import pick_designs
 
 
@@ -50,25 +50,25 @@ class ShopPress:
             yield from self.inks.problems
             yield from self.inks.notes
 
-    def pdf(self, workshop: Workshop, document: Document) -> bytes:
+    def write_pdf(self, workshop: Workshop, document: Document) -> bytes:
         """Return the document as the shop wants it. Raise ProblemsFound if the standard forbids a requested option."""
         out = io.BytesIO()
         if self.standard == "pdfx1a" and self.inks is not None:
-            flattening = Flattening(workshop.write, self.inks, workshop.artist.render)
-            workshop.write(flattening.document(document), out, self.inks, flattening.made)
+            flattening = Flattening(workshop.write_document, self.inks, workshop.artist.render_items)
+            workshop.write_document(flattening.flatten_document(document), out, self.inks, flattening.made)
         elif self.inks is not None:
-            workshop.write(document_on_screen(document, workshop.artist.render), out, self.inks)
+            workshop.write_document(blend_document(document, workshop.artist.render_items), out, self.inks)
         else:
-            workshop.write(document, out)
+            workshop.write_document(document, out)
         if self.standard is None or self.intent is None:
             return out.getvalue()
         try:
             return finish_pdf(out.getvalue(), self.standard, self.intent)
-        except Unfit as mistake:
+        except InvalidInput as mistake:
             raise ProblemsFound([Problem(None, str(mistake), mistake.hint)]) from mistake
 
 
-def shop_press(
+def make_shop_press(
     game: Game, shop: Shop, resources: Resources, standard: Standard | None, profile: Path | None
 ) -> ShopPress:
     """Return the press of a shop, by the user's `profile`, the preset's or FOGRA39.
@@ -78,9 +78,9 @@ def shop_press(
     """
     if shop.colour == "rgb" and standard is None:
         return ShopPress(None, None, None, None)
-    own = None if profile else _own_profile(shop, resources)
+    own = None if profile else _find_own_profile(shop, resources)
     path = profile or own or default_profile()
-    inks = press_inks(game, path, shop.spots, shop.ink_limit)
+    inks = make_press_inks(game, path, shop.spots, shop.ink_limit)
     # A preset that names both a condition and a profile states what an unknown profile is for.
     made_for = inks.profile.condition or (shop.condition if own else "")
     intent = None
@@ -89,21 +89,21 @@ def shop_press(
         intent = Intent(made_for or inks.profile.name, inks.profile.data, registry if made_for else "")
     if made_for == shop.condition or ((profile or own) and not shop.condition):
         return ShopPress(inks, standard, intent, None)
-    return ShopPress(inks, standard, intent, _another(shop, path, intent))
+    return ShopPress(inks, standard, intent, _warn_other_press(shop, path, intent))
 
 
-def _own_profile(shop: Shop, resources: Resources) -> Path | None:
+def _find_own_profile(shop: Shop, resources: Resources) -> Path | None:
     if not shop.profile:
         return None
     path = resources.find("profiles", shop.profile)
     if path is None:
         what = f"the preset {shop.id} names the profile '{shop.profile}', which is not in profiles/"
-        place = figure_place(resources, shop, "profile")
+        place = find_figure_place(resources, shop, "profile")
         raise ProblemsFound([Problem(place, what, "put it there, or name yours with --profile FILE.icc")])
     return path
 
 
-def _another(shop: Shop, path: Path, intent: Intent | None) -> Problem:
+def _warn_other_press(shop: Shop, path: Path, intent: Intent | None) -> Problem:
     asked = f"for {shop.condition}" if shop.condition else "for no certain press"
     what = f"{shop.name} prints {asked}; colours were made by {path.name} instead"
     if intent is not None:
@@ -132,34 +132,34 @@ class ShopOrder(Order):
     stamp: bool = False
     strict: bool = False
 
-    def make(self, job: Job) -> Made:
-        """Make all files of one game; `more` is a `ForShop`. Raise ProblemsFound with everything that prevents it."""
+    def make(self, job: Job) -> GameOutput:
+        """Make all files of one game; `more` is a `ShopResult`. Raise ProblemsFound with everything that prevents it."""
         workshop, game = job.workshop, job.workshop.game
         designs = pick_designs(game, self.only)
         editions = editions_of(game, self.languages) if designs else ()
         if not editions:
-            return Made(more=ForShop())
+            return GameOutput(more=ShopResult())
         job.progress(f"{game.id}: faces ({', '.join(editions)})")
         printed = [design for design in designs if game.kinds[design.kind].form in self.shop.forms]
         workshop.draw_all(printed, editions)
         if workshop.problems:
             raise ProblemsFound(workshop.problems)
         standard = self.standard or self.shop.standard or None
-        press = shop_press(game, self.shop, job.project.resources, standard, self.profile)
-        offered = tuple(one for one in editions if not second_language(one) or workshop.offers(one))
-        parts = [_edition(job, self, designs, edition, press) for edition in offered]
+        press = make_shop_press(game, self.shop, job.project.resources, standard, self.profile)
+        offered = tuple(one for one in editions if not second_language(one) or workshop.has_both_languages(one))
+        parts = [_write_edition(job, self, designs, edition, press) for edition in offered]
         warnings = [problem for part in parts for problem in part.warnings]
         used = frozenset(name for part in parts for name in part.used)
-        return Made(offered, more=ForShop((*warnings, *press.problems), used))
+        return GameOutput(offered, more=ShopResult((*warnings, *press.problems), used))
 
-    def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, games: Sequence[Game], made: Sequence[GameOutput]) -> Iterable[Problem]:
         """Yield pairs of languages that no template offers, and warnings if they stop the work."""
-        yield from unmade_editions(games, self.languages, (edition for one in made for edition in one.editions))
+        yield from missing_editions(games, self.languages, (edition for one in made for edition in one.editions))
         if self.strict:
-            yield from warnings_of(self, made)
+            yield from collect_warnings(self, made)
 
 
-class ForShop(NamedTuple):
+class ShopResult(NamedTuple):
     """Warnings of a game that don't stop the work, and the figures of the shop that were used."""
 
     warnings: tuple[Problem, ...] = ()
@@ -178,69 +178,69 @@ def find_shop(project: Project, preset: str, standard: Standard | None, profile:
     return shop
 
 
-def warnings_of(order: ShopOrder, made: Iterable[Made]) -> tuple[Problem, ...]:
+def collect_warnings(order: ShopOrder, made: Iterable[GameOutput]) -> tuple[Problem, ...]:
     """Return all warnings once: unconfirmed figures that were used, then those of the games."""
     found = [one.more for one in made]
     used = frozenset[str]().union(*(one.used for one in found))
     idle = {f"products.{product.id}" for product in order.shop.products} - used
-    doubts = order.shop.doubts(tuple(name for name in order.shop.unverified if name not in idle))
+    doubts = order.shop.check_figures(tuple(name for name in order.shop.unverified if name not in idle))
     warnings = (problem for one in found for problem in one.warnings)
     return tuple(dict.fromkeys([*([doubts] if doubts else []), *warnings]))
 
 
-def _edition(job: Job, order: ShopOrder, designs: Sequence[Design], edition: str, press: ShopPress) -> ForShop:
+def _write_edition(job: Job, order: ShopOrder, designs: Sequence[Design], edition: str, press: ShopPress) -> ShopResult:
     """Write the files of a game in an edition. Raise ProblemsFound if nothing of it can be ordered."""
     workshop, game, shop = job.workshop, job.workshop.game, order.shop
-    drawn = partial(workshop.printed, edition, clean=not order.stamp)
-    ordered = plan(game, shop, designs, drawn, order.copies)
+    drawn = partial(workshop.draw_printed, edition, clean=not order.stamp)
+    ordered = plan_order(game, shop, designs, drawn, order.copies)
     if not ordered.runs:
-        raise ProblemsFound(_nothing(game, shop, ordered))
+        raise ProblemsFound(_explain_nothing(game, shop, ordered))
     # A selection must not replace the whole deck: it would contradict its order.txt.
     chosen = "-selection" if order.only or order.copies is not None else ""
     folder = order.out / game.id / f"{shop.id}{chosen}.{edition}"
     parts: list[OrderPart] = []
     for run in ordered.runs:
-        label = partial(_label, workshop, edition, run.product.name)
-        part, made = shop_files(run, shop, game.id, edition, workshop.digest, label)
+        label = partial(_set_label, workshop, edition, run.product.name)
+        part, made = plan_shop_files(run, shop, game.id, edition, workshop.digest_face, label)
         parts.append(part)
         for file in made:
             job.progress(f"{game.id}: {folder.name}/{file.name}")
-            _write(job, file, folder, edition, shop, press)
+            _write_file(job, file, folder, edition, shop, press)
     # Without the places: they are paths on this computer, and other people get the files.
     notes = tuple(dict.fromkeys(problem.what for problem in press.problems))
     sheet = OrderSheet(game, shop, edition, tuple(parts), ordered, notes)
-    job.files.put(folder / ORDER, sheet.text().encode("utf-8"))
-    job.files.put(folder / MANIFEST, sheet.manifest().encode("utf-8"))
-    left_out = [out.problem(game) for out in ordered.left_out]
+    job.files.put(folder / ORDER, sheet.to_text().encode("utf-8"))
+    job.files.put(folder / MANIFEST, sheet.to_json().encode("utf-8"))
+    left_out = [out.to_problem(game) for out in ordered.left_out]
     said = [*left_out, *(Problem(None, f"{game.id}: {note}") for note in ordered.notes)]
-    return ForShop(tuple(said), frozenset(f"products.{run.product.id}" for run in ordered.runs))
+    return ShopResult(tuple(said), frozenset(f"products.{run.product.id}" for run in ordered.runs))
 
 
-def _write(job: Job, file: ShopFile, folder: Path, edition: str, shop: Shop, press: ShopPress) -> None:
+def _write_file(job: Job, file: ShopFile, folder: Path, edition: str, shop: Shop, press: ShopPress) -> None:
     workshop, files, lang = job.workshop, job.files, first_language(edition)
     if shop.upload == "png":
-        (image,) = page_images(workshop, file.pages, shop.dpi, lang)
-        files.put(folder / f"{file.name}.png", png(image, shop.dpi))
+        (image,) = render_pages(workshop, file.pages, shop.dpi, lang)
+        files.put(folder / f"{file.name}.png", encode_png(image, shop.dpi))
         return
-    files.put(folder / f"{file.name}.pdf", press.pdf(workshop, _document(workshop.game, file, lang)))
+    files.put(folder / f"{file.name}.pdf", press.write_pdf(workshop, _make_document(workshop.game, file, lang)))
     if shop.previews:
-        for number, image in enumerate(page_images(workshop, file.pages, PREVIEW_DPI, lang), 1):
+        for number, image in enumerate(render_pages(workshop, file.pages, PREVIEW_DPI, lang), 1):
             name = file.name if len(file.pages) == 1 else f"{file.name}-{number}"
-            files.put(folder / f"{name}.jpg", jpeg(image, PREVIEW_DPI))
+            files.put(folder / f"{name}.jpg", encode_jpeg(image, PREVIEW_DPI))
 
 
-def _document(game: Game, file: ShopFile, lang: str) -> Document:
+def _make_document(game: Game, file: ShopFile, lang: str) -> Document:
     subject = game.subject(lang)
     return Document(f"{game.title[lang]} – {file.name}", lang, file.pages, subject=subject, date=game.date)
 
 
-def _label(workshop: Workshop, edition: str, product: str, face: str, x: float, y: float) -> tuple[Item, ...]:
+def _set_label(workshop: Workshop, edition: str, product: str, face: str, x: float, y: float) -> tuple[Item, ...]:
     game = workshop.game
     text = f"{game.title[first_language(edition)]} · {game.draft} · {edition} · {product} · {face}"
-    return workshop.typeset(text, x, y, LABEL_PT, "start", 0.0)
+    return workshop.set_label(text, x, y, LABEL_PT, "start", 0.0)
 
 
-def _nothing(game: Game, shop: Shop, ordered: OrderPlan) -> Iterable[Problem]:
+def _explain_nothing(game: Game, shop: Shop, ordered: OrderPlan) -> Iterable[Problem]:
     """Yield every reason why the order contains nothing of the game."""
     for out in ordered.left_out:
         what = f"{game.id}: {out.kind} can't be ordered: {out.why}"

@@ -11,16 +11,16 @@ from generator.base.display_list import (
     Drawing,
     Group,
     Item,
-    Placed,
+    PlacedSymbol,
     Shape,
     StampPlace,
     Symbol,
     TextFrame,
     TextRun,
-    number,
+    format_coordinate,
 )
 from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
-from generator.base.outlines import rectangle
+from generator.base.outlines import make_rectangle_path
 from generator.game.presets import Marks, Order, Product
 from generator.game.print_pages import Page, Placement, Turn
 
@@ -31,46 +31,46 @@ _BEYOND = 1.0  # mm; the face's own edge clips there
 _SLACK = 1e-3
 
 
-def art_beyond_cut(face: Drawing, trim: Size, reach: float) -> Drawing:
+def extend_art(face: Drawing, trim: Size, reach: float) -> Drawing:
     """Return the face at the size `trim`, with art that reaches `reach` mm beyond it, or unchanged if it does.
 
     The contents keep their size. At the end of the face's own bleed its background and art are mirrored, so that no
     paper shows.
     """
     dx, dy = (trim.width - face.width) / 2, (trim.height - face.height) / 2
-    drawn = Rect(dx, dy, face.width, face.height).grown(face.bleed)
-    wanted = Rect(0, 0, trim.width, trim.height).grown(reach)
+    drawn = Rect(dx, dy, face.width, face.height).grow(face.bleed)
+    wanted = Rect(0, 0, trim.width, trim.height).grow(reach)
     at_home = abs(dx) < _SLACK / 2 and abs(dy) < _SLACK / 2
-    short = not drawn.holds(wanted, _SLACK)
+    short = not drawn.contains(wanted, _SLACK)
     if at_home and not short:
         return face
-    items: tuple[Item, ...] = (Placed(_symbol(face.items, face), (1, 0, 0, 1, dx, dy), True, "art"),)
-    ground = _without_text(face.items) if short else ()
+    items: tuple[Item, ...] = (PlacedSymbol(_make_symbol(face.items, face), (1, 0, 0, 1, dx, dy), True, "art"),)
+    ground = _drop_text(face.items) if short else ()
     if ground:
-        axes = drawn.grown(-min(INSET, face.bleed / 2))
-        items = (*items, *_mirror_symbol(_symbol(ground, face), axes, wanted, (dx, dy)))
+        axes = drawn.grow(-min(INSET, face.bleed / 2))
+        items = (*items, *_mirror_symbol(_make_symbol(ground, face), axes, wanted, (dx, dy)))
     return replace(
         face,
         width=trim.width,
         height=trim.height,
         bleed=reach,
         items=items,
-        stamps=tuple([_moved_stamp(stamp, dx, dy) for stamp in face.stamps]),
-        frames=tuple([_moved_frame(frame, dx, dy) for frame in face.frames]),
+        stamps=tuple([_move_stamp(stamp, dx, dy) for stamp in face.stamps]),
+        frames=tuple([_move_frame(frame, dx, dy) for frame in face.frames]),
     )
 
 
-def _symbol(items: tuple[Item, ...], face: Drawing) -> Symbol:
+def _make_symbol(items: tuple[Item, ...], face: Drawing) -> Symbol:
     bleed = face.bleed
     return Symbol("face", items, (-bleed, -bleed, face.width + 2 * bleed, face.height + 2 * bleed))
 
 
-def _without_text(items: tuple[Item, ...]) -> tuple[Item, ...]:
+def _drop_text(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """Return the items that may reach the cut, without text: a reader of the file finds each word once."""
     kept: list[Item] = []
     for item in items:
         if isinstance(item, Group):
-            inner = _without_text(item.items)
+            inner = _drop_text(item.items)
             if inner:
                 kept.append(replace(item, items=inner, data=()))
         elif not isinstance(item, TextRun) and item.role in ("ground", "art", "frame"):
@@ -83,14 +83,14 @@ def _mirror_symbol(symbol: Symbol, axes: Rect, wanted: Rect, shift: tuple[float,
 
     Lines that cross an edge continue straight, and nothing jumps where the strip begins.
     """
-    whole = axes.united(wanted)
-    across = list(_spans(whole.x, axes.x, axes.right, whole.right, shift[0]))
-    down = list(_spans(whole.y, axes.y, axes.bottom, whole.bottom, shift[1]))
+    whole = axes.unite(wanted)
+    across = list(_iter_spans(whole.x, axes.x, axes.right, whole.right, shift[0]))
+    down = list(_iter_spans(whole.y, axes.y, axes.bottom, whole.bottom, shift[1]))
     for column, row in product(across, down):
-        if column.mirrored or row.mirrored:
+        if column.is_mirrored or row.is_mirrored:
             matrix: Matrix = (column.scale, 0.0, 0.0, row.scale, column.shift, row.shift)
             strip = Rect(column.start, row.start, column.end - column.start, row.end - row.start)
-            yield Group((Placed(symbol, matrix, clip=True, role="art"),), clip=rectangle(strip))
+            yield Group((PlacedSymbol(symbol, matrix, clip=True, role="art"),), clip=make_rectangle_path(strip))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +103,11 @@ class _Span:
     shift: float
 
     @property
-    def mirrored(self) -> bool:
+    def is_mirrored(self) -> bool:
         return self.scale < 0
 
 
-def _spans(start: float, low: float, high: float, end: float, shift: float) -> Iterator[_Span]:
+def _iter_spans(start: float, low: float, high: float, end: float, shift: float) -> Iterator[_Span]:
     """Yield the stretches before, on and after the unchanged part from `low` to `high`."""
     if low - start > _SLACK:
         yield _Span(start - _BEYOND, low, -1.0, 2 * low - shift)
@@ -116,11 +116,11 @@ def _spans(start: float, low: float, high: float, end: float, shift: float) -> I
         yield _Span(high, end + _BEYOND, -1.0, 2 * high - shift)
 
 
-def _moved_stamp(stamp: StampPlace, dx: float, dy: float) -> StampPlace:
+def _move_stamp(stamp: StampPlace, dx: float, dy: float) -> StampPlace:
     return replace(stamp, x=stamp.x + dx, y=stamp.y + dy)
 
 
-def _moved_frame(frame: TextFrame, dx: float, dy: float) -> TextFrame:
+def _move_frame(frame: TextFrame, dx: float, dy: float) -> TextFrame:
     return frame._replace(x=frame.x + dx, y=frame.y + dy)
 
 
@@ -134,26 +134,26 @@ CENTRE_BAR, CENTRE_AT = 20.0, 4.5
 SLUG = 12.0
 """Free space around the bleed on a page with marks (mm)."""
 
-Line = tuple[tuple[float, float], ...]
+MarkLine = tuple[tuple[float, float], ...]
 
 
-def slug(marks: Marks) -> float:
+def measure_slug(marks: Marks) -> float:
     """Return the free space that a page needs around the bleed (mm)."""
     return 0.0 if marks == "none" else SLUG
 
 
-def mark_items(marks: Marks, trim: Rect, bleed: Rect, page: Rect) -> tuple[Item, ...]:
+def draw_shop_marks(marks: Marks, trim: Rect, bleed: Rect, page: Rect) -> tuple[Item, ...]:
     """Draw the marks around a cut; `page` is the printed area."""
     if marks == "none":
         return ()
-    lines = list(_japanese(trim, bleed) if marks == "japanese" else _western(trim, bleed))
-    outside = f"{rectangle(page)} {rectangle(bleed)}"
+    lines = list(_draw_japanese_marks(trim, bleed) if marks == "japanese" else _draw_western_marks(trim, bleed))
+    outside = f"{make_rectangle_path(page)} {make_rectangle_path(bleed)}"
     # Corners inside the bleed's end run along it: half of their line would be on the art.
-    shapes = tuple([Shape(path=_path(line), stroke=REGISTRATION, width=LINE, role="mark") for line in lines])
+    shapes = tuple([Shape(path=_build_path(line), stroke=REGISTRATION, width=LINE, role="mark") for line in lines])
     return (Group(shapes, clip=outside, clip_even_odd=True),)
 
 
-def _japanese(trim: Rect, bleed: Rect) -> Iterator[Line]:
+def _draw_japanese_marks(trim: Rect, bleed: Rect) -> Iterator[MarkLine]:
     """Yield two hooks that cross at each corner: 内トンボ for the trim's edges, 外トンボ for those of the bleed."""
     for left in (True, False):
         inner_x, outer_x, far_x = (
@@ -165,10 +165,10 @@ def _japanese(trim: Rect, bleed: Rect) -> Iterator[Line]:
             )
             yield (far_x, outer_y), (inner_x, outer_y), (inner_x, far_y)
             yield (far_x, inner_y), (outer_x, inner_y), (outer_x, far_y)
-    yield from _centres(trim, bleed)
+    yield from _draw_centre_marks(trim, bleed)
 
 
-def _centres(trim: Rect, bleed: Rect) -> Iterator[Line]:
+def _draw_centre_marks(trim: Rect, bleed: Rect) -> Iterator[MarkLine]:
     """Yield センタートンボ: in the middle of each side a line outwards with a bar across."""
     x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
     wide, high = min(CENTRE_BAR, trim.width / 2) / 2, min(CENTRE_BAR, trim.height / 2) / 2
@@ -180,7 +180,7 @@ def _centres(trim: Rect, bleed: Rect) -> Iterator[Line]:
         yield (edge + sign * CENTRE_AT, y - high), (edge + sign * CENTRE_AT, y + high)
 
 
-def _western(trim: Rect, bleed: Rect) -> Iterator[Line]:
+def _draw_western_marks(trim: Rect, bleed: Rect) -> Iterator[MarkLine]:
     """Yield two lines at each corner, which would meet at the trim's corner."""
     for x in (trim.x, trim.right):
         yield (x, bleed.y - STANDOFF), (x, bleed.y - STANDOFF - WESTERN)
@@ -190,21 +190,21 @@ def _western(trim: Rect, bleed: Rect) -> Iterator[Line]:
         yield (bleed.right + STANDOFF, y), (bleed.right + STANDOFF + WESTERN, y)
 
 
-def _path(line: Line) -> str:
-    points = [f"{number(x)} {number(y)}" for x, y in line]
+def _build_path(line: MarkLine) -> str:
+    points = [f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in line]
     return f"M {points[0]} " + " ".join(f"L {point}" for point in points[1:])
 
 
-Side = Literal["front", "back"]
+FaceSide = Literal["front", "back"]
 
-Label = Callable[[str, float, float], tuple[Item, ...]]
+SlugLabel = Callable[[str, float, float], tuple[Item, ...]]
 """Sets a line of small type in the slug: the text, and the start of its baseline (page mm)."""
 
 _LABEL_INSET = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ShopCard:
     """A design of a run: its number of copies and both drawn faces; `turned` lies on its side."""
 
     id: str
@@ -227,45 +227,45 @@ class Imprint:
 class Spread:
     """The pages of a card's faces: page numbers (from 1) of each copy's front and back; 0 for no page."""
 
-    card: Card
+    card: ShopCard
     fronts: tuple[int, ...]
     backs: tuple[int, ...]
 
 
-def frame(product: Product, marks: Marks) -> tuple[Size, Rect, Rect]:
+def frame_page(product: Product, marks: Marks) -> tuple[Size, Rect, Rect]:
     """Return the page size of a product, and its trim and bleed on the page."""
-    edge = slug(marks)
+    edge = measure_slug(marks)
     full, trim = product.full, product.trim
     bleed = Rect(edge, edge, full.width, full.height)
     cut = Rect(edge + (full.width - trim.width) / 2, edge + (full.height - trim.height) / 2, trim.width, trim.height)
     return Size(full.width + 2 * edge, full.height + 2 * edge), cut, bleed
 
 
-def face_page(
-    card: Card, side: Side, product: Product, marks: Marks = "none", label: Label | None = None, number: int = 1
+def build_face_page(
+    card: ShopCard, side: FaceSide, product: Product, marks: Marks = "none", label: SlugLabel | None = None, number: int = 1
 ) -> Page:
     """Return the page of a card's `front` or `back`; blank if the card has no back."""
-    size, trim, bleed = frame(product, marks)
+    size, trim, bleed = frame_page(product, marks)
     face = card.front if side == "front" else card.back
     placements: tuple[Placement, ...] = ()
     if face is not None:
         reach = max(trim.x - bleed.x, trim.y - bleed.y)
-        cut = product.trim.turned() if card.turned else product.trim
-        placements = (Placement(card.id, art_beyond_cut(face, cut, reach), trim, bleed, _turn(card, side)),)
-    items = mark_items(marks, trim, bleed, Rect(0, 0, size.width, size.height))
+        cut = product.trim.swap_sides() if card.turned else product.trim
+        placements = (Placement(card.id, extend_art(face, cut, reach), trim, bleed, _find_turn(card, side)),)
+    items = draw_shop_marks(marks, trim, bleed, Rect(0, 0, size.width, size.height))
     if label is not None and marks != "none":
         items += label(f"{card.id} · {side}", _LABEL_INSET, size.height - _LABEL_INSET)
     return Page(size, side, number, placements, items, trim=trim, bleed=bleed)
 
 
-def _turn(card: Card, side: Side) -> Turn:
+def _find_turn(card: ShopCard, side: FaceSide) -> Turn:
     """Return the rotation of a face. A back is rotated the other way, because it is seen from behind."""
     if not card.turned:
         return 0
     return 90 if side == "front" else 270
 
 
-def spreads(cards: Sequence[Card], imprint: Imprint) -> tuple[Spread, ...]:
+def number_spreads(cards: Sequence[ShopCard], imprint: Imprint) -> tuple[Spread, ...]:
     """Return the pages of every card. If no card has a back there are only fronts."""
     backed = any(card.back is not None for card in cards)
     copies = [card.count if imprint.each_copy else 1 for card in cards]
@@ -284,20 +284,20 @@ def spreads(cards: Sequence[Card], imprint: Imprint) -> tuple[Spread, ...]:
     return tuple(found)
 
 
-def one_up(cards: Sequence[Card], product: Product, imprint: Imprint, label: Label | None = None) -> tuple[Page, ...]:
-    """Return the pages of a run in the order of `spreads`."""
+def build_run_pages(cards: Sequence[ShopCard], product: Product, imprint: Imprint, label: SlugLabel | None = None) -> tuple[Page, ...]:
+    """Return the pages of a run in the order of `number_spreads`."""
     numbered: dict[int, Page] = {}
-    for spread in spreads(cards, imprint):
-        numbered.update(_copies(spread.card, "front", spread.fronts, product, imprint.marks, label))
-        numbered.update(_copies(spread.card, "back", spread.backs, product, imprint.marks, label))
+    for spread in number_spreads(cards, imprint):
+        numbered.update(_copy_page(spread.card, "front", spread.fronts, product, imprint.marks, label))
+        numbered.update(_copy_page(spread.card, "back", spread.backs, product, imprint.marks, label))
     return tuple(numbered[n] for n in sorted(numbered))
 
 
-def _copies(
-    card: Card, side: Side, numbers: tuple[int, ...], product: Product, marks: Marks, label: Label | None
+def _copy_page(
+    card: ShopCard, side: FaceSide, numbers: tuple[int, ...], product: Product, marks: Marks, label: SlugLabel | None
 ) -> Iterator[tuple[int, Page]]:
     wanted = [n for n in numbers if n]
     if wanted:
-        made = face_page(card, side, product, marks, label, wanted[0])
+        made = build_face_page(card, side, product, marks, label, wanted[0])
         for n in wanted:
             yield n, replace(made, sheet=n)

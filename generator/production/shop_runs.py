@@ -8,7 +8,7 @@ from generator.base.errors import Place, Problem
 from generator.base.geometry import Size
 from generator.game.model import Design, FaceName, Game, Kind
 from generator.game.presets import Product, Shop, add_bleed
-from generator.production.shop_pages import Card
+from generator.production.shop_pages import ShopCard
 
 _SLACK = 1e-6
 _SAME = 0.02
@@ -28,67 +28,67 @@ class Fit:
     higher: float
 
     @property
-    def over(self) -> float:
+    def cut_width(self) -> float:
         """Return the most that is cut off the card at an edge (mm)."""
         return max(0.0, -self.wider, -self.higher)
 
     @property
-    def under(self) -> float:
+    def fill_width(self) -> float:
         """Return the widest strip at an edge that the card's background must fill (mm)."""
         return max(0.0, self.wider, self.higher)
 
     @property
     def difference(self) -> float:
         """Return the largest difference at an edge (mm)."""
-        return max(self.over, self.under)
+        return max(self.cut_width, self.fill_width)
 
     @property
     def note(self) -> str:
         """Return the effect of the difference as text, or an empty string if the sizes are equal."""
         said = []
-        if self.under > _SAME / 2:
-            said.append(f"the ground goes on for up to {self.under:.2f} mm at an edge")
-        if self.over > _SAME / 2:
-            said.append(f"up to {self.over:.2f} mm are cut off at an edge")
+        if self.fill_width > _SAME / 2:
+            said.append(f"the ground goes on for up to {self.fill_width:.2f} mm at an edge")
+        if self.cut_width > _SAME / 2:
+            said.append(f"up to {self.cut_width:.2f} mm are cut off at an edge")
         return "; ".join(said)
 
 
-def fit(size: Size, shop: Shop) -> Fit | None:
+def fit_product(size: Size, shop: Shop) -> Fit | None:
     """Return the product nearest to a card of this size, or None if all exceed the shop's tolerance.
 
     A shop without products makes any size: the product is then the card itself.
     """
     if not shop.products:
-        return Fit(_own(size, shop), False, 0.0, 0.0)
-    fits = [found for product in shop.products for found in _both_ways(size, product)]
+        return Fit(_make_own_product(size, shop), False, 0.0, 0.0)
+    fits = [found for product in shop.products for found in _fit_both_ways(size, product)]
     near = [found for found in fits if 2 * found.difference <= shop.tolerance + _SLACK]
-    return min(near, key=_difference) if near else None
+    return min(near, key=_difference_key) if near else None
 
 
-def reach(product: Product) -> float:
+def measure_reach(product: Product) -> float:
     """Return how far its art extends beyond the cut (mm): the larger of both directions."""
     return max(product.full.width - product.trim.width, product.full.height - product.trim.height) / 2
 
 
-def nearest(size: Size, products: Sequence[Product]) -> Product:
+def find_nearest_product(size: Size, products: Sequence[Product]) -> Product:
     """Return the product that differs least from a size, whatever the tolerance. There must be one."""
-    return min((found for product in products for found in _both_ways(size, product)), key=_difference).product
+    return min((found for product in products for found in _fit_both_ways(size, product)), key=_difference_key).product
 
 
-def _both_ways(size: Size, product: Product) -> tuple[Fit, Fit]:
-    return _fit(size, product, turned=False), _fit(size.turned(), product, turned=True)
+def _fit_both_ways(size: Size, product: Product) -> tuple[Fit, Fit]:
+    return _try_fit(size, product, turned=False), _try_fit(size.swap_sides(), product, turned=True)
 
 
-def _fit(size: Size, product: Product, *, turned: bool) -> Fit:
+def _try_fit(size: Size, product: Product, *, turned: bool) -> Fit:
     wider, higher = (product.trim.width - size.width) / 2, (product.trim.height - size.height) / 2
     return Fit(product, turned, round(wider, 4), round(higher, 4))
 
 
-def _difference(found: Fit) -> tuple[float, bool]:
+def _difference_key(found: Fit) -> tuple[float, bool]:
     return found.difference, found.turned
 
 
-def _own(size: Size, shop: Shop) -> Product:
+def _make_own_product(size: Size, shop: Shop) -> Product:
     name = f"{size.width:g}x{size.height:g}mm"
     return Product(name, f"{size.width:g} x {size.height:g} mm", size, add_bleed(size, shop.bleed), shop.safe)
 
@@ -96,7 +96,7 @@ def _own(size: Size, shop: Shop) -> Product:
 UNSAID = 1.0
 """Art beyond its own bleed that needs no note (mm): the cutter never reaches it."""
 
-Draw = Callable[[Design, FaceName], Drawing | None]
+DrawFace = Callable[[Design, FaceName], Drawing | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class ProductRun:
     """All cards of a game that are printed as one product, in the order of the data."""
 
     product: Product
-    cards: tuple[Card, ...]
+    cards: tuple[ShopCard, ...]
 
     @property
     def copies(self) -> int:
@@ -113,7 +113,7 @@ class ProductRun:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOutKind:
     """A kind that the shop does not print, with the reason."""
 
     kind: str
@@ -121,7 +121,7 @@ class LeftOut:
     why: str
     place: Place | None
 
-    def problem(self, game: Game) -> Problem:
+    def to_problem(self, game: Game) -> Problem:
         """Return it as a warning: the pieces must be made elsewhere."""
         what = f"{game.id}: {self.kind} ({self.count}) is left out: {self.why}"
         return Problem(self.place, what, "make it at home with pnp sheets, or at another shop")
@@ -132,67 +132,67 @@ class OrderPlan:
     """An order: runs, kinds left out, and notes about the effect of the shop's sizes on the cards."""
 
     runs: tuple[ProductRun, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[LeftOutKind, ...]
     notes: tuple[str, ...]
 
 
-def plan(game: Game, shop: Shop, designs: Sequence[Design], draw: Draw, copies: int | None = None) -> OrderPlan:
+def plan_order(game: Game, shop: Shop, designs: Sequence[Design], draw: DrawFace, copies: int | None = None) -> OrderPlan:
     """Return the runs of the designs with `copies` of each, or their counts. Leave out designs that can't be drawn."""
-    runs: dict[str, tuple[Product, list[Card]]] = {}
-    left_out: list[LeftOut] = []
+    runs: dict[str, tuple[Product, list[ShopCard]]] = {}
+    left_out: list[LeftOutKind] = []
     notes: list[str] = []
     for kind in game.kinds.values():
         wanted = [d for d in designs if d.kind == kind.id and (d.count if copies is None else copies)]
         if not wanted:
             continue
-        found, why = _printed_as(kind, shop)
+        found, why = _choose_product(kind, shop)
         if found is None:
             count = sum(d.count if copies is None else copies for d in wanted)
-            left_out.append(LeftOut(kind.id, count, why, game.places.place("components", kind.id, "size")))
+            left_out.append(LeftOutKind(kind.id, count, why, game.places.place("components", kind.id, "size")))
             continue
-        notes += _notes(kind, found)
+        notes += _iter_notes(kind, found)
         _, cards = runs.setdefault(found.product.id, (found.product, []))
-        cards += _cards(wanted, draw, copies, found.turned)
+        cards += _draw_cards(wanted, draw, copies, found.turned)
     made = tuple(ProductRun(product, tuple(cards)) for product, cards in runs.values() if cards)
     return OrderPlan(made, tuple(left_out), tuple(notes))
 
 
-def _printed_as(kind: Kind, shop: Shop) -> tuple[Fit | None, str]:
+def _choose_product(kind: Kind, shop: Shop) -> tuple[Fit | None, str]:
     """Return the product of a kind, or None and the reason."""
     if kind.form not in shop.forms:
         return None, f"{shop.name} prints no {kind.form}s"
     if kind.outline:
         return None, f"it is cut along an outline, and {shop.name} cuts straight"
-    found = fit(kind.size, shop)
+    found = fit_product(kind.size, shop)
     if found is not None:
         return found, ""
-    near = nearest(kind.size, shop.products)
+    near = find_nearest_product(kind.size, shop.products)
     size = f"{kind.size.width:g} x {kind.size.height:g} mm"
-    return None, f"{shop.name} has no product of {size}; the nearest is {near.id}, {_size(near)}"
+    return None, f"{shop.name} has no product of {size}; the nearest is {near.id}, {_format_size(near)}"
 
 
-def _size(product: Product) -> str:
+def _format_size(product: Product) -> str:
     return f"{product.trim.width:g} x {product.trim.height:g} mm"
 
 
-def _notes(kind: Kind, found: Fit) -> Iterable[str]:
-    product = found.product
-    if found.note:
+def _iter_notes(kind: Kind, fitting: Fit) -> Iterable[str]:
+    product = fitting.product
+    if fitting.note:
         size = f"{kind.size.width:g} x {kind.size.height:g} mm"
-        yield f"{kind.id}: {size} is printed as {product.id}, {_size(product)}: {found.note}"
-    safe = kind.safe + min(found.wider, found.higher)
+        yield f"{kind.id}: {size} is printed as {product.id}, {_format_size(product)}: {fitting.note}"
+    safe = kind.safe + min(fitting.wider, fitting.higher)
     if safe < product.safe - 0.01:
         yield (
             f"{kind.id}: text may come as near as {safe:.2f} mm to the cut, the shop asks for {product.safe:g} mm; "
             "raise `safe` of the kind and run pnp validate"
         )
-    if kind.bleed < reach(product) + found.under - UNSAID:
+    if kind.bleed < measure_reach(product) + fitting.fill_width - UNSAID:
         yield f"{kind.id}: its bleed is {kind.bleed:g} mm; beyond it the edge of the art is mirrored"
 
 
-def _cards(designs: Sequence[Design], draw: Draw, copies: int | None, turned: bool) -> Iterable[Card]:
+def _draw_cards(designs: Sequence[Design], draw: DrawFace, copies: int | None, turned: bool) -> Iterable[ShopCard]:
     for design in designs:
         front = draw(design, "front")
         back = draw(design, "back") if design.back else None
         if front is not None and (back is not None or not design.back):
-            yield Card(design.id, design.count if copies is None else copies, front, back, turned)
+            yield ShopCard(design.id, design.count if copies is None else copies, front, back, turned)

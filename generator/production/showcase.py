@@ -5,24 +5,24 @@ from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 
-from generator.base.colour import BLACK, WHITE, contrast, mix
+from generator.base.colour import BLACK, WHITE, measure_contrast, mix_colours
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, Shape
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Rect, Size
-from generator.base.outlines import bounds
-from generator.commands.orders import Job, Made, Order, idle_options, pair_problems
-from generator.drawing.faces.game_drawing import Workshop, accent
-from generator.drawing.raster import exact_image, face_page_of, png
+from generator.base.outlines import find_bounds
+from generator.commands.orders import Job, GameOutput, Order, unused_options, pair_problems
+from generator.drawing.faces.game_drawing import Workshop, find_accent
+from generator.drawing.raster import render_exactly, make_face_page, encode_png
 from generator.game.model import CUBE_FACES, Design, Game, Kind
 from generator.game.preset_files import find_preset, load_presets
 from generator.game.presets import PictureSize, ShopPictures
 from generator.game.print_pages import Document
 from generator.game.project import Project
-from generator.game.rich_text import Words, title_parts, unbroken
+from generator.game.rich_text import Words, split_title, forbid_breaks
 from generator.game.source import Source
-from generator.production.scenes import BoxShown, Exhibit, boxed, fan, hand, table, thing_of
-from generator.production.tuck_boxes import BoxContents, box_settings, decks, wall_pictures, with_boxes
+from generator.production.scenes import BoxExhibit, Exhibit, draw_box, draw_fan, draw_hand, draw_table, make_exhibit
+from generator.production.tuck_boxes import BoxContents, make_box_settings, group_decks, draw_walls, add_boxes
 from generator.sheets.pieces import pick_designs
 
 _MANY = 4
@@ -47,85 +47,85 @@ class Selection:
     lang: str
     asked: bool = False
 
-    def fronts(self, number: int) -> list[Exhibit]:
+    def pick_fronts(self, number: int) -> list[Exhibit]:
         """Return the fronts of `number` cards of one size and different kinds; the first ones of requested cards."""
-        return list(self._drawn(_held(self._cards(), number, asked=self.asked)))
+        return list(self._draw_fronts(_pick_hand(self._group_cards(), number, asked=self.asked)))
 
-    def lane(self) -> list[Exhibit]:
+    def pick_lane(self) -> list[Exhibit]:
         """Return the things on the table behind a hand: the deck, and cards that are not in the hand."""
-        held = _held(self._cards(), _HELD + 3, asked=self.asked)
-        return [*self._piles(held[:1]), *self._drawn(held[_HELD:])]
+        held = _pick_hand(self._group_cards(), _HELD + 3, asked=self.asked)
+        return [*self._draw_piles(held[:1]), *self._draw_fronts(held[_HELD:])]
 
-    def everything(self) -> list[Exhibit]:
+    def pick_everything(self) -> list[Exhibit]:
         """Return some of each kind: decks, cards with boards between them, tokens."""
-        kinds = [(kind, own) for kind in self.game.kinds.values() if (own := self._own(kind))]
+        kinds = [(kind, own) for kind in self.game.kinds.values() if (own := self._find_designs(kind))]
         decks = sum(kind.form == "card" and len(own) >= _MANY for kind, own in kinds)
         few = max(5, _CARDS // max(decks, 1))
-        cards = [self._of_cards(kind, own, few) for kind, own in kinds if kind.form == "card"]
-        large = [self._one(own[0]) for kind, own in kinds if kind.form == "board"]
+        cards = [self._show_cards(kind, own, few) for kind, own in kinds if kind.form == "card"]
+        large = [self._show_design(own[0]) for kind, own in kinds if kind.form == "board"]
         small = [
             thing
             for kind, own in kinds
             if kind.form in ("token", "cube", "standee")
-            for thing in self._drawn(_spread(own, _TOKENS))
+            for thing in self._draw_fronts(_spread_evenly(own, _TOKENS))
         ]
         boards = [thing for found in large[:_BOARDS] for thing in found]
         things = [thing for lot in zip_longest(*cards) for thing in lot if thing is not None]
-        return _mixed(things, boards, small)
+        return _mix_things(things, boards, small)
 
-    def _own(self, kind: Kind) -> list[Design]:
+    def _find_designs(self, kind: Kind) -> list[Design]:
         return [design for design in self.designs if design.kind == kind.id and design.count]
 
-    def _cards(self) -> list[list[Design]]:
+    def _group_cards(self) -> list[list[Design]]:
         """Return the cards of the most common size by kind, the largest kind first."""
-        kinds = [kind for kind in self.game.kinds.values() if kind.form == "card" and self._own(kind)]
+        kinds = [kind for kind in self.game.kinds.values() if kind.form == "card" and self._find_designs(kind)]
         sizes: dict[tuple[float, float], list[Kind]] = {}
         for kind in kinds:
             sizes.setdefault((kind.size.width, kind.size.height), []).append(kind)
         of_size = max(sizes.values(), key=lambda some: sum(kind.count for kind in some), default=[])
-        found = [self._own(kind) for kind in of_size]
+        found = [self._find_designs(kind) for kind in of_size]
         many = [own for own in found if len(own) >= _MANY]
         return sorted(many or found, key=lambda own: -len(own))
 
-    def _of_cards(self, kind: Kind, own: Sequence[Design], number: int) -> list[Exhibit]:
-        few = _spread(own, number if len(own) >= _MANY else 2)
-        return [*(self._piles(few[:1]) if len(own) >= _MANY and kind.back else ()), *self._drawn(few)]
+    def _show_cards(self, kind: Kind, own: Sequence[Design], number: int) -> list[Exhibit]:
+        few = _spread_evenly(own, number if len(own) >= _MANY else 2)
+        return [*(self._draw_piles(few[:1]) if len(own) >= _MANY and kind.back else ()), *self._draw_fronts(few)]
 
-    def _one(self, design: Design) -> list[Exhibit]:
-        return list(self._drawn([design]))
+    def _show_design(self, design: Design) -> list[Exhibit]:
+        return list(self._draw_fronts([design]))
 
-    def _drawn(self, designs: Sequence[Design]) -> Iterator[Exhibit]:
+    def _draw_fronts(self, designs: Sequence[Design]) -> Iterator[Exhibit]:
         for design in designs:
-            face = self._face(design, back=False)
+            face = self._draw_face(design, back=False)
             if face is not None:
-                yield thing_of(face, self.game.kinds[design.kind])
+                yield make_exhibit(face, self.game.kinds[design.kind])
 
-    def _piles(self, designs: Sequence[Design]) -> Iterator[Exhibit]:
+    def _draw_piles(self, designs: Sequence[Design]) -> Iterator[Exhibit]:
         """Yield the decks of cards, face down."""
         for design in designs:
-            face = self._face(design, back=True) if design.back else None
+            face = self._draw_face(design, back=True) if design.back else None
             if face is not None:
-                yield thing_of(face, self.game.kinds[design.kind], _PILE)
+                yield make_exhibit(face, self.game.kinds[design.kind], _PILE)
 
-    def _face(self, design: Design, *, back: bool) -> Drawing | None:
-        return self.workshop.face(design, "back" if back else "front", self.lang)
+    def _draw_face(self, design: Design, *, back: bool) -> Drawing | None:
+        return self.workshop.draw_face(design, "back" if back else "front", self.lang)
 
 
-def _spread(designs: Sequence[Design], number: int) -> list[Design]:
+def _spread_evenly(designs: Sequence[Design], number: int) -> list[Design]:
     """Return `number` designs spread evenly over a list."""
     number = min(number, len(designs))
     return [designs[n * len(designs) // number] for n in range(number)]
 
 
-def _held(kinds: Sequence[Sequence[Design]], number: int, *, asked: bool) -> list[Design]:
+def _pick_hand(kinds: Sequence[Sequence[Design]], number: int, *, asked: bool) -> list[Design]:
     """Return `number` cards, taken from the kinds in turn."""
     if asked:
         return [design for own in kinds for design in own][:number]
-    lots = [_spread(own, -(-number // max(len(kinds), 1))) for own in kinds]
+    lots = [_spread_evenly(own, -(-number // max(len(kinds), 1))) for own in kinds]
     return [design for lot in zip_longest(*lots) for design in lot if design is not None][:number]
 
 
-def _mixed(cards: Sequence[Exhibit], boards: Sequence[Exhibit], small: Sequence[Exhibit]) -> list[Exhibit]:
+def _mix_things(cards: Sequence[Exhibit], boards: Sequence[Exhibit], small: Sequence[Exhibit]) -> list[Exhibit]:
     """Return cards in their order, with boards and small things at even distances among them."""
     if not cards:
         return [*boards, *small]
@@ -148,129 +148,129 @@ _FRAME = "scene"
 """The group of the template whose rectangle is the area for things."""
 
 
-def size_of(picture: PictureSize) -> Size:
+def picture_size_mm(picture: PictureSize) -> Size:
     """Return the size of a picture's drawing (mm)."""
     width, height = (pixels / SCREEN_DPI * MM_PER_INCH for pixels in picture.pixels)
     return Size(width, height)
 
 
-def with_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -> Game:
+def add_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -> Game:
     """Return the game with a kind for each picture's background, drawn as cards are, and with those of its box."""
-    fields = _fields(game, hexes)
-    kinds = {_name(picture): _ground(game, picture, fields) for picture in pictures}
-    boxed_game = with_boxes(game, _largest(game), box_settings(hexes, clean=True))
+    fields = _build_fields(game, hexes)
+    kinds = {_format_name(picture): _make_ground(game, picture, fields) for picture in pictures}
+    boxed_game = add_boxes(game, _find_largest(game), make_box_settings(hexes, clean=True))
     return replace(boxed_game, kinds={**boxed_game.kinds, **kinds})
 
 
 @dataclass(frozen=True, slots=True)
 class Showcase:
-    """The pictures of a game `with_grounds`, showing the things picked by `choice`, in one language."""
+    """The pictures of a game `add_grounds`, showing the things picked by `choice`, in one language."""
 
     workshop: Workshop
     choice: Selection
     lang: str
 
-    def picture(self, picture: PictureSize) -> Drawing | None:
-        """Draw a picture as large as `size_of` says. Return None if its background fails (see `problems`)."""
-        (design,) = self.workshop.game.kinds[_name(picture)].designs
-        ground = self.workshop.face(design, "front", self.lang)
+    def draw_picture(self, picture: PictureSize) -> Drawing | None:
+        """Draw a picture as large as `picture_size_mm` says. Return None if its background fails (see `problems`)."""
+        (design,) = self.workshop.game.kinds[_format_name(picture)].designs
+        ground = self.workshop.draw_face(design, "front", self.lang)
         if ground is None:
             return None
-        frame = next(_frames(ground.items), Rect(0, 0, ground.width, ground.height))
-        below = tuple(_without_frame(ground.items))
-        return replace(ground, items=(*below, *self._scene(picture, frame)), stamps=(), frames=())
+        frame = next(_find_frames(ground.items), Rect(0, 0, ground.width, ground.height))
+        below = tuple(_drop_frame(ground.items))
+        return replace(ground, items=(*below, *self._draw_scene(picture, frame)), stamps=(), frames=())
 
-    def _scene(self, picture: PictureSize, frame: Rect) -> Iterator[Item]:
+    def _draw_scene(self, picture: PictureSize, frame: Rect) -> Iterator[Item]:
         choice, wide = self.choice, frame.width > 1.5 * frame.height
         if picture.scene == "title":
             return
         if picture.scene == "table":
-            yield from table(choice.everything(), frame)
-        elif not (cards := choice.fronts(7 if wide and not picture.titled else 5)):
-            yield from table(choice.everything(), frame)  # no cards for a hand
+            yield from draw_table(choice.pick_everything(), frame)
+        elif not (cards := choice.pick_fronts(7 if wide and not picture.titled else 5)):
+            yield from draw_table(choice.pick_everything(), frame)  # no cards for a hand
         elif picture.scene == "fan":
-            yield from fan(cards, frame)
+            yield from draw_fan(cards, frame)
         elif picture.scene == "hand":
-            yield from hand(cards[:6], choice.lane(), frame)
-        elif (box := self._box()) is not None:
-            yield from boxed(box, cards[:5], frame)
+            yield from draw_hand(cards[:6], choice.pick_lane(), frame)
+        elif (box := self._make_box()) is not None:
+            yield from draw_box(box, cards[:5], frame)
 
-    def _box(self) -> BoxShown | None:
-        (content,) = _largest(self.choice.game)
-        walls = wall_pictures(self.workshop, content, 0, self.lang)
+    def _make_box(self) -> BoxExhibit | None:
+        (content,) = _find_largest(self.choice.game)
+        walls = draw_walls(self.workshop, content, 0, self.lang)
         if len(walls) < len(CUBE_FACES):
             return None
-        settings = box_settings(self.workshop)
-        return BoxShown(content.box(settings), walls, mix(self.workshop.hex(settings.accent), BLACK, 0.2))
+        settings = make_box_settings(self.workshop)
+        return BoxExhibit(content.make_box(settings), walls, mix_colours(self.workshop.hex_of_paint(settings.accent), BLACK, 0.2))
 
 
-def _largest(game: Game) -> tuple[BoxContents, ...]:
+def _find_largest(game: Game) -> tuple[BoxContents, ...]:
     """Return the deck whose box is shown, or nothing for a game without cards."""
-    return tuple(sorted(decks(game), key=lambda content: -content.count)[:1])
+    return tuple(sorted(group_decks(game), key=lambda content: -content.count)[:1])
 
 
-def _frames(items: Sequence[Item]) -> Iterator[Rect]:
+def _find_frames(items: Sequence[Item]) -> Iterator[Rect]:
     """Yield the template's areas for things."""
     for item in items:
         if isinstance(item, Group):
             if item.id == _FRAME:
-                yield from (box for shape in item.items if isinstance(shape, Shape) and (box := bounds(shape.path)))
-            yield from _frames(item.items)
+                yield from (box for shape in item.items if isinstance(shape, Shape) and (box := find_bounds(shape.path)))
+            yield from _find_frames(item.items)
 
 
-def _without_frame(items: Sequence[Item]) -> Iterator[Item]:
+def _drop_frame(items: Sequence[Item]) -> Iterator[Item]:
     for item in items:
         if not isinstance(item, Group):
             yield item
         elif item.id != _FRAME:
-            yield replace(item, items=tuple(_without_frame(item.items)))
+            yield replace(item, items=tuple(_drop_frame(item.items)))
 
 
-def _name(picture: PictureSize) -> str:
+def _format_name(picture: PictureSize) -> str:
     width, height = picture.pixels
     return _KIND.format(width=width, height=height, scene=picture.scene, titled=picture.titled)
 
 
-def _fields(game: Game, hexes: Workshop) -> dict[str, object]:
+def _build_fields(game: Game, hexes: Workshop) -> dict[str, object]:
     """Return what the template gets as `card` besides the picture's contents: colours, fonts, the plain title."""
     first, *more = game.fonts
-    paint = hexes.hex(accent(game.palette))
-    light = contrast(paint, WHITE) >= contrast(paint, BLACK)
+    paint = hexes.hex_of_paint(find_accent(game.palette))
+    light = measure_contrast(paint, WHITE) >= measure_contrast(paint, BLACK)
     return {
         "accent": paint,
-        "deep": mix(paint, BLACK, 0.45),
-        "light": mix(paint, WHITE, 0.16),
+        "deep": mix_colours(paint, BLACK, 0.45),
+        "light": mix_colours(paint, WHITE, 0.16),
         "accent_on": WHITE if light else BLACK,
         "reading": first,
         "titling": more[0] if more else first,
-        "title": Words({lang: _breaking(_bare(game.title[lang])) for lang in game.languages}),
+        "title": Words({lang: _break_title(_strip_note(game.title[lang])) for lang in game.languages}),
     }
 
 
-def _bare(title: str) -> str:
+def _strip_note(title: str) -> str:
     """Return a title without the note in brackets behind it: `(working title)`."""
     bare = title.partition("（")[0].partition("(")[0].strip()
     return bare or title
 
 
-def _breaking(title: str) -> str:
+def _break_title(title: str) -> str:
     """Return a title that breaks as on the cover: at the mark between its words, if there is one."""
-    parts = title_parts(title)
+    parts = split_title(title)
     if len(parts) == 1:
         return title
-    whole = [unbroken(part).replace(" ", "\u00a0") for part in parts]
+    whole = [forbid_breaks(part).replace(" ", "\u00a0") for part in parts]
     return f"{whole[0]}{' ' if ' ' in title else ''}{whole[1]}"
 
 
-def _ground(game: Game, picture: PictureSize, fields: dict[str, object]) -> Kind:
+def _make_ground(game: Game, picture: PictureSize, fields: dict[str, object]) -> Kind:
     """Return the background of a picture as a kind of card with one design."""
-    name = _name(picture)
+    name = _format_name(picture)
     said = game.places.place("title") or Place(f"templates/{game.id}/{TEMPLATE}.svg")
     source = Source(said.file, None, (said.line, said.column))
     told = {**fields, "scene": picture.scene, "titled": picture.titled}
     design = Design(f"{name}/ground", name, 1, TEMPLATE, "", told, source)
     title = Words(dict(game.title.items()))
-    return Kind(name, title, size_of(picture), (design,), bleed=0.0, safe=0.0, corner=0.0, place=source.place())
+    return Kind(name, title, picture_size_mm(picture), (design,), bleed=0.0, safe=0.0, corner=0.0, place=source.place())
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,14 +285,14 @@ class ShowcaseOrder(Order):
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """Yield problems: options that match no game, and pairs of languages."""
-        yield from idle_options(games, self)
+        yield from unused_options(games, self)
         yield from pair_problems(self.languages, "pictures for shop pages")
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make the pictures of one game. Raise ProblemsFound with everything wrong."""
         game, folder = job.workshop.game, self.out / job.workshop.game.id / "showcase"
         wanted = {f"{page.id}-{one.id}": one for page in self.pages for one in page.pictures}
-        workshop = Workshop(with_grounds(game, tuple(wanted.values()), job.workshop), job.project.resources)
+        workshop = Workshop(add_grounds(game, tuple(wanted.values()), job.workshop), job.project.resources)
         designs = tuple(pick_designs(game, self.only))
         made = []
         for lang in game.languages if designs else ():
@@ -302,21 +302,21 @@ class ShowcaseOrder(Order):
             shown = Showcase(workshop, choice, lang)
             for name, picture in wanted.items():
                 job.progress(f"{game.id}: {name}.{lang}.png")
-                self._write(job, shown, picture, f"{folder}/{name}.{lang}")
+                self._write_picture(job, shown, picture, f"{folder}/{name}.{lang}")
             made.append(lang)
-        return Made(tuple(made))
+        return GameOutput(tuple(made))
 
-    def _write(self, job: Job, shown: Showcase, picture: PictureSize, path: str) -> None:
-        drawing = shown.picture(picture)
+    def _write_picture(self, job: Job, shown: Showcase, picture: PictureSize, path: str) -> None:
+        drawing = shown.draw_picture(picture)
         if drawing is None or shown.workshop.problems:
             raise ProblemsFound(shown.workshop.problems)
-        page = face_page_of(drawing, bleed=False)
-        image = exact_image(shown.workshop, page, picture.pixels, shown.lang)
-        job.files.put(type(self.out)(f"{path}.png"), png(image, SCREEN_DPI))
+        page = make_face_page(drawing, bleed=False)
+        image = render_exactly(shown.workshop, page, picture.pixels, shown.lang)
+        job.files.put(type(self.out)(f"{path}.png"), encode_png(image, SCREEN_DPI))
         if self.pdf:
             title = shown.choice.game.title[shown.lang]
             document = Document(title, shown.lang, (page,), subject=shown.choice.game.subject(shown.lang))
-            job.files.write(type(self.out)(f"{path}.pdf"), partial(shown.workshop.write, document))
+            job.files.write(type(self.out)(f"{path}.pdf"), partial(shown.workshop.write_document, document))
 
 
 def find_pages(project: Project, names: Sequence[str]) -> tuple[ShopPictures, ...]:

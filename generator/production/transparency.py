@@ -11,17 +11,17 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 
 from PIL import Image, ImageChops
 
-from generator.base.cache import Recent
+from generator.base.cache import RecentValues
 from generator.base.colour import Bitmap, Ink, Inks, Overprint
-from generator.base.display_list import Drawing, Group, Item, Paint, Picture, Placed, Role, parts_of, visit
-from generator.base.geometry import IDENTITY, MM_PER_INCH, Matrix, Rect, Size, inverse, scale_of, times
-from generator.base.outlines import bounds, reach, rectangle
-from generator.base.picture_files import name_of, picture_file
+from generator.base.display_list import Drawing, Group, Item, Paint, Picture, PlacedSymbol, Role, get_inner_items, visit_items
+from generator.base.geometry import IDENTITY, MM_PER_INCH, Matrix, Rect, Size, invert_matrix, find_scale, multiply_matrices
+from generator.base.outlines import find_bounds, bound_items, make_rectangle_path
+from generator.base.picture_files import name_picture, open_picture_file
 from generator.drawing.pdf.page_images import render_page
-from generator.drawing.pdf.pdf_pictures import Stencilled, pixels, pixels_of, stencilled
-from generator.drawing.pdf.resources import process
-from generator.drawing.svg.art_files import keep
-from generator.drawing.svg.filter_pixels import MIXES, blended
+from generator.drawing.pdf.pdf_pictures import StencilledPicture, remove_transparency, split_pixels, stencil_picture
+from generator.drawing.pdf.resources import find_process_values
+from generator.drawing.svg.art_files import encode_data_address
+from generator.drawing.svg.filter_pixels import MIXES, blend_layer
 from generator.game.print_pages import Document, Page
 from generator.production.press_colour import PressInks
 
@@ -29,7 +29,7 @@ from generator.production.press_colour import PressInks
 # its own plate: such groups become pictures blended in screen colours first, and then lie on what is below like others.
 # `Flattening` handles groups that are painted as one for files without transparency.
 
-Render = Callable[[tuple[Item, ...], Rect, float], Image.Image]
+RenderItems = Callable[[tuple[Item, ...], Rect, float], Image.Image]
 """Renders items in a box of their own units as pixels (RGBA, pixels per unit): an artist's `render`."""
 
 _FINE = 600.0
@@ -38,61 +38,61 @@ _FINE = 600.0
 _MOST_BLEND_PIXELS = 30_000_000
 
 
-def opened_up(item: Group | Placed) -> Group:
+def group_from_item(item: Group | PlacedSymbol) -> Group:
     """Return a placed symbol as a group: its result depends on its place."""
     if isinstance(item, Group):
         return item
-    return Group(item.symbol.items, item.matrix, rectangle(Rect(*item.symbol.box)) if item.clip else "")
+    return Group(item.symbol.items, item.matrix, make_rectangle_path(Rect(*item.symbol.box)) if item.clip else "")
 
 
-def _rendered(group: Group, matrix: Matrix, render: Render) -> tuple[Image.Image, Rect, float] | None:
+def _render_group(group: Group, matrix: Matrix, render: RenderItems) -> tuple[Image.Image, Rect, float] | None:
     """Render a group. Return the pixels, the box in its coordinates, and pixels per unit, or None for nothing."""
     shown = replace(group, matrix=IDENTITY, blend="normal")
-    box = reach((shown,))
+    box = bound_items((shown,))
     if box is None or box.width <= 0 or box.height <= 0:
         return None
-    fine = _FINE / MM_PER_INCH * scale_of(times(matrix, group.matrix))
+    fine = _FINE / MM_PER_INCH * find_scale(multiply_matrices(matrix, group.matrix))
     fine = min(fine, (_MOST_BLEND_PIXELS / (box.width * box.height)) ** 0.5)
     return render((shown,), box, fine), box, fine
 
 
-def _picture(image: Image.Image, box: Rect, _fine: float) -> Picture:
+def _make_picture(image: Image.Image, box: Rect, _fine: float) -> Picture:
     out = io.BytesIO()
     image.save(out, format="PNG", compress_level=6)
-    kept = keep(out.getvalue())
+    kept = encode_data_address(out.getvalue())
     return Picture(kept.asset, kept.source, box.x, box.y, box.width, box.height)
 
 
-Around = Callable[[tuple[Item, ...]], tuple[Item, ...]]
+PaintAround = Callable[[tuple[Item, ...]], tuple[Item, ...]]
 """Returns everything painted before some items of a group, followed by these items."""
 
 
-def within(around: Around, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]) -> tuple[Item, ...]:
+def paint_within(around: PaintAround, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]) -> tuple[Item, ...]:
     """Return everything painted before some items of a group that follows other items."""
     return around((*before, replace(group, items=inner)))
 
 
-def blended_on_screen(
-    items: tuple[Item, ...], matrix: Matrix, render: Render, around: Around = tuple
+def blend_on_screen(
+    items: tuple[Item, ...], matrix: Matrix, render: RenderItems, around: PaintAround = tuple
 ) -> tuple[Item, ...]:
     """Replace groups that are blended but not multiplied by pictures, on a face with matrix `matrix`."""
-    if not _blends(items):
+    if not _has_blends(items):
         return items
     done: list[Item] = []
     for at, item in enumerate(items):
         if isinstance(item, Group) and item.blend in _ON_SCREEN:
-            done += _blended(item, matrix, render, around(items[:at]))
-        elif isinstance(item, (Group, Placed)) and not (isinstance(item, Group) and item.as_one) and _blends((item,)):
-            group = opened_up(item)
-            put = partial(within, around, items[:at], group)
-            done.append(replace(group, items=blended_on_screen(group.items, times(matrix, group.matrix), render, put)))
+            done += _blend_group(item, matrix, render, around(items[:at]))
+        elif isinstance(item, (Group, PlacedSymbol)) and not (isinstance(item, Group) and item.is_composited) and _has_blends((item,)):
+            group = group_from_item(item)
+            put = partial(paint_within, around, items[:at], group)
+            done.append(replace(group, items=blend_on_screen(group.items, multiply_matrices(matrix, group.matrix), render, put)))
         else:
             done.append(item)
     return tuple(done)
 
 
-def document_on_screen(document: Document, render: Render) -> Document:
-    """Return the document with `blended_on_screen` applied to its faces. Unchanged faces are the same objects."""
+def blend_document(document: Document, render: RenderItems) -> Document:
+    """Return the document with `blend_on_screen` applied to its faces. Unchanged faces are the same objects."""
     done: dict[int, tuple[Drawing, Drawing]] = {}
     pages = []
     for page in document.pages:
@@ -100,7 +100,7 @@ def document_on_screen(document: Document, render: Render) -> Document:
         for put in page.placements:
             face = put.drawing
             if id(face) not in done:
-                items = blended_on_screen(face.items, IDENTITY, render)
+                items = blend_on_screen(face.items, IDENTITY, render)
                 done[id(face)] = face, face if items is face.items else replace(face, items=items)
             placements.append(replace(put, drawing=done[id(face)][1]))
         pages.append(replace(page, placements=tuple(placements)))
@@ -110,21 +110,21 @@ def document_on_screen(document: Document, render: Render) -> Document:
 _ON_SCREEN = MIXES - {"multiply"}
 
 
-def _blends(items: tuple[Item, ...]) -> bool:
-    inner = visit(items, True, lambda _, around: around)
+def _has_blends(items: tuple[Item, ...]) -> bool:
+    inner = visit_items(items, True, lambda _, around: around)
     return any(isinstance(item, Group) and item.blend in _ON_SCREEN for item, _ in inner)
 
 
-def _blended(group: Group, matrix: Matrix, render: Render, below: tuple[Item, ...]) -> list[Item]:
+def _blend_group(group: Group, matrix: Matrix, render: RenderItems, below: tuple[Item, ...]) -> list[Item]:
     """Return a picture of a group blended with the colours below it."""
-    shown, face = _rendered(group, matrix, render), inverse(times(matrix, group.matrix))
+    shown, face = _render_group(group, matrix, render), invert_matrix(multiply_matrices(matrix, group.matrix))
     if shown is None or face is None:
         return []
     image, box, fine = shown
     ground = Image.new("RGBA", image.size, "white")
     if below:
         ground = Image.alpha_composite(ground, render((Group(below, face),), box, fine))
-    picture = _picture(blended(image, ground, group.blend), box, fine)
+    picture = _make_picture(blend_layer(image, ground, group.blend), box, fine)
     return [picture if group.matrix == IDENTITY else Group((picture,), group.matrix)]
 
 
@@ -166,81 +166,81 @@ class _Layers(NamedTuple):
 class Flattening:
     """Makes transparent pictures of documents opaque for a press; `made` are the replacements."""
 
-    def __init__(self, write: Write, press: PressInks, render: Render):
-        self.made: dict[str, Stencilled] = {}
+    def __init__(self, write: Write, press: PressInks, render: RenderItems):
+        self.made: dict[str, StencilledPicture] = {}
         self._write, self._press, self._render = write, press, render
         self._drawings: dict[int, tuple[Drawing, Drawing]] = {}
         self._clear: dict[str, bool] = {}
-        self._layers: Recent[str, _Layers] = Recent(2)
+        self._layers: RecentValues[str, _Layers] = RecentValues(2)
 
-    def document(self, document: Document) -> Document:
+    def flatten_document(self, document: Document) -> Document:
         """Return the document with every face opaque. Faces without transparency are the same objects."""
         pages = []
         for page in document.pages:
-            placements = [replace(put, drawing=self.drawing(put.drawing)) for put in page.placements]
+            placements = [replace(put, drawing=self.flatten_drawing(put.drawing)) for put in page.placements]
             pages.append(replace(page, placements=tuple(placements)))
         return replace(document, pages=tuple(pages))
 
-    def drawing(self, drawing: Drawing) -> Drawing:
+    def flatten_drawing(self, drawing: Drawing) -> Drawing:
         """Return a face without transparency."""
         known = self._drawings.get(id(drawing))
         if known is None:
-            seen = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
-            items = blended_on_screen(drawing.items, IDENTITY, self._render)
+            seen = Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed)
+            items = blend_on_screen(drawing.items, IDENTITY, self._render)
             done = drawing if items is drawing.items else replace(drawing, items=items)
             if self._shows_through(done.items):
-                done = replace(done, items=self._opaque(done.items, IDENTITY, seen, tuple))
+                done = replace(done, items=self._flatten_items(done.items, IDENTITY, seen, tuple))
             known = self._drawings[id(drawing)] = drawing, done
         return known[1]
 
     def _shows_through(self, items: tuple[Item, ...]) -> bool:
         """Return True if any item is or contains a transparent picture, or a group that is painted as one."""
-        inner = visit(items, True, lambda _, around: around)
+        inner = visit_items(items, True, lambda _, around: around)
         return any(
-            self._is_clear(item) if isinstance(item, Picture) else isinstance(item, Group) and item.as_one
+            self._is_clear(item) if isinstance(item, Picture) else isinstance(item, Group) and item.is_composited
             for item, _ in inner
         )
 
     def _is_clear(self, picture: Picture) -> bool:
         if picture.asset not in self._clear:
-            opened, data = picture_file(Path(picture.source))
-            self._clear[picture.asset] = opened.has_transparency_data and bool(pixels_of(opened, data, "").alpha)
+            opened, data = open_picture_file(Path(picture.source))
+            self._clear[picture.asset] = opened.has_transparency_data and bool(split_pixels(opened, data, "").alpha)
         return self._clear[picture.asset]
 
-    def _opaque(self, items: tuple[Item, ...], matrix: Matrix, seen: Rect, around: Around) -> tuple[Item, ...]:
-        """Return the items opaque, on a face with matrix `matrix`; only `seen` (mm of the face) is visible."""
+    def _flatten_items(self, items: tuple[Item, ...], matrix: Matrix, visible: Rect, around: PaintAround) -> tuple[Item, ...]:
+        """Return the items opaque, on a face with matrix `matrix`; only `visible` (mm of the face) is visible."""
         done: list[Item] = []
         for at, each in enumerate(items):
             item = each
-            if isinstance(item, Group) and item.as_one:
-                merged = self._merged(item, matrix, seen, around(items[: at + 1]))
+            if isinstance(item, Group) and item.is_composited:
+                merged = self._merge_group(item, matrix, visible, around(items[: at + 1]))
                 if merged is None:
                     continue
                 item = merged
-            elif isinstance(item, (Group, Placed)) and self._shows_through(parts_of(item)):
-                group = opened_up(item)
-                by = times(matrix, group.matrix)
-                shown = _intersection(seen, bounds(group.clip, by)) if group.clip else seen
+            elif isinstance(item, (Group, PlacedSymbol)) and self._shows_through(get_inner_items(item)):
+                group = group_from_item(item)
+                by = multiply_matrices(matrix, group.matrix)
+                shown = _intersect_rects(visible, find_bounds(group.clip, by)) if group.clip else visible
                 if shown is None:
                     continue
-                put = partial(within, around, items[:at], group)
-                item = replace(group, items=self._opaque(group.items, by, shown, put))
+                put = partial(paint_within, around, items[:at], group)
+                item = replace(group, items=self._flatten_items(group.items, by, shown, put))
             elif isinstance(item, Picture) and self._is_clear(item):
-                made = self._compose(item, matrix, seen, around(items[:at]))
+                made = self._compose_picture(item, matrix, visible, around(items[:at]))
                 if made is None:
                     continue
                 item = made
             done.append(item)
         return tuple(done)
 
-    def _merged(self, group: Group, matrix: Matrix, seen: Rect, whole: tuple[Item, ...]) -> Group | None:
+    def _merge_group(self, group: Group, matrix: Matrix, visible: Rect, whole: tuple[Item, ...]) -> Group | None:
         """Return the visible part of a group that is painted as one; `whole` is the face up to that group.
 
         It is mixed plate by plate, as a press's own program does: black stays black alone, palette colours keep their
         inks.
         """
-        box, out = reach((group,), matrix), inverse(matrix)
-        shared = _intersection(seen, box)
+        box, out = bound_items((group,), matrix), invert_matrix(matrix)
+        shared = _intersect_rects(visible, box)
         if shared is None or out is None or not shared.width or not shared.height:
             return None
         pixel = max(MM_PER_INCH / _FINE, (shared.width * shared.height / _MOST_MERGED) ** 0.5)
@@ -252,64 +252,64 @@ class Flattening:
         if not alpha.getbbox():
             return None
         grid = (pixel, 0.0, 0.0, pixel, area.x, area.y)
-        inks = self._press.within(self._ground_pixels(whole, grid, size))
-        return self._put(stencilled(inks, alpha), size, times(out, grid))
+        inks = self._press.limit_image(self._render_ground(whole, grid, size))
+        return self._place_picture(stencil_picture(inks, alpha), size, multiply_matrices(out, grid))
 
-    def _put(self, made: Stencilled, size: tuple[int, int], by: Matrix) -> Group:
+    def _place_picture(self, made: StencilledPicture, size: tuple[int, int], by: Matrix) -> Group:
         """Return an opaque picture in its place, with one unit for each pixel."""
         asset = hashlib.sha256(b"".join((made.entries.encode(), made.rows, made.stencil))).hexdigest()
         self.made[asset] = made
         return Group((Picture(asset, "", 0.0, 0.0, float(size[0]), float(size[1])),), by)
 
-    def _compose(self, picture: Picture, matrix: Matrix, seen: Rect, below: tuple[Item, ...]) -> Group | None:
+    def _compose_picture(self, picture: Picture, matrix: Matrix, visible: Rect, below: tuple[Item, ...]) -> Group | None:
         """Return the visible part of a picture mixed with what is below, or None if nothing is visible."""
-        unit = times(matrix, (picture.width, 0.0, 0.0, picture.height, picture.x, picture.y))
-        out = inverse(matrix)
-        if out is None or inverse(unit) is None:
+        unit = multiply_matrices(matrix, (picture.width, 0.0, 0.0, picture.height, picture.x, picture.y))
+        out = invert_matrix(matrix)
+        if out is None or invert_matrix(unit) is None:
             return None
-        layers = self._separate(picture)
-        own = times(unit, (1 / layers.alpha.width, 0.0, 0.0, 1 / layers.alpha.height, 0.0, 0.0))
-        grid = _grid(own, layers.alpha)
-        box = _covered_pixels(grid, own, layers.alpha, seen)
+        layers = self._separate_picture(picture)
+        own = multiply_matrices(unit, (1 / layers.alpha.width, 0.0, 0.0, 1 / layers.alpha.height, 0.0, 0.0))
+        grid = _make_grid(own, layers.alpha)
+        box = _find_covered_pixels(grid, own, layers.alpha, visible)
         if box is None:
             return None
         left, top, right, bottom = box
-        size, corner = (right - left, bottom - top), times(grid, (1.0, 0.0, 0.0, 1.0, left, top))
+        size, corner = (right - left, bottom - top), multiply_matrices(grid, (1.0, 0.0, 0.0, 1.0, left, top))
         inks, alpha = (_place_layer(layer, own, corner, size) for layer in (layers.inks, layers.alpha))
         if not alpha.getbbox():
             return None
-        ground = self._ground_pixels(below, corner, size)
+        ground = self._render_ground(below, corner, size)
         mixed = Image.composite(inks, ground, alpha)
         if layers.is_black:  # black darkens: if it removed colours, a shadow would become brown and hardly darker
             mixed = Image.merge("CMYK", (*ground.split()[:3], mixed.getchannel("K")))
-        made = stencilled(self._press.within(mixed), alpha)
-        return self._put(made, size, times(out, corner))
+        made = stencil_picture(self._press.limit_image(mixed), alpha)
+        return self._place_picture(made, size, multiply_matrices(out, corner))
 
-    def _separate(self, picture: Picture) -> _Layers:
+    def _separate_picture(self, picture: Picture) -> _Layers:
         """Return the picture in the press's inks. Invisible pixels are white, so that their colours don't matter."""
         known = self._layers.get(picture.asset)
         if known is None:
-            given = pixels_of(*picture_file(Path(picture.source)), name_of(Path(picture.source)))
+            given = split_pixels(*open_picture_file(Path(picture.source)), name_picture(Path(picture.source)))
             alpha = Image.frombytes("L", (given.width, given.height), given.alpha)
-            image = pixels(given)
+            image = remove_transparency(given)
             paper = (0, 0, 0, 0) if image.mode == "CMYK" else "white"
-            image.paste(paper, mask=ImageChops.invert(alpha.point(_seen)))
-            inks = pixels(self._press.bitmap(replace(given, pixels=image.tobytes(), alpha=b"")))
-            is_black = inks.mode == "L" and ImageChops.multiply(inks, alpha.point(_seen)).getbbox() is None
+            image.paste(paper, mask=ImageChops.invert(alpha.point(_mask_alpha)))
+            inks = remove_transparency(self._press.bitmap(replace(given, pixels=image.tobytes(), alpha=b"")))
+            is_black = inks.mode == "L" and ImageChops.multiply(inks, alpha.point(_mask_alpha)).getbbox() is None
             if inks.mode == "L":
                 none = Image.new("L", inks.size)
                 inks = Image.merge("CMYK", (none, none, none, ImageChops.invert(inks)))
             known = _Layers(inks, alpha, is_black)
-            self._layers.keep(picture.asset, known)
+            self._layers.put(picture.asset, known)
         return known
 
-    def _ground_pixels(self, below: tuple[Item, ...], grid: Matrix, size: tuple[int, int]) -> Image.Image:
+    def _render_ground(self, below: tuple[Item, ...], grid: Matrix, size: tuple[int, int]) -> Image.Image:
         """Render items of a face in four inks, at a size in pixels that `grid` maps to the face."""
-        face = inverse(grid)
+        face = invert_matrix(grid)
         if face is None:
             raise AssertionError("a picture that shows lies on no line")
         width, height = (side * _PIXEL for side in size)
-        by = times((_PIXEL, 0.0, 0.0, _PIXEL, 0.0, 0.0), face)
+        by = multiply_matrices((_PIXEL, 0.0, 0.0, _PIXEL, 0.0, 0.0), face)
         page = Page(Size(width, height), "front", 1, (), (Group(below, by),))
         shown = []
         for black in (False, True):
@@ -331,7 +331,7 @@ class _Plates:
     def ink(self, paint: Paint, role: Role) -> Ink:
         """Return how a paint shows on the plates. A spot ink shows as its process colours."""
         ink = self._press.ink(paint, role)
-        cyan, magenta, yellow, black = process(ink)
+        cyan, magenta, yellow, black = find_process_values(ink)
         if self._black:
             return Ink("gray", (1 - black,), overprint=ink.overprint)
         return Ink("rgb", (1 - cyan, 1 - magenta, 1 - yellow), overprint=ink.overprint)
@@ -341,65 +341,65 @@ class _Plates:
         made = self._press.bitmap(bitmap)
         if made.space == "gray":
             return made if self._black else replace(made, pixels=b"\xff" * len(made.pixels))
-        *colours, black = pixels(made).split()
+        *colours, black = remove_transparency(made).split()
         if self._black:
             return replace(made, space="gray", pixels=ImageChops.invert(black).tobytes())
         return replace(made, space="rgb", pixels=ImageChops.invert(Image.merge("RGB", colours)).tobytes())
 
 
-def _seen(alpha: int) -> int:
+def _mask_alpha(alpha: int) -> int:
     """Return the mask value of a pixel's opacity: full if it is visible at all."""
     return _FULL if alpha else 0
 
 
-def _intersection(one: Rect, other: Rect | None) -> Rect | None:
+def _intersect_rects(one: Rect, other: Rect | None) -> Rect | None:
     """Return the overlap of both, or None."""
-    if other is None or not one.meets(other):
+    if other is None or not one.overlaps(other):
         return None
     x, y = max(one.x, other.x), max(one.y, other.y)
     return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
 
 
-def _grid(own: Matrix, alpha: Image.Image) -> Matrix:
+def _make_grid(placement: Matrix, alpha: Image.Image) -> Matrix:
     """Return the matrix from the pixels of the opaque picture to the face.
 
-    They are the picture's own pixels, placed by `own`; where something shines through there are several for each, so
+    They are the picture's own pixels, placed by `placement`; where something shines through there are several for each, so
     that it stays readable. A slanted picture becomes a straight one, because not every press's program can stencil a
     slanted one.
     """
-    a, b, c, d, _, _ = own
+    a, b, c, d, _, _ = placement
     across = hypot(a, b)
     if (abs(b) + abs(c)) * _LARGE > across and (abs(a) + abs(d)) * _LARGE > across:
         least = (2 * across * alpha.width * hypot(c, d) * alpha.height / _MOST_FLAT_PIXELS) ** 0.5
         pixel = max(least, min(across, hypot(c, d), MM_PER_INCH / _FINE))
         return (pixel, 0.0, 0.0, pixel, 0.0, 0.0)
     if not any(alpha.histogram()[1:_FULL]):
-        return own
+        return placement
     finer = min(
         ceil(max(across, hypot(c, d)) * _FINE / MM_PER_INCH - _NEARLY),
         isqrt(_MOST_FLAT_PIXELS // (alpha.width * alpha.height)),
     )
-    return times(own, (1 / finer, 0.0, 0.0, 1 / finer, 0.0, 0.0)) if finer > 1 else own
+    return multiply_matrices(placement, (1 / finer, 0.0, 0.0, 1 / finer, 0.0, 0.0)) if finer > 1 else placement
 
 
-def _covered_pixels(grid: Matrix, own: Matrix, alpha: Image.Image, seen: Rect) -> tuple[int, int, int, int] | None:
-    """Return the visible pixels of a grid that a picture, placed by `own`, covers on a face."""
-    back, shows = inverse(grid), alpha.getbbox()
+def _find_covered_pixels(grid: Matrix, placement: Matrix, alpha: Image.Image, visible_area: Rect) -> tuple[int, int, int, int] | None:
+    """Return the visible pixels of a grid that a picture, placed by `placement`, covers on a face."""
+    back, shows = invert_matrix(grid), alpha.getbbox()
     if back is None or shows is None:
         return None
     visible = Rect(shows[0], shows[1], shows[2] - shows[0], shows[3] - shows[1])
-    picture = bounds(rectangle(visible), times(back, own))
-    shared = _intersection(picture, bounds(rectangle(seen), back)) if picture else None
+    picture = find_bounds(make_rectangle_path(visible), multiply_matrices(back, placement))
+    shared = _intersect_rects(picture, find_bounds(make_rectangle_path(visible_area), back)) if picture else None
     if shared is None:
         return None
     left, top = floor(shared.x + _ROUND), floor(shared.y + _ROUND)
     return (left, top, ceil(shared.right - _ROUND), ceil(shared.bottom - _ROUND))
 
 
-def _place_layer(layer: Image.Image, own: Matrix, grid: Matrix, size: tuple[int, int]) -> Image.Image:
-    """Return a picture's layer, placed on a face by `own`, in the pixels of a grid."""
-    back = inverse(own)
+def _place_layer(layer: Image.Image, placement: Matrix, grid: Matrix, size: tuple[int, int]) -> Image.Image:
+    """Return a picture's layer, placed on a face by `placement`, in the pixels of a grid."""
+    back = invert_matrix(placement)
     if back is None:
         raise AssertionError("a picture that shows lies on no line")
-    a, b, c, d, e, f = times(back, grid)
+    a, b, c, d, e, f = multiply_matrices(back, grid)
     return layer.transform(size, Image.Transform.AFFINE, (a, c, e, b, d, f), Image.Resampling.NEAREST)

@@ -5,23 +5,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from generator.base.colour import contrast
+from generator.base.colour import measure_contrast
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, Paint, Placed, Shape, Symbol
+from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.geometry import Matrix, Rect, Size, paper_size
-from generator.base.languages import count_phrase, phrase
-from generator.base.outlines import around, bounds
+from generator.base.languages import format_count_phrase, format_phrase
+from generator.base.outlines import bound_points, find_bounds
 from generator.books.page.page_style import GREY
-from generator.commands.orders import Job, Made, Order, idle_options, pair_problems
-from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.commands.orders import Job, GameOutput, Order, unused_options, pair_problems
+from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import CUBE_FACES, Design, FaceName, Game, Kind
 from generator.game.print_pages import Document, Page, Placement
-from generator.game.rich_text import Words, unbroken
+from generator.game.rich_text import Words, forbid_breaks
 from generator.game.source import Source
-from generator.production.box_net import BoxedDeck, TuckBox, tuck_box
-from generator.sheets.nets import on_net
-from generator.sheets.page_marks import CASING, METRIC, ruler_items
+from generator.production.box_net import BoxedDeck, TuckBox, fit_tuck_box
+from generator.sheets.nets import draw_net
+from generator.sheets.page_marks import CASING, METRIC, draw_ruler
 from generator.sheets.slug import SPOT_DEPTH, Spot, Typeset
 from generator.text.set_text import Labeller
 
@@ -38,55 +38,55 @@ class BoxNotes:
     typeset: Typeset
     lang: str
 
-    def items(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox, net: Rect, end: float) -> Iterator[Item]:
+    def set_notes(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox, net: Rect, end: float) -> Iterator[Item]:
         """Draw all notes; `net` is the net's box on the page, `end` the lowest printable y.
 
         Below the front is free space: the notes continue below the net if a small box leaves too little room.
         """
         room = box.width - 2 * _INSET
         y = net.y + _LINE
-        for at, line in enumerate(self._facts(names, deck, box)):
+        for at, line in enumerate(self._iter_facts(names, deck, box)):
             if y > net.y + box.tuck + box.depth - _INSET - SPOT_DEPTH:
                 break
-            yield from self._text_items(line, net.x, y, room, "ink" if at == 0 else GREY)
+            yield from self._set_text(line, net.x, y, room, "ink" if at == 0 else GREY)
             y += _LINE
         foot = net.y + box.tuck + box.depth - _INSET - SPOT_DEPTH
         above = METRIC.room <= room + _INSET and y - _LINE <= foot
         if above:
-            yield from self._ruler(net.x, foot)
+            yield from self._draw_ruler(net.x, foot)
         y = net.y + box.tuck + box.depth + box.height + _LINE + _INSET
         for step in (1, 2, 3, 4):
-            for line in self._break_lines(phrase(f"box_step_{step}", self.lang), room):
+            for line in self._break_lines(format_phrase(f"box_step_{step}", self.lang), room):
                 if y <= end:
-                    yield from self._text_items(line, net.x, y, room, "ink")
+                    yield from self._set_text(line, net.x, y, room, "ink")
                 y += _LINE
         below = max(y, net.bottom + _INSET)
         if not above and below + SPOT_DEPTH <= end:
-            yield from self._ruler(net.x, below)
+            yield from self._draw_ruler(net.x, below)
 
-    def _ruler(self, x: float, y: float) -> tuple[Item, ...]:
-        return ruler_items(METRIC, Spot(Rect(x, y, METRIC.room, SPOT_DEPTH), "top"), self.typeset)
+    def _draw_ruler(self, x: float, y: float) -> tuple[Item, ...]:
+        return draw_ruler(METRIC, Spot(Rect(x, y, METRIC.room, SPOT_DEPTH), "top"), self.typeset)
 
-    def _facts(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox) -> Iterator[str]:
+    def _iter_facts(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox) -> Iterator[str]:
         lang = self.lang
-        yield f"{self.game.title[lang]} · {phrase('draft', lang, draft=self.game.draft)}"
+        yield f"{self.game.title[lang]} · {format_phrase('draft', lang, draft=self.game.draft)}"
         yield ", ".join(names)
         size = f"{deck.card.width:g} × {deck.card.height:g} mm"
-        stock = phrase(
+        stock = format_phrase(
             "box_sleeved" if deck.sleeve else "box_stock", lang, stock=f"{deck.stock:g}", film=f"{deck.sleeve:g}"
         )
-        yield f"{count_phrase('cards', lang, deck.count)} · {size} · {stock}"
-        wide, high, deep = box.inside
-        yield phrase("box_inside", lang, width=f"{wide:.1f}", height=f"{high:.1f}", depth=f"{deep:.1f}")
+        yield f"{format_count_phrase('cards', lang, deck.count)} · {size} · {stock}"
+        wide, high, deep = box.inner_size
+        yield format_phrase("box_inside", lang, width=f"{wide:.1f}", height=f"{high:.1f}", depth=f"{deep:.1f}")
 
-    def _text_items(self, text: str, x: float, y: float, room: float, paint: str) -> tuple[Item, ...]:
-        return self.letters.line(self.letters.cut(text, _SIZE, room), x, y, _SIZE, "start", paint)
+    def _set_text(self, text: str, x: float, y: float, room: float, paint: str) -> tuple[Item, ...]:
+        return self.letters.set_level_line(self.letters.shorten_text(text, _SIZE, room), x, y, _SIZE, "start", paint)
 
     def _break_lines(self, text: str, room: float) -> Iterator[str]:
         """Break text into lines within the room: at spaces, or between any two characters if there are none."""
         line = ""
-        for part in _parts(text):
-            if line and self.letters.width(line + part, _SIZE) > room:
+        for part in _split_words(text):
+            if line and self.letters.measure_width(line + part, _SIZE) > room:
                 yield line.rstrip()
                 line = part.lstrip()
             else:
@@ -95,7 +95,7 @@ class BoxNotes:
             yield line.rstrip()
 
 
-def _parts(text: str) -> Iterator[str]:
+def _split_words(text: str) -> Iterator[str]:
     """Split text where lines may break: after a space, or between Japanese characters, but not before 、。）」."""
     word = ""
     for at, char in enumerate(text):
@@ -131,20 +131,20 @@ class BoxContents:
         """Return the designs that are printed."""
         return tuple(design for kind in self.kinds for design in kind.designs if design.count)
 
-    def deck(self, settings: "BoxSettings") -> BoxedDeck:
+    def make_deck(self, settings: "BoxSettings") -> BoxedDeck:
         """Return the deck as it is put into the box."""
         return BoxedDeck(self.kinds[0].size, self.count, settings.stock, settings.sleeve)
 
-    def box(self, settings: "BoxSettings") -> TuckBox:
+    def make_box(self, settings: "BoxSettings") -> TuckBox:
         """Return the box for the deck."""
-        return tuck_box(self.deck(settings), settings.stock)
+        return fit_tuck_box(self.make_deck(settings), settings.stock)
 
 
 @dataclass(frozen=True, slots=True)
 class BoxSettings:
     """How boxes are made: thickness of cards and box, film of the sleeves (0: none), papers to try, margin. In mm.
 
-    `accent` and the colour that is readable on it are for templates without a palette. `clean` boxes do not name the
+    `find_accent` and the colour that is readable on it are for templates without a palette. `clean` boxes do not name the
     draft.
     """
 
@@ -157,7 +157,7 @@ class BoxSettings:
     clean: bool = False
 
 
-def box_settings(
+def make_box_settings(
     workshop: Workshop,
     stock: float = 0.3,
     sleeve: float = 0.0,
@@ -166,12 +166,12 @@ def box_settings(
     clean: bool = False,
 ) -> BoxSettings:
     """Return the settings of a game's boxes: its own accent colour, and the text colour most readable on it."""
-    paint = accent(workshop.game.palette)
-    on_white, on_black = (contrast(workshop.hex(paint), other) for other in ("#ffffff", "#000000"))
+    paint = find_accent(workshop.game.palette)
+    on_white, on_black = (measure_contrast(workshop.hex_of_paint(paint), other) for other in ("#ffffff", "#000000"))
     return BoxSettings(stock, sleeve, papers, margin, paint, "#ffffff" if on_white >= on_black else "ink", clean)
 
 
-def decks(game: Game, chosen: str = "") -> tuple[BoxContents, ...]:
+def group_decks(game: Game, chosen: str = "") -> tuple[BoxContents, ...]:
     """Group all cards by size, in the order of the data, or return only those of the kind `chosen`."""
     by_size: dict[tuple[float, float], list[Kind]] = {}
     for kind in game.kinds.values():
@@ -180,63 +180,63 @@ def decks(game: Game, chosen: str = "") -> tuple[BoxContents, ...]:
     return tuple(BoxContents(tuple(kinds)) for kinds in by_size.values())
 
 
-def with_boxes(game: Game, contents: Sequence[BoxContents], settings: BoxSettings) -> Game:
+def add_boxes(game: Game, contents: Sequence[BoxContents], settings: BoxSettings) -> Game:
     """Return the game with a kind for each wall of each box: a template draws boxes like cards."""
     kinds = dict(game.kinds)
     for number, content in enumerate(contents):
-        fields = _fields(game, content, settings)
+        fields = _build_fields(game, content, settings)
         for face in CUBE_FACES:
-            kind = _wall(game, content.box(settings), number, face, fields)
+            kind = _make_wall(game, content.make_box(settings), number, face, fields)
             kinds[kind.id] = kind
     return replace(game, kinds=kinds)
 
 
-def boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, settings: BoxSettings) -> Document:
+def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, settings: BoxSettings) -> Document:
     """Return a page for each box in one language. Raise ProblemsFound with all walls or papers that fail.
 
-    The workshop must be that of the game `with_boxes` for the same contents and settings.
+    The workshop must be that of the game `add_boxes` for the same contents and settings.
     """
     game = workshop.game
     pages: list[Page] = []
     problems: list[Problem] = []
     for number, content in enumerate(contents):
-        drawing = _net_with_pictures(workshop, content, number, lang, settings)
+        drawing = _draw_net(workshop, content, number, lang, settings)
         if drawing is None:
             continue
         try:
-            pages.append(_page(workshop, content, drawing, number + 1, lang, settings))
+            pages.append(_lay_page(workshop, content, drawing, number + 1, lang, settings))
         except ProblemsFound as found:
             problems += found.problems
     problems += workshop.problems
     if problems:
         raise ProblemsFound(problems)
-    title = f"{game.title[lang]} – {phrase('boxes', lang)}"
+    title = f"{game.title[lang]} – {format_phrase('boxes', lang)}"
     subject = game.subject(lang)
     return Document(title, lang, tuple(pages), subject=subject, date=game.date)
 
 
-def _net_with_pictures(
+def _draw_net(
     workshop: Workshop, content: BoxContents, number: int, lang: str, settings: BoxSettings
 ) -> Drawing | None:
     """Draw the net with its pictures, or return None. The template draws each wall as a card of the wall's size."""
-    faces = wall_pictures(workshop, content, number, lang)
-    return on_net(content.box(settings).net(), faces) if len(faces) == len(CUBE_FACES) else None
+    faces = draw_walls(workshop, content, number, lang)
+    return draw_net(content.make_box(settings).build_net(), faces) if len(faces) == len(CUBE_FACES) else None
 
 
-def wall_pictures(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:
+def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:
     """Draw each wall of the box with that number. Leave out walls that fail (see `problems`)."""
-    fronts = [shown for design in _fan_designs(content.designs) if (shown := workshop.face(design, "front", lang))]
-    backs = _unlike([workshop.face(design, "back", lang) for design in content.designs if design.back])
+    fronts = [shown for design in _fan_designs(content.designs) if (shown := workshop.draw_face(design, "front", lang))]
+    backs = _drop_repeats([workshop.draw_face(design, "back", lang) for design in content.designs if design.back])
     faces: dict[FaceName, Drawing] = {}
     for face in CUBE_FACES:
         (design,) = workshop.game.kinds[_KIND.format(number=number, face=face)].designs
-        drawing = workshop.face(design, "front", lang)
+        drawing = workshop.draw_face(design, "front", lang)
         if drawing is not None:
-            faces[face] = replace(drawing, items=tuple(_with_deck_faces(drawing.items, fronts, backs)))
+            faces[face] = replace(drawing, items=tuple(_fill_deck_faces(drawing.items, fronts, backs)))
     return faces
 
 
-def _unlike(faces: Iterable[Drawing | None]) -> list[Drawing]:
+def _drop_repeats(faces: Iterable[Drawing | None]) -> list[Drawing]:
     """Return each drawing once, in order."""
     return list({id(face): face for face in faces if face is not None}.values())
 
@@ -247,10 +247,10 @@ def _fan_designs(designs: Sequence[Design]) -> list[Design]:
     return [designs[at * len(designs) // number] for at in range(number)]
 
 
-def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str, object]:
+def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str, object]:
     """Return what a box's template gets as `card`, besides the wall that it draws."""
     first, *more = game.fonts
-    card = content.deck(settings).card
+    card = content.make_deck(settings).card
     return {
         "width": card.width,
         "height": card.height,
@@ -258,10 +258,10 @@ def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str
         "fronts": len(_fan_designs(content.designs)),
         "has_back": any(design.back for design in content.designs),
         "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
-        "kinds": tuple({"id": kind.id, "name": _whole(game, kind), "count": kind.count} for kind in content.kinds),
-        "said": _words(game, lambda lang: count_phrase("cards", lang, content.count)),
-        "facts": _words(game, lambda lang: _facts(game, lang)),
-        "edition": _words(game, lambda lang: "" if settings.clean else phrase("draft", lang, draft=game.draft)),
+        "kinds": tuple({"id": kind.id, "name": _unbroken_name(game, kind), "count": kind.count} for kind in content.kinds),
+        "said": _make_words(game, lambda lang: format_count_phrase("cards", lang, content.count)),
+        "facts": _make_words(game, lambda lang: _format_facts(game, lang)),
+        "edition": _make_words(game, lambda lang: "" if settings.clean else format_phrase("draft", lang, draft=game.draft)),
         "accent": settings.accent,
         "accent_on": settings.accent_on,
         "reading": first,
@@ -269,31 +269,31 @@ def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str
     }
 
 
-def _whole(game: Game, kind: Kind) -> Words:
+def _unbroken_name(game: Game, kind: Kind) -> Words:
     """Return the name of a kind without line breaks for the list of contents."""
-    return _words(game, lambda lang: unbroken(kind.name[lang]))
+    return _make_words(game, lambda lang: forbid_breaks(kind.name[lang]))
 
 
-def _words(game: Game, say: Callable[[str], str]) -> Words:
+def _make_words(game: Game, say: Callable[[str], str]) -> Words:
     return Words({lang: say(lang) for lang in game.languages})
 
 
-def _facts(game: Game, lang: str) -> str:
+def _format_facts(game: Game, lang: str) -> str:
     """Return players, minutes and age, as far as the draft gives them."""
     fewest, most = game.players.fewest, game.players.most
     facts = [
-        count_phrase("players", lang, most)
+        format_count_phrase("players", lang, most)
         if fewest == most
-        else phrase("players_range", lang, fewest=fewest, most=most)
+        else format_phrase("players_range", lang, fewest=fewest, most=most)
     ]
     if game.minutes:
-        facts.append(count_phrase("minutes", lang, game.minutes))
+        facts.append(format_count_phrase("minutes", lang, game.minutes))
     if game.age:
-        facts.append(phrase("age", lang, n=game.age))
+        facts.append(format_phrase("age", lang, n=game.age))
     return " · ".join(facts)
 
 
-def _wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Mapping[str, object]) -> Kind:
+def _make_wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Mapping[str, object]) -> Kind:
     """Return a wall of the box as a kind of card with one design."""
     name = _KIND.format(number=number, face=face)
     said = game.places.place("title") or Place(f"templates/{game.id}/{TEMPLATE}.svg")
@@ -312,7 +312,7 @@ def _wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Mapping
     )
 
 
-def _with_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
+def _fill_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
     """Yield the items, with placeholders replaced by faces of the deck."""
     for item in items:
         if not isinstance(item, Group):
@@ -323,13 +323,13 @@ def _with_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Se
         if waiting and faces:
             yield _stretch_face(faces[min(int(waiting[2] or 1), len(faces)) - 1], item)
         else:
-            yield replace(item, items=tuple(_with_deck_faces(item.items, fronts, backs)))
+            yield replace(item, items=tuple(_fill_deck_faces(item.items, fronts, backs)))
 
 
 def _stretch_face(face: Drawing, place: Group) -> Item:
     """Stretch a face evenly over the box of a group's shapes; the face's own bleed shows around it."""
-    boxes = [found for shape in place.items if isinstance(shape, Shape) and (found := bounds(shape.path))]
-    box = around([corner for found in boxes for corner in ((found.x, found.y), (found.right, found.bottom))])
+    boxes = [found for shape in place.items if isinstance(shape, Shape) and (found := find_bounds(shape.path))]
+    box = bound_points([corner for found in boxes for corner in ((found.x, found.y), (found.right, found.bottom))])
     if box is None:
         return place
     scale = min(box.width / face.width, box.height / face.height)
@@ -338,28 +338,28 @@ def _stretch_face(face: Drawing, place: Group) -> Item:
     bleed = face.bleed if place.id.startswith("deck-back") else 0.0
     symbol = Symbol(f"face:{face.title}", face.items, (-bleed, -bleed, face.width + 2 * bleed, face.height + 2 * bleed))
     matrix: Matrix = (scale, 0.0, 0.0, scale, x, y)
-    return Group((Placed(symbol, matrix, clip=True, role="art"),), place.matrix, id=place.id)
+    return Group((PlacedSymbol(symbol, matrix, clip=True, role="art"),), place.matrix, id=place.id)
 
 
-def _page(
+def _lay_page(
     workshop: Workshop, content: BoxContents, drawing: Drawing, number: int, lang: str, settings: BoxSettings
 ) -> Page:
     """Lay out the net on the first paper that holds it, upright or across, with notes in its free corners."""
     edge = settings.margin + CASING
     for _, upright in settings.papers:
-        for paper in (upright, upright.turned()):
+        for paper in (upright, upright.swap_sides()):
             x, y = (paper.width - drawing.width) / 2, (paper.height - drawing.height) / 2
             if min(x, y) >= edge:
                 trim = Rect(round(x, 3), round(y, 3), drawing.width, drawing.height)
-                placement = Placement("box", drawing, trim, trim.grown(drawing.bleed))
-                notes = BoxNotes(workshop.game, workshop.labeller(lang), workshop.typeset, lang)
+                placement = Placement("box", drawing, trim, trim.grow(drawing.bleed))
+                notes = BoxNotes(workshop.game, workshop.make_labeller(lang), workshop.set_label, lang)
                 names = [kind.name[lang] for kind in content.kinds]
-                items = notes.items(
-                    names, content.deck(settings), content.box(settings), trim, paper.height - settings.margin
+                items = notes.set_notes(
+                    names, content.make_deck(settings), content.make_box(settings), trim, paper.height - settings.margin
                 )
                 return Page(paper, "front", number, (placement,), tuple(items))
     names_of = " or ".join(name for name, _ in settings.papers)
-    card = content.deck(settings).card
+    card = content.make_deck(settings).card
     what = f"the box for {content.count} cards of {card.width:g} x {card.height:g} mm unfolds to"
     what += f" {drawing.width:.0f} x {drawing.height:.0f} mm: {names_of} does not hold it"
     what += f" within margins of {settings.margin:g} mm"
@@ -368,7 +368,7 @@ def _page(
     raise ProblemsFound([Problem(place, what, hint)])
 
 
-LARGER = {"Letter": "Tabloid", "Legal": "Tabloid"}
+LARGER_PAPERS = {"Letter": "Tabloid", "Legal": "Tabloid"}
 """The paper to use if the first doesn't hold a net: A3 for any other."""
 
 
@@ -390,35 +390,35 @@ class BoxOrder(Order):
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """Yield problems: options that match no game, and pairs of languages."""
-        yield from idle_options(games, self)
-        yield from _no_deck(games, self)
+        yield from unused_options(games, self)
+        yield from _check_deck(games, self)
         yield from pair_problems(self.languages, "boxes")
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Make the boxes of one game. Raise ProblemsFound with everything wrong."""
         game = job.workshop.game
-        papers = tuple((name, paper_size(name)) for name in dict.fromkeys((self.paper, LARGER.get(self.paper, "A3"))))
-        settings = box_settings(job.workshop, self.stock, self.sleeve, papers, self.margin, self.clean)
-        contents = decks(game, self.deck)
-        dressed = Workshop(with_boxes(game, contents, settings), job.project.resources)
+        papers = tuple((name, paper_size(name)) for name in dict.fromkeys((self.paper, LARGER_PAPERS.get(self.paper, "A3"))))
+        settings = make_box_settings(job.workshop, self.stock, self.sleeve, papers, self.margin, self.clean)
+        contents = group_decks(game, self.deck)
+        dressed = Workshop(add_boxes(game, contents, settings), job.project.resources)
         for lang in game.languages if contents else ():
             if self.languages and lang not in self.languages:
                 continue
             job.progress(f"{game.id}: {self.file}.{lang}.pdf")
-            made = boxes(dressed, contents, lang, settings)
-            job.files.write(self.out / game.id / f"{self.file}.{lang}.pdf", partial(dressed.write, made))
-        return Made()
+            made = build_boxes(dressed, contents, lang, settings)
+            job.files.write(self.out / game.id / f"{self.file}.{lang}.pdf", partial(dressed.write_document, made))
+        return GameOutput()
 
 
-def _no_deck(games: Iterable[Game], order: BoxOrder) -> Iterable[Problem]:
+def _check_deck(games: Iterable[Game], order: BoxOrder) -> Iterable[Problem]:
     """Yield a problem for a deck that no game has, or for games without cards."""
     games = list(games)
-    if not games or any(decks(game, order.deck) for game in games):
+    if not games or any(group_decks(game, order.deck) for game in games):
         return
     of = f"{games[0].id} has" if len(games) == 1 else "no game has"
     if not order.deck:
         yield Problem(None, f"{of} no cards to put into a box" if len(games) == 1 else f"{of} cards to put into a box")
         return
-    kinds = [kind.id for game in games for content in decks(game) for kind in content.kinds]
+    kinds = [kind.id for game in games for content in group_decks(game) for kind in content.kinds]
     what = f"--deck {order.deck}: {of}{' no' if len(games) == 1 else ''} such kind of cards"
     yield Problem(None, what, did_you_mean(order.deck, kinds))

@@ -14,11 +14,11 @@ from pkgutil import iter_modules
 from types import CodeType, ModuleType
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.base.files import files_below, is_file, read_file
+from generator.base.files import list_files, is_file, read_file
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options, Rules
-from generator.rules.engine.facts import Check, Outcome, checks_in
-from generator.rules.engine.settings import data_text, variants_settable
+from generator.rules.engine.facts import Check, Outcome, find_checks
+from generator.rules.engine.settings import format_setting, variants_settable
 
 PACKAGE = "generator.rules"
 MODULES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")
@@ -30,7 +30,7 @@ OWN_SUFFIX = ".py"
 """The ending of a `rules_module` that is a file in the game's own folder."""
 
 
-def checking_functions(game: Game, trusted: Path | None = None) -> Mapping[str, Check]:
+def load_checks(game: Game, trusted: Path | None = None) -> Mapping[str, Check]:
     """Return the checks of the game's rules module by name, or nothing for a game without one.
 
     Raise ProblemsFound for a module that does not come with the program, unless `trusted` is the game's own folder.
@@ -39,24 +39,24 @@ def checking_functions(game: Game, trusted: Path | None = None) -> Mapping[str, 
     if not game.rules_module:
         return {}
     if game.rules_module.endswith(OWN_SUFFIX):
-        module = _own_module(game, trusted)
+        module = _load_own_module(game, trusted)
         try:
             offered = {name: getattr(module, name) for name in getattr(module, "__all__", ()) if name != "RULES"}
         except (AttributeError, TypeError) as error:
-            raise ProblemsFound([fails(game, error, "has no proper `__all__`")]) from error
-        return {name: partial(_own_check, game, function) for name, function in offered.items()}
-    return {"variants_settable": variants_settable, **bundled_checks(_bundled(game))}
+            raise ProblemsFound([describe_failure(game, error, "has no proper `__all__`")]) from error
+        return {name: partial(_run_own_check, game, function) for name, function in offered.items()}
+    return {"variants_settable": variants_settable, **load_bundled_checks(_find_bundled_name(game))}
 
 
-def bundled_checks(name: str) -> Mapping[str, Check]:
+def load_bundled_checks(name: str) -> Mapping[str, Check]:
     """Return the checks of a bundled game, from the modules of its package that end in `checks`."""
     package = import_module(f"{PACKAGE}.{name}")
     files = sorted(found.name for found in iter_modules(package.__path__) if found.name.endswith("checks"))
     modules = (import_module(f"{package.__name__}.{file}") for file in files)
-    return {check: function for module in modules for check, function in checks_in(module).items()}
+    return {check: function for module in modules for check, function in find_checks(module).items()}
 
 
-def _own_check(of: Game, function: Check, game: Game) -> Outcome:
+def _run_own_check(owner: Game, function: Check, game: Game) -> Outcome:
     """Run a check of a game's own module. Raise ProblemsFound for any error in it."""
     try:
         outcome = function(game)
@@ -67,10 +67,10 @@ def _own_check(of: Game, function: Check, game: Game) -> Outcome:
         raise
     except BaseException as raised:  # noqa: BLE001 - reported below
         error = raised
-    raise ProblemsFound([fails(of, error)]) from error
+    raise ProblemsFound([describe_failure(owner, error)]) from error
 
 
-def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
+def load_rules(game: Game, trusted: Path | None = None) -> Rules | None:
     """Return the rules of the game, or None if it has none.
 
     The rules cache their boxes, because most examples of a game use the same box.
@@ -78,9 +78,9 @@ def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
     if not game.rules_module:
         return None
     if game.rules_module.endswith(OWN_SUFFIX):
-        module: ModuleType | None = _own_module(game, trusted)
+        module: ModuleType | None = _load_own_module(game, trusted)
     else:
-        name = f"{PACKAGE}.{_bundled(game)}.rules"
+        name = f"{PACKAGE}.{_find_bundled_name(game)}.rules"
         module = import_module(name) if util.find_spec(name) else None
     rules = getattr(module, "RULES", None)
     if module is not None and not isinstance(rules, Rules):
@@ -90,10 +90,10 @@ def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
         place = game.places.place("rules_module")
         what = f"the rules module '{game.rules_module}' has no function for {', '.join(idle)} in its `RULES`"
         raise ProblemsFound([Problem(place, what, _CONTRACT)])
-    return replace(rules, box=_opened_once(rules.box)) if rules is not None else None
+    return replace(rules, box=_cache_boxes(rules.box)) if rules is not None else None
 
 
-def _opened_once(box: Callable[[Game, int, Options], Box]) -> Callable[[Game, int, Options], Box]:
+def _cache_boxes(box: Callable[[Game, int, Options], Box]) -> Callable[[Game, int, Options], Box]:
     """Return the same function with a cache for the boxes of the game used last."""
     of: Game | None = None
     known: dict[tuple[int, str], Box] = {}
@@ -111,7 +111,7 @@ def _opened_once(box: Callable[[Game, int, Options], Box]) -> Callable[[Game, in
     return opened
 
 
-def _bundled(game: Game) -> str:
+def _find_bundled_name(game: Game) -> str:
     if game.rules_module not in MODULES:
         place = game.places.place("rules_module")
         hint = did_you_mean(game.rules_module, MODULES)
@@ -132,7 +132,7 @@ def _alias_old_modules() -> None:
         sys.modules.setdefault(f"generator.games.engine.{old}", import_module(f"{engine}.{home}"))
 
 
-def _own_module(game: Game, trusted: Path | None) -> ModuleType:
+def _load_own_module(game: Game, trusted: Path | None) -> ModuleType:
     """Run and return the module in the game's folder. Raise ProblemsFound for any error in it."""
     place = game.places.place("rules_module")
     if trusted is None:
@@ -159,7 +159,7 @@ def _own_module(game: Game, trusted: Path | None) -> ModuleType:
     except (KeyboardInterrupt, MemoryError):
         raise
     except BaseException as error:
-        raise ProblemsFound([fails(game, error, "can't be loaded")]) from error
+        raise ProblemsFound([describe_failure(game, error, "can't be loaded")]) from error
     finally:
         sys.dont_write_bytecode = compiles
     return module
@@ -179,14 +179,14 @@ def trusted_folder(folder: Path, trusted: bool) -> Path | None:
     return folder if trusted else None
 
 
-def unplayable(game: Game, rules: Rules) -> list[str]:
+def find_unplayable(game: Game, rules: Rules) -> list[str]:
     """Return the switch values in force that the rules can't play, with their reasons."""
-    in_force = {f"{switch}: {data_text(value)}": switch for switch, value in game.switches.items()}
+    in_force = {f"{switch}: {format_setting(value)}": switch for switch, value in game.switches.items()}
     return [f"{value}: {reason}" for value, reason in rules.unplayable.items() if value in in_force]
 
 
 @contextmanager
-def mending(game: Game, but: type[Exception] = ProblemsFound) -> Iterator[None]:
+def report_rule_errors(game: Game, but: type[Exception] = ProblemsFound) -> Iterator[None]:
     """Turn exceptions of a game's own rules into ProblemsFound; let those of bundled rules pass as program errors.
 
     Exceptions of the type `but` also pass, because the caller expects them.
@@ -198,10 +198,10 @@ def mending(game: Game, but: type[Exception] = ProblemsFound) -> Iterator[None]:
     except BaseException as error:
         if not game.rules_module.endswith(OWN_SUFFIX):
             raise
-        raise ProblemsFound([fails(game, error)]) from error
+        raise ProblemsFound([describe_failure(game, error)]) from error
 
 
-def fails(game: Game, error: BaseException, how: str = "fails") -> Problem:
+def describe_failure(game: Game, error: BaseException, how: str = "fails") -> Problem:
     """Return a problem that describes an error in a game's own rules module."""
     try:
         said = " ".join(str(error).split())
@@ -214,7 +214,7 @@ def fails(game: Game, error: BaseException, how: str = "fails") -> Problem:
 
 def kernel_folder(kernels: Path, *sources: Path) -> Path:
     """Return the folder for kernels compiled now; it depends on the rules and the further sources."""
-    shipped = [path for path in files_below(Path(__file__).parent) if path.suffix == ".py"]
+    shipped = [path for path in list_files(Path(__file__).parent) if path.suffix == ".py"]
     digest = sha256(b"\0".join(read_file(source, "module") for source in (*shipped, *sources))).hexdigest()
     return kernels / digest[:16]
 
@@ -222,18 +222,18 @@ def kernel_folder(kernels: Path, *sources: Path) -> Path:
 _SHOWN = 16
 
 
-def state_of(game: Game, rules: Rules, players: int) -> str:
+def hash_rules(game: Game, rules: Rules, players: int) -> str:
     """Return a hash of everything that decides games of N players: rules, numbers, readings in force.
 
     Texts and looks are not part of it. Raise ProblemsFound if the game can't be played by so many.
     """
     numbers = rules.box(game, players, {}).numbers
     told = dumps([dict(game.switches), dict(numbers)], default=list, sort_keys=True)
-    said = "\0".join((told, *_sources(rules)))
+    said = "\0".join((told, *_read_sources(rules)))
     return sha256(said.encode()).hexdigest()[:_SHOWN]
 
 
-def _sources(rules: Rules) -> Iterator[str]:
+def _read_sources(rules: Rules) -> Iterator[str]:
     """Yield the sources of the rules: one module in a game's folder, or all modules of a bundled game."""
     name = rules.apply.__module__
     if not name.startswith(f"{PACKAGE}."):

@@ -5,12 +5,12 @@ from itertools import product
 from typing import NamedTuple
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Item, Shape, number
+from generator.base.display_list import Item, Shape, format_coordinate
 from generator.base.geometry import MM_PER_PT, Rect, Size
 from generator.game.print_pages import Turn
 from generator.sheets.imposition import MARK_ROOM, Axis
 from generator.sheets.nets import TINT
-from generator.sheets.page_marks import DARK, LIGHT, furnish
+from generator.sheets.page_marks import DARK, LIGHT, place_furniture
 from generator.sheets.settings import SheetSettings
 
 LAP = 2.0
@@ -29,51 +29,51 @@ _INSET = 8.0
 """Approximate distance between triangles, and distance of the outer ones from the ends of the join (mm)."""
 
 
-def glue_items(art: Rect, window: Rect, cut: Rect, strips: tuple[bool, bool]) -> Iterator[Item]:
+def draw_glue_strips(art: Rect, window: Rect, cut: Rect, strips: tuple[bool, bool]) -> Iterator[Item]:
     """Draw the tint of the glue strips right and below (`strips`) up to the cut, and bare paper beyond it.
 
     `window` is the part's own picture, `cut` its cut-out area. The first millimetres of a strip keep their art.
     """
     right, below = strips
     # Slightly larger than the art, so that none of it shows at the edges.
-    art = art.grown(_HAIR)
+    art = art.grow(_HAIR)
     start = (window.right + LAP if right else art.right, window.bottom + LAP if below else art.bottom)
     tint_end = (cut.right if right else art.right, cut.bottom if below else art.bottom)
-    yield Shape(path=_angle(art, start, (art.right, art.bottom)), fill=LIGHT, role="glue")
-    yield Shape(path=_angle(art, start, tint_end), fill=TINT, role="glue")
+    yield Shape(path=_angle_path(art, start, (art.right, art.bottom)), fill=LIGHT, role="glue")
+    yield Shape(path=_angle_path(art, start, tint_end), fill=TINT, role="glue")
 
 
-def pointers(start: float, length: float) -> list[float]:
+def place_pointers(start: float, length: float) -> list[float]:
     """Return the positions of triangles along a join: an even number, so that the middle is free for text."""
     gaps = 2 * round((length / _APART - 1) / 2) + 1
     first, step = start + _INSET, (length - 2 * _INSET) / gaps
     return [first + n * step for n in range(gaps + 1)]
 
 
-def pointer_items(points: Sequence[tuple[str, float, float]]) -> Iterator[Item]:
+def draw_pointers(points: Sequence[tuple[str, float, float]]) -> Iterator[Item]:
     """Draw dark triangles on a light background, each in the strip on its side of the join at (x, y).
 
     The neighbour's edge is in the right place when it just covers the points.
     """
     for paint, scale in ((LIGHT, _CASING), (DARK, 1.0)):
-        path = " ".join(_triangle(side, x, y, scale) for side, x, y in points)
+        path = " ".join(_triangle_path(side, x, y, scale) for side, x, y in points)
         yield Shape(path=path, fill=paint, role="mark")
 
 
-def _triangle(side: str, x: float, y: float, scale: float) -> str:
+def _triangle_path(side: str, x: float, y: float, scale: float) -> str:
     deep, half = _DEEP, _HALF * scale
     if side == "right":
-        return _outline((x, y), (x + deep, y - half), (x + deep, y + half))
-    return _outline((x, y), (x + half, y + deep), (x - half, y + deep))
+        return _outline_path((x, y), (x + deep, y - half), (x + deep, y + half))
+    return _outline_path((x, y), (x + half, y + deep), (x - half, y + deep))
 
 
-def _angle(art: Rect, start: tuple[float, float], end: tuple[float, float]) -> str:
+def _angle_path(art: Rect, start: tuple[float, float], end: tuple[float, float]) -> str:
     """Return the area right of or below the point `start`, up to `end`, as one path so that no seam shows."""
-    return _outline((start[0], art.y), (end[0], art.y), end, (art.x, end[1]), (art.x, start[1]), start)
+    return _outline_path((start[0], art.y), (end[0], art.y), end, (art.x, end[1]), (art.x, start[1]), start)
 
 
-def _outline(*points: tuple[float, float]) -> str:
-    return "M " + " L ".join(f"{number(x)} {number(y)}" for x, y in points) + " Z"
+def _outline_path(*points: tuple[float, float]) -> str:
+    return "M " + " L ".join(f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in points) + " Z"
 
 
 OVERLAPS = (10.0, 9.0, 8.0, 7.0, 6.0)
@@ -120,7 +120,7 @@ class Tile:
     @property
     def name(self) -> str:
         """Return a letter for the column and a number for the row: B1 is to the right of A1."""
-        return f"{_letters(self.column)}{self.row + 1}"
+        return f"{_format_column_letters(self.column)}{self.row + 1}"
 
     @property
     def capacity(self) -> int:
@@ -138,52 +138,52 @@ class Tile:
 
         The windows of all parts together make up the trim.
         """
-        return self._window.moved(*self._shift)
+        return self._window.move(*self._shift)
 
     @property
     def art(self) -> Rect:
         """Return the printed area of the board and the strips, in the middle of the page."""
-        return self.clip(0, self.bleed, ())
+        return self.get_clip(0, self.bleed, ())
 
-    def slot(self, index: int) -> Rect:  # noqa: ARG002 - there is one slot
+    def get_slot(self, index: int) -> Rect:  # noqa: ARG002 - there is one slot
         """Return the trim of the whole board, most of it outside the paper."""
         return Rect(*self._shift, self.board.width, self.board.height)
 
-    def clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - there is one slot
+    def get_clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - there is one slot
         """Return the window with its strips, the bleed at the board's edges and a lap of art at cut joins."""
-        window, (left, above, right, below) = self.window, self._around(bleed)
+        window, (left, above, right, below) = self.window, self._measure_margins(bleed)
         return Rect(window.x - left, window.y - above, window.width + left + right, window.height + above + below)
 
-    def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
+    def list_cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
         """Return the four cuts: at the board's edges, at joins to earlier parts and at the ends of the strips."""
         if not taken:
             return [], []
         cut = self._cut
         return [round(cut.x, 3), round(cut.right, 3)], [round(cut.y, 3), round(cut.bottom, 3)]
 
-    def over(self) -> tuple[Item, ...]:
+    def draw_overlay(self) -> tuple[Item, ...]:
         """Draw the tint of the strips and the triangles that point at the joins; the window stays clear."""
         window = self.window
         points = [
-            *(("right", window.right, y) for y in pointers(window.y, window.height) if self._joined_right),
-            *(("below", x, window.bottom) for x in pointers(window.x, window.width) if self._joined_below),
+            *(("right", window.right, y) for y in place_pointers(window.y, window.height) if self._joined_right),
+            *(("below", x, window.bottom) for x in place_pointers(window.x, window.width) if self._joined_below),
         ]
         if not points:
             return ()
         strips = (self._joined_right, self._joined_below)
-        return (*glue_items(self.art, window, self._cut, strips), *pointer_items(points))
+        return (*draw_glue_strips(self.art, window, self._cut, strips), *draw_pointers(points))
 
-    def captions(self, words: str) -> Iterator[Caption]:
+    def make_captions(self, words: str) -> Iterator[Caption]:
         """Yield the text in the middle of each strip; `words` has the placeholders `{part}` and `{next}`."""
         window = self.window
         # From the join to the middle of the tint, and from there to the baseline.
         aside, drop = (LAP + self.overlap) / 2, _MIDDLE * CAPTION_PT * MM_PER_PT
         if self._joined_right:
-            text = words.format(part=self.name, next=f"{_letters(self.column + 1)}{self.row + 1}")
+            text = words.format(part=self.name, next=f"{_format_column_letters(self.column + 1)}{self.row + 1}")
             x, y = window.right + aside + drop, window.y + window.height / 2
             yield Caption(text, x, y, CAPTION_PT, 270.0)
         if self._joined_below:
-            text = words.format(part=self.name, next=f"{_letters(self.column)}{self.row + 2}")
+            text = words.format(part=self.name, next=f"{_format_column_letters(self.column)}{self.row + 2}")
             x, y = window.x + window.width / 2, window.bottom + aside + drop
             yield Caption(text, x, y, CAPTION_PT, 0.0)
 
@@ -211,12 +211,12 @@ class Tile:
     @property
     def _shift(self) -> tuple[float, float]:
         """Return the page position of the board's corner that puts this part in the middle of the page."""
-        window, (left, above, right, below) = self._window, self._around(self.bleed)
+        window, (left, above, right, below) = self._window, self._measure_margins(self.bleed)
         x = (self.paper.width - (left + window.width + right)) / 2 + left - window.x
         y = (self.paper.height - (above + window.height + below)) / 2 + above - window.y
         return x, y
 
-    def _around(self, bleed: float) -> tuple[float, float, float, float]:
+    def _measure_margins(self, bleed: float) -> tuple[float, float, float, float]:
         """Return the width of the art beyond the window: left, above, right and below."""
         strip = self.overlap + self.spare
         return (
@@ -227,7 +227,7 @@ class Tile:
         )
 
 
-def tiles(settings: SheetSettings, board: Size, bleed: float, text: str, backed: bool = False) -> list[Tile]:
+def split_board(settings: SheetSettings, board: Size, bleed: float, text: str, backed: bool = False) -> list[Tile]:
     """Split a board into parts on the fewest sheets, row by row. Return [] if the paper fits no part.
 
     Every sheet has room for cut marks, rulers, the note of its part and a label like `text`. All parts have the same
@@ -235,10 +235,10 @@ def tiles(settings: SheetSettings, board: Size, bleed: float, text: str, backed:
     `backed` boards have art behind their strips too.
     """
     spare = LAP if backed else 0.0
-    if not _fits(Tile(settings.paper, _least(board), 0, 1, 1, 0, 0, 0.0, 0.0), settings, text):
+    if not _fits_page(Tile(settings.paper, _find_smallest_part(board), 0, 1, 1, 0, 0, 0.0, 0.0), settings, text):
         return []
-    for turn, columns, rows in _divisions(board):
-        lying = board.turned() if turn else board
+    for turn, columns, rows in _list_divisions(board):
+        lying = board.swap_sides() if turn else board
         for overlap in OVERLAPS:
             parts = [
                 Tile(settings.paper, lying, turn, columns, rows, column, row, overlap, bleed, spare)
@@ -246,48 +246,48 @@ def tiles(settings: SheetSettings, board: Size, bleed: float, text: str, backed:
             ]
             # Inner parts have the same size as the second.
             unlike = [p for p in parts if p.column in (0, 1, columns - 1) and p.row in (0, 1, rows - 1)]
-            if all(_fits(part, settings, text) for part in unlike):
+            if all(_fits_page(part, settings, text) for part in unlike):
                 return parts
     return []
 
 
-def part_notes(tile: Tile, settings: SheetSettings) -> tuple[str, ...]:
+def write_part_notes(tile: Tile, settings: SheetSettings) -> tuple[str, ...]:
     """Return the notes beside the sheet's label: the part's name and how to glue it on."""
     if tile.columns * tile.rows == 1:
         return ()
     return (settings.part_note.format(part=tile.name, columns=tile.columns, rows=tile.rows),)
 
 
-def _divisions(board: Size) -> list[tuple[Turn, int, int]]:
+def _list_divisions(board: Size) -> list[tuple[Turn, int, int]]:
     """Return all turns, columns and rows: the fewest parts first, then the shortest joins."""
     found: list[tuple[float, float, Turn, int, int]] = []
     turns: tuple[Turn, ...] = (0, 90)
     for turn in turns:
-        lying = board.turned() if turn else board
-        for columns, rows in product(_counts(lying.width), _counts(lying.height)):
+        lying = board.swap_sides() if turn else board
+        for columns, rows in product(_list_counts(lying.width), _list_counts(lying.height)):
             joins = (columns - 1) * lying.height + (rows - 1) * lying.width
             found.append((columns * rows, joins, turn, columns, rows))
     return [(turn, columns, rows) for _, _, turn, columns, rows in sorted(found)]
 
 
-def _counts(length: float) -> range:
+def _list_counts(length: float) -> range:
     return range(1, max(1, int(length // LEAST_PART)) + 1)
 
 
-def _least(board: Size) -> Size:
+def _find_smallest_part(board: Size) -> Size:
     """Return the smallest part that a board may have."""
     return Size(min(board.width, LEAST_PART), min(board.height, LEAST_PART))
 
 
-def _fits(tile: Tile, settings: SheetSettings, text: str) -> bool:
+def _fits_page(tile: Tile, settings: SheetSettings, text: str) -> bool:
     art = tile.art
-    if not settings.printable.grown(-MARK_ROOM).holds(art) or not settings.clear(art):
+    if not settings.printable.grow(-MARK_ROOM).contains(art) or not settings.is_clear(art):
         return False
-    notes = (*part_notes(tile, settings), text)
-    return furnish(settings.slug(art), notes) is not None
+    notes = (*write_part_notes(tile, settings), text)
+    return place_furniture(settings.make_slug(art), notes) is not None
 
 
-def _letters(number: int) -> str:
+def _format_column_letters(number: int) -> str:
     """Return the letters of a column as in a spreadsheet: A to Z, then AA."""
     before, last = divmod(number, 26)
-    return (_letters(before - 1) if before else "") + chr(ord("A") + last)
+    return (_format_column_letters(before - 1) if before else "") + chr(ord("A") + last)

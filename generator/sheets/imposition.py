@@ -68,8 +68,8 @@ class Grid:
     @property
     def block(self) -> Rect:
         """Return the box around all slots and the gaps between them."""
-        width = _span(self.columns, self.cell.width, self.gap)
-        height = _span(self.rows, self.cell.height, self.gap)
+        width = _measure_span(self.columns, self.cell.width, self.gap)
+        height = _measure_span(self.rows, self.cell.height, self.gap)
         x, y = (self.paper.width - width) / 2, (self.paper.height - height) / 2
         if self.fold == "vertical":
             x = self.paper.width / 2 - self.gutter - width
@@ -82,11 +82,11 @@ class Grid:
         """Return the area that faces may cover: fronts and their bleed, with a fold also the backs."""
         block = self.block
         if self.fold:
-            block = block.united(mirror_rect(block, self.paper, self.fold))
-        return block.grown(self.bleed)
+            block = block.unite(mirror_rect(block, self.paper, self.fold))
+        return block.grow(self.bleed)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - grids are values, shared by all sheets of a deck
-    def slot(self, index: int) -> Rect:
+    def get_slot(self, index: int) -> Rect:
         """Return the trim of the piece with this index, counted in rows from the top left."""
         row, column = divmod(index, self.columns)
         block = self.block
@@ -94,7 +94,7 @@ class Grid:
         y = block.y + row * (self.cell.height + self.gap)
         return Rect(x, y, self.cell.width, self.cell.height)
 
-    def clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:
+    def get_clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:
         """Return the printable area of the face at `index`: the bleed, or half of the gap towards a neighbour.
 
         The outer bleed is never reduced for the printer's margin: the grid leaves room for all of it, because a thinner
@@ -106,15 +106,15 @@ class Grid:
         right = towards if column < self.columns - 1 and index + 1 in taken else bleed
         above = towards if row and index - self.columns in taken else bleed
         below = towards if index + self.columns in taken else bleed
-        slot = self.slot(index)
+        slot = self.get_slot(index)
         return Rect(slot.x - left, slot.y - above, slot.width + left + right, slot.height + above + below)
 
-    def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
+    def list_cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
         """Return the x of vertical and the y of horizontal cuts of the taken slots, on both halves of a fold."""
         xs: set[float] = set()
         ys: set[float] = set()
         for index in taken:
-            slot = self.slot(index)
+            slot = self.get_slot(index)
             xs |= {round(slot.x, 3), round(slot.right, 3)}
             ys |= {round(slot.y, 3), round(slot.bottom, 3)}
         if self.fold == "vertical":
@@ -123,12 +123,12 @@ class Grid:
             ys |= {round(self.paper.height - y, 3) for y in ys}
         return sorted(xs), sorted(ys)
 
-    def over(self) -> tuple[Item, ...]:
+    def draw_overlay(self) -> tuple[Item, ...]:
         """Return (): nothing is printed over the cards of a grid."""
         return ()
 
 
-def grids(paper: Size, margin: float, gap: float, bleed: float, piece: Size, folded: bool = False) -> Iterator[Grid]:
+def list_grids(paper: Size, margin: float, gap: float, bleed: float, piece: Size, folded: bool = False) -> Iterator[Grid]:
     """Yield every grid that leaves room for bleed, marks and printer margin, the fullest first.
 
     Of equally full grids, upright pieces come before turned ones, a vertical fold before a horizontal one, then more
@@ -138,9 +138,9 @@ def grids(paper: Size, margin: float, gap: float, bleed: float, piece: Size, fol
     folds: tuple[Axis | None, ...] = ("vertical", "horizontal") if folded else (None,)
     turns: tuple[Turn, ...] = (0,) if piece.width == piece.height else (0, 90)
     for turn in turns:
-        cell = piece.turned() if turn else piece
+        cell = piece.swap_sides() if turn else piece
         for fold in folds:
-            columns, rows = _most(paper, margin + MARK_ROOM, gap, bleed, cell, fold)
+            columns, rows = _count_columns_and_rows(paper, margin + MARK_ROOM, gap, bleed, cell, fold)
             sizes = product(range(columns, 0, -1), range(rows, 0, -1))
             found += [Grid(paper, cell, across, down, bleed, gap, turn, fold) for across, down in sizes]
     # The sort is stable: equally full grids keep the order of the loops.
@@ -154,18 +154,18 @@ def mirror_rect(rect: Rect, paper: Size, axis: Axis) -> Rect:
     return Rect(rect.x, paper.height - rect.bottom, rect.width, rect.height)
 
 
-def back_turn(turn: Turn, axis: Axis) -> Turn:
+def find_back_turn(turn: Turn, axis: Axis) -> Turn:
     """Return the rotation that puts a back's head behind its front's head when the card is turned sideways."""
     sideways: dict[Turn, Turn] = {0: 0, 90: 270, 180: 180, 270: 90}
     upwards: dict[Turn, Turn] = {0: 180, 90: 90, 180: 0, 270: 270}
     return sideways[turn] if axis == "vertical" else upwards[turn]
 
 
-def _span(number: int, length: float, gap: float) -> float:
+def _measure_span(number: int, length: float, gap: float) -> float:
     return number * length + (number - 1) * gap
 
 
-def _most(paper: Size, edge: float, gap: float, bleed: float, cell: Size, fold: Axis | None) -> tuple[int, int]:
+def _count_columns_and_rows(paper: Size, edge: float, gap: float, bleed: float, cell: Size, fold: Axis | None) -> tuple[int, int]:
     """Return the largest numbers of columns and rows; `edge` is the space between bleed and paper edge."""
     gutter = max(bleed, FOLD_LEAST)
     width = paper.width - 2 * (edge + bleed)
@@ -174,19 +174,19 @@ def _most(paper: Size, edge: float, gap: float, bleed: float, cell: Size, fold: 
         width = paper.width / 2 - edge - bleed - gutter
     elif fold == "horizontal":
         height = paper.height / 2 - edge - bleed - gutter
-    return _number(width, cell.width, gap), _number(height, cell.height, gap)
+    return _count_fitting(width, cell.width, gap), _count_fitting(height, cell.height, gap)
 
 
-def _number(room: float, length: float, gap: float) -> int:
+def _count_fitting(room: float, length: float, gap: float) -> int:
     return max(0, int((room + gap + _SLACK) // (length + gap)))
 
 
-def backs_in_use(pieces: Sequence[Piece], backs: Backs) -> Backs:
+def resolve_backs(pieces: Sequence[Piece], backs: Backs) -> Backs:
     """Return the mode in use: `none` if no piece has a back, so that no blank pages are printed."""
     return backs if any(piece.back is not None for piece in pieces) else "none"
 
 
-def turning_axis(paper: Size, backs: Backs) -> Axis:
+def find_turning_axis(paper: Size, backs: Backs) -> Axis:
     """Return the line about which a duplex printer turns the sheet: `long` flips on the paper's long edge.
 
     A square sheet counts as upright.
@@ -195,7 +195,7 @@ def turning_axis(paper: Size, backs: Backs) -> Axis:
     return "vertical" if (backs == "long") == upright else "horizontal"
 
 
-def batches(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], str]) -> list[list[Piece]]:
+def group_pieces(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], str]) -> list[list[Piece]]:
     """Group pieces that may share sheets, in order of first appearance.
 
     The pieces of a group have one size and, where it matters, one back. Packed pieces may have any sizes.
@@ -203,17 +203,17 @@ def batches(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], s
     sizes: dict[tuple[tuple[float, float] | None, Lie], dict[str, list[Piece]]] = {}
     for piece in pieces:
         size = None if piece.lie == "packed" else (round(piece.front.width, 3), round(piece.front.height, 3))
-        sizes.setdefault((size, piece.lie), {}).setdefault(_back_key(piece, backs, digest), []).append(piece)
+        sizes.setdefault((size, piece.lie), {}).setdefault(_make_back_key(piece, backs, digest), []).append(piece)
     return [batch for of_one_size in sizes.values() for batch in of_one_size.values()]
 
 
-def _back_key(piece: Piece, backs: Backs, digest: Callable[[Drawing], str]) -> str:
+def _make_back_key(piece: Piece, backs: Backs, digest: Callable[[Drawing], str]) -> str:
     if backs in ("long", "short", "none"):
         return ""
     if backs == "fold":
         # A piece without a back needs no second half of a fold sheet.
         return "backed" if piece.back is not None else ""
-    return digest(piece.back.drawn()) if piece.back is not None else ""
+    return digest(piece.back.to_drawing()) if piece.back is not None else ""
 
 
 class Arrangement(Protocol):
@@ -239,16 +239,16 @@ class Arrangement(Protocol):
     def art(self) -> Rect:
         """Return the area that faces may cover: fronts and their bleed, with a fold also the backs."""
 
-    def slot(self, index: int) -> Rect:
+    def get_slot(self, index: int) -> Rect:
         """Return the trim of a piece. It may extend beyond the paper if only a part of it is printed."""
 
-    def clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:
+    def get_clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:
         """Return the printable area of a face with this bleed; `taken` are the slots that hold a piece."""
 
-    def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
+    def list_cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
         """Return the ascending x and y of the straight cuts that have marks at the paper's edge."""
 
-    def over(self) -> tuple[Item, ...]:
+    def draw_overlay(self) -> tuple[Item, ...]:
         """Return the items printed over the fronts: joins of tiles, or nothing on most sheets."""
 
 
@@ -269,17 +269,17 @@ class Perforation:
     gap_x: float = 0.0
     gap_y: float = 0.0
 
-    def box(self, index: int) -> Rect:
+    def get_cell(self, index: int) -> Rect:
         """Return a cell, counted in rows from the upper left."""
         row, column = divmod(index, self.columns)
         x = self.left + column * (self.cell.width + self.gap_x)
         return Rect(x, self.top + row * (self.cell.height + self.gap_y), self.cell.width, self.cell.height)
 
-    def turn(self, card: Size) -> Turn | None:
+    def find_turn(self, card: Size) -> Turn | None:
         """Return the turn with which a card fits a cell, 0 if possible. Return None if it does not fit."""
         if card.width <= self.cell.width + _CELL_SLACK and card.height <= self.cell.height + _CELL_SLACK:
             return 0
-        turned = card.turned()
+        turned = card.swap_sides()
         if turned.width <= self.cell.width + _CELL_SLACK and turned.height <= self.cell.height + _CELL_SLACK:
             return 90
         return None
@@ -312,45 +312,45 @@ class PerforatedGrid:
     @property
     def art(self) -> Rect:
         """Return the box around all cards and their bleed."""
-        first, last = self.slot(0), self.slot(self.capacity - 1)
-        return first.united(last).grown(self.bleed)
+        first, last = self.get_slot(0), self.get_slot(self.capacity - 1)
+        return first.unite(last).grow(self.bleed)
 
-    def slot(self, index: int) -> Rect:
+    def get_slot(self, index: int) -> Rect:
         """Return the trim of a card, in the middle of its cell."""
-        cell = self.perforation.box(index)
+        cell = self.perforation.get_cell(index)
         left, top = (cell.width - self.card.width) / 2, (cell.height - self.card.height) / 2
         return Rect(cell.x + left, cell.y + top, self.card.width, self.card.height)
 
-    def clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - empty cells count too
+    def get_clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - empty cells count too
         """Return the card and its bleed, up to half of the gap to the next cell: torn edges are not trimmed."""
         cells, (row, column) = self.perforation, divmod(index, self.perforation.columns)
-        cell, wanted = cells.box(index), self.slot(index).grown(bleed)
+        cell, wanted = cells.get_cell(index), self.get_slot(index).grow(bleed)
         left = max(wanted.x, cell.x - cells.gap_x / 2) if column else wanted.x
         top = max(wanted.y, cell.y - cells.gap_y / 2) if row else wanted.y
         right = min(wanted.right, cell.right + cells.gap_x / 2) if column < cells.columns - 1 else wanted.right
         bottom = min(wanted.bottom, cell.bottom + cells.gap_y / 2) if row < cells.rows - 1 else wanted.bottom
         return Rect(left, top, right - left, bottom - top)
 
-    def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
+    def list_cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
         """Return the edges of cards that are smaller than their cell; a card that fills its cell has no cuts."""
         cell = self.perforation.cell
         xs: set[float] = set()
         ys: set[float] = set()
-        for slot in map(self.slot, taken):
+        for slot in map(self.get_slot, taken):
             if slot.width < cell.width - _CELL_SLACK:
                 xs |= {round(slot.x, 3), round(slot.right, 3)}
             if slot.height < cell.height - _CELL_SLACK:
                 ys |= {round(slot.y, 3), round(slot.bottom, 3)}
         return sorted(xs), sorted(ys)
 
-    def over(self) -> tuple[Item, ...]:
+    def draw_overlay(self) -> tuple[Item, ...]:
         """Return (): nothing is printed over perforated cards."""
         return ()
 
 
-def perforated_grid(perforation: Perforation, card: Size, bleed: float) -> PerforatedGrid | None:
+def fit_perforated_grid(perforation: Perforation, card: Size, bleed: float) -> PerforatedGrid | None:
     """Return the sheet for cards of this size, turned only if necessary, or None if they are too large."""
-    turn = perforation.turn(card)
+    turn = perforation.find_turn(card)
     if turn is None:
         return None
-    return PerforatedGrid(perforation, card.turned() if turn else card, bleed, turn)
+    return PerforatedGrid(perforation, card.swap_sides() if turn else card, bleed, turn)

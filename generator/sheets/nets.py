@@ -6,11 +6,11 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, Shape, number
+from generator.base.display_list import Drawing, Group, Item, Shape, format_coordinate
 from generator.base.geometry import Matrix, Point, Rect
-from generator.base.outlines import rectangle
+from generator.base.outlines import make_rectangle_path
 from generator.game.model import FaceName
-from generator.sheets.page_marks import CASING, DARK, LIGHT, LINE, cut_line_items
+from generator.sheets.page_marks import CASING, DARK, LIGHT, LINE, draw_cut_line
 
 Fold: TypeAlias = tuple[Point, Point]
 
@@ -62,13 +62,13 @@ has the flap of its pair: the far ends of the lids, the ends of the side walls a
 _INNER_FOLDS = (((1, 1), (1, 2)), ((2, 1), (2, 2)), ((3, 1), (3, 2)), ((1, 1), (2, 1)), ((1, 2), (2, 2)))
 
 
-def cube_net(edge: float) -> Net:
+def make_cube_net(edge: float) -> Net:
     """Return a cross of six squares of `edge` mm. No side has flaps at two adjacent edges, so flaps never collide.
 
     Fold all edges backwards, glue the strip to a ring (back's flap under left), then close top and bottom: each rests
     on the flaps of left and right and is tucked in behind the back.
     """
-    depth = flap_depth(edge)
+    depth = measure_flap(edge)
 
     def at(cell: tuple[int, int]) -> Point:
         return cell[0] * edge, cell[1] * edge + depth
@@ -79,27 +79,27 @@ def cube_net(edge: float) -> Net:
     for index, (start, end) in enumerate(pairwise([*_CROSS, _CROSS[0]])):
         outline.append(at(start))
         if index % 2 == 0:
-            flap = _flap(at(start), at(end), depth)
+            flap = _make_flap(at(start), at(end), depth)
             outline += flap[1:3]
-            glue.append(_closed_path(flap))
+            glue.append(_make_closed_path(flap))
             folds.append((at(start), at(end)))
     return Net(
         width=4 * edge + depth,
         height=3 * edge + 2 * depth,
-        outline=_closed_path(outline),
+        outline=_make_closed_path(outline),
         folds=tuple(folds),
         glue=tuple(glue),
         faces={face: (1.0, 0.0, 0.0, 1.0, *at(cell)) for face, cell in CUBE_CELLS.items()},
-        clips={face: _within_folds(edge, cell) for face, cell in CUBE_CELLS.items()},
+        clips={face: _clip_side(edge, cell) for face, cell in CUBE_CELLS.items()},
     )
 
 
-def flap_depth(edge: float) -> float:
+def measure_flap(edge: float) -> float:
     """Return the depth of a flap on an edge of a cube (mm)."""
     return min(max(FLAP_SHARE * edge, FLAP_LEAST), FLAP_WIDEST_SHARE * edge, FLAP_MOST)
 
 
-def standee_net(width: float, height: float, foot: float) -> Net:
+def make_standee_net(width: float, height: float, foot: float) -> Net:
     """Return a strip that stands as an inverted T: from below a foot, the front, the back upside down, a foot.
 
     It is folded backwards at the head, and the blank insides of front and back are glued together. They are hidden, so
@@ -110,15 +110,15 @@ def standee_net(width: float, height: float, foot: float) -> Net:
     return Net(
         width=width,
         height=total,
-        outline=rectangle(Rect(0, 0, width, total)),
+        outline=make_rectangle_path(Rect(0, 0, width, total)),
         folds=tuple([((0.0, y), (width, y)) for y in levels]),
-        glue=tuple([rectangle(Rect(0, y, width, foot)) for y in (0.0, total - foot)]),
+        glue=tuple([make_rectangle_path(Rect(0, y, width, foot)) for y in (0.0, total - foot)]),
         faces={"front": (1.0, 0.0, 0.0, 1.0, 0.0, head), "back": (-1.0, 0.0, 0.0, -1.0, width, head)},
         clips=dict.fromkeys(("front", "back"), Rect(-OVER, 0, width + 2 * OVER, height + OVER)),
     )
 
 
-def _flap(start: Point, end: Point, depth: float) -> tuple[Point, Point, Point, Point]:
+def _make_flap(start: Point, end: Point, depth: float) -> tuple[Point, Point, Point, Point]:
     """Return the trapezoid left of an edge (outside a clockwise outline), its base first."""
     length = math.dist(start, end)
     along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -129,7 +129,7 @@ def _flap(start: Point, end: Point, depth: float) -> tuple[Point, Point, Point, 
     return start, near, far, end
 
 
-def _within_folds(edge: float, cell: tuple[int, int]) -> Rect:
+def _clip_side(edge: float, cell: tuple[int, int]) -> Rect:
     """Return the printable area of a cube's side: larger than the side wherever no other side adjoins."""
     taken = set(CUBE_CELLS.values())
     x, y = cell
@@ -139,8 +139,8 @@ def _within_folds(edge: float, cell: tuple[int, int]) -> Rect:
     return Rect(0.0 - left, 0.0 - above, edge + left + right, edge + above + below)
 
 
-def _closed_path(points: Sequence[Point]) -> str:
-    return f"M {' L '.join(f'{number(x)} {number(y)}' for x, y in points)} Z"
+def _make_closed_path(points: Sequence[Point]) -> str:
+    return f"M {' L '.join(f'{format_coordinate(x)} {format_coordinate(y)}' for x, y in points)} Z"
 
 
 TINT = "#e3e3e3"
@@ -149,7 +149,7 @@ TINT = "#e3e3e3"
 FOLD_DASH = (0.8, 0.8)
 
 
-def on_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
+def draw_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
     """Draw the net with its faces, lines above the art. Raise ValueError if a face is missing.
 
     A face's bleed shows only where both the net's clip and the face's own bleed allow it.
@@ -158,34 +158,34 @@ def on_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
     if missing:
         raise ValueError(f"a net of {', '.join(net.faces)} needs {', '.join(missing)}")
     front = faces["front"]
-    over = max([CASING, *(_beyond(net.clips[face], faces[face]) for face in net.faces)])
-    return Drawing(net.width, net.height, over, tuple(_items(net, faces)), front.lang, front.title, front.description)
+    over = max([CASING, *(_measure_overhang(net.clips[face], faces[face]) for face in net.faces)])
+    return Drawing(net.width, net.height, over, tuple(_draw_items(net, faces)), front.lang, front.title, front.description)
 
 
-def _items(net: Net, faces: Mapping[FaceName, Drawing]) -> Iterator[Item]:
+def _draw_items(net: Net, faces: Mapping[FaceName, Drawing]) -> Iterator[Item]:
     yield Shape(path=" ".join(net.glue), fill=TINT, role="glue")
     for face, matrix in net.faces.items():
         drawing = faces[face]
-        yield Group(drawing.items, matrix, rectangle(_bleed_part(net.clips[face], drawing)), id=face)
-    yield from _fold_lines(net)
-    yield from cut_line_items(net.outline, Rect(0, 0, net.width, net.height))
+        yield Group(drawing.items, matrix, make_rectangle_path(_clip_to_bleed(net.clips[face], drawing)), id=face)
+    yield from _draw_fold_lines(net)
+    yield from draw_cut_line(net.outline, Rect(0, 0, net.width, net.height))
 
 
-def _fold_lines(net: Net) -> Iterator[Item]:
+def _draw_fold_lines(net: Net) -> Iterator[Item]:
     """Draw dark dashes with light ones between them: visible on any background, invisible on the folded edge."""
-    path = " ".join(f"M {number(x)} {number(y)} L {number(u)} {number(v)}" for (x, y), (u, v) in net.folds)
+    path = " ".join(f"M {format_coordinate(x)} {format_coordinate(y)} L {format_coordinate(u)} {format_coordinate(v)}" for (x, y), (u, v) in net.folds)
     yield Shape(path=path, stroke=LIGHT, width=LINE, role="fold")
     yield Shape(path=path, stroke=DARK, width=LINE, dash=FOLD_DASH, role="fold")
 
 
-def _bleed_part(clip: Rect, drawing: Drawing) -> Rect:
+def _clip_to_bleed(clip: Rect, drawing: Drawing) -> Rect:
     """Return the part of the clip within the face's own bleed."""
-    whole = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
+    whole = Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed)
     x, y = max(clip.x, whole.x), max(clip.y, whole.y)
     return Rect(x, y, min(clip.right, whole.right) - x, min(clip.bottom, whole.bottom) - y)
 
 
-def _beyond(clip: Rect, drawing: Drawing) -> float:
+def _measure_overhang(clip: Rect, drawing: Drawing) -> float:
     """Return how far a face extends beyond its own edges (mm)."""
-    shown = _bleed_part(clip, drawing)
+    shown = _clip_to_bleed(clip, drawing)
     return max(-shown.x, -shown.y, shown.right - drawing.width, shown.bottom - drawing.height)

@@ -12,8 +12,8 @@ from generator.base.geometry import Point, Rect, Size
 from generator.game.piece_outlines import REGULAR
 from generator.game.print_pages import Piece, Turn
 from generator.sheets.imposition import Axis
-from generator.sheets.page_marks import straight
-from generator.sheets.settings import Area
+from generator.sheets.page_marks import is_cut_straight
+from generator.sheets.settings import FreeArea
 
 LEAST_APART = 2.0
 """Minimum distance between outlines of pieces that are cut out singly (mm), for scissors or a punch."""
@@ -29,7 +29,7 @@ _ROW = math.sqrt(3) / 2
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class LotLayout:
     """How pieces of one size are placed: `cell` is a trim as placed on the page, `bleed` the widest bleed.
 
     Straight pieces share cut lines or keep a gap of `gap` mm. Pieces that are `apart` keep at least the width of
@@ -52,16 +52,16 @@ class Manner:
         """Return the space around the trims of a block (mm): its bleed, and at least half the width of scissors."""
         return max(self.bleed, self.gap / 2, LEAST_APART / 2)
 
-    def turned(self) -> "Manner":
+    def turn_layout(self) -> "LotLayout":
         """Return the layout turned by 90 degrees."""
-        return Manner(self.cell.turned(), self.bleed, self.gap, self.apart, _TURNED.get(self.nest, self.nest))
+        return LotLayout(self.cell.swap_sides(), self.bleed, self.gap, self.apart, _TURNED.get(self.nest, self.nest))
 
 
 @dataclass(frozen=True, slots=True)
 class TrimBlock:
     """Trims in lines; every line but the last is full. `upright` lines are columns."""
 
-    manner: Manner
+    manner: LotLayout
     lines: tuple[tuple[Rect, ...], ...]
     upright: bool = False
 
@@ -74,19 +74,19 @@ class TrimBlock:
     def covers(self) -> tuple[Rect, ...]:
         """Return the areas closed to other pieces: all lines but the last, and the last, with their padding."""
         groups = [self.lines[:-1], self.lines[-1:]]
-        return tuple([_enclose_lines(group).grown(self.manner.pad) for group in groups if group])
+        return tuple([_enclose_lines(group).grow(self.manner.pad) for group in groups if group])
 
-    def slots(self) -> Iterator[Rect]:
+    def iter_slots(self) -> Iterator[Rect]:
         """Yield the trims, line by line."""
         for line in self.lines:
             yield from line
 
-    def rooms(self) -> Iterator[Rect]:
+    def iter_rooms(self) -> Iterator[Rect]:
         """Yield the printable area of each piece: its bleed, at most half of the distance to a neighbour."""
         manner = self.manner
         outwards, towards = manner.bleed, min(manner.bleed, manner.spacing / 2)
         if manner.apart:
-            yield from (slot.grown(towards) for slot in self.slots())
+            yield from (slot.grow(towards) for slot in self.iter_slots())
             return
         for number, line in enumerate(self.lines):
             below = len(self.lines[number + 1]) if number + 1 < len(self.lines) else 0
@@ -101,24 +101,24 @@ class TrimBlock:
                 yield Rect(slot.x - before, slot.y - above, width, height)
 
 
-def blocks(manner: Manner, inside: Rect, most: int) -> Iterator[TrimBlock]:
+def iter_trim_blocks(manner: LotLayout, inside: Rect, most: int) -> Iterator[TrimBlock]:
     """Yield each way to place up to `most` pieces with their trims in a box, always as many as fit."""
-    ways = [(False, _straight), (True, _straight)]
+    ways = [(False, _lay_rows), (True, _lay_rows)]
     if manner.nest in ("hexagon", "round"):
         ways.append((False, _nest_rows))
     if manner.nest in ("flat-hexagon", "round"):
         ways.append((True, _nest_rows))
     for upright, way in ways:
         room = Size(inside.height, inside.width) if upright else Size(inside.width, inside.height)
-        lines = way(manner.turned() if upright else manner, room, most)
+        lines = way(manner.turn_layout() if upright else manner, room, most)
         if lines:
             yield TrimBlock(manner, tuple([_place_line(line, manner.cell, inside, upright) for line in lines]), upright)
 
 
-def _straight(manner: Manner, room: Size, most: int) -> list[list[Point]]:
+def _lay_rows(manner: LotLayout, room: Size, most: int) -> list[list[Point]]:
     """Return the positions of rows one below the other."""
     cell, gap = manner.cell, manner.spacing
-    columns, rows = _number(room.width, cell.width, gap), _number(room.height, cell.height, gap)
+    columns, rows = _count_fitting(room.width, cell.width, gap), _count_fitting(room.height, cell.height, gap)
     if not columns or not rows:
         return []
     number = min(most, columns * rows)
@@ -126,14 +126,14 @@ def _straight(manner: Manner, room: Size, most: int) -> list[list[Point]]:
     return [places[start : start + columns] for start in range(0, number, columns)]
 
 
-def _nest_rows(manner: Manner, room: Size, most: int) -> list[list[Point]]:
+def _nest_rows(manner: LotLayout, room: Size, most: int) -> list[list[Point]]:
     """Return the positions of rows that are offset by half a pitch, as close as the spacing allows."""
     cell, pitch = manner.cell, manner.cell.width + manner.spacing
     lines: list[list[Point]] = []
     y = 0.0
     while most > 0 and y + cell.height <= room.height + _SLACK:
         start = pitch / 2 if len(lines) % 2 else 0.0
-        columns = min(most, _number(room.width - start, cell.width, manner.spacing))
+        columns = min(most, _count_fitting(room.width - start, cell.width, manner.spacing))
         if not columns:
             break
         lines.append([(start + n * pitch, y) for n in range(columns)])
@@ -150,11 +150,11 @@ def _place_line(line: Sequence[Point], cell: Size, inside: Rect, upright: bool) 
 def _enclose_lines(lines: Sequence[Sequence[Rect]]) -> Rect:
     box = lines[0][0]
     for line in lines:
-        box = box.united(line[0]).united(line[-1])
+        box = box.unite(line[0]).unite(line[-1])
     return box
 
 
-def _number(room: float, length: float, gap: float) -> int:
+def _count_fitting(room: float, length: float, gap: float) -> int:
     return max(0, int((room + gap + _SLACK) // (length + gap)))
 
 
@@ -168,7 +168,7 @@ _LEAST = 1.0
 class Packing:
     """Positions of the pieces on one sheet: their trims, and the `rooms` in which each may be printed."""
 
-    area: Area
+    area: FreeArea
     slots: tuple[Rect, ...]
     rooms: tuple[Rect, ...]
     turn: Turn = 0
@@ -193,21 +193,21 @@ class Packing:
         """Return the area that faces may cover."""
         return self.area.art
 
-    def slot(self, index: int) -> Rect:
+    def get_slot(self, index: int) -> Rect:
         """Return the trim of a piece; for a round or hexagonal piece, the box around it."""
         return self.slots[index]
 
-    def clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - all slots are taken
+    def get_clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - all slots are taken
         """Return the part of the piece's room within its bleed."""
-        room, wanted = self.rooms[index], self.slots[index].grown(bleed)
+        room, wanted = self.rooms[index], self.slots[index].grow(bleed)
         x, y = max(room.x, wanted.x), max(room.y, wanted.y)
         return Rect(x, y, min(room.right, wanted.right) - x, min(room.bottom, wanted.bottom) - y)
 
-    def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:  # noqa: ARG002
+    def list_cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:  # noqa: ARG002
         """Return no cuts at the paper's edge: each piece has its own cut line."""
         return [], []
 
-    def over(self) -> tuple[Item, ...]:
+    def draw_overlay(self) -> tuple[Item, ...]:
         """Return (): nothing is printed over packed pieces."""
         return ()
 
@@ -216,64 +216,64 @@ class Packing:
 class Lot:
     """Pieces with the same layout."""
 
-    manner: Manner
+    manner: LotLayout
     pieces: tuple[Piece, ...]
 
 
 @dataclass(slots=True)
-class _Sheet:
+class _OpenSheet:
     """A sheet under construction: the pieces placed on it, and the free boxes, none inside another."""
 
-    area: Area
+    area: FreeArea
     free: list[Rect]
     slots: list[Rect] = field(default_factory=list)
     rooms: list[Rect] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
 
-    def take(self, manner: Manner, pieces: Sequence[Piece]) -> int:
+    def add_pieces(self, manner: LotLayout, pieces: Sequence[Piece]) -> int:
         """Place as many of the pieces as fit and return their number."""
         number = 0
         while number < len(pieces):
-            block = self.best(manner, len(pieces) - number)
+            block = self.find_best_block(manner, len(pieces) - number)
             if block is None:
                 break
-            self.slots += block.slots()
-            self.rooms += block.rooms()
+            self.slots += block.iter_slots()
+            self.rooms += block.iter_rooms()
             self.pieces += pieces[number : number + block.count]
             number += block.count
             for cover in block.covers:
-                self.free = _without(self.free, cover)
+                self.free = _subtract_box(self.free, cover)
         return number
 
-    def best(self, manner: Manner, most: int) -> TrimBlock | None:
+    def find_best_block(self, manner: LotLayout, most: int) -> TrimBlock | None:
         """Return the block with most pieces, in a tie in the smallest free box, then the smallest; or None."""
         best: tuple[tuple[float, ...], TrimBlock] | None = None
         for region in self.free:
-            inside = self.area.inside(region, manner.bleed, manner.pad)
-            for block in blocks(manner, inside, most):
+            inside = self.area.shrink_region(region, manner.bleed, manner.pad)
+            for block in iter_trim_blocks(manner, inside, most):
                 covered = sum(cover.width * cover.height for cover in block.covers)
                 rank = (-block.count, round(region.width * region.height, 3), round(covered, 3))
                 if best is None or rank < best[0]:
                     best = rank, block
         return best[1] if best else None
 
-    def pack(self, turn: Turn) -> tuple[Packing, tuple[Piece, ...]]:
+    def make_packing(self, turn: Turn) -> tuple[Packing, tuple[Piece, ...]]:
         return Packing(self.area, tuple(self.slots), tuple(self.rooms), turn), tuple(self.pieces)
 
 
-def fits(manner: Manner, areas: Sequence[Area]) -> bool:
+def fits_empty_sheet(manner: LotLayout, areas: Sequence[FreeArea]) -> bool:
     """Return True if an empty sheet takes one such piece."""
-    return any(_empty(area).best(manner, 1) for area in areas)
+    return any(_open_sheet(area).find_best_block(manner, 1) for area in areas)
 
 
-def largest(areas: Sequence[Area], manner: Manner) -> Size:
+def find_largest_piece(areas: Sequence[FreeArea], manner: LotLayout) -> Size:
     """Return the largest piece with this bleed that an empty sheet takes (mm)."""
-    boxes = [area.inside(area.box, manner.bleed, manner.pad) for area in areas]
+    boxes = [area.shrink_region(area.box, manner.bleed, manner.pad) for area in areas]
     sizes = [Size(round(max(box.width, 0.0), 3), round(max(box.height, 0.0), 3)) for box in boxes]
     return max(sizes, key=lambda size: size.width * size.height)
 
 
-def pack(lots: Sequence[Lot], areas: Sequence[Area], turn: Turn = 0) -> list[tuple[Packing, tuple[Piece, ...]]]:
+def pack_lots(lots: Sequence[Lot], areas: Sequence[FreeArea], turn: Turn = 0) -> list[tuple[Packing, tuple[Piece, ...]]]:
     """Pack all pieces on as few sheets as possible. Every lot must fit on an empty sheet.
 
     Lots are placed from the largest to the smallest, each first in the space that earlier ones left, so they never need
@@ -281,13 +281,13 @@ def pack(lots: Sequence[Lot], areas: Sequence[Area], turn: Turn = 0) -> list[tup
     best result wins, the first one in a tie.
     """
     orders = [sorted(lots, key=order) for order in (_by_height, _by_width, _by_area)]
-    alike = [(area,) for area in areas if all(fits(lot.manner, (area,)) for lot in lots)]
-    best: list[_Sheet] = []
+    alike = [(area,) for area in areas if all(fits_empty_sheet(lot.manner, (area,)) for lot in lots)]
+    best: list[_OpenSheet] = []
     for choice, order in product((areas, *alike), orders):
         tried = _fill_sheets(order, choice)
         if not best or len(tried) < len(best):
             best = tried
-    return [sheet.pack(turn) for sheet in best]
+    return [sheet.make_packing(turn) for sheet in best]
 
 
 def _by_height(lot: Lot) -> tuple[float, ...]:
@@ -305,37 +305,37 @@ def _by_area(lot: Lot) -> tuple[float, ...]:
     return (-cell.width * cell.height, -cell.height)
 
 
-def _fill_sheets(lots: Sequence[Lot], areas: Sequence[Area]) -> list[_Sheet]:
-    sheets: list[_Sheet] = []
+def _fill_sheets(lots: Sequence[Lot], areas: Sequence[FreeArea]) -> list[_OpenSheet]:
+    sheets: list[_OpenSheet] = []
     for lot in lots:
         left = lot.pieces
         for sheet in sheets:
-            left = left[sheet.take(lot.manner, left) :]
+            left = left[sheet.add_pieces(lot.manner, left) :]
         while left:
-            sheet = _roomiest(lot.manner, len(left), areas)
-            left = left[sheet.take(lot.manner, left) :]
+            sheet = _open_roomiest(lot.manner, len(left), areas)
+            left = left[sheet.add_pieces(lot.manner, left) :]
             sheets.append(sheet)
     return sheets
 
 
-def _roomiest(manner: Manner, most: int, areas: Sequence[Area]) -> _Sheet:
+def _open_roomiest(manner: LotLayout, most: int, areas: Sequence[FreeArea]) -> _OpenSheet:
     """Return an empty sheet of the area that takes the most pieces, the first in a tie."""
-    return max(map(_empty, areas), key=lambda sheet: block.count if (block := sheet.best(manner, most)) else 0)
+    return max(map(_open_sheet, areas), key=lambda sheet: block.count if (block := sheet.find_best_block(manner, most)) else 0)
 
 
-def _empty(area: Area) -> _Sheet:
-    return _Sheet(area, [area.box])
+def _open_sheet(area: FreeArea) -> _OpenSheet:
+    return _OpenSheet(area, [area.box])
 
 
-def _without(free: Sequence[Rect], cover: Rect) -> list[Rect]:
+def _subtract_box(free: Sequence[Rect], cover: Rect) -> list[Rect]:
     """Return the largest boxes that remain of the free ones, none inside another."""
     left: list[Rect] = []
     for box in free:
-        left += _iter_boxes_around(box, cover) if box.meets(cover) else [box]
+        left += _iter_boxes_around(box, cover) if box.overlaps(cover) else [box]
     kept: list[Rect] = []
     for n, box in enumerate(left):
         # Of two equal boxes, the first is kept.
-        inside = any(other.holds(box) and (m < n or not box.holds(other)) for m, other in enumerate(left) if m != n)
+        inside = any(other.contains(box) and (m < n or not box.contains(other)) for m, other in enumerate(left) if m != n)
         if not inside:
             kept.append(box)
     return kept
@@ -364,8 +364,8 @@ class TooLargePieces:
     room: Size
 
 
-def share(
-    pieces: Sequence[Piece], gap: float, areas: Sequence[Area]
+def pack_pieces(
+    pieces: Sequence[Piece], gap: float, areas: Sequence[FreeArea]
 ) -> tuple[list[tuple[Packing, tuple[Piece, ...]]], list[TooLargePieces]]:
     """Pack pieces of any sizes on sheets with one of the areas; return the sheets and the pieces that don't fit.
 
@@ -374,36 +374,36 @@ def share(
     upright: list[Lot] = []
     turned: list[Lot] = []
     unfit: list[TooLargePieces] = []
-    for lot in lots(pieces, gap):
-        if fits(lot.manner, areas):
+    for lot in group_lots(pieces, gap):
+        if fits_empty_sheet(lot.manner, areas):
             upright.append(lot)
-        elif fits(lot.manner.turned(), areas):
-            turned.append(Lot(lot.manner.turned(), lot.pieces))
+        elif fits_empty_sheet(lot.manner.turn_layout(), areas):
+            turned.append(Lot(lot.manner.turn_layout(), lot.pieces))
         else:
-            unfit.append(TooLargePieces(lot.pieces, lot.manner.cell, largest(areas, lot.manner)))
-    return [*pack(upright, areas), *pack(turned, areas, 90)], unfit
+            unfit.append(TooLargePieces(lot.pieces, lot.manner.cell, find_largest_piece(areas, lot.manner)))
+    return [*pack_lots(upright, areas), *pack_lots(turned, areas, 90)], unfit
 
 
-def lots(pieces: Sequence[Piece], gap: float) -> list[Lot]:
+def group_lots(pieces: Sequence[Piece], gap: float) -> list[Lot]:
     """Group pieces with the same layout, in order of first appearance."""
-    found: dict[Manner, list[Piece]] = {}
+    found: dict[LotLayout, list[Piece]] = {}
     for piece in pieces:
-        found.setdefault(manner(piece, gap), []).append(piece)
+        found.setdefault(choose_layout(piece, gap), []).append(piece)
     return [Lot(how, tuple(those)) for how, those in found.items()]
 
 
-def manner(piece: Piece, gap: float) -> Manner:
+def choose_layout(piece: Piece, gap: float) -> LotLayout:
     """Return the layout of a piece: straight ones touch or keep `gap` mm, round ones and hexagons nest."""
-    front = piece.front.drawn()
+    front = piece.front.to_drawing()
     cell = Size(round(front.width, 3), round(front.height, 3))
-    apart = piece.shape in ("round", "hexagon", "flat-hexagon") or not straight(front)
+    apart = piece.shape in ("round", "hexagon", "flat-hexagon") or not is_cut_straight(front)
     bleed = max(front.bleed, piece.back.bleed if piece.back is not None else 0.0)
     if apart:
         bleed = min(bleed, max(gap, LEAST_APART) / 2)
-    return Manner(cell, bleed, gap, apart, _nest(piece, cell))
+    return LotLayout(cell, bleed, gap, apart, _find_nest(piece, cell))
 
 
-def _nest(piece: Piece, cell: Size) -> Nest:
+def _find_nest(piece: Piece, cell: Size) -> Nest:
     if piece.shape == "round" and abs(cell.height - cell.width) < _SHAPE_SLACK:
         return "round"
     if piece.shape == "hexagon" and abs(cell.height - cell.width * REGULAR) < _SHAPE_SLACK:

@@ -9,13 +9,13 @@ from itertools import accumulate
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, Shape, TextRun
-from generator.base.geometry import MM_PER_PT, Rect, Size, turn_into_box
-from generator.base.languages import first_language, phrase, second_language
-from generator.drawing.faces.face_marks import bears_stamp, foot, rounded_box
+from generator.base.geometry import MM_PER_PT, Rect, Size, make_turn_into_box
+from generator.base.languages import first_language, format_phrase, second_language
+from generator.drawing.faces.face_marks import has_stamp, find_foot_place, draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, FaceName, Form, Game, Kind
 from generator.game.print_pages import Face, Lie, Piece
-from generator.sheets.page_marks import DARK, LIGHT, LINE, back_outline, cut_face
+from generator.sheets.page_marks import DARK, LIGHT, LINE, mirror_back_outline, cut_face
 
 LIE: Mapping[Form, Lie] = {
     "card": "rows",
@@ -28,7 +28,7 @@ LIE: Mapping[Form, Lie] = {
 """How pieces of each form are placed on paper if they are cut along straight lines."""
 
 
-def lie_of(kind: Kind) -> Lie:
+def choose_lie(kind: Kind) -> Lie:
     """Return how the pieces of a kind are placed: pieces with their own outline are cut out singly."""
     return "packed" if kind.outline else LIE[kind.form]
 
@@ -44,7 +44,7 @@ Sides = tuple[Face, Face | None]
 
 
 @dataclass(slots=True)
-class Making:
+class PieceMaker:
     """Builder of one kind's pieces. The same faces give the same drawings, so that a PDF holds each once.
 
     With `lined_backs`, the backs of tokens have cut lines, because they are cut out separately.
@@ -54,50 +54,50 @@ class Making:
     lined_backs: bool = False
     _made: dict[tuple[str, tuple[int, ...]], tuple[tuple[Drawing, ...], Drawing]] = field(default_factory=dict)
 
-    def piece(self, name: str, faces: Mapping[FaceName, Face]) -> Piece:
+    def make_piece(self, name: str, faces: Mapping[FaceName, Face]) -> Piece:
         """Return one copy with the id `name`; `faces` are all sides of its kind, at least `front`."""
-        front, back = self._sides(faces)
+        front, back = self._make_sides(faces)
         kind = self.kind
         # A net has no safe zone of its own (its faces have); one of this depth is never shown.
         safe = front.width + front.height if kind.form in FOLDED else kind.safe
-        return Piece(name, front, back, safe, kind.corner, lie_of(kind), kind.shape)
+        return Piece(name, front, back, safe, kind.corner, choose_lie(kind), kind.shape)
 
-    def _sides(self, faces: Mapping[FaceName, Face]) -> Sides:
-        if lie_of(self.kind) != "packed":
+    def _make_sides(self, faces: Mapping[FaceName, Face]) -> Sides:
+        if choose_lie(self.kind) != "packed":
             return faces["front"], faces.get("back")
-        return self._cut_out({name: face.drawn() for name, face in faces.items()})
+        return self._cut_faces({name: face.to_drawing() for name, face in faces.items()})
 
-    def _cut_out(self, faces: Mapping[FaceName, Drawing]) -> Sides:
+    def _cut_faces(self, faces: Mapping[FaceName, Drawing]) -> Sides:
         front, back = faces["front"], faces.get("back")
         size = self.kind.size
         if self.kind.form not in FOLDED:
-            return self._round(front), self._round_back(back) if back is not None else None
+            return self._cut_front(front), self._cut_back(back) if back is not None else None
         from generator.sheets.nets import (
-            cube_net,
-            on_net,  # most games have only flat pieces
-            standee_net,
+            make_cube_net,
+            draw_net,  # most games have only flat pieces
+            make_standee_net,
         )
 
         if self.kind.form == "standee":
             shown: dict[FaceName, Drawing] = {"front": front, "back": back if back is not None else front}
-            net = standee_net(size.width, size.height, self.kind.foot)
-            return self._once("net", tuple(shown.values()), lambda: on_net(net, shown)), None
-        net = cube_net(size.width)
-        return self._once("net", tuple(faces.values()), lambda: on_net(net, faces)), None
+            net = make_standee_net(size.width, size.height, self.kind.foot)
+            return self._make_once("net", tuple(shown.values()), lambda: draw_net(net, shown)), None
+        net = make_cube_net(size.width)
+        return self._make_once("net", tuple(faces.values()), lambda: draw_net(net, faces)), None
 
-    def _round(self, front: Drawing) -> Drawing:
-        return self._once("front", (front,), lambda: cut_face(front, self.kind.outline, self._reach))
+    def _cut_front(self, front: Drawing) -> Drawing:
+        return self._make_once("front", (front,), lambda: cut_face(front, self.kind.outline, self._reach))
 
-    def _round_back(self, back: Drawing) -> Drawing:
+    def _cut_back(self, back: Drawing) -> Drawing:
         """Cut out a back. Its outline is mirrored because it is seen from behind."""
-        behind = back_outline(self.kind.outline, self.kind.size.width) if self.kind.outline else ""
-        return self._once("back", (back,), lambda: cut_face(back, behind, self._reach, self.lined_backs))
+        behind = mirror_back_outline(self.kind.outline, self.kind.size.width) if self.kind.outline else ""
+        return self._make_once("back", (back,), lambda: cut_face(back, behind, self._reach, self.lined_backs))
 
     @property
     def _reach(self) -> float:
         return min(self.kind.bleed, REACH)
 
-    def _once(self, what: str, faces: tuple[Drawing, ...], make: Callable[[], Drawing]) -> Drawing:
+    def _make_once(self, what: str, faces: tuple[Drawing, ...], make: Callable[[], Drawing]) -> Drawing:
         """Cache by identity, because comparing drawings costs more than making them. The key's faces are kept alive."""
         key = (what, tuple(map(id, faces)))
         if key not in self._made:
@@ -105,27 +105,27 @@ class Making:
         return self._made[key][1]
 
 
-__all__ = ["Draw", "idle_patterns", "lie_of", "matches", "pick_designs", "pieces"]
+__all__ = ["Draw", "find_idle_patterns", "choose_lie", "matches_pattern", "pick_designs", "make_pieces"]
 
 Draw = Callable[[Design, FaceName], Face | None]
 
 
-def matches(design: Design, patterns: Iterable[str]) -> bool:
+def matches_pattern(design: Design, patterns: Iterable[str]) -> bool:
     """Return True if a design's id matches a pattern such as `reel/6-*`; a kind matches all its designs."""
     return any(fnmatchcase(design.id, pattern) or design.kind == pattern for pattern in patterns)
 
 
 def pick_designs(game: Game, patterns: Sequence[str]) -> tuple[Design, ...]:
     """Return the designs that match the patterns, or all designs without patterns."""
-    return tuple(design for design in game.designs() if not patterns or matches(design, patterns))
+    return tuple(design for design in game.designs() if not patterns or matches_pattern(design, patterns))
 
 
-def idle_patterns(game: Game, patterns: Sequence[str]) -> tuple[str, ...]:
+def find_idle_patterns(game: Game, patterns: Sequence[str]) -> tuple[str, ...]:
     """Return the patterns that match no design."""
-    return tuple(pattern for pattern in patterns if not any(matches(d, [pattern]) for d in game.designs()))
+    return tuple(pattern for pattern in patterns if not any(matches_pattern(d, [pattern]) for d in game.designs()))
 
 
-def pieces(
+def make_pieces(
     kind: Kind,
     designs: Iterable[Design],
     draw: Draw,
@@ -139,7 +139,7 @@ def pieces(
     A design with a side that could not be drawn is skipped. With `lined_backs`, backs are cut out separately. `parts`
     selects copy numbers by a design's id. `behind` returns the picture for the blank other side of a flat piece.
     """
-    making = Making(kind, lined_backs)
+    making = PieceMaker(kind, lined_backs)
     for design in designs:
         drawn = {face: draw(design, face) for face in kind.faces(design)}
         faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
@@ -150,7 +150,7 @@ def pieces(
             faces["back"] = other
         every = range(1, (design.count if copies is None else copies) + 1)
         for n in every if parts is None else parts.get(design.id, ()):
-            yield making.piece(f"{design.id}#{n}", faces)
+            yield making.make_piece(f"{design.id}#{n}", faces)
 
 
 IN_SECOND = "+"
@@ -169,23 +169,23 @@ class TwoLanguages:
         self._workshop, self.edition = workshop, edition
         self.first, self.second = first_language(edition), second_language(edition)
 
-    def behind(self, design: Design) -> bool:
+    def shows_behind(self, design: Design) -> bool:
         """Return True if a blank other side shows the front in the second language."""
-        return not design.back and self._kind(design).form not in FOLDED and self._single(design, "front")
+        return not design.back and self._get_kind(design).form not in FOLDED and self._is_single(design, "front")
 
-    def again(self, design: Design) -> bool:
+    def prints_again(self, design: Design) -> bool:
         """Return True if the design is printed again in the second language."""
-        if not design.back or self._kind(design).form in FOLDED or self._shown(design, "back") in self._shared_backs:
+        if not design.back or self._get_kind(design).form in FOLDED or self._hash_first_language(design, "back") in self._shared_backs:
             return False
-        return self._single(design, "front") and self._single(design, "back")
+        return self._is_single(design, "front") and self._is_single(design, "back")
 
-    def notes(self, designs: Iterable[Design]) -> Iterator[str]:
+    def list_notes(self, designs: Iterable[Design]) -> Iterator[str]:
         """Yield a line for each kind with faces in the first language only."""
         left: dict[str, list[FaceName]] = {}
         for design in designs:
-            if not self.second or not design.count or self.behind(design) or self.again(design):
+            if not self.second or not design.count or self.shows_behind(design) or self.prints_again(design):
                 continue
-            faces = [face for face in self._kind(design).faces(design) if self._single(design, face)]
+            faces = [face for face in self._get_kind(design).faces(design) if self._is_single(design, face)]
             if faces:
                 left[design.kind] = list(dict.fromkeys([*left.get(design.kind, []), *faces]))
         for kind, faces in left.items():
@@ -196,24 +196,24 @@ class TwoLanguages:
     @cached_property
     def _shared_backs(self) -> frozenset[str]:
         """Return the hashes of backs that several designs share."""
-        backs = (self._shown(design, "back") for design in self._workshop.game.designs() if design.back)
+        backs = (self._hash_first_language(design, "back") for design in self._workshop.game.designs() if design.back)
         return frozenset(back for back, number in Counter(backs).items() if back and number > 1)
 
-    def _single(self, design: Design, face: FaceName) -> bool:
+    def _is_single(self, design: Design, face: FaceName) -> bool:
         if not self.second:
             return False
         both, one, other = (
-            self._digest(self._workshop.face(design, face, lang)) for lang in (self.edition, self.first, self.second)
+            self._hash_face(self._workshop.draw_face(design, face, lang)) for lang in (self.edition, self.first, self.second)
         )
         return other is not None and both == one != other
 
-    def _shown(self, design: Design, face: FaceName) -> str | None:
-        return self._digest(self._workshop.face(design, face, self.first))
+    def _hash_first_language(self, design: Design, face: FaceName) -> str | None:
+        return self._hash_face(self._workshop.draw_face(design, face, self.first))
 
-    def _digest(self, drawing: Drawing | None) -> str | None:
-        return self._workshop.digest(drawing) if drawing is not None else None
+    def _hash_face(self, drawing: Drawing | None) -> str | None:
+        return self._workshop.digest_face(drawing) if drawing is not None else None
 
-    def _kind(self, design: Design) -> Kind:
+    def _get_kind(self, design: Design) -> Kind:
         return self._workshop.game.kinds[design.kind]
 
 
@@ -243,31 +243,31 @@ class Overprinter:
         self._designs = {design.id: design for design in workshop.game.designs()}
         self._before: dict[str, int] = {}
         for kind in workshop.game.kinds.values():
-            counts = [self._count(design) for design in kind.designs]
+            counts = [self._count_copies(design) for design in kind.designs]
             starts = accumulate(counts, initial=0)
             self._before |= {design.id: start for design, start in zip(kind.designs, starts, strict=False)}
 
-    def face(self, design: Design, face: FaceName) -> Drawing | None:
+    def draw_face(self, design: Design, face: FaceName) -> Drawing | None:
         """Return a face as printed for all copies, without its stamp if the stamp differs between copies."""
-        drawing = self._workshop.printed(self._edition, design, face)
+        drawing = self._workshop.draw_printed(self._edition, design, face)
         if drawing is None or face != "front" or not self._has_numbers(design):
             return drawing
         return self._split_stamp(drawing)[0]
 
-    def items(self, piece: Piece) -> tuple[Item, ...]:
+    def draw_overprint(self, piece: Piece) -> tuple[Item, ...]:
         """Return the items printed over a copy's front, in face coordinates."""
         name, _, copy = piece.id.partition("#")
         design, number = self._designs[name], int(copy.partition(IN_SECOND)[0])
-        return (*self._stamp(design, number), *(self._mark(piece, design) if self._prototype else ()))
+        return (*self._draw_stamp(design, number), *(self._draw_mark(piece, design) if self._prototype else ()))
 
-    def _count(self, design: Design) -> int:
+    def _count_copies(self, design: Design) -> int:
         return design.count if self._copies is None else self._copies
 
-    def _kind(self, design: Design) -> Kind:
+    def _get_kind(self, design: Design) -> Kind:
         return self._workshop.game.kinds[design.kind]
 
     def _has_numbers(self, design: Design) -> bool:
-        return self._numbers and self._kind(design).form == "card" and bears_stamp(self._kind(design))
+        return self._numbers and self._get_kind(design).form == "card" and has_stamp(self._get_kind(design))
 
     def _split_stamp(self, drawing: Drawing) -> tuple[Drawing, str]:
         """Return the face without its stamp (the same object for the same face) and the stamp's text."""
@@ -279,49 +279,49 @@ class Overprinter:
             known = self._bare[id(drawing)] = (drawing, replace(drawing, items=items), text)
         return known[1:]
 
-    def _stamp(self, design: Design, copy: int) -> Iterator[Item]:
+    def _draw_stamp(self, design: Design, copy: int) -> Iterator[Item]:
         """Yield the stamp that `face` left out, with the number before it."""
-        drawing = self._workshop.face(design, "front", self._edition)
-        printed = self._workshop.printed(self._edition, design, "front")
+        drawing = self._workshop.draw_face(design, "front", self._edition)
+        printed = self._workshop.draw_printed(self._edition, design, "front")
         if drawing is None or printed is None or not self._has_numbers(design):
             return
-        of = sum(map(self._count, self._kind(design).designs))
+        of = sum(map(self._count_copies, self._get_kind(design).designs))
         number = f"{self._before[design.id] + copy}/{of}"
         _, stamp = self._split_stamp(printed)
-        for place in drawing.stamps or (foot(drawing, self._kind(design)),):
-            yield from self._workshop.stamp_line(" · ".join(filter(None, [number, stamp])), place)
+        for place in drawing.stamps or (find_foot_place(drawing, self._get_kind(design)),):
+            yield from self._workshop.set_stamp(" · ".join(filter(None, [number, stamp])), place)
 
-    def _mark(self, piece: Piece, design: Design) -> tuple[Item, ...]:
-        front = piece.front.drawn()
-        if not bears_stamp(self._kind(design)):
+    def _draw_mark(self, piece: Piece, design: Design) -> tuple[Item, ...]:
+        front = piece.front.to_drawing()
+        if not has_stamp(self._get_kind(design)):
             return ()
         known = self._marks.get(id(front))
         if known is None:
-            stamps = self._workshop.face(design, "front", self._edition)
-            avoid = list(_texts(front, stamps, self._kind(design)))
-            word = phrase("prototype", first_language(self._edition))
-            known = self._marks[id(front)] = (front, tuple(self._label_items(front, word, avoid)))
+            stamps = self._workshop.draw_face(design, "front", self._edition)
+            avoid = list(_find_text_boxes(front, stamps, self._get_kind(design)))
+            word = format_phrase("prototype", first_language(self._edition))
+            known = self._marks[id(front)] = (front, tuple(self._draw_label(front, word, avoid)))
         return known[1]
 
-    def _label_items(self, front: Drawing, word: str, avoid: list[Rect]) -> Iterator[Item]:
+    def _draw_label(self, front: Drawing, word: str, avoid: list[Rect]) -> Iterator[Item]:
         """Draw a white label with the word, upright at the head or turned at a side."""
-        runs = self._workshop.typeset(word, 0.0, 0.0, MARK_PT, "start", 0.0)
-        size = Size(self._width(runs) + 2 * _PADDING, MARK_HEIGHT)
-        box, angle = min(_places(front, size), key=lambda place: sum(_overlap(place[0], text) for text in avoid))
+        runs = self._workshop.set_label(word, 0.0, 0.0, MARK_PT, "start", 0.0)
+        size = Size(self._measure_runs(runs) + 2 * _PADDING, MARK_HEIGHT)
+        box, angle = min(_iter_label_places(front, size), key=lambda place: sum(_measure_overlap(place[0], text) for text in avoid))
         lying = Rect(0, 0, size.width, size.height)
-        shape = Shape(path=rounded_box(lying, size.height / 2), fill=LIGHT, stroke=DARK, width=LINE, role="mark")
-        text = self._workshop.typeset(word, size.width / 2, _BASELINE, MARK_PT, "middle", 0.0)
-        turn = turn_into_box(box, 270 if angle else 0)
+        shape = Shape(path=draw_rounded_box(lying, size.height / 2), fill=LIGHT, stroke=DARK, width=LINE, role="mark")
+        text = self._workshop.set_label(word, size.width / 2, _BASELINE, MARK_PT, "middle", 0.0)
+        turn = make_turn_into_box(box, 270 if angle else 0)
         yield Group((shape, *text), turn)
 
-    def _width(self, runs: tuple[Item, ...]) -> float:
+    def _measure_runs(self, runs: tuple[Item, ...]) -> float:
         advances = [
-            self._workshop.advance(run.font, glyph) for run in runs if isinstance(run, TextRun) for glyph in run.glyphs
+            self._workshop.measure_advance(run.font, glyph) for run in runs if isinstance(run, TextRun) for glyph in run.glyphs
         ]
         return sum(advances) * MARK_PT * MM_PER_PT / 1000
 
 
-def _places(front: Drawing, size: Size) -> Iterator[tuple[Rect, int]]:
+def _iter_label_places(front: Drawing, size: Size) -> Iterator[tuple[Rect, int]]:
     """Yield positions and rotations for the label, the best first."""
     across, down, inset = front.width, front.height, MARK_INSET
     for share in (0.5, 0.75, 0.25):
@@ -333,17 +333,17 @@ def _places(front: Drawing, size: Size) -> Iterator[tuple[Rect, int]]:
     yield Rect((across - size.width) / 2, down - inset - size.height, size.width, size.height), 0
 
 
-def _texts(front: Drawing, unstamped: Drawing | None, kind: Kind) -> Iterator[Rect]:
+def _find_text_boxes(front: Drawing, unstamped: Drawing | None, kind: Kind) -> Iterator[Rect]:
     """Yield the boxes of texts and stamps on a front."""
     for frame in front.frames:
         yield Rect(frame.x, frame.y, frame.width, frame.height)
-    for stamp in (unstamped.stamps or (foot(unstamped, kind),)) if unstamped else ():
+    for stamp in (unstamped.stamps or (find_foot_place(unstamped, kind),)) if unstamped else ():
         height = stamp.size * MM_PER_PT
         along, across = (_STAMP_REACH, height) if stamp.angle % 180 == 0 else (height, _STAMP_REACH)
         yield Rect(stamp.x - along, stamp.y - across, 2 * along, 2 * across)
 
 
-def _overlap(one: Rect, other: Rect) -> float:
-    width = min(one.right, other.right) - max(one.x, other.x)
-    height = min(one.bottom, other.bottom) - max(one.y, other.y)
+def _measure_overlap(first: Rect, second: Rect) -> float:
+    width = min(first.right, second.right) - max(first.x, second.x)
+    height = min(first.bottom, second.bottom) - max(first.y, second.y)
     return width * height if width > 0 and height > 0 else 0.0

@@ -15,12 +15,12 @@ from generator.sheets.imposition import (
     Arrangement,
     Grid,
     PerforatedGrid,
-    batches,
-    grids,
-    perforated_grid,
-    turning_axis,
+    group_pieces,
+    list_grids,
+    fit_perforated_grid,
+    find_turning_axis,
 )
-from generator.sheets.page_marks import cut_face, furnish
+from generator.sheets.page_marks import cut_face, place_furniture
 from generator.sheets.settings import SheetSettings
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from generator.sheets.board_tiles import Caption, Tile
 
 
-class Dealt(Protocol):
+class FilledSheet(Protocol):
     """A sheet with its pieces."""
 
     @property
@@ -40,7 +40,7 @@ class Dealt(Protocol):
         """Return True if the sheet has no empty slot."""
 
 
-def loosen_boards(pieces: Sequence[Piece], sheets: Iterable[Dealt], lined_backs: bool) -> list[Piece] | None:
+def loosen_boards(pieces: Sequence[Piece], sheets: Iterable[FilledSheet], lined_backs: bool) -> list[Piece] | None:
     """Return the pieces with boards on part-empty sheets changed to packed ones. Return None if there are none.
 
     A kind changes as a whole, because its pieces are all cut in one way. With `lined_backs`, backs are cut separately.
@@ -48,38 +48,38 @@ def loosen_boards(pieces: Sequence[Piece], sheets: Iterable[Dealt], lined_backs:
     if not any(piece.lie == "tiled" for piece in pieces):
         return None
     sheets = list(sheets)
-    fixed = {_kind(piece) for sheet in sheets if sheet.full for piece in sheet.pieces}
-    loose = {piece.id for piece in pieces if piece.lie == "tiled" and _kind(piece) not in fixed}
+    fixed = {_get_kind_id(piece) for sheet in sheets if sheet.full for piece in sheet.pieces}
+    loose = {piece.id for piece in pieces if piece.lie == "tiled" and _get_kind_id(piece) not in fixed}
     if not loose:
         return None
-    lined = _Lined()
-    return [_cut_by_itself(piece, lined, lined_backs) if piece.id in loose else piece for piece in pieces]
+    lined = _CutLineCache()
+    return [_add_cut_line(piece, lined, lined_backs) if piece.id in loose else piece for piece in pieces]
 
 
-def _cut_by_itself(piece: Piece, lined: "_Lined", lined_backs: bool) -> Piece:
+def _add_cut_line(piece: Piece, lined: "_CutLineCache", lined_backs: bool) -> Piece:
     back = piece.back
     return replace(
         piece,
-        front=lined.once(piece.front.drawn(), lambda drawing: cut_face(drawing, "", drawing.bleed)),
-        back=back and lined.once(back.drawn(), lambda drawing: cut_face(drawing, "", drawing.bleed, lined_backs)),
+        front=lined.get_or_make(piece.front.to_drawing(), lambda drawing: cut_face(drawing, "", drawing.bleed)),
+        back=back and lined.get_or_make(back.to_drawing(), lambda drawing: cut_face(drawing, "", drawing.bleed, lined_backs)),
         lie="packed",
     )
 
 
-class _Lined:
+class _CutLineCache:
     """Cache of drawings with cut lines. The same drawing gives the same result, so that a PDF holds it once."""
 
     def __init__(self) -> None:
         self._made: dict[int, tuple[Drawing, Drawing]] = {}
 
-    def once(self, drawing: Drawing, make: Callable[[Drawing], Drawing]) -> Drawing:
+    def get_or_make(self, drawing: Drawing, make: Callable[[Drawing], Drawing]) -> Drawing:
         """Look up by identity: comparing drawings costs more than making them. The drawing is kept alive."""
         if id(drawing) not in self._made:
             self._made[id(drawing)] = drawing, make(drawing)
         return self._made[id(drawing)][1]
 
 
-def _kind(piece: Piece) -> str:
+def _get_kind_id(piece: Piece) -> str:
     return piece.id.split("/")[0].split("#")[0]
 
 
@@ -109,7 +109,7 @@ class Misfit:
     cards_only: bool = False
 
     def __str__(self) -> str:
-        what = f"{self.ids[0]} is {_mm(self.size)} mm"
+        what = f"{self.ids[0]} is {_format_size(self.size)} mm"
         if self.cards_only:
             return f"{what} and cut out by itself: it is not printed in {self.beside} of {self.paper_name}"
         if self.in_parts:
@@ -117,7 +117,7 @@ class Misfit:
         if self.room is None:
             return f"{what}: {self.paper_name} has no room beside it for rulers and the sheet's label '{self.label}'"
         beside = f"in {self.beside}" if self.beside == CELL else f"with {self.beside}"
-        return f"{what}: {self.paper_name} takes at most {_mm(self.room)} mm {beside}"
+        return f"{what}: {self.paper_name} takes at most {_format_size(self.room)} mm {beside}"
 
 
 class DoesNotFit(Exception):
@@ -153,7 +153,7 @@ class Sheet:
         return len(self.pieces) == self.arrangement.capacity
 
 
-def deal(
+def place_on_sheets(
     pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
 ) -> list[Sheet]:
     """Place every piece on a sheet, in order; `text` is the longest label. Raise DoesNotFit with all misfits.
@@ -163,48 +163,48 @@ def deal(
     its back is printed on separate sheets. Packed pieces come last, together with boards that would leave most of a
     sheet empty, if that takes fewer sheets.
     """
-    sheets = _fixed_sheets(pieces, settings, backs, text, digest)
+    sheets = _place_fixed(pieces, settings, backs, text, digest)
     loose = loosen_boards(pieces, sheets, lined_backs=backs in ("separate", "fold"))
     if loose is not None:
         try:
-            fewer = _fixed_sheets(loose, settings, backs, text, digest)
+            fewer = _place_fixed(loose, settings, backs, text, digest)
         except DoesNotFit:
             return sheets
         return fewer if len(fewer) < len(sheets) else sheets
     return sheets
 
 
-def _fixed_sheets(
+def _place_fixed(
     pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
 ) -> list[Sheet]:
     """Return the sheets of pieces placed as they ask for. Raise DoesNotFit with all misfits."""
     sheets: list[Sheet] = []
     misfits: list[Misfit] = []
     chosen: dict[tuple[Size, float, bool], Grid | PerforatedGrid | None] = {}
-    together = batches(pieces, backs, digest)
+    together = group_pieces(pieces, backs, digest)
     for batch in (batch for batch in together if batch[0].lie != "packed"):
-        size, bleed = trim_size(batch[0].front), max(map(_bleed, batch))
+        size, bleed = measure_trim(batch[0].front), max(map(_find_widest_bleed, batch))
         folded = backs == "fold" and batch[0].back is not None
         key = (size, bleed, folded)
         if key not in chosen:
-            chosen[key] = _fullest(settings, size, bleed, folded, text)
+            chosen[key] = _find_fullest_grid(settings, size, bleed, folded, text)
         grid = chosen[key]
         notes = (settings.fold_note,) if folded else ()
         if grid is not None:
             for start in range(0, len(batch), grid.capacity):
                 sheets.append(Sheet(len(sheets) + 1, grid, tuple(batch[start : start + grid.capacity]), notes))
             continue
-        parts = _parts(batch, settings, size, bleed, backs, text)
-        sheets += [_part_sheet(len(sheets) + n, part, piece, settings) for n, (piece, part) in enumerate(parts, 1)]
+        parts = _split_boards(batch, settings, size, bleed, backs, text)
+        sheets += [_make_part_sheet(len(sheets) + n, part, piece, settings) for n, (piece, part) in enumerate(parts, 1)]
         if not parts:
-            misfits.append(_misfit(batch, settings, size, bleed, folded, text))
+            misfits.append(_make_misfit(batch, settings, size, bleed, folded, text))
     for batch in (batch for batch in together if batch[0].lie == "packed"):
         if settings.stock:
-            size, name = trim_size(batch[0].front), _paper_name(settings)
-            misfits.append(Misfit(_ids(batch), size, name, beside=CELL, cards_only=True))
+            size, name = measure_trim(batch[0].front), _name_paper(settings)
+            misfits.append(Misfit(_unique_ids(batch), size, name, beside=CELL, cards_only=True))
             continue
         try:
-            sheets += _mixed_sheets(batch, settings, backs, text, len(sheets))
+            sheets += _place_mixed(batch, settings, backs, text, len(sheets))
         except DoesNotFit as error:
             misfits += error.misfits
     if misfits:
@@ -212,113 +212,113 @@ def _fixed_sheets(
     return sheets
 
 
-def _mixed_sheets(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, before: int) -> list[Sheet]:
+def _place_mixed(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, before: int) -> list[Sheet]:
     """Pack pieces of all sizes on sheets numbered after `before`. Raise DoesNotFit for pieces that fit no sheet."""
-    from generator.sheets.packing import share
-    from generator.sheets.settings import areas  # most games have only cards
+    from generator.sheets.packing import pack_pieces
+    from generator.sheets.settings import find_free_areas  # most games have only cards
 
     folded = backs == "fold" and batch[0].back is not None
-    axis = turning_axis(settings.paper, backs) if backs in ("long", "short") else None
-    free = areas(settings, text, folded, axis)
+    axis = find_turning_axis(settings.paper, backs) if backs in ("long", "short") else None
+    free = find_free_areas(settings, text, folded, axis)
     if not free:
-        raise DoesNotFit([Misfit(_ids(batch), trim_size(batch[0].front), _paper_name(settings), label=text)])
-    shared, unfit = share(batch, settings.gap, free)
+        raise DoesNotFit([Misfit(_unique_ids(batch), measure_trim(batch[0].front), _name_paper(settings), label=text)])
+    shared, unfit = pack_pieces(batch, settings.gap, free)
     if unfit:
-        name = _paper_name(settings)
-        raise DoesNotFit([Misfit(_ids(lot.pieces), lot.size, name, lot.room, beside=PACKED) for lot in unfit])
+        name = _name_paper(settings)
+        raise DoesNotFit([Misfit(_unique_ids(lot.pieces), lot.size, name, lot.room, beside=PACKED) for lot in unfit])
     notes = (settings.fold_note,) if folded else ()
     return [Sheet(before + n, packing, those, notes) for n, (packing, those) in enumerate(shared, 1)]
 
 
-def _parts(
+def _split_boards(
     batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, backs: Backs, text: str
 ) -> list[tuple[Piece, "Tile"]]:
     """Return every board with each of its parts, or [] if they are not boards or no part fits the paper."""
     if batch[0].lie != "tiled" or settings.stock:
         return []
-    from generator.sheets.board_tiles import tiles  # most games have only cards
+    from generator.sheets.board_tiles import split_board  # most games have only cards
 
     backed = backs in ("long", "short") and any(piece.back is not None for piece in batch)
-    found = tiles(settings, size, bleed, text, backed)
+    found = split_board(settings, size, bleed, text, backed)
     return [(piece, part) for piece in batch for part in found]
 
 
-def _part_sheet(number: int, part: "Tile", piece: Piece, settings: SheetSettings) -> Sheet:
-    from generator.sheets.board_tiles import part_notes
+def _make_part_sheet(number: int, part: "Tile", piece: Piece, settings: SheetSettings) -> Sheet:
+    from generator.sheets.board_tiles import write_part_notes
 
-    captions = tuple(part.captions(settings.glue_note))
-    return Sheet(number, part, (piece,), part_notes(part, settings), captions)
+    captions = tuple(part.make_captions(settings.glue_note))
+    return Sheet(number, part, (piece,), write_part_notes(part, settings), captions)
 
 
-def trim_size(face: Face) -> Size:
+def measure_trim(face: Face) -> Size:
     """Return the face's trim, to a thousandth of a millimetre."""
     return Size(round(face.width, 3), round(face.height, 3))
 
 
-def _fullest(
+def _find_fullest_grid(
     settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
 ) -> Grid | PerforatedGrid | None:
     notes = (settings.fold_note, text) if folded else (text,)
     if settings.stock:
-        lie = perforated_grid(settings.stock, size, bleed)
-        return lie if lie and furnish(settings.slug(lie.art), notes) else None
-    for grid in grids(settings.paper, settings.margin, settings.gap, bleed, size, folded):
-        if settings.clear(grid.art) and furnish(settings.slug(grid.art), notes):
+        lie = fit_perforated_grid(settings.stock, size, bleed)
+        return lie if lie and place_furniture(settings.make_slug(lie.art), notes) else None
+    for grid in list_grids(settings.paper, settings.margin, settings.gap, bleed, size, folded):
+        if settings.is_clear(grid.art) and place_furniture(settings.make_slug(grid.art), notes):
             return grid
     return None
 
 
-def one_more(
+def suggest_smaller_margin(
     settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
 ) -> tuple[int, int, float] | None:
     """Return how many pieces fit a sheet, how many with a smaller margin, and that margin (mm).
 
     The margin is the largest in whole millimetres with which more pieces fit. Return None if no margin helps.
     """
-    now = _fullest(settings, size, bleed, folded, text)
+    now = _find_fullest_grid(settings, size, bleed, folded, text)
     if now is None or settings.stock:
         return None
     below = range(ceil(settings.margin) - 1, -1, -1)
-    if not below or _most(settings, 0.0, size, bleed, folded) <= now.capacity:
+    if not below or _count_most(settings, 0.0, size, bleed, folded) <= now.capacity:
         return None
     for margin in below:
-        if _most(settings, margin, size, bleed, folded) > now.capacity:
-            fuller = _fullest(replace(settings, margin=float(margin)), size, bleed, folded, text)
+        if _count_most(settings, margin, size, bleed, folded) > now.capacity:
+            fuller = _find_fullest_grid(replace(settings, margin=float(margin)), size, bleed, folded, text)
             if fuller is not None and fuller.capacity > now.capacity:
                 return now.capacity, fuller.capacity, float(margin)
     return None
 
 
-def _most(settings: SheetSettings, margin: float, size: Size, bleed: float, folded: bool) -> int:
+def _count_most(settings: SheetSettings, margin: float, size: Size, bleed: float, folded: bool) -> int:
     """Return the number of pieces that fit the paper with a margin, ignoring rulers and label."""
-    return max((grid.capacity for grid in grids(settings.paper, margin, settings.gap, bleed, size, folded)), default=0)
+    return max((grid.capacity for grid in list_grids(settings.paper, margin, settings.gap, bleed, size, folded)), default=0)
 
 
-def _misfit(
+def _make_misfit(
     batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
 ) -> Misfit:
-    ids, name = _ids(batch), _paper_name(settings)
-    if settings.stock and settings.stock.turn(size) is None:
+    ids, name = _unique_ids(batch), _name_paper(settings)
+    if settings.stock and settings.stock.find_turn(size) is None:
         return Misfit(ids, size, name, settings.stock.cell, beside=CELL)
     if settings.stock:
         return Misfit(ids, size, name, label=text)
-    room = _room(settings, bleed, folded)
+    room = _measure_room(settings, bleed, folded)
     if batch[0].lie == "tiled":
         return Misfit(ids, size, name, label=text, in_parts=True)
-    if any(_within(piece, room) for piece in (size, size.turned())):
+    if any(_fits_within(piece, room) for piece in (size, size.swap_sides())):
         return Misfit(ids, size, name, label=text)
     return Misfit(ids, size, name, room)
 
 
-def _ids(pieces: Sequence[Piece]) -> tuple[str, ...]:
+def _unique_ids(pieces: Sequence[Piece]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(piece.id for piece in pieces))
 
 
-def _paper_name(settings: SheetSettings) -> str:
-    return settings.paper_name or f"{_mm(settings.paper)} mm paper"
+def _name_paper(settings: SheetSettings) -> str:
+    return settings.paper_name or f"{_format_size(settings.paper)} mm paper"
 
 
-def _room(settings: SheetSettings, bleed: float, folded: bool) -> Size:
+def _measure_room(settings: SheetSettings, bleed: float, folded: bool) -> Size:
     """Return the largest piece that leaves room for marks and one row of rulers and label on two sides."""
     narrow = settings.margin + MARK_ROOM + bleed
     deep = narrow + SPOT_DEPTH + CLEARANCE
@@ -333,13 +333,13 @@ def _room(settings: SheetSettings, bleed: float, folded: bool) -> Size:
     return Size(round(max(width, 0.0), 3), round(max(height, 0.0), 3))
 
 
-def _within(piece: Size, room: Size) -> bool:
+def _fits_within(piece: Size, room: Size) -> bool:
     return piece.width <= room.width and piece.height <= room.height
 
 
-def _bleed(piece: Piece) -> float:
+def _find_widest_bleed(piece: Piece) -> float:
     return max(piece.front.bleed, piece.back.bleed if piece.back is not None else 0.0)
 
 
-def _mm(size: Size) -> str:
+def _format_size(size: Size) -> str:
     return f"{size.width:g} x {size.height:g}"

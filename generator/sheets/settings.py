@@ -8,7 +8,7 @@ from generator.base.geometry import Rect, Size
 from generator.game.presets import Printer
 from generator.game.print_pages import Backs
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, Perforation, mirror_rect
-from generator.sheets.page_marks import Registration, furnish, mark_boxes
+from generator.sheets.page_marks import Registration, place_furniture, list_registration_boxes
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
 
 
@@ -47,20 +47,20 @@ class SheetSettings:
     @property
     def reserved(self) -> tuple[Rect, ...]:
         """Return the boxes kept free for registration marks in page coordinates; empty without such marks."""
-        return mark_boxes(self.paper) if self.registration else ()
+        return list_registration_boxes(self.paper) if self.registration else ()
 
-    def clear(self, art: Rect, room: float = MARK_ROOM) -> bool:
+    def is_clear(self, art: Rect, room: float = MARK_ROOM) -> bool:
         """Return True if art keeps `room` mm away from the reserved boxes."""
-        return not any(art.meets(box.grown(room)) for box in self.reserved)
+        return not any(art.overlaps(box.grow(room)) for box in self.reserved)
 
-    def slug(self, art: Rect) -> Slug:
+    def make_slug(self, art: Rect) -> Slug:
         """Return the strips around art on this paper, ignoring cut marks."""
         return Slug(art, self.printable, plain=True).keep_free(self.reserved)
 
     @property
     def printable(self) -> Rect:
         """Return the printable area in page coordinates."""
-        return Rect(0, 0, self.paper.width, self.paper.height).grown(-self.margin)
+        return Rect(0, 0, self.paper.width, self.paper.height).grow(-self.margin)
 
 
 _MOST_LANES = 3
@@ -68,7 +68,7 @@ _SLACK = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class FreeArea:
     """Space for pieces: `box` is the area for fronts with bleed; with a fold it is half of the paper up to the fold."""
 
     paper: Size
@@ -78,9 +78,9 @@ class Area:
     @property
     def art(self) -> Rect:
         """Return the area for fronts and, with a fold, the backs beside them."""
-        return self.box.united(mirror_rect(self.box, self.paper, self.fold)) if self.fold else self.box
+        return self.box.unite(mirror_rect(self.box, self.paper, self.fold)) if self.fold else self.box
 
-    def inside(self, region: Rect, bleed: float, pad: float) -> Rect:
+    def shrink_region(self, region: Rect, bleed: float, pad: float) -> Rect:
         """Return the space for trims in a region: `pad` from other pieces, `bleed` from the area's edges.
 
         At a fold, trims keep the same distance as the cards of a grid.
@@ -94,19 +94,19 @@ class Area:
         return Rect(region.x + left, region.y + top, region.width - left - right, region.height - top - bottom)
 
 
-def areas(settings: SheetSettings, text: str, folded: bool, axis: Axis | None) -> tuple[Area, ...]:
+def find_free_areas(settings: SheetSettings, text: str, folded: bool, axis: Axis | None) -> tuple[FreeArea, ...]:
     """Return every area that can't grow on any side, largest first; () if the label `text` does not fit.
 
     Turned about `axis`, the sheet has its free strips in the same places, so backs stay clear of them too.
     """
     folds: tuple[Axis | None, ...] = ("vertical", "horizontal") if folded else (None,)
     notes = (settings.fold_note, text) if folded else (text,)
-    found = [area for fold in folds for area in _largest(settings, notes, fold, fold or axis)]
+    found = [area for fold in folds for area in _iter_largest_areas(settings, notes, fold, fold or axis)]
     # The sort is stable: of equally large areas, those with a vertical fold come first.
     return tuple(sorted(found, key=lambda area: -area.box.width * area.box.height))
 
 
-def _largest(settings: SheetSettings, notes: Sequence[str], fold: Axis | None, axis: Axis | None) -> Iterator[Area]:
+def _iter_largest_areas(settings: SheetSettings, notes: Sequence[str], fold: Axis | None, axis: Axis | None) -> Iterator[FreeArea]:
     """Yield areas by the number of lanes for rulers and text at the left, top, right and bottom edge."""
     enough: list[tuple[int, ...]] = []
     for lanes in sorted(product(range(_MOST_LANES + 1), repeat=4), key=lambda lanes: (sum(lanes), lanes)):
@@ -115,13 +115,13 @@ def _largest(settings: SheetSettings, notes: Sequence[str], fold: Axis | None, a
             continue
         if any(all(n >= least for n, least in zip(lanes, known, strict=True)) for known in enough):
             continue
-        area = _area(settings, lanes, fold)
-        if area and settings.clear(area.art, 0.0) and furnish(settings.slug(area.art), notes):
+        area = _make_area(settings, lanes, fold)
+        if area and settings.is_clear(area.art, 0.0) and place_furniture(settings.make_slug(area.art), notes):
             enough.append(lanes)
             yield area
 
 
-def _area(settings: SheetSettings, lanes: tuple[int, ...], fold: Axis | None) -> Area | None:
+def _make_area(settings: SheetSettings, lanes: tuple[int, ...], fold: Axis | None) -> FreeArea | None:
     printable, paper = settings.printable, settings.paper
     left, top, right, bottom = (MARK_ROOM + n * (SPOT_DEPTH + CLEARANCE) if n else 0.0 for n in lanes)
     end_x = paper.width / 2 if fold == "vertical" else printable.right - right
@@ -129,4 +129,4 @@ def _area(settings: SheetSettings, lanes: tuple[int, ...], fold: Axis | None) ->
     x, y = printable.x + left, printable.y + top
     if end_x <= x or end_y <= y:
         return None
-    return Area(paper, Rect(x, y, end_x - x, end_y - y), fold)
+    return FreeArea(paper, Rect(x, y, end_x - x, end_y - y), fold)

@@ -7,24 +7,24 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, number
+from generator.base.display_list import Drawing, Group, Item, format_coordinate
 from generator.base.geometry import MM_PER_PT, Rect
-from generator.drawing.faces.face_marks import guide_items, rounded_box, to_page
+from generator.drawing.faces.face_marks import draw_guides, draw_rounded_box, to_page
 from generator.game.print_pages import Backs, Page, Piece, Placement
 from generator.sheets.imposition import (
     MARK_ROOM,
     MARK_STANDOFF,
     Arrangement,
     Axis,
-    back_turn,
-    backs_in_use,
+    find_back_turn,
+    resolve_backs,
     mirror_rect,
-    turning_axis,
+    find_turning_axis,
 )
-from generator.sheets.page_marks import Furnisher, fold_line, outline_on_face, registration_items
-from generator.sheets.place_pieces import DoesNotFit, Misfit, Sheet, deal, trim_size
+from generator.sheets.page_marks import Furnisher, find_fold, find_face_outline, draw_registration
+from generator.sheets.place_pieces import DoesNotFit, Misfit, Sheet, place_on_sheets, measure_trim
 from generator.sheets.settings import SheetSettings
-from generator.sheets.slug import Label, Typeset, reach
+from generator.sheets.slug import Label, Typeset, estimate_width
 
 # A cut follows its mark in the margin, so no cut may remove a mark that a later one needs. One cut has no marks: the
 # last edge of a corner has lost them with the neighbouring edges. The note gives its position as the remaining size.
@@ -39,7 +39,7 @@ _NEAR = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class StraightCut:
     """A straight cut: vertical at x = `at`, or horizontal at y = `at`, in mm from the paper's upper left corner."""
 
     axis: Axis
@@ -55,59 +55,59 @@ class CutPlan:
     every cut is the edge of a trim, so no plan has fewer cuts: a straight cut makes edges on one line only.
     """
 
-    strips: tuple[Cut, ...]
-    pieces: tuple[Cut, ...]
-    last: Cut
+    strips: tuple[StraightCut, ...]
+    pieces: tuple[StraightCut, ...]
+    last: StraightCut
     size: float
 
     @property
-    def cuts(self) -> tuple[Cut, ...]:
+    def cuts(self) -> tuple[StraightCut, ...]:
         """Return all cuts in order."""
         return (*self.strips, *self.pieces, self.last)
 
     def fill_note(self, note: str) -> str:
         """Fill in `{first}`, `{then}`, `{last}` and `{size}` in the note."""
         first, last = len(self.strips), len(self.cuts)
-        return note.format(first=_range(1, first), then=_range(first + 1, last - 1), last=last, size=f"{self.size:g}")
+        return note.format(first=_format_range(1, first), then=_format_range(first + 1, last - 1), last=last, size=f"{self.size:g}")
 
 
-def cut_plan(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
+def plan_cuts(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
     """Return the cuts for the taken slots of a sheet, or None if there are no straight cuts.
 
     The cuts that leave fewer strips come first, horizontal ones in a tie, so that users who don't stack the strips move
     the fewest. The margin that is kept is at the top or left, because on a folded sheet the other edges may be the
     fold, which has no marks. There, each cut goes through both halves at once.
     """
-    xs, ys = lie.cuts(taken)
+    xs, ys = lie.list_cuts(taken)
     if lie.fold == "vertical":
-        xs = [x for x in xs if x < fold_line(lie.paper, "vertical")]
+        xs = [x for x in xs if x < find_fold(lie.paper, "vertical")]
     elif lie.fold == "horizontal":
-        ys = [y for y in ys if y < fold_line(lie.paper, "horizontal")]
+        ys = [y for y in ys if y < find_fold(lie.paper, "horizontal")]
     if not xs or not ys:
         return None
-    upright = tuple([Cut("vertical", x) for x in xs])
-    level = tuple([Cut("horizontal", y) for y in ys])
-    slots = [lie.slot(index) for index in taken]
+    upright = tuple([StraightCut("vertical", x) for x in xs])
+    level = tuple([StraightCut("horizontal", y) for y in ys])
+    slots = [lie.get_slot(index) for index in taken]
     rows, columns = (len({round(at, 3) for at in side}) for side in ([s.y for s in slots], [s.x for s in slots]))
     if rows <= columns:
         return CutPlan(level[1:], upright, level[0], round(slots[0].height, 3))
     return CutPlan(upright[1:], level, upright[0], round(slots[0].width, 3))
 
 
-def cut_numbers(plan: CutPlan, art: Rect, typeset: Typeset) -> Iterator[Item]:
+def draw_cut_numbers(plan: CutPlan, art: Rect, typeset: Typeset) -> Iterator[Item]:
     """Draw the number of each cut at both ends of its line, between the art and the rest of the margin."""
     lines: dict[Axis, list[float]] = {
         axis: sorted(cut.at for cut in plan.cuts if cut.axis == axis) for axis in ("vertical", "horizontal")
     }
     for order, cut in enumerate(plan.cuts, 1):
         text = str(order)
-        beside = _beside(cut, lines[cut.axis], len(text) * _DIGIT)
-        for along in _ends(cut, art, len(text) * _DIGIT):
+        beside = _place_beside_line(cut, lines[cut.axis], len(text) * _DIGIT)
+        for along in _place_ends(cut, art, len(text) * _DIGIT):
             x, y = (beside, along) if cut.axis == "vertical" else (along, beside)
             yield from typeset(text, x, y, NUMBER_PT, "start", 0.0)
 
 
-def _beside(cut: Cut, lines: Sequence[float], width: float) -> float:
+def _place_beside_line(cut: StraightCut, lines: Sequence[float], width: float) -> float:
     """Return a position right of a vertical line or above a horizontal one, or on the other side near a neighbour.
 
     The last vertical line has its number on the left, clear of the numbers of horizontal lines.
@@ -121,7 +121,7 @@ def _beside(cut: Cut, lines: Sequence[float], width: float) -> float:
     return cut.at + _ABOVE + _HEIGHT if near else cut.at - _ABOVE
 
 
-def _ends(cut: Cut, art: Rect, width: float) -> tuple[float, float]:
+def _place_ends(cut: StraightCut, art: Rect, width: float) -> tuple[float, float]:
     """Return the start (or baseline) of the number at either end, within the free space beside the art."""
     away = MARK_STANDOFF
     if cut.axis == "vertical":
@@ -129,11 +129,11 @@ def _ends(cut: Cut, art: Rect, width: float) -> tuple[float, float]:
     return art.x - min(away + width, MARK_ROOM), art.right + min(away, MARK_ROOM - width)
 
 
-def _range(first: int, last: int) -> str:
+def _format_range(first: int, last: int) -> str:
     return f"{first}–{last}" if last > first else str(first)
 
 
-__all__ = ["DoesNotFit", "Overprint", "lay_out", "longest_label", "page_by_page"]
+__all__ = ["DoesNotFit", "Overprint", "make_sheet_pages", "find_longest_label", "iter_sheet_pages"]
 
 Overprint: TypeAlias = Callable[[Piece], tuple[Item, ...]]
 """Items printed over one copy in the coordinates of its front, such as a mark or a number."""
@@ -141,7 +141,7 @@ Overprint: TypeAlias = Callable[[Piece], tuple[Item, ...]]
 Side: TypeAlias = Literal["front", "back"]
 
 
-def lay_out(
+def make_sheet_pages(
     pieces: Sequence[Piece],
     settings: SheetSettings,
     label: Label,
@@ -158,10 +158,10 @@ def lay_out(
     drawing object. The items of `overprint` are printed over a piece's front and change neither its drawing nor a
     digest.
     """
-    return tuple(page_by_page(pieces, settings, label, typeset, _digest_once(digest), overprint))
+    return tuple(iter_sheet_pages(pieces, settings, label, typeset, _cache_digest(digest), overprint))
 
 
-def page_by_page(
+def iter_sheet_pages(
     pieces: Sequence[Piece],
     settings: SheetSettings,
     label: Label,
@@ -170,16 +170,16 @@ def page_by_page(
     overprint: Overprint | None = None,
 ) -> Iterator[Page]:
     """Yield the same pages one by one, drawing faces only when their page comes."""
-    backs = backs_in_use(pieces, settings.backs)
-    sheets = deal(pieces, settings, backs, longest_label(label), digest)
+    backs = resolve_backs(pieces, settings.backs)
+    sheets = place_on_sheets(pieces, settings, backs, find_longest_label(label), digest)
     furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved)
-    planned = {sheet.number: plan for sheet, plan in _first_of_each_layout(sheets)}
-    composer = _Composer(settings, backs, len(sheets), label, furnisher, typeset, digest, planned, overprint)
-    for sheet, side in _printing_order(sheets, backs):
-        yield composer.front(sheet) if side == "front" else composer.back(sheet)
+    planned = {sheet.number: plan for sheet, plan in _iter_new_layouts(sheets)}
+    composer = _PageComposer(settings, backs, len(sheets), label, furnisher, typeset, digest, planned, overprint)
+    for sheet, side in _iter_printing_order(sheets, backs):
+        yield composer.make_front(sheet) if side == "front" else composer.make_back(sheet)
 
 
-def _digest_once(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
+def _cache_digest(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
     """Cache by identity, because comparing drawings takes longer. The pages keep the drawings alive."""
     known: dict[int, str] = {}
 
@@ -192,24 +192,24 @@ def _digest_once(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
     return of
 
 
-def longest_label(label: Label) -> str:
+def find_longest_label(label: Label) -> str:
     """Return the longest label of a page of up to 999 sheets; grids are chosen so that it fits."""
-    return max((label(999, 999, "0" * 8, side) for side in ("front", "back")), key=reach)
+    return max((label(999, 999, "0" * 8, side) for side in ("front", "back")), key=estimate_width)
 
 
-def _first_of_each_layout(sheets: Sequence[Sheet]) -> Iterator[tuple[Sheet, CutPlan]]:
+def _iter_new_layouts(sheets: Sequence[Sheet]) -> Iterator[tuple[Sheet, CutPlan]]:
     """Yield the first sheet of each layout with its cut plan."""
     known: set[tuple[Arrangement, int]] = set()
     for sheet in sheets:
         key = sheet.arrangement, len(sheet.pieces)
         if key not in known and not sheet.captions:
             known.add(key)
-            plan = cut_plan(sheet.arrangement, range(len(sheet.pieces)))
+            plan = plan_cuts(sheet.arrangement, range(len(sheet.pieces)))
             if plan is not None:
                 yield sheet, plan
 
 
-def _printing_order(sheets: Sequence[Sheet], backs: Backs) -> Iterator[tuple[Sheet, Side]]:
+def _iter_printing_order(sheets: Sequence[Sheet], backs: Backs) -> Iterator[tuple[Sheet, Side]]:
     for sheet in sheets:
         yield sheet, "front"
         if backs in ("long", "short") and (sheet.has_backs or sheet is not sheets[-1]):
@@ -223,7 +223,7 @@ def _printing_order(sheets: Sequence[Sheet], backs: Backs) -> Iterator[tuple[She
 
 
 @dataclass(frozen=True, slots=True)
-class _Composer:
+class _PageComposer:
     """Builder of sheet pages, with everything that the pages of a print share."""
 
     settings: SheetSettings
@@ -236,38 +236,38 @@ class _Composer:
     planned: Mapping[int, CutPlan]
     overprint: Overprint | None = None
 
-    def front(self, sheet: Sheet) -> Page:
+    def make_front(self, sheet: Sheet) -> Page:
         """Return a page with the fronts and, on a fold sheet, the backs beside them."""
         lie = sheet.arrangement
-        spots = _spots(lie, tuple([piece.front.bleed for piece in sheet.pieces]))  # type: ignore[arg-type]  # hashable
+        spots = _find_front_boxes(lie, tuple([piece.front.bleed for piece in sheet.pieces]))  # type: ignore[arg-type]  # hashable
         placements = [
-            Placement(piece.id, piece.front.drawn(), trim, clip, lie.turn)
+            Placement(piece.id, piece.front.to_drawing(), trim, clip, lie.turn)
             for piece, (trim, clip) in zip(sheet.pieces, spots, strict=True)
         ]
-        over = tuple(self._overprint_items(sheet, placements))
+        over = tuple(self._draw_overprint(sheet, placements))
         if lie.fold:
-            placements += _backs(sheet, lie.fold)
-        return self._page(sheet, "front", placements, marked=True, over=over)
+            placements += _place_backs(sheet, lie.fold)
+        return self._make_page(sheet, "front", placements, marked=True, over=over)
 
-    def back(self, sheet: Sheet) -> Page:
+    def make_back(self, sheet: Sheet) -> Page:
         """Return a page with the backs.
 
         Duplex backs have no cut marks: users cut from the front, and marks that the printer shifted by a millimetre
         would contradict those on the front. Backs on separate paper are cut separately, so they have marks.
         """
         if self.backs in ("separate", "fold"):
-            return self._page(sheet, "back", _backs(sheet, None), marked=True)
+            return self._make_page(sheet, "back", _place_backs(sheet, None), marked=True)
         paper, printer = self.settings.paper, self.settings.printer
-        page = self._page(sheet, "back", _backs(sheet, turning_axis(paper, self.backs)), marked=False)
-        return replace(page, adjust=printer.adjustment(paper)) if printer else page
+        page = self._make_page(sheet, "back", _place_backs(sheet, find_turning_axis(paper, self.backs)), marked=False)
+        return replace(page, adjust=printer.make_adjustment(paper)) if printer else page
 
-    def _overprint_items(self, sheet: Sheet, fronts: Sequence[Placement]) -> Iterator[Item]:
+    def _draw_overprint(self, sheet: Sheet, fronts: Sequence[Placement]) -> Iterator[Item]:
         for piece, front in zip(sheet.pieces, fronts, strict=True):
             items = self.overprint(piece) if self.overprint else ()
             if items:
-                yield Group((Group(items, to_page(front)),), clip=rounded_box(front.clip, 0))
+                yield Group((Group(items, to_page(front)),), clip=draw_rounded_box(front.clip, 0))
 
-    def _page(
+    def _make_page(
         self,
         sheet: Sheet,
         side: Side,
@@ -276,71 +276,71 @@ class _Composer:
         over: tuple[Item, ...] = (),
     ) -> Page:
         settings = self.settings
-        text = self.label(sheet.number, self.total, self._page_digest(placements), side)
+        text = self.label(sheet.number, self.total, self._hash_page(placements), side)
         notes = (*sheet.notes, text) if marked else (text,)
         slots = [i for i, piece in enumerate(sheet.pieces) if side == "front" or piece.back is not None]
         plan = self.planned.get(sheet.number) if marked else None
-        around = self._around(sheet, notes, slots if marked else (), plan)
+        around = self._draw_margin(sheet, notes, slots if marked else (), plan)
         if around is None:
             ids = tuple(piece.id for piece in sheet.pieces)
-            size = trim_size(sheet.pieces[0].front)
+            size = measure_trim(sheet.pieces[0].front)
             raise DoesNotFit([Misfit(ids, size, settings.paper_name, label=text)])
-        joins = (*sheet.arrangement.over(), *self._captions(sheet)) if marked else ()
-        register = registration_items(settings.paper) if marked and settings.registration else ()
-        items = (*over, *joins, *self._guides(sheet, placements), *around, *register)
+        joins = (*sheet.arrangement.draw_overlay(), *self._draw_captions(sheet)) if marked else ()
+        register = draw_registration(settings.paper) if marked and settings.registration else ()
+        items = (*over, *joins, *self._draw_guides(sheet, placements), *around, *register)
         return Page(settings.paper, side, sheet.number, tuple(placements), items)
 
-    def _around(
+    def _draw_margin(
         self, sheet: Sheet, notes: Sequence[str], marked: Sequence[int], plan: CutPlan | None
     ) -> tuple[Item, ...] | None:
         """Return rulers, marks and notes; with a plan also the cut numbers and, if it fits, the order of cuts."""
         lie = sheet.arrangement
         if plan is None:
-            return self.furnisher.items(lie, notes, marked)
+            return self.furnisher.draw_furniture(lie, notes, marked)
         order = plan.fill_note(self.settings.cut_note)
-        around = self.furnisher.items(lie, notes, marked, order) or self.furnisher.items(lie, notes, marked)
-        return around and (*around, *cut_numbers(plan, lie.art, self.typeset))
+        around = self.furnisher.draw_furniture(lie, notes, marked, order) or self.furnisher.draw_furniture(lie, notes, marked)
+        return around and (*around, *draw_cut_numbers(plan, lie.art, self.typeset))
 
-    def _guides(self, sheet: Sheet, placements: Sequence[Placement]) -> Iterator[Item]:
+    def _draw_guides(self, sheet: Sheet, placements: Sequence[Placement]) -> Iterator[Item]:
         if self.settings.guides:
             pieces = {piece.id: piece for piece in sheet.pieces}
             for placement in placements:
                 piece = pieces[placement.id]
                 guides = tuple(
-                    guide_items(placement, piece.safe, piece.corner, outline_on_face(piece, placement.drawing))
+                    draw_guides(placement, piece.safe, piece.corner, find_face_outline(piece, placement.drawing))
                 )
                 # Clip the guides of a board part: the rest would cross the marks around it.
-                whole = placement.clip.holds(placement.trim)
-                yield from guides if whole else (Group(guides, clip=rounded_box(placement.clip, 0)),)
+                whole = placement.clip.contains(placement.trim)
+                yield from guides if whole else (Group(guides, clip=draw_rounded_box(placement.clip, 0)),)
 
-    def _captions(self, sheet: Sheet) -> Iterator[Item]:
+    def _draw_captions(self, sheet: Sheet) -> Iterator[Item]:
         for text, x, y, size, angle in sheet.captions:
             yield from self.typeset(text, x, y, size, "middle", angle)
 
-    def _page_digest(self, placements: Sequence[Placement]) -> str:
+    def _hash_page(self, placements: Sequence[Placement]) -> str:
         """Return eight hex digits that identify the contents of a page."""
         paper = self.settings.paper
-        parts = [f"{number(paper.width)} {number(paper.height)}"]
+        parts = [f"{format_coordinate(paper.width)} {format_coordinate(paper.height)}"]
         for placement in placements:
-            where = _where(placement.trim, placement.clip)
+            where = _format_position(placement.trim, placement.clip)
             parts.append(f"{self.digest(placement.drawing)} {where} {placement.turn}")
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
 
 
 @lru_cache(16)
-def _spots(lie: Arrangement, bleeds: tuple[float, ...]) -> tuple[tuple[Rect, Rect], ...]:
+def _find_front_boxes(lie: Arrangement, bleeds: tuple[float, ...]) -> tuple[tuple[Rect, Rect], ...]:
     """Return trim and clip of each front on a sheet, shared by all sheets of a deck."""
     taken = range(len(bleeds))
-    return tuple([(lie.slot(i), lie.clip(i, bleed, taken)) for i, bleed in enumerate(bleeds)])
+    return tuple([(lie.get_slot(i), lie.get_clip(i, bleed, taken)) for i, bleed in enumerate(bleeds)])
 
 
 @lru_cache(1024)
-def _where(trim: Rect, clip: Rect) -> str:
+def _format_position(trim: Rect, clip: Rect) -> str:
     """Return the position of a face as text for a page's digest."""
-    return " ".join(map(number, (trim.x, trim.y, clip.x, clip.y, clip.width, clip.height)))
+    return " ".join(map(format_coordinate, (trim.x, trim.y, clip.x, clip.y, clip.width, clip.height)))
 
 
-def _backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
+def _place_backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
     """Return the sheet's backs: behind their fronts if the paper turns or folds about `axis`, else in place."""
     lie = sheet.arrangement
     # A piece with a blank back is also a neighbour: a bleed into its slot would show on its back.
@@ -348,9 +348,9 @@ def _backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
     backs = {i: piece.back for i, piece in enumerate(sheet.pieces) if piece.back is not None}
     placements = []
     for i, back in backs.items():
-        trim, clip, turn = lie.slot(i), lie.clip(i, back.bleed, taken), lie.turn
+        trim, clip, turn = lie.get_slot(i), lie.get_clip(i, back.bleed, taken), lie.turn
         if axis:
             trim, clip = mirror_rect(trim, lie.paper, axis), mirror_rect(clip, lie.paper, axis)
-            turn = back_turn(turn, axis)
-        placements.append(Placement(sheet.pieces[i].id, back.drawn(), trim, clip, turn))
+            turn = find_back_turn(turn, axis)
+        placements.append(Placement(sheet.pieces[i].id, back.to_drawing(), trim, clip, turn))
     return placements

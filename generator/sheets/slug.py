@@ -36,7 +36,7 @@ class Spot:
         """Return the rotation of its contents (degrees clockwise)."""
         return 270.0 if self.side in ("left", "right") else 0.0
 
-    def at(self, along: float, across: float) -> tuple[float, float]:
+    def point_at(self, along: float, across: float) -> tuple[float, float]:
         """Return the page point `along` mm after the start of reading and `across` mm below the upper edge."""
         if self.angle:
             return round(self.box.x, 3) + across, round(self.box.bottom, 3) - along
@@ -65,7 +65,7 @@ class _Lane:
     def end(self) -> float:
         return self.box.right if self.side in ("top", "bottom") else self.box.bottom
 
-    def spot(self, start: float, length: float) -> Spot:
+    def make_spot(self, start: float, length: float) -> Spot:
         if self.side in ("top", "bottom"):
             return Spot(Rect(start, self.box.y, length, SPOT_DEPTH), self.side)
         return Spot(Rect(self.box.x, start, SPOT_DEPTH, length), self.side)
@@ -94,7 +94,7 @@ class Slug:
             self.spots += [Spot(box, "top" if upper else "bottom"), Spot(box, "left" if left else "right")]
         return self
 
-    def take(self, length: float, prefer: Sequence[Side]) -> Spot | None:
+    def take_spot(self, length: float, prefer: Sequence[Side]) -> Spot | None:
         """Reserve the best free spot of this length (mm). Return None if there is no room.
 
         The best spot shortens no mark; the next best has whole marks at the other ends of its lines. In a tie the order
@@ -102,11 +102,11 @@ class Slug:
         """
         best: tuple[tuple[int, int], Spot] | None = None
         for side in prefer:
-            for lane in self._lanes(side):
-                for spot in self._candidates(lane, length):
-                    if not self._free(spot):
+            for lane in self._iter_lanes(side):
+                for spot in self._iter_candidates(lane, length):
+                    if not self._is_free(spot):
                         continue
-                    cost = (0, 0) if self.plain else self._cost(spot)
+                    cost = (0, 0) if self.plain else self._measure_cost(spot)
                     if best is None or cost < best[0]:
                         best = (cost, spot)
         if best is None:
@@ -114,18 +114,18 @@ class Slug:
         self.spots.append(best[1])
         return best[1]
 
-    def ends(self, axis: Axis, line: float) -> tuple[Mark, Mark]:
+    def find_marks(self, axis: Axis, line: float) -> tuple[Mark, Mark]:
         """Return the marks at both ends of a vertical line at x = `line` or a horizontal one at y = `line`.
 
         They extend from the art to the printable edge, as a guide for a trimmer's rail, and are shorter only at a spot.
         """
         sides: tuple[Side, Side] = ("top", "bottom") if axis == "vertical" else ("left", "right")
-        return self._mark(sides[0], line), self._mark(sides[1], line)
+        return self._make_mark(sides[0], line), self._make_mark(sides[1], line)
 
-    def _lanes(self, side: Side) -> Iterator[_Lane]:
+    def _iter_lanes(self, side: Side) -> Iterator[_Lane]:
         """Yield rows for spots from the printable edge inwards, leaving the marks their minimum length."""
         outer = self.printable
-        depth = _depth(self.art, outer, side) - MARK_ROOM
+        depth = _measure_depth(self.art, outer, side) - MARK_ROOM
         pitch = SPOT_DEPTH + CLEARANCE
         for row in range(max(0, int((depth + _SLACK) // pitch))):
             inset = row * pitch
@@ -138,38 +138,38 @@ class Slug:
             else:
                 yield _Lane(side, Rect(outer.right - inset - SPOT_DEPTH, outer.y, SPOT_DEPTH, outer.height))
 
-    def _candidates(self, lane: _Lane, length: float) -> Iterator[Spot]:
+    def _iter_candidates(self, lane: _Lane, length: float) -> Iterator[Spot]:
         """Yield spots between marks, at the start, right after a mark, beside a taken spot and at the end."""
         starts: list[float] = []
-        lines = [] if self.plain else list(self._lines(lane.side))
+        lines = [] if self.plain else list(self._get_lines(lane.side))
         if lines:
             starts += [(a + b - length) / 2 for a, b in pairwise([lane.start, *lines, lane.end])]
         starts.append(lane.start)
         starts += [line + CLEARANCE for line in lines]
         for spot in self.spots:
-            begin, end = _extent(spot.box, lane.side)
+            begin, end = _find_extent(spot.box, lane.side)
             starts += [end + 2 * CLEARANCE, begin - 2 * CLEARANCE - length]
         starts.append(lane.end - length)
         for start in starts:
             if start >= lane.start - _SLACK and start + length <= lane.end + _SLACK:
-                yield lane.spot(start, length)
+                yield lane.make_spot(start, length)
 
-    def _free(self, spot: Spot) -> bool:
-        room = spot.box.grown(CLEARANCE)
-        return not any(room.meets(other.box) for other in self.spots)
+    def _is_free(self, spot: Spot) -> bool:
+        room = spot.box.grow(CLEARANCE)
+        return not any(room.overlaps(other.box) for other in self.spots)
 
-    def _cost(self, spot: Spot) -> tuple[int, int]:
+    def _measure_cost(self, spot: Spot) -> tuple[int, int]:
         """Return the number of lines without a whole mark, and the number of shortened marks."""
-        covered = [line for line in self._lines(spot.side) if _covers(spot, line)]
+        covered = [line for line in self._get_lines(spot.side) if _covers_line(spot, line)]
         other = [taken for taken in self.spots if taken.side == _OPPOSITE[spot.side]]
-        lost = sum(1 for line in covered if any(_covers(taken, line) for taken in other))
+        lost = sum(1 for line in covered if any(_covers_line(taken, line) for taken in other))
         return lost, len(covered)
 
-    def _lines(self, side: Side) -> Sequence[float]:
+    def _get_lines(self, side: Side) -> Sequence[float]:
         return self.verticals if side in ("top", "bottom") else self.horizontals
 
-    def _mark(self, side: Side, line: float) -> Mark:
-        boxes = [spot.box for spot in self.spots if spot.side == side and _covers(spot, line)]
+    def _make_mark(self, side: Side, line: float) -> Mark:
+        boxes = [spot.box for spot in self.spots if spot.side == side and _covers_line(spot, line)]
         art, outer = self.art, self.printable
         if side == "top":
             end = max([outer.y, *(box.bottom + CLEARANCE for box in boxes)])
@@ -184,7 +184,7 @@ class Slug:
         return Mark(side, (art.right + MARK_STANDOFF, line), (end, line))
 
 
-def _depth(art: Rect, printable: Rect, side: Side) -> float:
+def _measure_depth(art: Rect, printable: Rect, side: Side) -> float:
     depths: dict[Side, float] = {
         "top": art.y - printable.y,
         "bottom": printable.bottom - art.bottom,
@@ -194,12 +194,12 @@ def _depth(art: Rect, printable: Rect, side: Side) -> float:
     return depths[side]
 
 
-def _extent(box: Rect, side: Side) -> tuple[float, float]:
+def _find_extent(box: Rect, side: Side) -> tuple[float, float]:
     return (box.x, box.right) if side in ("top", "bottom") else (box.y, box.bottom)
 
 
-def _covers(spot: Spot, line: float) -> bool:
-    begin, end = _extent(spot.box, spot.side)
+def _covers_line(spot: Spot, line: float) -> bool:
+    begin, end = _find_extent(spot.box, spot.side)
     return begin - CLEARANCE < line < end + CLEARANCE
 
 
@@ -220,9 +220,9 @@ INSET = 1.5
 LABEL_SIDES: tuple[Side, ...] = ("bottom", "top", "right", "left")
 
 
-def reach(text: str, size: float = LABEL_PT) -> float:
+def estimate_width(text: str, size: float = LABEL_PT) -> float:
     """Return the maximum width of a line in any usual font at `size` pt (mm). The real width may be smaller."""
-    return sum(map(_ems, text)) * size * MM_PER_PT
+    return sum(map(_estimate_char_width, text)) * size * MM_PER_PT
 
 
 def take_lines(
@@ -233,28 +233,28 @@ def take_lines(
     Only a required text may be `torn` into more lines, at any edges. Lines break at spaces.
     """
     words = text.split()
-    for lines, sides in _whole(words, prefer):
-        taken = _whole_lines(slug, lines, sides)
+    for lines, sides in _iter_whole_lines(words, prefer):
+        taken = _take_whole_lines(slug, lines, sides)
         if taken is not None:
             return taken
     return _split_lines(slug, words, prefer) if torn else None
 
 
-def _whole(words: Sequence[str], prefer: Sequence[Side]) -> Iterator[tuple[tuple[str, ...], Sequence[Side]]]:
+def _iter_whole_lines(words: Sequence[str], prefer: Sequence[Side]) -> Iterator[tuple[tuple[str, ...], Sequence[Side]]]:
     """Yield the text as one line anywhere, then as two lines at each edge."""
     yield (" ".join(words),), prefer
     if len(words) > 1:
         halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-        even = min(halves, key=lambda pair: max(map(reach, pair)))
+        even = min(halves, key=lambda pair: max(map(estimate_width, pair)))
         yield from ((even, (side,)) for side in prefer)
 
 
-def _whole_lines(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
+def _take_whole_lines(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
     """Reserve adjacent spots for all lines. Return None and leave the slug unchanged if they don't fit."""
     before = len(slug.spots)
-    spots = [spot for line in lines if (spot := slug.take(INSET + reach(line), sides)) is not None]
-    together = reduce(Rect.united, (spot.box for spot in spots)) if spots else None
-    if len(spots) < len(lines) or any(together.meets(other.box) for other in slug.spots[:before] if together):
+    spots = [spot for line in lines if (spot := slug.take_spot(INSET + estimate_width(line), sides)) is not None]
+    together = reduce(Rect.unite, (spot.box for spot in spots)) if spots else None
+    if len(spots) < len(lines) or any(together.overlaps(other.box) for other in slug.spots[:before] if together):
         del slug.spots[before:]
         return None
     return list(zip(lines, spots, strict=True))
@@ -266,7 +266,7 @@ def _split_lines(slug: Slug, words: Sequence[str], sides: Sequence[Side]) -> lis
     while words:
         for number in range(len(words), 0, -1):
             line = " ".join(words[:number])
-            spot = slug.take(INSET + reach(line), sides)
+            spot = slug.take_spot(INSET + estimate_width(line), sides)
             if spot is not None:
                 lines.append((line, spot))
                 words = words[number:]
@@ -276,15 +276,15 @@ def _split_lines(slug: Slug, words: Sequence[str], sides: Sequence[Side]) -> lis
     return lines
 
 
-def line_items(lines: Sequence[tuple[str, Spot]], typeset: Typeset) -> Iterator[Item]:
+def set_lines_in_spots(lines: Sequence[tuple[str, Spot]], typeset: Typeset) -> Iterator[Item]:
     """Yield the typeset lines, turned in upright strips."""
     for line, spot in lines:
-        x, y = spot.at(INSET, BASELINE)
+        x, y = spot.point_at(INSET, BASELINE)
         yield from typeset(line, x, y, LABEL_PT, "start", spot.angle)
 
 
 @cache
-def _ems(char: str) -> float:
+def _estimate_char_width(char: str) -> float:
     if east_asian_width(char) in "WFA":
         return 1.0
     return 0.9 if char.isupper() or char in "mw%@&+=<>" else 0.62

@@ -31,19 +31,19 @@ _CLOSES = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
 _CLOSING = frozenset(_CLOSES.values())
 
 
-def levels(text: str, base: int) -> list[int]:
+def resolve_levels(text: str, base: int) -> list[int]:
     """Return the level of each character of a paragraph with level `base` (1: right to left); odd levels run leftwards.
 
     Direction marks, which are never shown, have the level of the character before them. Blanks at the paragraph's end
     have its own level; those at the end of a line get it when the line is set.
     """
     kinds = [unicodedata.bidirectional(char) or "L" for char in text]
-    found, resolved = _explicit(kinds, base)
+    found, resolved = _resolve_explicit(kinds, base)
     shown = [at for at, kind in enumerate(kinds) if kind not in _REMOVED]
-    for row in _sequences(kinds, found, shown):
-        _Sequence(text, kinds, resolved, row, _sides(kinds, found, shown, row, base), found[row[0]]).resolve()
+    for row in _iter_sequences(kinds, found, shown):
+        _Sequence(text, kinds, resolved, row, _find_sides(kinds, found, shown, row, base), found[row[0]]).resolve()
     for at in shown:
-        found[at] += _raise(resolved[at], found[at])
+        found[at] += _raise_level(resolved[at], found[at])
     _reset_blanks(kinds, found, base)
     for at, kind in enumerate(kinds):
         if kind in _REMOVED:
@@ -51,7 +51,7 @@ def levels(text: str, base: int) -> list[int]:
     return found
 
 
-def visual(row: Sequence[int]) -> list[int]:
+def order_visually(row: Sequence[int]) -> list[int]:
     """Return the indices of a line's items, given the level of each, in order from left to right."""
     order = list(range(len(row)))
     least = min((level for level in row if level % 2), default=0)
@@ -66,7 +66,7 @@ def visual(row: Sequence[int]) -> list[int]:
     return order
 
 
-def _raise(kind: str, level: int) -> int:
+def _raise_level(kind: str, level: int) -> int:
     """Return by how much a character's level rises (I1, I2)."""
     if level % 2:
         return 0 if kind == "R" else 1
@@ -85,7 +85,7 @@ def _reset_blanks(kinds: list[str], found: list[int], base: int) -> None:
             found[at] = base
 
 
-def _partner(kinds: Sequence[str], at: int) -> int:
+def _find_partner(kinds: Sequence[str], at: int) -> int:
     """Return the end of the isolate that begins at `at` (BD9), or the text's length if nothing ends it."""
     depth = 1
     for end in range(at + 1, len(kinds)):
@@ -95,12 +95,12 @@ def _partner(kinds: Sequence[str], at: int) -> int:
     return len(kinds)
 
 
-def _first_strong(kinds: Sequence[str], at: int, end: int) -> int:
+def _find_first_strong(kinds: Sequence[str], at: int, end: int) -> int:
     """Return the direction of the first strong character in a range, skipping isolates (P2, P3)."""
     while at < end:
         if kinds[at] in _STRONG:
             return _STRONG[kinds[at]]
-        at = _partner(kinds, at) + 1 if kinds[at] in _ISOLATES else at + 1
+        at = _find_partner(kinds, at) + 1 if kinds[at] in _ISOLATES else at + 1
     return 0
 
 
@@ -152,7 +152,7 @@ class _Stack:
             self.entries.pop()
 
 
-def _explicit(kinds: list[str], base: int) -> tuple[list[int], list[str]]:
+def _resolve_explicit(kinds: list[str], base: int) -> tuple[list[int], list[str]]:
     """Return the levels set by direction marks, and the kinds after overrides (X1 to X8)."""
     stack, found, resolved = _Stack(base), list[int](), [*kinds]
     for at, kind in enumerate(kinds):
@@ -167,12 +167,12 @@ def _explicit(kinds: list[str], base: int) -> tuple[list[int], list[str]]:
         if kind in _EMBEDDINGS:
             stack.push(*_EMBEDDINGS[kind], isolate=False)
         elif kind in _ISOLATES:
-            right = _first_strong(kinds, at + 1, _partner(kinds, at)) if kind == "FSI" else int(kind == "RLI")
+            right = _find_first_strong(kinds, at + 1, _find_partner(kinds, at)) if kind == "FSI" else int(kind == "RLI")
             stack.push(right, "", isolate=True)
     return found, resolved
 
 
-def _sequences(kinds: list[str], found: list[int], shown: list[int]) -> Iterator[list[int]]:
+def _iter_sequences(kinds: list[str], found: list[int], shown: list[int]) -> Iterator[list[int]]:
     """Yield the isolating run sequences (BD13) of the characters that X9 keeps."""
     runs: list[list[int]] = []
     for at in shown:
@@ -183,18 +183,18 @@ def _sequences(kinds: list[str], found: list[int], shown: list[int]) -> Iterator
     begins = {run[0]: run for run in runs}
     followers = set()
     for run in runs:
-        if kinds[run[-1]] in _ISOLATES and (after := _partner(kinds, run[-1])) in begins:
+        if kinds[run[-1]] in _ISOLATES and (after := _find_partner(kinds, run[-1])) in begins:
             followers.add(after)
     for run in runs:
         if run[0] in followers and kinds[run[0]] == "PDI":
             continue
         row = [*run]
-        while kinds[row[-1]] in _ISOLATES and (after := _partner(kinds, row[-1])) in begins:
+        while kinds[row[-1]] in _ISOLATES and (after := _find_partner(kinds, row[-1])) in begins:
             row += begins[after]
         yield row
 
 
-def _sides(kinds: list[str], found: list[int], shown: list[int], row: list[int], base: int) -> tuple[str, str]:
+def _find_sides(kinds: list[str], found: list[int], shown: list[int], row: list[int], base: int) -> tuple[str, str]:
     """Return the directions before and after a sequence (sos, eos; X10)."""
     place = {at: number for number, at in enumerate(shown)}
     first, last = place[row[0]], place[row[-1]]
@@ -202,10 +202,10 @@ def _sides(kinds: list[str], found: list[int], shown: list[int], row: list[int],
     open_end = kinds[row[-1]] in _ISOLATES or last + 1 == len(shown)
     after = base if open_end else found[shown[last + 1]]
     level = found[row[0]]
-    return _side(max(before, level)), _side(max(after, level))
+    return _direction_from_level(max(before, level)), _direction_from_level(max(after, level))
 
 
-def _side(level: int) -> str:
+def _direction_from_level(level: int) -> str:
     return "R" if level % 2 else "L"
 
 
@@ -217,18 +217,18 @@ class _Sequence:
     ):
         self._text, self._original, self._kinds, self._row = text, kinds, resolved, row
         self._before, self._after = sides
-        self._direction = _side(level)
+        self._direction = _direction_from_level(level)
 
     def resolve(self) -> None:
         """Resolve all kinds (W1 to N2)."""
-        self._marks_and_letters()
-        self._separators()
-        self._terminators()
-        self._latin_numbers()
-        self._brackets()
-        self._neutrals()
+        self._resolve_marks_and_letters()
+        self._resolve_separators()
+        self._resolve_terminators()
+        self._resolve_latin_numbers()
+        self._resolve_brackets()
+        self._resolve_neutrals()
 
-    def _marks_and_letters(self) -> None:
+    def _resolve_marks_and_letters(self) -> None:
         """Resolve W1 to W3."""
         kinds, before, strong = self._kinds, self._before, self._before
         for at in self._row:
@@ -246,7 +246,7 @@ class _Sequence:
             if kinds[at] == "AL":
                 kinds[at] = "R"
 
-    def _separators(self) -> None:
+    def _resolve_separators(self) -> None:
         """Resolve W4."""
         kinds, row = self._kinds, self._row
         for before, at, after in zip(row, row[1:], row[2:], strict=False):
@@ -255,10 +255,10 @@ class _Sequence:
             ):
                 kinds[at] = kinds[after]
 
-    def _terminators(self) -> None:
+    def _resolve_terminators(self) -> None:
         """Resolve W5 and W6."""
         kinds, row = self._kinds, self._row
-        for start, end in self._stretches(frozenset(("ET",))):
+        for start, end in self._iter_stretches(frozenset(("ET",))):
             beside = {kinds[row[start - 1]] if start else "", kinds[row[end]] if end < len(row) else ""}
             for at in row[start:end]:
                 kinds[at] = "EN" if "EN" in beside else "ON"
@@ -266,7 +266,7 @@ class _Sequence:
             if kinds[at] in ("ES", "CS"):
                 kinds[at] = "ON"
 
-    def _latin_numbers(self) -> None:
+    def _resolve_latin_numbers(self) -> None:
         """Resolve W7."""
         strong = self._before
         for at in self._row:
@@ -275,9 +275,9 @@ class _Sequence:
             elif self._kinds[at] == "EN" and strong == "L":
                 self._kinds[at] = "L"
 
-    def _brackets(self) -> None:
+    def _resolve_brackets(self) -> None:
         """Resolve N0."""
-        for start, end in self._pairs():
+        for start, end in self._find_pairs():
             inside = {_DIRECTIONS.get(self._kinds[at], "") for at in self._row[start + 1 : end]} - {""}
             if not inside:
                 continue
@@ -285,13 +285,13 @@ class _Sequence:
                 before = next(
                     (way for at in self._row[:start][::-1] if (way := _DIRECTIONS.get(self._kinds[at]))), self._before
                 )
-                self._turn(start, before if before in inside else self._direction)
-                self._turn(end, before if before in inside else self._direction)
+                self._set_direction(start, before if before in inside else self._direction)
+                self._set_direction(end, before if before in inside else self._direction)
             else:
-                self._turn(start, self._direction)
-                self._turn(end, self._direction)
+                self._set_direction(start, self._direction)
+                self._set_direction(end, self._direction)
 
-    def _turn(self, number: int, direction: str) -> None:
+    def _set_direction(self, number: int, direction: str) -> None:
         """Set the direction of a bracket, and of the marks on it."""
         self._kinds[self._row[number]] = direction
         for at in self._row[number + 1 :]:
@@ -299,7 +299,7 @@ class _Sequence:
                 break
             self._kinds[at] = direction
 
-    def _pairs(self) -> list[tuple[int, int]]:
+    def _find_pairs(self) -> list[tuple[int, int]]:
         """Return pairs of brackets (BD16)."""
         waiting: list[tuple[str, int]] = []
         pairs: list[tuple[int, int]] = []
@@ -310,25 +310,25 @@ class _Sequence:
             if char in _CLOSES:
                 if len(waiting) == _MOST_OPEN:
                     return []
-                waiting.append((_canonical(_CLOSES[char]), number))
+                waiting.append((_to_canonical(_CLOSES[char]), number))
             elif char in _CLOSING:
                 for depth in range(len(waiting) - 1, -1, -1):
-                    if waiting[depth][0] == _canonical(char):
+                    if waiting[depth][0] == _to_canonical(char):
                         pairs.append((waiting[depth][1], number))
                         del waiting[depth:]
                         break
         return sorted(pairs)
 
-    def _neutrals(self) -> None:
+    def _resolve_neutrals(self) -> None:
         """Resolve N1 and N2."""
         kinds, row = self._kinds, self._row
-        for start, end in self._stretches(_NEUTRAL):
+        for start, end in self._iter_stretches(_NEUTRAL):
             before = _DIRECTIONS[kinds[row[start - 1]]] if start else self._before
             after = _DIRECTIONS[kinds[row[end]]] if end < len(row) else self._after
             for at in row[start:end]:
                 kinds[at] = before if before == after else self._direction
 
-    def _stretches(self, wanted: frozenset[str]) -> Iterator[tuple[int, int]]:
+    def _iter_stretches(self, wanted: frozenset[str]) -> Iterator[tuple[int, int]]:
         """Yield ranges of adjacent characters of these kinds: the first index, and that behind the last."""
         start = 0
         while start < len(self._row):
@@ -340,5 +340,5 @@ class _Sequence:
             start = end + 1
 
 
-def _canonical(char: str) -> str:
+def _to_canonical(char: str) -> str:
     return _CANONICAL.get(char, char)

@@ -8,23 +8,23 @@ from math import cos, radians, sin
 
 from generator.base.display_list import Item, Paint, TextRun
 from generator.base.geometry import MM_PER_PT
-from generator.base.languages import runs_left
+from generator.base.languages import is_right_to_left
 from generator.game.rich_text import Icon, Inline, Plain, Reference, Ruby
-from generator.text.bidi import levels, visual
-from generator.text.font_files import clusters_of, scaled
+from generator.text.bidi import resolve_levels, order_visually
+from generator.text.font_files import split_clusters, scale_advances
 from generator.text.fonts import Font
-from generator.text.glyph_cache import Rarity, Sort, Typecase
-from generator.text.glyph_rows import Galley, LineSpot, Stretch
-from generator.text.kinsoku import GLUES, SPACES, TRAILS, Edge, edge_of, is_wide, word_edges
-from generator.text.line_items import Rooms, run_along, set_marks
-from generator.text.vertical_text import centre, set_stretch
+from generator.text.glyph_cache import GlyphExtras, GlyphGroup, GlyphCache
+from generator.text.glyph_rows import GlyphRow, LineSpot, Stretch
+from generator.text.kinsoku import GLUES, SPACES, TRAILS, Edge, find_edge, is_wide, find_word_edges
+from generator.text.line_items import Rooms, make_run, set_marks
+from generator.text.vertical_text import measure_centre, set_stretch
 
 # A leftward run has its glyphs in the order of their characters, each at its own place. So programs can search the
 # text or read it aloud.
 
 
 def set_mixed(
-    galley: Galley,
+    galley: GlyphRow,
     start: int,
     end: int,
     after: int,
@@ -38,46 +38,46 @@ def set_mixed(
     `downwards`: the line is a column on its side. Items are appended in the order of their characters.
     """
     if rooms is None:
-        rooms = galley.as_it_comes(start, end)
-    pens = _pens(galley, start, end, rooms)
+        rooms = galley.get_natural_rooms(start, end)
+    pens = _find_pens(galley, start, end, rooms)
     scale = spot.size * MM_PER_PT / 1000
     begin = spot.x - galley.sorts[start].left * scale
-    for first, last in _stretches(galley, start, end):
+    for first, last in _split_stretches(galley, start, end):
         if galley.rarities[first].level % 2 and galley.fonts[first] is not None:
-            reach = _with_spaces(galley, first, last, end, after)
-            run = _leftward_run(galley, first, reach, [begin + pen * scale for pen in pens[first - start :]], spot)
-            out.extend(turned(run, 90.0, (0.0, 0.0), centre(_font(galley, first), run.text)) if downwards else [run])
+            reach = _include_spaces(galley, first, last, end, after)
+            run = _make_leftward_run(galley, first, reach, [begin + pen * scale for pen in pens[first - start :]], spot)
+            out.extend(rotate_run(run, 90.0, (0.0, 0.0), measure_centre(_get_font(galley, first), run.text)) if downwards else [run])
             left, right = pens[last - 1 - start], pens[first - start] + galley.widths[first]
             stretch = Stretch(first, last, begin + left * scale, begin + right * scale, [0.0], [])
-            _rule(galley, stretch, spot, out, downwards)
+            _append_word_lines(galley, stretch, spot, out, downwards)
             continue
         widths = galley.widths[first:last]
         inner = [pens[at + 1 - start] - pens[at - start] - galley.widths[at] for at in range(first, last - 1)] + [0.0]
         moves = [width + room for width, room in zip(widths, inner, strict=True)]
         x = begin + pens[first - start] * scale
         stretch = Stretch(first, last, x, x + sum(moves) * scale, inner, moves)
-        _rule(galley, stretch, spot, out, downwards)
+        _append_word_lines(galley, stretch, spot, out, downwards)
         if downwards:
             set_stretch(galley, stretch, spot, out)
             continue
         font = galley.fonts[first]
         if font is not None:
-            out.append(run_along(galley, stretch, font, spot))
+            out.append(make_run(galley, stretch, font, spot))
         set_marks(galley, stretch, spot, out)
 
 
-def _rule(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item], downwards: bool) -> None:
+def _append_word_lines(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item], downwards: bool) -> None:
     """Append the lines under and through a stretch."""
     if galley.ruled:
         from generator.text.line_items import (
-            ruled,
-            ruled_beside,  # few texts have lines
+            draw_word_lines,
+            draw_column_lines,  # few texts have lines
         )
 
-        out.extend((ruled_beside if downwards else ruled)(galley, (stretch,), spot))
+        out.extend((draw_column_lines if downwards else draw_word_lines)(galley, (stretch,), spot))
 
 
-def turned(run: TextRun, angle: float, about: tuple[float, float], lower: float = 0.0) -> Iterator[TextRun]:
+def rotate_run(run: TextRun, angle: float, about: tuple[float, float], lower: float = 0.0) -> Iterator[TextRun]:
     """Yield a run turned clockwise about a point, one for each glyph if it has places.
 
     `lower` moves its baseline down, in em.
@@ -94,10 +94,10 @@ def turned(run: TextRun, angle: float, about: tuple[float, float], lower: float 
         yield part
 
 
-def _pens(galley: Galley, start: int, end: int, rooms: list[float]) -> list[float]:
+def _find_pens(galley: GlyphRow, start: int, end: int, rooms: list[float]) -> list[float]:
     """Return the left edge of each group in a line, 1/1000 em, in the order of their characters."""
     rarities, widths = galley.rarities, galley.widths
-    order = visual([rarities[at].level for at in range(start, end)])
+    order = order_visually([rarities[at].level for at in range(start, end)])
     pens = [0.0] * (end - start)
     pen = 0.0
     for number in order:
@@ -107,39 +107,39 @@ def _pens(galley: Galley, start: int, end: int, rooms: list[float]) -> list[floa
     return pens
 
 
-def _stretches(galley: Galley, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _split_stretches(galley: GlyphRow, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield ranges of a line with one font, colour and direction each."""
     first = start
     for at in range(start + 1, end + 1):
-        if at == end or not _alike(galley, at - 1, at):
+        if at == end or not _is_same_run(galley, at - 1, at):
             yield first, at
             first = at
 
 
-def _alike(galley: Galley, one: int, other: int) -> bool:
+def _is_same_run(galley: GlyphRow, first: int, second: int) -> bool:
     """Return True if two adjacent groups belong to one run."""
-    before, behind = galley.rarities[one], galley.rarities[other]
+    before, behind = galley.rarities[first], galley.rarities[second]
     paints = galley.paints
     return (
-        galley.fonts[one] is galley.fonts[other]
+        galley.fonts[first] is galley.fonts[second]
         and before.level == behind.level
         and before.rise == behind.rise
         and before.stance == behind.stance
         and before.ratio == behind.ratio
         and (before.underlined, before.struck) == (behind.underlined, behind.struck)
         and before.mark is behind.mark is None
-        and (paints is None or paints[one] == paints[other])
+        and (paints is None or paints[first] == paints[second])
     )
 
 
-def _with_spaces(galley: Galley, first: int, last: int, end: int, after: int) -> int:
+def _include_spaces(galley: GlyphRow, first: int, last: int, end: int, after: int) -> int:
     """Return the end of a stretch, including the spaces behind its line if it is the last one."""
     while last >= end and last < after and galley.fonts[last] is galley.fonts[first]:
         last += 1
     return last
 
 
-def _leftward_run(galley: Galley, first: int, last: int, lefts: list[float], spot: LineSpot) -> TextRun:
+def _make_leftward_run(galley: GlyphRow, first: int, last: int, lefts: list[float], spot: LineSpot) -> TextRun:
     """Return the run of groups that begin at these places (mm, the first at the right)."""
     scale, rarity = spot.size * MM_PER_PT / 1000, galley.rarities[first]
     glyphs: list[int] = []
@@ -150,17 +150,17 @@ def _leftward_run(galley: Galley, first: int, last: int, lefts: list[float], spo
         inner = sort.rarity.spots or [(pen, 0.0) for pen in accumulate(sort.advances[:-1], initial=0.0)]
         glyphs += sort.glyphs
         clusters += sort.clusters
-        advances += scaled(sort.advances, 1 / rarity.ratio)
+        advances += scale_advances(sort.advances, 1 / rarity.ratio)
         spots += [(left + right * scale, spot.y - (rarity.rise + up) * scale) for right, up in inner]
     x, y = spots[0][0], spot.y - rarity.rise * scale
     places = tuple([(across - x, down - y) for across, down in spots])
     paint = galley.paints[first] if galley.paints else spot.paint
-    font = _font(galley, first)
+    font = _get_font(galley, first)
     shown = tuple(glyphs), tuple(clusters), tuple(advances)
     return TextRun(x, y, spot.size * rarity.ratio, font.key, *shown, paint, places=places)
 
 
-def _font(galley: Galley, at: int) -> Font:
+def _get_font(galley: GlyphRow, at: int) -> Font:
     font = galley.fonts[at]
     if font is None:
         raise TypeError("what has no font has no glyphs either")
@@ -175,50 +175,50 @@ _UNJOINED = ("HEBREW", "THAANA", "SAMARITAN", "PHOENICIAN")
 """Scripts whose letters may be spaced: those of the others are joined."""
 
 
-class Mixture:
+class BidiParagraph:
     """A maker of the glyph groups of a paragraph's inlines in order; `lang` decides where its lines begin."""
 
     def __init__(self, inlines: Sequence[Inline], lang: str):
-        self._text = "".join(map(_said, inlines))
-        self._levels = levels(self._text, int(runs_left(lang)))
-        if runs_left(lang) and _only_rightward(self._text):  # words of another language, full stop at the end
+        self._text = "".join(map(_get_characters, inlines))
+        self._levels = resolve_levels(self._text, int(is_right_to_left(lang)))
+        if is_right_to_left(lang) and _is_only_rightward(self._text):  # words of another language, full stop at the end
             self._levels = [2] * len(self._text)
         self._shown = _UNSEEN.sub("\u200b", self._text)  # of the same length, without characters that need no glyph
         self._at = 0
 
-    def passed(self, sorts: list[Sort]) -> list[Sort]:
+    def level_groups(self, sorts: list[GlyphGroup]) -> list[GlyphGroup]:
         """Return the groups of the next icon, or of the next base with its reading, with their level."""
         level = self._levels[self._at] if self._at < len(self._levels) else 0
         self._at += max(len("".join([sort.text for sort in sorts])), 1)
-        return [_at_level(sort, level + level % 2) for sort in sorts]
+        return [_set_level(sort, level + level % 2) for sort in sorts]
 
-    def sorts(self, text: str, case: Typecase, missing: list[str]) -> list[Sort]:
+    def make_groups(self, text: str, case: GlyphCache, missing: list[str]) -> list[GlyphGroup]:
         """Return the groups of the next text. Add the characters without a font to `missing`."""
-        sorts: list[Sort] = []
+        sorts: list[GlyphGroup] = []
         for row in case.pieces(text):
             for piece in row:
                 start, self._at = self._at, self._at + len(piece)
-                sorts += self._piece(start, piece, case, missing)
+                sorts += self._make_piece_groups(start, piece, case, missing)
         return sorts
 
-    def _piece(self, start: int, piece: str, case: Typecase, missing: list[str]) -> list[Sort]:
-        parts = list(self._of_one_level(start, start + len(piece)))
-        sorts: list[Sort] = []
+    def _make_piece_groups(self, start: int, piece: str, case: GlyphCache, missing: list[str]) -> list[GlyphGroup]:
+        parts = list(self._split_by_level(start, start + len(piece)))
+        sorts: list[GlyphGroup] = []
         for first, end in parts or [(start, start)]:
             level = self._levels[first] if end > first else 0
             text = self._text[first:end]
             if level % 2 and not _ALONE.issuperset(text):
-                part = list(self._leftward(first, end, case, missing))
+                part = list(self._make_leftward_groups(first, end, case, missing))
             else:
-                part = [_at_level(sort, level) for sort in case.sorts(text or piece)]
-                missing += case.missing(text)
+                part = [_set_level(sort, level) for sort in case.get_groups(text or piece)]
+                missing += case.find_missing(text)
             if sorts and part:  # a line may end only between pieces
                 sorts[-1] = sorts[-1]._replace(trail=TRAILS[Edge.GLUE])
                 part[0] = part[0]._replace(lead=int(Edge.GLUE))
             sorts += part
         return sorts
 
-    def _of_one_level(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+    def _split_by_level(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         while start < end:
             last = start
             while last < end and self._levels[last] == self._levels[start]:
@@ -226,26 +226,26 @@ class Mixture:
             yield start, last
             start = last
 
-    def _leftward(self, start: int, end: int, case: Typecase, missing: list[str]) -> Iterator[Sort]:
+    def _make_leftward_groups(self, start: int, end: int, case: GlyphCache, missing: list[str]) -> Iterator[GlyphGroup]:
         """Yield groups of one font and script each. Letters are joined across their bounds."""
-        parts = list(self._of_one_font(start, end, case, missing))
+        parts = list(self._split_by_font(start, end, case, missing))
         shown = "".join([self._shown[first:last] for _, first, last in parts]).replace("\u200b", "")
         if not shown:
             return
-        lead, trail = (edge_of(shown[0]), edge_of(shown[-1])) if is_wide(shown[0]) else word_edges(shown)
+        lead, trail = (find_edge(shown[0]), find_edge(shown[-1])) if is_wide(shown[0]) else find_word_edges(shown)
         for number, (font, first, last) in enumerate(parts):
             before = lead if number == 0 else Edge.GLUE
             after = trail if number == len(parts) - 1 else Edge.GLUE
-            yield self._sort(font, (first, last), case, before, after)
+            yield self._make_leftward_group(font, (first, last), case, before, after)
 
-    def _of_one_font(self, start: int, end: int, case: Typecase, missing: list[str]) -> Iterator[tuple[Font, int, int]]:
+    def _split_by_font(self, start: int, end: int, case: GlyphCache, missing: list[str]) -> Iterator[tuple[Font, int, int]]:
         font, script, first = None, "", start
         for at in range(start, end):
             char = self._shown[at]
             if char == "\u200b" or _RIDERS.match(char):
                 continue
-            found, wanted = case.font_for(char), _script(char)
-            if font is not None and font.glyph(char) and (not wanted or not script or wanted == script):
+            found, wanted = case.find_font(char), _find_script(char)
+            if font is not None and font.find_glyph(char) and (not wanted or not script or wanted == script):
                 script = script or wanted  # characters of no script use their neighbour's font
                 continue
             if found is None:
@@ -256,12 +256,12 @@ class Mixture:
         if font is not None:
             yield font, first, end
 
-    def _sort(self, font: Font, span: tuple[int, int], case: Typecase, lead: Edge, trail: Edge) -> Sort:
+    def _make_leftward_group(self, font: Font, span: tuple[int, int], case: GlyphCache, lead: Edge, trail: Edge) -> GlyphGroup:
         start, end = span
-        apart = case.spacing if any(_script(char) in _UNJOINED for char in self._shown[start:end]) else 0.0
-        drawn = font.leftward(self._shown, start, end, case.lang, not case.spacing)[::-1]
+        apart = case.spacing if any(_find_script(char) in _UNJOINED for char in self._shown[start:end]) else 0.0
+        drawn = font.shape_leftward(self._shown, start, end, case.lang, not case.spacing)[::-1]
         clusters = [
-            _UNSEEN.sub("", text) for text in clusters_of(self._text[start:end], [at - start for _, at, *_ in drawn])
+            _UNSEEN.sub("", text) for text in split_clusters(self._text[start:end], [at - start for _, at, *_ in drawn])
         ]
         advances: list[float] = []
         for number, (_, _, advance, _, _) in enumerate(drawn):
@@ -272,26 +272,26 @@ class Mixture:
         for (_, _, advance, right, up), whole in zip(drawn, advances, strict=True):
             pen -= whole
             spots.append((pen + whole - advance + right, up))
-        return Sort(
+        return GlyphGroup(
             "".join(clusters),
             int(lead),
             TRAILS[trail],
             width,
             font,
             natural=False,
-            rarity=Rarity(level=self._levels[start], spots=tuple(spots)),
+            rarity=GlyphExtras(level=self._levels[start], spots=tuple(spots)),
             glyphs=tuple([glyph for glyph, *_ in drawn]),
             clusters=tuple(clusters),
             advances=tuple(advances),
         )
 
 
-def _only_rightward(text: str) -> bool:
+def _is_only_rightward(text: str) -> bool:
     kinds = set(map(unicodedata.bidirectional, text))
     return "L" in kinds and not kinds & {"R", "AL"}
 
 
-def _said(inline: Inline) -> str:
+def _get_characters(inline: Inline) -> str:
     """Return the characters of an inline that influence the direction of their neighbours."""
     if isinstance(inline, Plain):
         return inline.text
@@ -302,12 +302,12 @@ def _said(inline: Inline) -> str:
     return _AN_ICON if isinstance(inline, Icon) else ""
 
 
-def _script(char: str) -> str:
+def _find_script(char: str) -> str:
     """Return the script of a letter; empty for characters of every script."""
     return unicodedata.name(char, "").partition(" ")[0] if unicodedata.category(char)[0] == "L" else ""
 
 
-def _at_level(sort: Sort, level: int) -> Sort:
+def _set_level(sort: GlyphGroup, level: int) -> GlyphGroup:
     """Return the group with a level. If lines begin at the right, its blanks are not trimmed at line ends."""
     return sort._replace(left=0.0, right=0.0, rarity=sort.rarity._replace(level=level)) if level else sort
 
@@ -316,32 +316,32 @@ class SingleLines:
     """A setter of lines that begin at the left, in a chain of fonts. `instead` replaces characters without a glyph."""
 
     def __init__(self, fonts: Sequence[Font], instead: str):
-        self._case = Typecase(tuple(fonts), "und", 0.0)
+        self._case = GlyphCache(tuple(fonts), "und", 0.0)
         self._instead = instead
-        self._galleys: dict[str, Galley] = {}
+        self._galleys: dict[str, GlyphRow] = {}
 
-    def width(self, text: str, size: float) -> float:
+    def measure_width(self, text: str, size: float) -> float:
         """Return the width of a line in mm, its `size` in points."""
-        galley = self._galley(text)
-        return galley.natural_width(0, len(galley.widths)) * size * MM_PER_PT / 1000
+        galley = self._get_row(text)
+        return galley.measure_width(0, len(galley.widths)) * size * MM_PER_PT / 1000
 
-    def runs(self, text: str, x: float, y: float, size: float, angle: float, paint: Paint) -> tuple[TextRun, ...]:
+    def make_runs(self, text: str, x: float, y: float, size: float, angle: float, paint: Paint) -> tuple[TextRun, ...]:
         """Return a line from (x, y) mm, turned clockwise about that point by degrees."""
-        galley = self._galley(text)
+        galley = self._get_row(text)
         items: list[Item] = []
         count = len(galley.widths)
         set_mixed(galley, 0, count, count, None, LineSpot(x, y, size, paint, x), items)
         runs = [item for item in items if isinstance(item, TextRun)]
-        return tuple([part for run in runs for part in turned(run, angle, (x, y))] if angle else runs)
+        return tuple([part for run in runs for part in rotate_run(run, angle, (x, y))] if angle else runs)
 
-    def _galley(self, text: str) -> Galley:
+    def _get_row(self, text: str) -> GlyphRow:
         galley = self._galleys.get(text)
         if galley is None:
             missing: list[str] = []
-            self._sorts(text, missing)
+            self._make_groups(text, missing)
             shown = "".join([self._instead if char in missing else char for char in text])
-            galley = self._galleys[text] = Galley(self._sorts(shown, []))
+            galley = self._galleys[text] = GlyphRow(self._make_groups(shown, []))
         return galley
 
-    def _sorts(self, text: str, missing: list[str]) -> list[Sort]:
-        return Mixture((Plain(text),), "und").sorts(text, self._case, missing)
+    def _make_groups(self, text: str, missing: list[str]) -> list[GlyphGroup]:
+        return BidiParagraph((Plain(text),), "und").make_groups(text, self._case, missing)

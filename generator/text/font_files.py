@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from sys import byteorder
 from typing import Any, NamedTuple, Protocol
 
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 
 _FIXED_PITCH, _SERIF, _SYMBOLIC, _ITALIC = 1, 2, 4, 64
 
@@ -23,26 +23,26 @@ class FontTables:
         self._data = data
         self._places = {tag.decode("latin-1"): (offset, size) for tag, _, offset, size in entries}
 
-    def table(self, tag: str) -> bytes:
+    def get_table(self, tag: str) -> bytes:
         """Return the bytes of a table, empty if the font has none of that tag."""
         offset, size = self._places.get(tag, (0, 0))
         return self._data[offset : offset + size]
 
-    def box(self) -> tuple[float, float, float, float]:
+    def read_box(self) -> tuple[float, float, float, float]:
         """Return the box around all glyphs, 1/1000 em: left, bottom, right, top."""
-        head = self.table("head")
+        head = self.get_table("head")
         upem = struct.unpack_from(">H", head, 18)[0]
         left, bottom, right, top = (value * 1000 / upem for value in struct.unpack_from(">4h", head, 36))
         return left, bottom, right, top
 
-    def italic_angle(self) -> float:
+    def read_italic_angle(self) -> float:
         """Return degrees anticlockwise from upright; negative for a font that leans right."""
-        post = self.table("post")
+        post = self.get_table("post")
         return float(struct.unpack_from(">i", post, 4)[0]) / 65536 if len(post) >= 8 else 0.0
 
-    def flags(self) -> int:
+    def read_flags(self) -> int:
         """Return the descriptor's flags: always symbolic, since glyph numbers are no standard Latin encoding."""
-        post, os2 = self.table("post"), self.table("OS/2")
+        post, os2 = self.get_table("post"), self.get_table("OS/2")
         flags = _SYMBOLIC
         if len(post) >= 16 and struct.unpack_from(">I", post, 12)[0]:
             flags |= _FIXED_PITCH
@@ -50,19 +50,19 @@ class FontTables:
             family, serif_style = os2[30], os2[33]
             if family in (1, 2, 3, 4, 5, 7) or (family == 0 and os2[32] == 2 and 2 <= serif_style <= 10):
                 flags |= _SERIF
-        if self.italic_angle():
+        if self.read_italic_angle():
             flags |= _ITALIC
         return flags
 
-    def stem(self) -> int:
+    def estimate_stem(self) -> int:
         """Return the usual stem's width in 1/1000 em, estimated from the weight class as no table states it."""
-        os2 = self.table("OS/2")
+        os2 = self.get_table("OS/2")
         weight = struct.unpack_from(">H", os2, 4)[0] if len(os2) >= 6 else 400
         return round(50 + (weight / 65) ** 2)
 
-    def postscript_name(self) -> str:
+    def read_postscript_name(self) -> str:
         """Return the font's PostScript name (name 6), or `Font` if it has none."""
-        names = self.table("name")
+        names = self.get_table("name")
         count, strings = struct.unpack_from(">HH", names, 2) if len(names) >= 6 else (0, 0)
         for index in range(count):
             platform, _, _, meaning, size, offset = struct.unpack_from(">6H", names, 6 + 12 * index)
@@ -78,7 +78,7 @@ def is_variable(data: bytes) -> bool:
     return any(data[at : at + 4] == b"fvar" for at in range(12, 12 + 16 * count, 16))
 
 
-def features_of(table: bytes) -> frozenset[str]:
+def read_features(table: bytes) -> frozenset[str]:
     """Return the tags of the features in a GSUB or GPOS table; empty without such a table."""
     if len(table) < 10:
         return frozenset()
@@ -106,55 +106,55 @@ _SFNT = (b"\x00\x01\x00\x00", b"true", b"OTTO")
 _RESTRICTED, _LICENCE_BITS, _NO_SUBSET, _BITMAP_ONLY = 0x0002, 0x000F, 0x0100, 0x0200
 
 
-class UnfitFont(Unfit):
+class InvalidFont(InvalidInput):
     """A file that can't be used as a font; the message states the reason."""
 
 
-class Opened(Protocol):
+class OpenFont(Protocol):
     """The interface of a font."""
 
     data: bytes
 
-    def glyph(self, char: str) -> int:
+    def find_glyph(self, char: str) -> int:
         """Return the glyph of one character, 0 if the font has none."""
 
-    def advance(self, glyph: int) -> float:
+    def measure_advance(self, glyph: int) -> float:
         """Return the pen's movement after a glyph."""
 
-    def outline(self, glyph: int) -> Any:
+    def draw_outline(self, glyph: int) -> Any:
         """Return a glyph's outline."""
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
         """Return a font file with only these glyphs."""
 
 
-def check_font(font: Opened) -> list[str]:
+def check_font(font: OpenFont) -> list[str]:
     """Return the tables with wrong checksums, which some programs write.
 
     Raise Unfit for a font with contradictory tables, or without a possible subset.
     """
     try:
         wrong = _check_tables(font)
-        glyphs = [glyph for glyph in map(font.glyph, _TRIED) if glyph]
+        glyphs = [glyph for glyph in map(font.find_glyph, _TRIED) if glyph]
         for glyph in glyphs:
             _check_glyph(font, glyph)
         tables = FontTables(font.subset([0, *glyphs]))
         for table in (FontTables(font.data), tables):
-            table.box(), table.flags(), table.stem(), table.postscript_name()
-    except Unfit:
+            table.read_box(), table.read_flags(), table.estimate_stem(), table.read_postscript_name()
+    except InvalidInput:
         raise
     except BROKEN as error:
-        raise Unfit("it is damaged: no part of it can be cut out and embedded", "copy the file anew") from error
+        raise InvalidInput("it is damaged: no part of it can be cut out and embedded", "copy the file anew") from error
     return wrong
 
 
-def _check_glyph(font: Opened, glyph: int) -> None:
-    font.outline(glyph)
-    if not 0 <= font.advance(glyph) <= _WIDEST:
-        raise _damaged("hmtx", "gives letters a width that they can't have")
+def _check_glyph(font: OpenFont, glyph: int) -> None:
+    font.draw_outline(glyph)
+    if not 0 <= font.measure_advance(glyph) <= _WIDEST:
+        raise _make_fault("hmtx", "gives letters a width that they can't have")
 
 
-def _check_tables(font: Opened) -> list[str]:
+def _check_tables(font: OpenFont) -> list[str]:
     data = memoryview(font.data)  # avoids a copy: a Japanese font has megabytes
     (count,) = struct.unpack_from(">H", data, 4)
     tables, wrong = {}, []
@@ -162,17 +162,17 @@ def _check_tables(font: Opened) -> list[str]:
         tag, checksum, offset, size = struct.unpack_from(">4sIII", data, at)
         name = tag.decode("latin-1")
         if offset + size > len(data):
-            raise _damaged(name, "reaches beyond the end of the file")
+            raise _make_fault(name, "reaches beyond the end of the file")
         tables[name] = table = data[offset : offset + size]
-        if size <= _MOST_SUMMED and checksum and name != "DSIG" and _sum(table, name) != checksum:
+        if size <= _MOST_SUMMED and checksum and name != "DSIG" and _compute_checksum(table, name) != checksum:
             wrong.append(name)
     (upem,) = struct.unpack_from(">H", tables["head"], 18)
     (glyphs,) = struct.unpack_from(">H", tables["maxp"], 4)
     (widths,) = struct.unpack_from(">H", tables["hhea"], 34)
     if not 16 <= upem <= 16384:
-        raise _damaged("head", f"says that an em has {upem} units")
+        raise _make_fault("head", f"says that an em has {upem} units")
     if not 0 < widths <= glyphs or len(tables["hmtx"]) < 2 * (widths + glyphs):
-        raise _damaged("hmtx", f"has no widths for {glyphs} glyphs")
+        raise _make_fault("hmtx", f"has no widths for {glyphs} glyphs")
     if "glyf" in tables:
         _check_outlines(tables, glyphs)
     return wrong
@@ -183,17 +183,17 @@ def _check_outlines(tables: dict[str, memoryview], glyphs: int) -> None:
     size, scale = (4, 1) if long else (2, 2)
     loca = tables.get("loca", memoryview(b""))
     if len(loca) < size * (glyphs + 1):
-        raise _damaged("loca", f"has no places for {glyphs} glyphs")
-    starts = _numbers(loca[: size * (glyphs + 1)], "I" if long else "H")
+        raise _make_fault("loca", f"has no places for {glyphs} glyphs")
+    starts = _unpack_numbers(loca[: size * (glyphs + 1)], "I" if long else "H")
     if starts.tolist() != sorted(starts) or starts[-1] * scale > len(tables["glyf"]):
-        raise _damaged("loca", "places glyphs where there are none")
+        raise _make_fault("loca", "places glyphs where there are none")
 
 
-def _damaged(table: str, how: str) -> Unfit:
-    return Unfit(f"it is damaged: its table '{table}' {how}", "copy the file anew")
+def _make_fault(table: str, how: str) -> InvalidInput:
+    return InvalidInput(f"it is damaged: its table '{table}' {how}", "copy the file anew")
 
 
-def _numbers(table: memoryview, kind: str) -> "array[int]":
+def _unpack_numbers(table: memoryview, kind: str) -> "array[int]":
     numbers = array(kind)
     numbers.frombytes(table)
     if byteorder == "little":
@@ -201,47 +201,47 @@ def _numbers(table: memoryview, kind: str) -> "array[int]":
     return numbers
 
 
-def _sum(table: memoryview, name: str) -> int:
+def _compute_checksum(table: memoryview, name: str) -> int:
     rest = len(table) % 4
-    numbers = _numbers(table[: len(table) - rest], "I")
+    numbers = _unpack_numbers(table[: len(table) - rest], "I")
     numbers.append(int.from_bytes(bytes(table[len(table) - rest :]).ljust(4, b"\0"), "big"))
     return (sum(numbers) - (numbers[_LOOKS_AWAY // 4] if name == "head" else 0)) % 2**32
 
 
 def check_kind(data: bytes) -> None:
-    """Raise `UnfitFont` for a file of another kind than the supported fonts."""
+    """Raise `InvalidFont` for a file of another kind than the supported fonts."""
     magic = data[:4]
     if magic == b"ttcf":
-        raise UnfitFont("it is a collection of fonts; extract the single font (.ttf or .otf)")
+        raise InvalidFont("it is a collection of fonts; extract the single font (.ttf or .otf)")
     if magic in (b"wOFF", b"wOF2"):
-        raise UnfitFont("it is a web font; use the .ttf or .otf file")
+        raise InvalidFont("it is a web font; use the .ttf or .otf file")
     if magic not in _SFNT:
-        raise UnfitFont("it is not a TrueType or OpenType font")
+        raise InvalidFont("it is not a TrueType or OpenType font")
 
 
 def check_face(face: Any) -> None:
-    """Raise `UnfitFont` for a HarfBuzz face that lacks required tables or must not be embedded."""
+    """Raise `InvalidFont` for a HarfBuzz face that lacks required tables or must not be embedded."""
     tables = set(face.table_tags)
     if not {"cmap", "head", "hhea", "hmtx", "maxp"} <= tables or not tables & {"glyf", "CFF "} or not face.glyph_count:
-        raise UnfitFont("it is damaged or has no outlines", "copy the file anew")
-    bits = _licence_bits(face)
+        raise InvalidFont("it is damaged or has no outlines", "copy the file anew")
+    bits = _read_licence_bits(face)
     if bits & _LICENCE_BITS == _RESTRICTED:
-        raise UnfitFont("its licence forbids embedding (fsType 2); use a font that may be embedded")
+        raise InvalidFont("its licence forbids embedding (fsType 2); use a font that may be embedded")
     if bits & _BITMAP_ONLY:
-        raise UnfitFont("its licence allows only bitmaps to be embedded (fsType 512); use another font")
+        raise InvalidFont("its licence allows only bitmaps to be embedded (fsType 512); use another font")
 
 
-def may_be_subset(face: Any) -> bool:
+def can_be_subset(face: Any) -> bool:
     """Return True if a part of the font may be embedded."""
-    return not _licence_bits(face) & _NO_SUBSET
+    return not _read_licence_bits(face) & _NO_SUBSET
 
 
-def _licence_bits(face: Any) -> int:
+def _read_licence_bits(face: Any) -> int:
     table = bytes(face.reference_table("OS/2").data)
     return int(struct.unpack_from(">H", table, 8)[0]) if len(table) >= 10 else 0
 
 
-class Shaped(NamedTuple):
+class ShapedText(NamedTuple):
     """A text shaped by HarfBuzz: parallel tuples, one entry for each glyph.
 
     `clusters` are the characters of each glyph ("" for further glyphs of a cluster). `advances` and `rises` (the upward
@@ -256,8 +256,8 @@ class Shaped(NamedTuple):
     natural: bool
 
 
-class Stood(NamedTuple):
-    """A text shaped by HarfBuzz downwards: parallel tuples as in `Shaped`, `advances` down the column.
+class ShapedColumn(NamedTuple):
+    """A text shaped by HarfBuzz downwards: parallel tuples as in `ShapedText`, `advances` down the column.
 
     `turned`: the glyphs include the font's own forms for columns.
     """
@@ -268,7 +268,7 @@ class Stood(NamedTuple):
     turned: bool
 
 
-def clusters_of(text: str, starts: list[int]) -> tuple[str, ...]:
+def split_clusters(text: str, starts: list[int]) -> tuple[str, ...]:
     """Return the characters of each glyph, given the start of each glyph's cluster. None are lost."""
     if starts == list(range(len(text))):
         return tuple(text)
@@ -279,7 +279,7 @@ def clusters_of(text: str, starts: list[int]) -> tuple[str, ...]:
     )
 
 
-def scaled(advances: tuple[float, ...], ratio: float) -> tuple[float, ...]:
+def scale_advances(advances: tuple[float, ...], ratio: float) -> tuple[float, ...]:
     """Return advances in 1/1000 em of the text, for glyphs of this size relative to it."""
     return advances if ratio == 1 else tuple([advance * ratio for advance in advances])
 
@@ -296,7 +296,7 @@ class Numerals:
 
     def __init__(
         self,
-        shape: Callable[[str, str, bool], Shaped],
+        shape: Callable[[str, str, bool], ShapedText],
         glyph: Callable[[str], int],
         advance: Callable[[int], float],
     ):
@@ -305,7 +305,7 @@ class Numerals:
         self._apart: dict[Manner, bool] = {}
         self._digits: dict[str, tuple[int, float]] = {}
 
-    def composed(self, text: str, lang: str, ligatures: bool) -> Shaped | None:
+    def compose_number(self, text: str, lang: str, ligatures: bool) -> ShapedText | None:
         """Return a shaped number without calling HarfBuzz; None if HarfBuzz is needed."""
         if not (text.isascii() and text.isdigit()):
             return None
@@ -315,20 +315,20 @@ class Numerals:
             self._met[manner] += 1
             if self._met[manner] <= MANY:
                 return None
-            row = _every_three()
-            apart = self._apart[manner] = self._shape(row, *manner) == self._side_by_side(row)
-        return self._side_by_side(text) if apart else None
+            row = _make_digit_row()
+            apart = self._apart[manner] = self._shape(row, *manner) == self._join_digits(row)
+        return self._join_digits(text) if apart else None
 
-    def _side_by_side(self, text: str) -> Shaped:
+    def _join_digits(self, text: str) -> ShapedText:
         digits = self._digits
         if not digits:
             digits |= {digit: (glyph := self._glyph(digit), self._advance(glyph)) for digit in "0123456789"}
         glyphs, advances = zip(*map(digits.__getitem__, text), strict=True)
-        return Shaped(glyphs, tuple(text), advances, (0.0,) * len(glyphs), sum(advances), natural=True)
+        return ShapedText(glyphs, tuple(text), advances, (0.0,) * len(glyphs), sum(advances), natural=True)
 
 
 @cache
-def _every_three() -> str:
+def _make_digit_row() -> str:
     """Return a row of 1,002 digits that contains every possible sequence of three, after de Bruijn."""
     words = ("".join(word) for size in (1, 3) for word in product("0123456789", repeat=size))
     lyndon = sorted(word for word in words if all(word < word[turn:] + word[:turn] for turn in range(1, len(word))))

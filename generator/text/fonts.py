@@ -11,23 +11,23 @@ from typing import Any, TypeAlias
 
 import uharfbuzz as hb
 
-from generator.base.cache import Recent, digest
-from generator.base.errors import Place, Problem, Unfit, did_you_mean
+from generator.base.cache import RecentValues, hash_bytes
+from generator.base.errors import Place, Problem, InvalidInput, did_you_mean
 from generator.base.files import read_file
-from generator.game.game_cache import Reads
+from generator.game.game_cache import ReadLog
 from generator.game.model import FontFamily
 from generator.text.font_files import (
     BROKEN,
     Numerals,
-    Shaped,
-    Stood,
+    ShapedText,
+    ShapedColumn,
     check_face,
     check_font,
     check_kind,
-    clusters_of,
-    features_of,
+    split_clusters,
+    read_features,
     is_variable,
-    may_be_subset,
+    can_be_subset,
 )
 
 _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea", "vmtx", "VORG")
@@ -40,14 +40,14 @@ Chain: TypeAlias = tuple[str, str, bool, bool, int]
 
 
 class Font:
-    """One static TrueType or OpenType file; `UnfitFont` if the bytes are no font, or may not be embedded.
+    """One static TrueType or OpenType file; `InvalidFont` if the bytes are no font, or may not be embedded.
 
     `ascent`, `descent` (negative below the baseline) and `cap_height` are fractions of an em.
     """
 
     def __init__(self, path: Path, data: bytes):
         self.path, self.data = path, data
-        self.key = f"{path.stem}-{_digest(data)}"
+        self.key = f"{path.stem}-{_hash_font(data)}"
         check_kind(data)
         self._face = hb.Face(hb.Blob(data))
         check_face(self._face)
@@ -60,31 +60,31 @@ class Font:
         self._ink: dict[int, tuple[float, float, float, float] | None] = {}
         self._reaching: set[int] = set()
         self._reach = (0.0, 0.0, 0.0, 0.0)
-        self._shaped: Recent[tuple[str, str, bool], Shaped] = Recent()
-        self._numerals = Numerals(self._shape, self.glyph, self.advance)
+        self._shaped: RecentValues[tuple[str, str, bool], ShapedText] = RecentValues()
+        self._numerals = Numerals(self._shape_text, self.find_glyph, self.measure_advance)
         self._tops: dict[int, tuple[float, float]] = {}
-        self._stood: Recent[tuple[str, str], Stood] = Recent()
+        self._stood: RecentValues[tuple[str, str], ShapedColumn] = RecentValues()
         self._has_columns = {"vhea", "vmtx"} <= set(self._face.table_tags)
         extents = self._font.get_font_extents("ltr")
         self.ascent: float = extents.ascender / self.upem
         self.descent: float = extents.descender / self.upem
-        self.cap_height = self._cap_height()
+        self.cap_height = self._read_cap_height()
 
-    def glyph(self, char: str) -> int:
+    def find_glyph(self, char: str) -> int:
         """Return the glyph of one character, 0 if the font has none."""
         found = self._glyphs.get(char)
         if found is None:
             found = self._glyphs[char] = self._font.get_nominal_glyph(ord(char)) or 0
         return found
 
-    def advance(self, glyph: int) -> float:
+    def measure_advance(self, glyph: int) -> float:
         """Return the pen's movement after a single glyph, 1/1000 em."""
         found = self._advances.get(glyph)
         if found is None:
             found = self._advances[glyph] = self._font.get_glyph_h_advance(glyph) * self._scale
         return found
 
-    def ink(self, glyph: int) -> tuple[float, float, float, float] | None:
+    def measure_ink(self, glyph: int) -> tuple[float, float, float, float] | None:
         """Return the box around a glyph's outline in 1/1000 em: left, bottom, right, top; None for a blank one."""
         if glyph not in self._ink:
             box = self._font.get_glyph_extents(glyph)
@@ -95,12 +95,12 @@ class Font:
                 self._ink[glyph] = tuple(edge * self._scale for edge in (left, top + box.height, right, top))
         return self._ink[glyph]
 
-    def ink_along(self, glyphs: Sequence[int], advances: Sequence[float]) -> tuple[float, float, float, float] | None:
+    def measure_ink_along(self, glyphs: Sequence[int], advances: Sequence[float]) -> tuple[float, float, float, float] | None:
         """Return the box around adjacent glyphs, in the form of `ink`. Without advances, use the glyphs' own."""
-        pens = accumulate(advances or map(self.advance, glyphs), initial=0.0)
+        pens = accumulate(advances or map(self.measure_advance, glyphs), initial=0.0)
         inks = [
             (pen + ink[0], ink[1], pen + ink[2], ink[3])
-            for pen, ink in zip(pens, map(self.ink, glyphs), strict=False)
+            for pen, ink in zip(pens, map(self.measure_ink, glyphs), strict=False)
             if ink is not None
         ]
         if not inks:
@@ -108,73 +108,73 @@ class Font:
         lefts, lows, rights, highs = zip(*inks, strict=True)
         return min(lefts), min(lows), max(rights), max(highs)
 
-    def reach(self, glyphs: Iterable[int]) -> tuple[float, float, float, float]:
+    def measure_reach(self, glyphs: Iterable[int]) -> tuple[float, float, float, float]:
         """Return a box, in the form of `ink`, around the ink of these glyphs and all glyphs of earlier calls."""
         if not self._reaching.issuperset(glyphs):
             new = set(glyphs) - self._reaching
             self._reaching |= new
-            inks = [ink for ink in map(self.ink, new) if ink is not None]
+            inks = [ink for ink in map(self.measure_ink, new) if ink is not None]
             lefts, lows, rights, highs = zip(self._reach, *inks, strict=True)
             self._reach = min(lefts), min(lows), max(rights), max(highs)
         return self._reach
 
-    def outline(self, glyph: int) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    def draw_outline(self, glyph: int) -> tuple[tuple[str, tuple[float, ...]], ...]:
         """Return a glyph's outline in units of the font (`upem` to the em), y up: M, L, Q, C and Z with points."""
         steps: _Steps = []
-        self._font.draw_glyph_with_pen(glyph, _pen(steps))
+        self._font.draw_glyph_with_pen(glyph, _make_pen(steps))
         return tuple(steps)
 
     def shape(
         self, text: str, lang: str = "und", ligatures: bool = True, features: tuple[tuple[str, int], ...] = ()
-    ) -> Shaped:
+    ) -> ShapedText:
         """Return glyphs and advances of a word with kerning, left to right; no `ligatures` for letter-spaced text.
 
         Results with further `features` are not cached.
         """
         if features:
-            return self._shape(text, lang, ligatures, more=features)
+            return self._shape_text(text, lang, ligatures, more=features)
         key = (text, lang, ligatures)
         found = self._shaped.get(key)
         if found is None:
-            found = self._numerals.composed(text, lang, ligatures) or self._shape(text, lang, ligatures)
-            self._shaped.keep(key, found)
+            found = self._numerals.compose_number(text, lang, ligatures) or self._shape_text(text, lang, ligatures)
+            self._shaped.put(key, found)
         return found
 
     def has_feature(self, tag: str) -> bool:
         """Return True if the font has an OpenType feature for substitution, such as `smcp`."""
-        return tag in features_of(bytes(self._face.reference_table("GSUB").data))
+        return tag in read_features(bytes(self._face.reference_table("GSUB").data))
 
-    def variant(self, char: str, selector: str) -> int:
+    def find_variant(self, char: str, selector: str) -> int:
         """Return the glyph of a character with a variation selector, 0 if the font doesn't have that variant."""
         return self._font.get_variation_glyph(ord(char), ord(selector)) or 0
 
-    def narrow(self, text: str, lang: str = "und") -> Shaped:
+    def shape_narrow(self, text: str, lang: str = "und") -> ShapedText:
         """Return glyphs half an em wide, if the font has them, to be set side by side in a column."""
-        return self._shape(text, lang, ligatures=False, more=(("hwid", 1),))
+        return self._shape_text(text, lang, ligatures=False, more=(("hwid", 1),))
 
-    def stand(self, text: str, lang: str = "und", features: tuple[tuple[str, int], ...] = ()) -> Stood:
+    def shape_column(self, text: str, lang: str = "und", features: tuple[tuple[str, int], ...] = ()) -> ShapedColumn:
         """Return upright glyphs one below the other, in the font's forms for columns."""
         if features:
-            return self._stand(text, lang, features)
+            return self._shape_column_text(text, lang, features)
         key = (text, lang)
         found = self._stood.get(key)
         if found is None:
-            found = self._stand(text, lang)
-            self._stood.keep(key, found)
+            found = self._shape_column_text(text, lang)
+            self._stood.put(key, found)
         return found
 
-    def top(self, glyph: int) -> tuple[float, float]:
+    def find_top(self, glyph: int) -> tuple[float, float]:
         """Return the middle of an upright glyph's top, the pen's start in a column, from its origin, 1/1000 em."""
         found = self._tops.get(glyph)
         if found is None:
-            found = self.advance(glyph) / 2, _IDEOGRAPH_TOP
+            found = self.measure_advance(glyph) / 2, _IDEOGRAPH_TOP
             if self._has_columns:
                 x, y = self._font.get_glyph_v_origin(glyph)
                 found = x * self._scale, y * self._scale
             self._tops[glyph] = found
         return found
 
-    def leftward(
+    def shape_leftward(
         self, text: str, start: int, end: int, lang: str, ligatures: bool
     ) -> list[tuple[int, int, float, float, float]]:
         """Return the glyphs of a leftward part of a text, joined to its neighbours, from left to right.
@@ -196,15 +196,15 @@ class Font:
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
         """Return a font file with only these glyphs and their components, with unchanged numbers."""
-        if not may_be_subset(self._face):  # its licence allows only the whole file
+        if not can_be_subset(self._face):  # its licence allows only the whole file
             return self.data
         wanted = hb.SubsetInput()
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
         wanted.glyph_set.update(set(glyphs))
-        wanted.drop_table_tag_set.update({_tag(table) for table in _LAYOUT_TABLES})
+        wanted.drop_table_tag_set.update({_pack_tag(table) for table in _LAYOUT_TABLES})
         return bytes(hb.subset(self._face, wanted).blob.data)
 
-    def _shape(self, text: str, lang: str, ligatures: bool, more: tuple[tuple[str, int], ...] = ()) -> Shaped:
+    def _shape_text(self, text: str, lang: str, ligatures: bool, more: tuple[tuple[str, int], ...] = ()) -> ShapedText:
         buffer = hb.Buffer()
         buffer.add_str(text)
         buffer.language, buffer.direction = lang, "ltr"  # HarfBuzz would guess the computer's locale
@@ -215,7 +215,7 @@ class Font:
         infos, positions, scale = buffer.glyph_infos, buffer.glyph_positions, self._scale
         starts = [info.cluster for info in infos]
         glyphs = tuple([info.codepoint for info in infos])
-        clusters = clusters_of(text, starts)
+        clusters = split_clusters(text, starts)
         advances = [position.x_advance * scale for position in positions]
         for index, position in enumerate(positions):
             if position.x_offset:  # runs have no offsets: the pen moves there and back
@@ -223,10 +223,10 @@ class Font:
                 if index:
                     advances[index - 1] += position.x_offset * scale
         rises = tuple([position.y_offset * scale for position in positions])
-        natural = not any(rises) and all(map(_equal, advances, map(self.advance, glyphs)))
-        return Shaped(glyphs, clusters, tuple(advances), rises, sum(advances), natural)
+        natural = not any(rises) and all(map(_is_equal, advances, map(self.measure_advance, glyphs)))
+        return ShapedText(glyphs, clusters, tuple(advances), rises, sum(advances), natural)
 
-    def _stand(self, text: str, lang: str, more: tuple[tuple[str, int], ...] = ()) -> Stood:
+    def _shape_column_text(self, text: str, lang: str, more: tuple[tuple[str, int], ...] = ()) -> ShapedColumn:
         glyphs: list[tuple[int, ...]] = []
         for columns in (False, True):
             buffer = hb.Buffer()
@@ -240,16 +240,16 @@ class Font:
             advances = tuple(-position.y_advance * self._scale for position in buffer.glyph_positions)
         else:
             advances = (1000.0,) * len(glyphs[1])
-        clusters = clusters_of(text, [info.cluster for info in buffer.glyph_infos])
-        return Stood(glyphs[1], clusters, advances, glyphs[1] != glyphs[0])
+        clusters = split_clusters(text, [info.cluster for info in buffer.glyph_infos])
+        return ShapedColumn(glyphs[1], clusters, advances, glyphs[1] != glyphs[0])
 
-    def _cap_height(self) -> float:
+    def _read_cap_height(self) -> float:
         table = bytes(self._face.reference_table("OS/2").data)
         if len(table) >= 90 and struct.unpack_from(">H", table)[0] >= 2:
             stated: int = struct.unpack_from(">h", table, 88)[0]
             if stated > 0:
                 return stated / self.upem
-        box = self.ink(self.glyph("H")) if self.glyph("H") else None
+        box = self.measure_ink(self.find_glyph("H")) if self.find_glyph("H") else None
         return box[3] / 1000 if box else 0.7
 
 
@@ -259,7 +259,7 @@ _PEN = {"moveTo": "M", "lineTo": "L", "qCurveTo": "Q", "curveTo": "C", "closePat
 """The letter of each step, by HarfBuzz's name for it."""
 
 
-def _pen(steps: _Steps) -> SimpleNamespace:
+def _make_pen(steps: _Steps) -> SimpleNamespace:
     """Return a pen that appends HarfBuzz's steps.
 
     It avoids reference cycles, which the garbage collector would have to free.
@@ -284,20 +284,20 @@ class FontBook:
         families: Mapping[str, FontFamily],
         find: Callable[[str], Path | None],
         names: Callable[[], Iterable[str]] = lambda: (),
-        reads: Reads | None = None,
+        reads: ReadLog | None = None,
     ) -> None:
         self.problems: list[Problem] = []
         self.notes: list[str] = []
         self.memo: dict[Hashable, Any] = {}
         self.families, self._find, self._names, self._reads = families, find, names, reads
         if reads is not None:
-            reads.look["font"] = self._state
+            reads.look["font"] = self._hash_file
         self._by_name: dict[tuple[str, int], Font | None] = {}
         self.varying: dict[str, tuple[int, int]] = {}
         self._by_key: dict[str, Font] = {}
         self._chains: dict[Chain, tuple[Font, ...]] = {}
 
-    def chain(
+    def get_chain(
         self, family: str, lang: str, bold: bool = False, italic: bool = False, weight: int = 0
     ) -> tuple[Font, ...]:
         """Return the fonts to try for each character, first choice first; bold takes precedence over italic.
@@ -316,17 +316,17 @@ class FontBook:
         """Every chain requested up to now: requesting them again opens the same fonts in the same order."""
         return tuple(self._chains)
 
-    def font(self, key: str) -> Font:
+    def get_font(self, key: str) -> Font:
         """Return the font of a text run. Raise KeyError if no such font was opened."""
         return self._by_key[key]
 
-    def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
+    def measure_ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
         """Return the box around a glyph's outline, 1/1000 em, y up; None for a blank."""
-        return self.font(font).ink(glyph)
+        return self.get_font(font).measure_ink(glyph)
 
-    def advance(self, font: str, glyph: int) -> float:
+    def measure_advance(self, font: str, glyph: int) -> float:
         """Return the pen's movement after a glyph, 1/1000 em."""
-        return self.font(font).advance(glyph)
+        return self.get_font(font).measure_advance(glyph)
 
     def _open_chain(self, entry: FontFamily, asked: Chain) -> tuple[Font, ...]:
         family, lang, bold, italic, weight = asked
@@ -336,96 +336,96 @@ class FontBook:
                 files = tuple(cut.get(lang, ()))
         if not files:
             hint = did_you_mean(lang, entry.regular)
-            self._report(
+            self._add_problem(
                 Problem(entry.place, f"the font family '{family}' has no files for the language '{lang}'", hint)
             )
         weight = weight or (700 if bold else 400)
-        opened = (self._open(name, entry.place, weight) for name in files)
+        opened = (self._open_font(name, entry.place, weight) for name in files)
         return tuple(dict.fromkeys(font for font in opened if font))
 
-    def _open(self, name: str, place: Place | None, weight: int) -> Font | None:
+    def _open_font(self, name: str, place: Place | None, weight: int) -> Font | None:
         key = (name, weight if name in self.varying else 0)
         if key not in self._by_name:
-            font = self._read(name, place, weight)
+            font = self._read_font(name, place, weight)
             key = (name, weight if name in self.varying else 0)
             self._by_name[key] = font
         return self._by_name[key]
 
-    def _read(self, name: str, place: Place | None, weight: int) -> Font | None:
+    def _read_font(self, name: str, place: Place | None, weight: int) -> Font | None:
         path = self._find(name)
         if path is None:
-            self._report(Problem(place, f"there is no font file '{name}'", did_you_mean(name, self._names())))
+            self._add_problem(Problem(place, f"there is no font file '{name}'", did_you_mean(name, self._names())))
             return None
         try:
             data = read_file(path, "font")
             if self._reads is not None:
-                self._reads.note("font", name, digest(data))
+                self._reads.note_file("font", name, hash_bytes(data))
             if is_variable(data):
                 # few projects have such fonts
 
-                self.varying[name] = span_of(data)
-                data = instance(data, weight)
+                self.varying[name] = read_weight_span(data)
+                data = make_instance(data, weight)
             font = Font(path, data)
             if wrong := check_font(font):
                 said = f"the checksum of '{wrong[0]}' in the font file '{name}' is wrong: the font is used as it is"
                 self.notes.append(f"{said}; copy the file anew if letters look wrong")
-        except Unfit as unfit:
-            self._report(Problem(place, f"the font file '{name}' can't be used: {unfit}", unfit.hint))
+        except InvalidInput as unfit:
+            self._add_problem(Problem(place, f"the font file '{name}' can't be used: {unfit}", unfit.hint))
             return None
         except BROKEN:
-            self._report(Problem(place, f"the font file '{name}' can't be used: it is damaged", "copy the file anew"))
+            self._add_problem(Problem(place, f"the font file '{name}' can't be used: it is damaged", "copy the file anew"))
             return None
         return self._by_key.setdefault(font.key, font)
 
-    def _state(self, name: str) -> str:
+    def _hash_file(self, name: str) -> str:
         path = self._find(name)
         try:
-            return digest(read_file(path, "font")) if path is not None else ""
-        except Unfit:
+            return hash_bytes(read_file(path, "font")) if path is not None else ""
+        except InvalidInput:
             return ""
 
-    def _report(self, problem: Problem) -> None:
+    def _add_problem(self, problem: Problem) -> None:
         if problem not in self.problems:
             self.problems.append(problem)
 
 
-def _digest(data: bytes) -> str:
+def _hash_font(data: bytes) -> str:
     """Return eight hex digits that change with the font.
 
     Hashing megabytes of outlines takes milliseconds. The table directory has a checksum of every table already, and the
-    `head` table, checked as a whole by its own entry, has dates and revision. So the directory is enough.
+    `make_head` table, checked as a whole by its own entry, has dates and revision. So the directory is enough.
     """
     count = int.from_bytes(data[4:6], "big")
     return hashlib.sha256(data[: 12 + 16 * count]).hexdigest()[:8]
 
 
-def _tag(name: str) -> int:
+def _pack_tag(name: str) -> int:
     return int.from_bytes(name.ljust(4).encode("ascii"), "big")
 
 
-def _equal(one: float, other: float) -> bool:
+def _is_equal(one: float, other: float) -> bool:
     return abs(one - other) < 0.01
 
 
 _WEIGHT = "wght"
 
 
-def instance(data: bytes, weight: int) -> bytes:
+def make_instance(data: bytes, weight: int) -> bytes:
     """Return a static font: the variable one at the nearest weight, its other axes at their defaults."""
     face = hb.Face(hb.Blob(data))
     if "glyf" not in face.table_tags:
-        raise Unfit("it is a variable font with PostScript outlines; use the TrueType one, or a file for each weight")
+        raise InvalidInput("it is a variable font with PostScript outlines; use the TrueType one, or a file for each weight")
     wanted = hb.SubsetInput()
     wanted.keep_everything()
     wanted.pin_all_axes_to_default(face)
-    if axis := _axis(face):
+    if axis := _find_weight_axis(face):
         wanted.pin_axis_location(face, _WEIGHT, min(max(float(weight), axis.min_value), axis.max_value))
     return bytes(hb.subset(face, wanted).blob.data)
 
 
-def span_of(data: bytes) -> tuple[int, int]:
+def read_weight_span(data: bytes) -> tuple[int, int]:
     """Return the lightest and the heaviest weight of a variable font; 400 twice without a weight axis."""
-    axis = _axis(hb.Face(hb.Blob(data)))
+    axis = _find_weight_axis(hb.Face(hb.Blob(data)))
     return (round(axis.min_value), round(axis.max_value)) if axis else (400, 400)
 
 
@@ -435,5 +435,5 @@ def has_weight(entry: FontFamily, lang: str, weight: int, varying: Mapping[str, 
     return weight in entry.weights.get(lang, {}) or any(least <= weight <= most for least, most in spans)
 
 
-def _axis(face: Any) -> Any:
+def _find_weight_axis(face: Any) -> Any:
     return next((axis for axis in face.axis_infos if axis.tag == _WEIGHT), None)

@@ -6,8 +6,8 @@ from functools import cache
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.base.languages import unset
-from generator.text.font_files import Shaped
+from generator.base.languages import explain_unsettable
+from generator.text.font_files import ShapedText
 from generator.text.fonts import Font, FontBook
 from generator.text.kinsoku import (
     GLUES,
@@ -15,14 +15,14 @@ from generator.text.kinsoku import (
     TRAILS,
     WORD_SPACE,
     Edge,
-    edge_of,
+    find_edge,
     is_latin,
     is_wide,
-    japanese_pieces,
-    other_pieces,
-    thai_pieces,
-    with_word_spaces,
-    word_edges,
+    split_japanese,
+    split_spaced,
+    split_thai,
+    mark_word_spaces,
+    find_word_edges,
 )
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ Features: TypeAlias = tuple[tuple[str, int], ...]
 """Further OpenType features of a style, each with its value."""
 
 
-class Rarity(NamedTuple):
+class GlyphExtras(NamedTuple):
     """The properties that few glyph groups have.
 
     `rise` is its height above the line, 1/1000 em. `mark` is an icon, or the reading of ruby. `points` are the soft
@@ -70,11 +70,11 @@ class Rarity(NamedTuple):
     features: Features = ()
 
 
-COMMON = Rarity()
+NO_EXTRAS = GlyphExtras()
 """The value for most groups."""
 
 
-class Sort(NamedTuple):
+class GlyphGroup(NamedTuple):
     """A glyph group: a character, an unbreakable word or an icon. Lengths in 1/1000 em.
 
     `left` and `right` are the blanks that punctuation loses at line ends and beside other punctuation. `lead` and
@@ -88,7 +88,7 @@ class Sort(NamedTuple):
     width: float
     font: Font | None
     natural: bool
-    rarity: Rarity = COMMON
+    rarity: GlyphExtras = NO_EXTRAS
     glyph: int = 0
     left: float = 0.0
     right: float = 0.0
@@ -112,7 +112,7 @@ MOST_PIECES = 5_000
 not."""
 
 
-class Typecase(dict[str, Sort]):
+class GlyphCache(dict[str, GlyphGroup]):
     """A mapping from a piece to its glyph group; KeyError for a piece without exactly one: see `sorts`.
 
     Characters that no font has or that can't be set have no group; they are in `lacking`.
@@ -122,53 +122,53 @@ class Typecase(dict[str, Sort]):
         super().__init__()
         self.chain, self.lang, self.spacing, self.features = chain, lang, spacing, features
         self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
-        self.pieces = japanese_pieces if self.cjk else other_pieces
+        self.pieces = split_japanese if self.cjk else split_spaced
         self._japanese = lang.split("-", 1)[0].lower() == "ja"
         if lang.split("-", 1)[0].lower() == "th":
-            self.pieces = thai_pieces
+            self.pieces = split_thai
         self.lacking: dict[str, tuple[str, ...]] = {}
-        self._rarity = Rarity(features=features) if features else COMMON
-        self._several: dict[str, tuple[Sort, ...]] = {}
+        self._rarity = GlyphExtras(features=features) if features else NO_EXTRAS
+        self._several: dict[str, tuple[GlyphGroup, ...]] = {}
         self._fonts: dict[str, Font | None] = {}
-        kana = [font for font in chain if font.glyph("あ")]
+        kana = [font for font in chain if font.find_glyph("あ")]
         self._wide_first = kana + [font for font in chain if font not in kana] if self.cjk else list(chain)
 
-    def __missing__(self, piece: str) -> Sort:
+    def __missing__(self, piece: str) -> GlyphGroup:
         if piece not in self._several:
             if len(self) + len(self._several) >= MOST_PIECES:
                 self.clear()
                 self._several.clear()
-            sorts = self._cast(piece)
+            sorts = self._make_groups(piece)
             if len(sorts) == 1:
                 self[piece] = sorts[0]
                 return sorts[0]
             self._several[piece] = sorts
         raise KeyError(piece)
 
-    def sorts(self, text: str) -> list[Sort]:
+    def get_groups(self, text: str) -> list[GlyphGroup]:
         """Return the glyph groups of a text."""
         pieces = self.pieces(text)
         if self.cjk and " " in text:
-            pieces = [with_word_spaces([*chain.from_iterable(pieces)])]
+            pieces = [mark_word_spaces([*chain.from_iterable(pieces)])]
         try:
             return [*map(self.__getitem__, chain.from_iterable(pieces))]
         except KeyError:
-            return [sort for row in pieces for piece in row for sort in self._of(piece)]
+            return [sort for row in pieces for piece in row for sort in self._get_piece_groups(piece)]
 
-    def _of(self, piece: str) -> tuple[Sort, ...]:
+    def _get_piece_groups(self, piece: str) -> tuple[GlyphGroup, ...]:
         try:
             return (self[piece],)
         except KeyError:
             return self._several[piece]
 
-    def font_for(self, char: str) -> Font | None:
+    def find_font(self, char: str) -> Font | None:
         """Return the font for a character; None if no font of the chain has it, or it can't be set."""
         if char not in self._fonts:
-            order = () if unset(char) else self.chain if is_latin(char) else self._wide_first
-            self._fonts[char] = next((font for font in order if font.glyph(char)), None)
+            order = () if explain_unsettable(char) else self.chain if is_latin(char) else self._wide_first
+            self._fonts[char] = next((font for font in order if font.find_glyph(char)), None)
         return self._fonts[char]
 
-    def missing(self, text: str) -> tuple[str, ...]:
+    def find_missing(self, text: str) -> tuple[str, ...]:
         """Return the characters of a text that no font has."""
         if not self.lacking:
             return ()
@@ -176,51 +176,51 @@ class Typecase(dict[str, Sort]):
         pieces = chain.from_iterable(self.pieces(text))
         return tuple(char for piece in pieces if piece in lacking for char in lacking[piece])
 
-    def _cast(self, piece: str) -> tuple[Sort, ...]:
+    def _make_groups(self, piece: str) -> tuple[GlyphGroup, ...]:
         if piece in ("\u200b", ""):
-            return (Sort("", int(Edge.BREAK), TRAILS[Edge.BREAK], 0.0, None, natural=True),)
+            return (GlyphGroup("", int(Edge.BREAK), TRAILS[Edge.BREAK], 0.0, None, natural=True),)
         if piece == "\u2060":
-            return (Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, None, natural=True),)
+            return (GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, None, natural=True),)
         if piece == WORD_SPACE:
-            latin = next((font for font in self.chain if font.glyph(" ")), None)
-            return tuple(self._sorts_of(latin, " ", edge_of(" "), edge_of(" "))) if latin else self._cast(" ")
+            latin = next((font for font in self.chain if font.find_glyph(" ")), None)
+            return tuple(self._shape_groups(latin, " ", find_edge(" "), find_edge(" "))) if latin else self._make_groups(" ")
         shown = piece
         if not (piece.isascii() and piece.isalnum()):
             shown = " " if piece == "\t" else _IGNORED.sub("", piece)
             if len(shown) > 1 and _COMBINING.search(shown):
                 shown = unicodedata.normalize("NFC", shown)
-        parts = self._by_font(shown, piece)
+        parts = self._split_by_font(shown, piece)
         if not parts:
             return ()
-        lead, trail = self._edges("".join([text for _, text in parts]))
+        lead, trail = self._find_edges("".join([text for _, text in parts]))
         last = len(parts) - 1
-        sorts: list[Sort] = []
+        sorts: list[GlyphGroup] = []
         for index, (font, text) in enumerate(parts):
             first_edge = lead if index == 0 else Edge.GLUE
             last_edge = trail if index == last else Edge.GLUE
-            sorts.extend(self._sorts_of(font, text, first_edge, last_edge))
+            sorts.extend(self._shape_groups(font, text, first_edge, last_edge))
         if len(sorts) == 1 and "\u00ad" in piece and sorts[0].text == piece.replace("\u00ad", ""):
             lengths = accumulate(len(part) for part in piece.split("\u00ad"))
             points = tuple(at for at in lengths if 0 < at < len(shown))
             sorts[0] = sorts[0]._replace(rarity=sorts[0].rarity._replace(points=points))
         return tuple(sorts)
 
-    def _edges(self, shown: str) -> tuple[Edge, Edge]:
+    def _find_edges(self, shown: str) -> tuple[Edge, Edge]:
         first = shown[0]
         if first in SPACES or first in GLUES:
-            return edge_of(first), edge_of(first)
+            return find_edge(first), find_edge(first)
         if self.cjk and not self._japanese and (only := _NOT_AS_IN_JAPANESE.get(first)):
             return only, only
         if is_latin(first) or (not is_wide(first) and (first.isalpha() or not self.cjk)):
-            return word_edges(shown)
-        return edge_of(first), edge_of(first)
+            return find_word_edges(shown)
+        return find_edge(first), find_edge(first)
 
-    def _by_font(self, text: str, piece: str) -> list[tuple[Font, str]]:
+    def _split_by_font(self, text: str, piece: str) -> list[tuple[Font, str]]:
         """Return the text in pieces of one font each; a mark has its base's font. Record missing characters."""
         if text.isascii():
             fonts = {*map(self._fonts.get, text)}
             if None in fonts:  # a new character
-                fonts = {*map(self.font_for, text)}
+                fonts = {*map(self.find_font, text)}
             if len(fonts) == 1 and (only := fonts.pop()) is not None:
                 return [(only, text)]
         parts: list[tuple[Font, str]] = []
@@ -230,9 +230,9 @@ class Typecase(dict[str, Sort]):
             if _RIDERS.match(char):
                 font, printed = previous, char
             elif _SELECTORS.match(text, at + 1):
-                font, printed = self._with_variant(char, text[at + 1], lost), char
+                font, printed = self._find_variant_font(char, text[at + 1], lost), char
             else:
-                font, printed = self._printed(char, previous)
+                font, printed = self._find_printed(char, previous)
             if font is None:
                 if not _RIDERS.match(char):
                     lost.append(char)
@@ -244,40 +244,40 @@ class Typecase(dict[str, Sort]):
             self.lacking[piece] = tuple(dict.fromkeys(lost))
         return parts
 
-    def _with_variant(self, char: str, selector: str, lost: list[str]) -> Font | None:
+    def _find_variant_font(self, char: str, selector: str, lost: list[str]) -> Font | None:
         """Return the font for a character with a variation selector: one that has the variant, if possible."""
-        usual = self.font_for(char)
-        for font in (usual, *self._wide_first) if not unset(char) else ():
-            if font is not None and font.variant(char, selector):
+        usual = self.find_font(char)
+        for font in (usual, *self._wide_first) if not explain_unsettable(char) else ():
+            if font is not None and font.find_variant(char, selector):
                 return font
         if usual is not None:
             lost.append(char + selector)
         return usual
 
-    def _printed(self, char: str, previous: Font | None) -> tuple[Font | None, str]:
+    def _find_printed(self, char: str, previous: Font | None) -> tuple[Font | None, str]:
         """Return the font for a character behind `previous`, and the character or its replacement."""
-        font = self.font_for(char)
-        if font is not None and previous is not None and not is_latin(char) and previous.glyph(char):
+        font = self.find_font(char)
+        if font is not None and previous is not None and not is_latin(char) and previous.find_glyph(char):
             return previous, char
         if font is None and char in _STAND_INS:
-            return self.font_for(_STAND_INS[char]), _STAND_INS[char]
+            return self.find_font(_STAND_INS[char]), _STAND_INS[char]
         return font, char
 
-    def _sorts_of(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[Sort]:
+    def _shape_groups(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[GlyphGroup]:
         if len(text) == 1 and not self.features and (self._japanese or not is_wide(text)):
-            glyph = font.glyph(text)
-            width = font.advance(glyph)
-            shaped = Shaped((glyph,), (text,), (width,), (0.0,), width, natural=True)
+            glyph = font.find_glyph(text)
+            width = font.measure_advance(glyph)
+            shaped = ShapedText((glyph,), (text,), (width,), (0.0,), width, natural=True)
         else:
             shaped = font.shape(text, self.lang, not self.spacing, self.features)
         if any(shaped.rises):
-            return list(_raised(font, shaped, lead, trail))
-        left, right = _blanks(font, shaped, lead)
+            return list(_split_by_rise(font, shaped, lead, trail))
+        left, right = _measure_mark_blanks(font, shaped, lead)
         if self.spacing:
-            shaped = _spaced(shaped, self.spacing)
+            shaped = _space_letters(shaped, self.spacing)
             right += self.spacing  # removed at the end of a line
         return [
-            Sort(
+            GlyphGroup(
                 text,
                 int(lead),
                 TRAILS[trail],
@@ -295,7 +295,7 @@ class Typecase(dict[str, Sort]):
         ]
 
 
-def typecase(
+def get_glyph_cache(
     fonts: FontBook,
     family: str,
     lang: str,
@@ -304,22 +304,22 @@ def typecase(
     spacing: float,
     weight: int = 0,
     features: Features = (),
-) -> Typecase:
+) -> GlyphCache:
     """Return the cache of a style; a `weight` of 0 means according to `bold`. Raise KeyError for an unknown family."""
     key = (family, lang, bold, italic, spacing, weight, features)
-    found: Typecase | None = fonts.memo.get(key)
+    found: GlyphCache | None = fonts.memo.get(key)
     if found is None:
-        found = fonts.memo[key] = Typecase(fonts.chain(family, lang, bold, italic, weight), lang, spacing, features)
+        found = fonts.memo[key] = GlyphCache(fonts.get_chain(family, lang, bold, italic, weight), lang, spacing, features)
     return found
 
 
-def _blanks(font: Font, shaped: Shaped, edge: Edge) -> tuple[float, float]:
+def _measure_mark_blanks(font: Font, shaped: ShapedText, edge: Edge) -> tuple[float, float]:
     """Return the blank at the left and right of a mark, beyond a usual side bearing."""
-    box = font.ink(shaped.glyphs[0]) if len(shaped.glyphs) == 1 else None
-    return blanks(box[0], shaped.width - box[2], edge) if box else (0.0, 0.0)
+    box = font.measure_ink(shaped.glyphs[0]) if len(shaped.glyphs) == 1 else None
+    return measure_blanks(box[0], shaped.width - box[2], edge) if box else (0.0, 0.0)
 
 
-def blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
+def measure_blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
     """Return the blank room before and after a mark's ink, beyond that of other characters."""
     if edge == Edge.OPENING:
         return min(max(before - max(after, 0.0), 0.0), 500.0), 0.0
@@ -331,7 +331,7 @@ def blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
     return 0.0, 0.0
 
 
-def _spaced(shaped: Shaped, spacing: float) -> Shaped:
+def _space_letters(shaped: ShapedText, spacing: float) -> ShapedText:
     """Return letter-spaced text, with room behind every cluster."""
     count = len(shaped.glyphs)
     ends = [index + 1 == count or bool(shaped.clusters[index + 1]) for index in range(count)]
@@ -339,7 +339,7 @@ def _spaced(shaped: Shaped, spacing: float) -> Shaped:
     return shaped._replace(advances=advances, width=sum(advances), natural=False)
 
 
-def _raised(font: Font, shaped: Shaped, lead: Edge, trail: Edge) -> "Iterable[Sort]":
+def _split_by_rise(font: Font, shaped: ShapedText, lead: Edge, trail: Edge) -> "Iterable[GlyphGroup]":
     """Yield one group for each stretch of glyphs with equal rise (a mark over a letter may be higher)."""
     count, start = len(shaped.glyphs), 0
     while start < count:
@@ -347,14 +347,14 @@ def _raised(font: Font, shaped: Shaped, lead: Edge, trail: Edge) -> "Iterable[So
         while end < count and shaped.rises[end] == shaped.rises[start]:
             end += 1
         clusters, advances = shaped.clusters[start:end], shaped.advances[start:end]
-        yield Sort(
+        yield GlyphGroup(
             "".join(clusters),
             int(lead if start == 0 else Edge.GLUE),
             TRAILS[trail if end == count else Edge.GLUE],
             sum(advances),
             font,
             natural=False,
-            rarity=Rarity(rise=shaped.rises[start]),
+            rarity=GlyphExtras(rise=shaped.rises[start]),
             glyphs=shaped.glyphs[start:end],
             clusters=clusters,
             advances=advances,

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Item, Paint, Symbol, TextFrame
 from generator.text.fonts import Font
-from generator.text.glyph_cache import COMMON, Features, Rarity, Sort
+from generator.text.glyph_cache import NO_EXTRAS, Features, GlyphExtras, GlyphGroup
 from generator.text.kinsoku import NO_END_TRAILS, QUARTER, TRAILS, Between, Edge, Phrasing
 
 _NO_END = frozenset(TRAILS[edge] for edge in NO_END_TRAILS)
@@ -51,11 +51,11 @@ _PHRASE_TRAILS = frozenset(
 """Edges that always end a phrase, regardless of the model."""
 _UNIT = re.compile(r"(?:VP|[mck]?m|k?g|pt|dpi|%|°C?)\b")
 _REFERRING = re.compile(r"\W*(?:pp?\.|[Nn]o\.|[Ff]ig\.|[A-Z])")
-_COLUMNS = Sort._fields.index("glyph") + 1
+_COLUMNS = GlyphGroup._fields.index("glyph") + 1
 _ICON_WORD = "図"  # an icon is a noun for the model
 
 
-class Galley:
+class GlyphRow:
     """Parallel rows of the glyph groups' first fields, and for each group the code of its pair with the one before.
 
     `rooms[i]` is the natural room before group i, `shifts` the groups with such room, `moves[i]` the distance from
@@ -69,9 +69,9 @@ class Galley:
     trails: tuple[bytes, ...]
     widths: tuple[float, ...]
     fonts: tuple[Font | None, ...]
-    rarities: tuple[Rarity, ...]
+    rarities: tuple[GlyphExtras, ...]
 
-    def __init__(self, sorts: Sequence[Sort], paints: Sequence[str] | None = None):
+    def __init__(self, sorts: Sequence[GlyphGroup], paints: Sequence[str] | None = None):
         self.sorts, self.paints = sorts, paints
         (  # the other fields are rarely needed
             self.texts,
@@ -84,7 +84,7 @@ class Galley:
             row,
         ) = islice(zip(*sorts, strict=True), _COLUMNS)
         self.natural = all(naturals)
-        self.plain = paints is None and self.rarities.count(COMMON) == len(sorts)
+        self.plain = paints is None and self.rarities.count(NO_EXTRAS) == len(sorts)
         self.mixed = not self.plain and any(rarity.level for rarity in self.rarities)
         self.ruled = not self.plain and any(rarity.underlined or rarity.struck for rarity in self.rarities)
         codes = self.codes = bytearray((0, *map(getitem, self.trails, self.leads[1:])))
@@ -94,12 +94,12 @@ class Galley:
         lengths: Sequence[float] = self.widths
         places = [found.start() for found in _SHIFT.finditer(codes)]
         if places:
-            lengths = self._shift(places)
+            lengths = self._apply_rooms(places)
         self.ends: list[float] = list(accumulate(lengths))
-        self.seams = self._seams()
+        self.seams = self._find_seams()
         self.row = row if self.plain and not self.seams and all(row) else ()
 
-    def _seams(self) -> list[int]:
+    def _find_seams(self) -> list[int]:
         """Return the starts of new runs: at another font, colour, level or stance, at an icon, behind ruby."""
         fonts = self.fonts
         if self.plain:
@@ -121,7 +121,7 @@ class Galley:
             or (paints is not None and paints[at] != paints[at - 1])
         ]
 
-    def _shift(self, places: list[int]) -> list[float]:
+    def _apply_rooms(self, places: list[int]) -> list[float]:
         """Return the widths with the rooms before them, which are set here.
 
         No line ends at spaces behind a group that may not end one, nor between a number and its unit.
@@ -130,10 +130,10 @@ class Galley:
         lengths, moves = [*widths], [*widths]
         for at in places:
             if codes[at] >> 1 == Between.SPACE:
-                before = self.without_spaces(0, at) - 1
-                if before >= 0 and (self.trails[before] in _NO_END or _of_one(self.texts[before], self.texts[at])):
+                before = self.trim_spaces(0, at) - 1
+                if before >= 0 and (self.trails[before] in _NO_END or _is_one_unit(self.texts[before], self.texts[at])):
                     codes[at] |= 1
-            elif room := self.gap(at).width:
+            elif room := self.get_gap(at).width:
                 self.shifts.append(at)
                 rooms[at] = room
                 lengths[at] += room
@@ -141,61 +141,61 @@ class Galley:
         self.moves = moves
         return lengths
 
-    def gap(self, at: int) -> Gap:
+    def get_gap(self, at: int) -> Gap:
         """Return the room before a group."""
         between = self.codes[at] >> 1
         known = _ALWAYS[between]
         if known is not None:
             return known
         if between == Between.SPACE:
-            return _space_gap(self.widths[at - 1])
-        return _blank_gap(between, self.sorts[at - 1].right, self.sorts[at].left)
+            return _make_space_gap(self.widths[at - 1])
+        return _make_blank_gap(between, self.sorts[at - 1].right, self.sorts[at].left)
 
-    def gaps_within(self, start: int, end: int) -> tuple[list[int], list[Gap]]:
+    def find_gaps(self, start: int, end: int) -> tuple[list[int], list[Gap]]:
         """Return indices and gaps in a line from start to end, except where groups are simply adjacent."""
         codes = self.codes
         places = [at for at in range(start + 1, end) if codes[at] > 1]
-        return places, [*map(self.gap, places)]
+        return places, [*map(self.get_gap, places)]
 
-    def shifted(self, start: int, end: int) -> bool:
+    def has_room(self, start: int, end: int) -> bool:
         """Return True if a line from start to end has natural room between its groups."""
         at = bisect_left(self.shifts, start + 1)
         return at < len(self.shifts) and self.shifts[at] < end
 
-    def as_it_comes(self, start: int, end: int) -> list[float]:
+    def get_natural_rooms(self, start: int, end: int) -> list[float]:
         """Return the natural room after each group of a line, 1/1000 em; 0 after the last."""
         return [*self.rooms[start + 1 : end], 0.0]
 
-    def natural_width(self, start: int, end: int) -> float:
+    def measure_width(self, start: int, end: int) -> float:
         """Return the natural width of a line from start to end, without the blanks at both ends."""
         if end <= start:
             return 0.0
         begin = self.ends[start] - self.widths[start] + self.sorts[start].left
         return self.ends[end - 1] - self.sorts[end - 1].right - begin
 
-    def without_spaces(self, start: int, end: int) -> int:
+    def trim_spaces(self, start: int, end: int) -> int:
         """Return the end of a line without its trailing spaces."""
         leads = self.leads
         while end > start and leads[end - 1] == _SPACE:
             end -= 1
         return end
 
-    def chunk_width(self) -> float:
+    def measure_widest_chunk(self) -> float:
         """Return the width of the widest part in which no line may end."""
         edges = [0, *(index for index, code in enumerate(self.codes) if index and not code & 1), len(self.widths)]
-        return max(self.natural_width(start, self.without_spaces(start, end)) for start, end in pairwise(edges))
+        return max(self.measure_width(start, self.trim_spaces(start, end)) for start, end in pairwise(edges))
 
-    def only_at_phrases(self, phrasing: Phrasing) -> "Galley":
+    def break_at_phrases(self, phrasing: Phrasing) -> "GlyphRow":
         """Return a row whose lines end only between phrases, for titles.
 
         Its last phrase has more than one character.
         """
         texts = [sort.text or (_ICON_WORD if sort.rarity.mark else "") for sort in self.sorts]
         title = "".join(texts)
-        ends = phrasing.ends(title)
+        ends = phrasing.find_ends(title)
         if ends is None:
             return self
-        galley = Galley(self.sorts, self.paints)
+        galley = GlyphRow(self.sorts, self.paints)
         offset = 0
         for index, code in enumerate(galley.codes):
             said = offset in ends and len(title.rstrip()) - offset > 1
@@ -204,13 +204,13 @@ class Galley:
             offset += len(texts[index])
         return galley
 
-    def replaced(self, pieces: Mapping[int, Sequence[Sort]]) -> "Galley":
+    def replace_groups(self, pieces: Mapping[int, Sequence[GlyphGroup]]) -> "GlyphRow":
         """Return a row with some groups replaced by several (those of a hyphenated word)."""
         rows = [pieces.get(index, (sort,)) for index, sort in enumerate(self.sorts)]
         paints = self.paints
         if paints is not None:
             paints = [paint for paint, row in zip(paints, rows, strict=True) for _ in row]
-        return Galley(list(chain.from_iterable(rows)), paints)
+        return GlyphRow(list(chain.from_iterable(rows)), paints)
 
 
 class LineSpot(NamedTuple):
@@ -237,7 +237,7 @@ class Stretch(NamedTuple):
     moves: list[float]
 
 
-def _of_one(before: str, behind: str) -> bool:
+def _is_one_unit(before: str, behind: str) -> bool:
     """Return True if two words with a space between them belong together: 5 mm, 2 VP, p. 12, E 3."""
     if before[-1:].isdigit():
         return _UNIT.match(behind) is not None
@@ -245,7 +245,7 @@ def _of_one(before: str, behind: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _blank_gap(between: int, right: float, left: float) -> Gap:
+def _make_blank_gap(between: int, right: float, left: float) -> Gap:
     """Return the gap beside punctuation with these blanks (a negative one is tight letter-spacing)."""
     right, left = max(right, 0.0), max(left, 0.0)
     if between == Between.AFTER:
@@ -258,7 +258,7 @@ def _blank_gap(between: int, right: float, left: float) -> Gap:
 
 
 @lru_cache(maxsize=64)
-def _space_gap(space: float) -> Gap:
+def _make_space_gap(space: float) -> Gap:
     """Return the gap of a word space."""
     return Gap(0.0, close=0.25 * space, widen=_MOST_OPENED)
 

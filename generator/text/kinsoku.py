@@ -133,7 +133,7 @@ _PARTED = re.compile(rf"[^\W\d_]{{2}}[{BREAKERS}]$")
 _WIDE = [(span[0], span[2]) for span in re.findall(".-.", WIDE)]
 
 
-def edge_of(char: str) -> Edge:
+def find_edge(char: str) -> Edge:
     """Return the class of a single character that is not part of a word."""
     found = _SINGLE.get(char[0])
     if found is not None:
@@ -155,7 +155,7 @@ def is_latin(char: str) -> bool:
     return "!" <= char <= "~" or ("À" <= char <= "ɏ" and char not in "×÷") or "Ḁ" <= char <= "ỿ"
 
 
-def word_edges(word: str) -> tuple[Edge, Edge]:
+def find_word_edges(word: str) -> tuple[Edge, Edge]:
     """Return the classes of a Latin word at its start and at its end, including its punctuation."""
     first, last = word[0], word[-1]
     if first in _WORD_CLOSERS and not (first in _EITHER and word[1:2].isalnum()):
@@ -175,11 +175,11 @@ def word_edges(word: str) -> tuple[Edge, Edge]:
     return lead, trail
 
 
-def _code(trail: Edge, lead: Edge) -> int:
-    return 2 * _between(trail, lead) + (not _may_break(trail, lead))
+def _encode_pair(trail: Edge, lead: Edge) -> int:
+    return 2 * _find_between(trail, lead) + (not _can_break(trail, lead))
 
 
-def _may_break(trail: Edge, lead: Edge) -> bool:
+def _can_break(trail: Edge, lead: Edge) -> bool:
     if trail == Edge.BREAK:
         return lead not in (Edge.BREAK, Edge.SPACE)
     if lead in (Edge.SPACE, Edge.BREAK, Edge.GLUE) or trail == Edge.GLUE:
@@ -192,10 +192,10 @@ def _may_break(trail: Edge, lead: Edge) -> bool:
         return False  # "1〜6"
     if {trail, lead} <= _NUMBERS:
         return False  # "１２34" is one number, whatever its digits' widths
-    return not _belong(trail, lead)
+    return not _is_one_unit(trail, lead)
 
 
-def _belong(trail: Edge, lead: Edge) -> bool:
+def _is_one_unit(trail: Edge, lead: Edge) -> bool:
     """Return True if a number and its neighbour are a unit: no line ends between them if avoidable."""
     if trail in _NUMBERS and lead in (Edge.COUNTER, Edge.PREFIX):
         return True  # "3枚", "3×3"
@@ -204,7 +204,7 @@ def _belong(trail: Edge, lead: Edge) -> bool:
     return {trail, lead} == {Edge.ICON} | ({trail, lead} & _WORD) and trail != lead  # "3" and its icon
 
 
-def _between(trail: Edge, lead: Edge) -> Between:
+def _find_between(trail: Edge, lead: Edge) -> Between:
     if trail == Edge.SPACE and lead not in (Edge.SPACE, Edge.BREAK):
         return Between.SPACE
     if lead in (Edge.SPACE, Edge.GLUE, Edge.BREAK) or trail in (Edge.GLUE, Edge.BREAK, Edge.SPACE):
@@ -217,10 +217,10 @@ def _between(trail: Edge, lead: Edge) -> Between:
         return Between.OPENINGS if lead == Edge.OPENING else Between.SOLID
     if lead in (Edge.OPENING, Edge.MIDDLE):
         return Between.BEFORE
-    return _between_letters(trail, lead)
+    return _find_between_letters(trail, lead)
 
 
-def _between_letters(trail: Edge, lead: Edge) -> Between:
+def _find_between_letters(trail: Edge, lead: Edge) -> Between:
     sides = {trail, lead}
     if lead in _CLOSERS or sides in ({Edge.LEADER}, {Edge.WIDE_NUMBER}):
         return Between.SOLID
@@ -239,10 +239,10 @@ QUARTER = 250.0
 """The room between Japanese and Latin, 1/1000 em."""
 
 
-def quarters(text: str) -> tuple[int, ...]:
+def find_quarters(text: str) -> tuple[int, ...]:
     """Return the counts of characters behind which a line has a quarter em between Japanese and Latin."""
     head = _UP_TO_THE_LAST.match(text)  # stamps of many cards have the same beginning, and end in a hash
-    return _quarters(head[0]) if head else ()
+    return _find_quarters(head[0]) if head else ()
 
 
 _UP_TO_THE_LAST = re.compile(r".*[^\x00-\x7f].?", re.DOTALL)
@@ -250,8 +250,8 @@ _UP_TO_THE_LAST = re.compile(r".*[^\x00-\x7f].?", re.DOTALL)
 
 
 @lru_cache(1000)
-def _quarters(text: str) -> tuple[int, ...]:
-    pairs = pairwise(map(_sides_alone, text))
+def _find_quarters(text: str) -> tuple[int, ...]:
+    pairs = pairwise(map(_find_single_edges, text))
     return tuple([at for at, ((_, trails), (lead, _)) in enumerate(pairs, 1) if trails[lead] in _QUARTERS])
 
 
@@ -259,19 +259,19 @@ _QUARTERS = frozenset({2 * Between.QUARTER, 2 * Between.QUARTER + 1})
 
 
 @cache
-def _sides_alone(char: str) -> tuple[int, bytes]:
+def _find_single_edges(char: str) -> tuple[int, bytes]:
     """Return the class at the start of a single character, and the row of codes behind it."""
-    lead, trail = word_edges(char) if is_latin(char) else (edge_of(char),) * 2
+    lead, trail = find_word_edges(char) if is_latin(char) else (find_edge(char),) * 2
     return int(lead), TRAILS[trail]
 
 
-TRAILS: tuple[bytes, ...] = tuple(bytes([*(_code(trail, lead) for lead in Edge), trail]) for trail in Edge)
+TRAILS: tuple[bytes, ...] = tuple(bytes([*(_encode_pair(trail, lead) for lead in Edge), trail]) for trail in Edge)
 """`TRAILS[trail][lead]` is the code of a pair: `Between` times 2, plus 1 if no line may end between them.
 
 A row ends with the trail itself, so that no two are equal.
 """
 
-PARTED_AT_NEED = frozenset((TRAILS[trail], int(lead)) for trail in Edge for lead in Edge if _belong(trail, lead))
+PARTED_AT_NEED = frozenset((TRAILS[trail], int(lead)) for trail in Edge for lead in Edge if _is_one_unit(trail, lead))
 """Pairs that a line may split rather than begin or end with a forbidden mark: a number and its counter."""
 
 
@@ -282,7 +282,7 @@ _UNCOMMON = re.compile("([^\u3000-\u3098\u309b-\u30ff\u3400-\u9fff！？（）�
 
 
 @cache
-def _pattern(cjk: bool) -> re.Pattern[str]:
+def _compile_pattern(cjk: bool) -> re.Pattern[str]:
     """Return a pattern for words (split behind hyphens), wide numbers and single characters with their marks."""
     if cjk:
         word, breakers = f"[!-,.0-~{LETTERS}{MARKS}\u00ad\u200c\u200d]|{_INSIDE}", "-/"
@@ -298,11 +298,11 @@ Pieces: TypeAlias = list[Sequence[str]]
 """The pieces of a text, in rows. Each character of a string is one piece."""
 
 
-def japanese_pieces(text: str) -> Pieces:
+def split_japanese(text: str) -> Pieces:
     """Return the pattern's matches for Japanese, faster: kana and ideographs are pieces with their marks."""
     if text.isascii() and text.isdigit():
         return [[text]]
-    find = _pattern(cjk=True).findall
+    find = _compile_pattern(cjk=True).findall
     parts = _UNCOMMON.split(text)
     rows: Pieces = [*parts]
     for index in range(1, len(parts), 2):
@@ -313,23 +313,23 @@ def japanese_pieces(text: str) -> Pieces:
     return rows
 
 
-def other_pieces(text: str) -> Pieces:
+def split_spaced(text: str) -> Pieces:
     """Return the pieces of a text in a language with spaces between words."""
-    return [_pattern(cjk=False).findall(text)]
+    return [_compile_pattern(cjk=False).findall(text)]
 
 
-def thai_pieces(text: str) -> Pieces:
+def split_thai(text: str) -> Pieces:
     """Return the pieces of a Thai text, whose words a dictionary separates."""
     # here, as few games are in Thai
 
-    return [thai_words(piece) for row in other_pieces(text) for piece in row]
+    return [split_thai_piece(piece) for row in split_spaced(text) for piece in row]
 
 
 WORD_SPACE = "\0 "
 """The piece for a space between two Latin words in Japanese or Chinese, with the width in their font."""
 
 
-def with_word_spaces(pieces: list[str]) -> list[str]:
+def mark_word_spaces(pieces: list[str]) -> list[str]:
     """Return the pieces, with `WORD_SPACE` for spaces between Latin words."""
     latin = [(is_latin(piece[:1]), is_latin(piece[-1:])) if piece else (False, False) for piece in pieces]
     last = len(pieces) - 1
@@ -348,20 +348,20 @@ BETWEEN_WORDS = ""
 
 
 @cache
-def _parser() -> Any:
+def _load_thai_parser() -> Any:
     import budoux  # here, as it takes a hundredth of a second
 
     return budoux.load_default_thai_parser()
 
 
 @cache
-def thai_words(piece: str) -> tuple[str, ...]:
+def split_thai_piece(piece: str) -> tuple[str, ...]:
     """Return the words of a piece without spaces, with `BETWEEN_WORDS` between them."""
     if not _THAI.search(piece):
         return (piece,)
     may_end = {found.start() for found in _PARTS.finditer(piece)}
     words, start, at = list[str](), 0, 0
-    for phrase in _parser().parse(piece):
+    for phrase in _load_thai_parser().parse(piece):
         at += len(phrase)
         if at in may_end:
             words += [piece[start:at], BETWEEN_WORDS]
@@ -388,7 +388,7 @@ class Phrasing:
         self._parser: Any = None
         self._ends: dict[str, frozenset[int]] = {}
 
-    def ends(self, text: str) -> frozenset[int] | None:
+    def find_ends(self, text: str) -> frozenset[int] | None:
         """Return the counts of characters at which the phrases of a text end; None if all words are phrases."""
         loader = _PARSERS.get(self._lang) or _PARSERS.get(self._lang.split("-", 1)[0])
         if loader is None:
@@ -408,7 +408,7 @@ ANYWHERE = Phrasing("")
 """The phrasing for titles that must be split inside phrases."""
 
 
-def phrasing(memo: dict[Hashable, Any], lang: str) -> Phrasing:
+def get_phrasing(memo: dict[Hashable, Any], lang: str) -> Phrasing:
     """Return the phrases of a language. Its model is loaded once for a font book."""
     found: Phrasing | None = memo.get(("phrasing", lang))
     if found is None:

@@ -7,9 +7,9 @@ from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple, TypeVar
 
-from generator.text.font_files import scaled
-from generator.text.glyph_cache import Rarity, Sort
-from generator.text.glyph_rows import Galley
+from generator.text.font_files import scale_advances
+from generator.text.glyph_cache import GlyphExtras, GlyphGroup
+from generator.text.glyph_rows import GlyphRow
 from generator.text.kinsoku import PARTED_AT_NEED, TRAILS, Edge
 
 _SHORTEST, _BEFORE, _BEHIND = 6, 2, 3  # minimum letters of a hyphenated word, before a hyphen, behind it
@@ -17,7 +17,7 @@ _CORE = re.compile(r"\W*([^\W\d_]+)\W*")
 _PATTERNS = (
     "af as be bg ca cs da de el en eo es et eu fr gl hr hu id is it kn lt lv mn mr nb nl nn or pa pl pt ro ru sa sk"
 )
-PARTED = frozenset(f"{_PATTERNS} sl sq sr sv te th uk zu".split())
+HYPHENATED = frozenset(f"{_PATTERNS} sl sq sr sv te th uk zu".split())
 """Languages with hyphenation patterns, which need not be loaded to know this."""
 
 _NEVER_PARTED = frozenset(["ar", "fa", "he", "ja", "ko", "km", "lo", "my", "th", "ur", "vi", "yi", "zh"])
@@ -35,26 +35,26 @@ class Hyphens:
     def __init__(self, lang: str):
         self._lang = lang
         self.notes: tuple[str, ...] = ()
-        if lang.partition("-")[0].lower() not in PARTED | _NEVER_PARTED:
+        if lang.partition("-")[0].lower() not in HYPHENATED | _NEVER_PARTED:
             self.notes = (f"no words are hyphenated in '{lang}': there are no patterns for this language",)
         self._points: dict[str, tuple[int, ...]] = {}
-        self._halves: dict[tuple[Any, str, int, Rarity], tuple[Sort, Sort] | None] = {}
+        self._halves: dict[tuple[Any, str, int, GlyphExtras], tuple[GlyphGroup, GlyphGroup] | None] = {}
 
-    def points(self, sort: Sort, forced: bool = False) -> tuple[int, ...]:
+    def find_points(self, sort: GlyphGroup, forced: bool = False) -> tuple[int, ...]:
         """Return the indices at which a word may be split; names and capitals are split only if `forced`."""
         if sort.rarity.points:
             return sort.rarity.points
         word = sort.text
         found = self._points.get(word)
         if found is None:
-            found = self._points[word] = self._find(word)
+            found = self._points[word] = self._search_points(word)
         return found if forced or word[:1].islower() else ()
 
-    def halves(self, sort: Sort, point: int) -> tuple[Sort, Sort] | None:
+    def split_word(self, sort: GlyphGroup, point: int) -> tuple[GlyphGroup, GlyphGroup] | None:
         """Return both parts of a hyphenated word, a hyphen replacing a soft one; None if the font has no hyphen."""
         key = (sort.font, sort.text, point, sort.rarity)
         if key not in self._halves:
-            self._halves[key] = self._part(sort, point)
+            self._halves[key] = self._make_halves(sort, point)
         return self._halves[key]
 
     @cached_property
@@ -64,15 +64,15 @@ class Hyphens:
         known = pyphen.language_fallback(self._lang.replace("-", "_"))
         return pyphen.Pyphen(lang=known, left=_BEFORE, right=_BEHIND) if known else None
 
-    def _find(self, word: str) -> tuple[int, ...]:
+    def _search_points(self, word: str) -> tuple[int, ...]:
         core = _CORE.fullmatch(word)
         if not core or len(core[1]) < _SHORTEST or self._patterns is None:
             return ()
         return tuple(int(point) + core.start(1) for point in self._patterns.positions(core[1].lower()))
 
-    def _part(self, sort: Sort, point: int) -> tuple[Sort, Sort] | None:
+    def _make_halves(self, sort: GlyphGroup, point: int) -> tuple[GlyphGroup, GlyphGroup] | None:
         font = sort.font
-        if font is None or not font.glyph(_HYPHEN):
+        if font is None or not font.find_glyph(_HYPHEN):
             return None
         ratio, features = sort.rarity.ratio, sort.rarity.features
         head = font.shape(sort.text[:point] + _HYPHEN, self._lang, features=features)
@@ -83,7 +83,7 @@ class Hyphens:
             width=head.width * ratio,
             glyphs=head.glyphs,
             clusters=clusters,
-            advances=scaled(head.advances, ratio),
+            advances=scale_advances(head.advances, ratio),
             natural=head.natural,
             glyph=0,
         )
@@ -92,14 +92,14 @@ class Hyphens:
             width=tail.width * ratio,
             glyphs=tail.glyphs,
             clusters=tail.clusters,
-            advances=scaled(tail.advances, ratio),
+            advances=scale_advances(tail.advances, ratio),
             natural=tail.natural,
             glyph=0,
         )
         return first, second
 
 
-def hyphens(memo: dict[Hashable, Any], lang: str) -> Hyphens:
+def get_hyphens(memo: dict[Hashable, Any], lang: str) -> Hyphens:
     """Return the hyphenation of a language, loaded once for a font book."""
     found: Hyphens | None = memo.get(("hyphens", lang))
     if found is None:
@@ -126,7 +126,7 @@ class Line(NamedTuple):
     last: bool = False
 
 
-def fill_lines(galley: Galley, measure: float, start: int = 0) -> list[Line]:
+def fill_lines(galley: GlyphRow, measure: float, start: int = 0) -> list[Line]:
     """Return lines of at most `measure` (1/1000 em) from group `start` on; some must be tightened, or their stop hangs.
 
     No line starts or ends with a forbidden character, unless its first legal break is beyond the measure. Then a number
@@ -145,12 +145,12 @@ def fill_lines(galley: Galley, measure: float, start: int = 0) -> list[Line]:
         while after < count and leads[after] == _SPACE:
             after += 1
         if after == count:
-            lines.append(Line(start, galley.without_spaces(start, full), count, last=True))
+            lines.append(Line(start, galley.trim_spaces(start, full), count, last=True))
             break
         if after > start and not codes[after] & 1:
-            line = Line(start, galley.without_spaces(start, full), after)
+            line = Line(start, galley.trim_spaces(start, full), after)
         else:
-            line = _mended(galley, start, full, after, limit)
+            line = _mend_line(galley, start, full, after, limit)
         lines.append(line)
         start = line.after
     if lines and not lines[-1].last:
@@ -158,40 +158,40 @@ def fill_lines(galley: Galley, measure: float, start: int = 0) -> list[Line]:
     return lines
 
 
-def without_widow(galley: Galley, measure: float, lines: list[Line]) -> list[Line]:
+def avoid_widow(galley: GlyphRow, measure: float, lines: list[Line]) -> list[Line]:
     """Return the lines, with a narrower last but one if the last would be a single character."""
-    if len(lines) == 1 or galley.natural_width(lines[-1].start, lines[-1].end) >= _WIDOW:
+    if len(lines) == 1 or galley.measure_width(lines[-1].start, lines[-1].end) >= _WIDOW:
         return lines
     for less in (500.0, 1000.0, 1500.0):
         if measure < 5 * less:
             break
         two = fill_lines(galley, measure - less, lines[-2].start)
-        if len(two) == 2 and galley.natural_width(two[1].start, two[1].end) >= _WIDOW:
-            return [*lines[:-2], *(_at_rest(galley, line, measure) for line in two)]
+        if len(two) == 2 and galley.measure_width(two[1].start, two[1].end) >= _WIDOW:
+            return [*lines[:-2], *(_settle_stop(galley, line, measure) for line in two)]
     return lines
 
 
-def _at_rest(galley: Galley, line: Line, measure: float) -> Line:
+def _settle_stop(galley: GlyphRow, line: Line, measure: float) -> Line:
     """Return the line in a wider measure, in which a hanging stop may be inside."""
-    return line._replace(hangs=line.hangs and galley.natural_width(line.start, line.end) > measure)
+    return line._replace(hangs=line.hangs and galley.measure_width(line.start, line.end) > measure)
 
 
-def _mended(galley: Galley, start: int, full: int, after: int, limit: float) -> Line:
+def _mend_line(galley: GlyphRow, start: int, full: int, after: int, limit: float) -> Line:
     """Return the line if it may not break where it is full: pull in, let hang, push out, or cut."""
     codes, count = galley.codes, len(galley.widths)
     beyond = next(
         (at for at in range(after + 1, min(after + _LOOKAHEAD, count) + 1) if at == count or not codes[at] & 1), 0
     )
     if beyond:
-        end = galley.without_spaces(start, beyond)
-        if galley.ends[end - 1] - galley.sorts[end - 1].right - limit <= spare(galley, start, end):
+        end = galley.trim_spaces(start, beyond)
+        if galley.ends[end - 1] - galley.sorts[end - 1].right - limit <= sum_tightening(galley, start, end):
             return Line(start, end, beyond)
         hanging = galley.ends[end - 1] - galley.widths[end - 1] - limit
-        if galley.leads[end - 1] == _STOP and end - 1 > start and hanging <= spare(galley, start, end - 1):
+        if galley.leads[end - 1] == _STOP and end - 1 > start and hanging <= sum_tightening(galley, start, end - 1):
             return Line(start, end, beyond, hangs=True)
     for at in range(full, start, -1):
         if not codes[at] & 1:
-            return Line(start, galley.without_spaces(start, at), at)
+            return Line(start, galley.trim_spaces(start, at), at)
     for at in range(full, start, -1):
         if (galley.trails[at - 1], galley.leads[at]) in PARTED_AT_NEED:
             return Line(start, at, at)
@@ -199,9 +199,9 @@ def _mended(galley: Galley, start: int, full: int, after: int, limit: float) -> 
     return Line(start, cut, cut)
 
 
-def spare(galley: Galley, start: int, end: int) -> float:
+def sum_tightening(galley: GlyphRow, start: int, end: int) -> float:
     """Return by how much groups start to end can be tightened, 1/1000 em."""
-    return sum(gap.close + gap.tighten for gap in galley.gaps_within(start, end)[1])
+    return sum(gap.close + gap.tighten for gap in galley.find_gaps(start, end)[1])
 
 
 _LINE = 1000.0  # cost of one more line: higher than any raggedness
@@ -244,20 +244,20 @@ class _Break(NamedTuple):
     spaces: tuple[int, int]
 
 
-def wrap(galley: Galley, measure: float, manner: Spacing, hyphens: Hyphens | None) -> tuple[Galley, list[Line]] | None:
+def wrap_lines(galley: GlyphRow, measure: float, manner: Spacing, hyphens: Hyphens | None) -> tuple[GlyphRow, list[Line]] | None:
     """Return the row, with hyphenated words in two, and its lines; None if an unbreakable part is too wide."""
-    breaks = _word_breaks(galley)
-    found = _path(breaks, measure, manner)
+    breaks = _find_word_breaks(galley)
+    found = _find_best_breaks(breaks, measure, manner)
     if hyphens is not None and (found is None or found[1] > _TOLERATED):
-        breaks_within = _with_hyphens(galley, breaks, hyphens, measure)
+        breaks_within = _add_hyphens(galley, breaks, hyphens, measure)
         if len(breaks_within) > len(breaks):
-            hyphenated = _path(breaks_within, measure, manner)
+            hyphenated = _find_best_breaks(breaks_within, measure, manner)
             if hyphenated is not None:
-                return _parted(galley, hyphenated[0], hyphens)
-    return None if found is None else _parted(galley, found[0], hyphens)
+                return _build_lines(galley, hyphenated[0], hyphens)
+    return None if found is None else _build_lines(galley, found[0], hyphens)
 
 
-def _word_breaks(galley: Galley) -> list[_Break]:
+def _find_word_breaks(galley: GlyphRow) -> list[_Break]:
     sorts, ends, widths, codes, trails = galley.sorts, galley.ends, galley.widths, galley.codes, galley.trails
     count = len(widths)
     room, spaces = 0.0, 0
@@ -265,12 +265,12 @@ def _word_breaks(galley: Galley) -> list[_Break]:
     for index in range(1, count + 1):
         rooms, openings = (room, room), (spaces, spaces)
         if index < count and codes[index] > 1:
-            gap = galley.gap(index)
+            gap = galley.get_gap(index)
             rooms, openings = (room, room + gap.close), (spaces, spaces + (gap.widen > 0))
         room, spaces = rooms[1], openings[1]
         if index < count and codes[index] & 1:
             continue
-        last = galley.without_spaces(0, index) - 1
+        last = galley.trim_spaces(0, index) - 1
         end = ends[last] - sorts[last].right if last >= 0 else 0.0
         start = ends[index] - widths[index] + sorts[index].left if index < count else ends[-1]
         cost = 0.0
@@ -280,33 +280,33 @@ def _word_breaks(galley: Galley) -> list[_Break]:
     return breaks
 
 
-def _with_hyphens(galley: Galley, breaks: list[_Break], hyphens: Hyphens, measure: float) -> list[_Break]:
+def _add_hyphens(galley: GlyphRow, breaks: list[_Break], hyphens: Hyphens, measure: float) -> list[_Break]:
     """Return the breaks with those inside words. The last word is split only if it is too wide for a line."""
-    final = galley.without_spaces(0, len(galley.widths)) - 1
+    final = galley.trim_spaces(0, len(galley.widths)) - 1
     within: list[_Break] = []
     for index, sort in enumerate(galley.sorts):
         forced = sort.width > measure
         if sort.font is None or (index == final and not forced):
             continue
-        for point in hyphens.points(sort, forced):
-            halves = hyphens.halves(sort, point)
+        for point in hyphens.find_points(sort, forced):
+            halves = hyphens.split_word(sort, point)
             if halves is not None:
                 here = galley.ends[index] - galley.widths[index]
                 before = next(known for known in reversed(breaks) if known.place <= index)
                 start = galley.ends[index] - halves[1].width
                 cost = 0.0 if forced else _HYPHEN_COST
                 within.append(
-                    _Break(index, point, here + halves[0].width, start, cost, _here(before.room), _here(before.spaces))
+                    _Break(index, point, here + halves[0].width, start, cost, _count_inside(before.room), _count_inside(before.spaces))
                 )
     return sorted([*breaks, *within], key=lambda known: (known.place, known.point))
 
 
-def _here(pair: tuple[_Amount, _Amount]) -> tuple[_Amount, _Amount]:
+def _count_inside(pair: tuple[_Amount, _Amount]) -> tuple[_Amount, _Amount]:
     """Return the count inside a word: that of everything before it."""
     return pair[1], pair[1]
 
 
-def _path(breaks: list[_Break], measure: float, manner: Spacing) -> tuple[list[_Break], float] | None:
+def _find_best_breaks(breaks: list[_Break], measure: float, manner: Spacing) -> tuple[list[_Break], float] | None:
     """Return the cheapest breaks from start to end, and the cost of their worst line; None if there are none.
 
     For every break in order, find the cheapest earlier break from which one line reaches it.
@@ -330,7 +330,7 @@ def _path(breaks: list[_Break], measure: float, manner: Spacing) -> tuple[list[_
             if hyphens > _MOST_SUCCESSIVE:
                 continue
             if at == final or manner.justified:
-                bad = _badness(slack, measure, here.spaces[0] - there.spaces[1], manner, at == final, index == 0)
+                bad = _rate_line(slack, measure, here.spaces[0] - there.spaces[1], manner, at == final, index == 0)
             else:
                 bad = (slack / measure * _RAGGED) ** 2
             cost += bad + (_TWO_HYPHENS_COST if hyphens > 1 else 0.0)
@@ -342,10 +342,10 @@ def _path(breaks: list[_Break], measure: float, manner: Spacing) -> tuple[list[_
         worsts.append(worst)
     if costs[final] == inf:
         return None
-    return _way(breaks, befores), worsts[final]
+    return _trace_breaks(breaks, befores), worsts[final]
 
 
-def _way(breaks: list[_Break], befores: list[int]) -> list[_Break]:
+def _trace_breaks(breaks: list[_Break], befores: list[int]) -> list[_Break]:
     """Return the breaks from the first line's end to the last one's, traced back from the last."""
     way, at = [], len(breaks) - 1
     while at > 0:
@@ -354,7 +354,7 @@ def _way(breaks: list[_Break], befores: list[int]) -> list[_Break]:
     return way[::-1]
 
 
-def _badness(slack: float, measure: float, spaces: int, manner: Spacing, final: bool, only: bool) -> float:
+def _rate_line(slack: float, measure: float, spaces: int, manner: Spacing, final: bool, only: bool) -> float:
     """Return the cost of a line that is `slack` short of its measure; `only` if it is the whole text."""
     if final and only:
         return 0.0
@@ -368,21 +368,21 @@ def _badness(slack: float, measure: float, spaces: int, manner: Spacing, final: 
     return (max(slack, 0.0) / measure * _RAGGED) ** 2
 
 
-def _parted(galley: Galley, chosen: list[_Break], hyphens: Hyphens | None) -> tuple[Galley, list[Line]]:
+def _build_lines(galley: GlyphRow, chosen: list[_Break], hyphens: Hyphens | None) -> tuple[GlyphRow, list[Line]]:
     """Return the row and its lines. Hyphenated words become two groups, which shifts later indices."""
     pieces = {}
     for known in chosen:
         if known.point and hyphens is not None:
-            halves = hyphens.halves(galley.sorts[known.place], known.point)
+            halves = hyphens.split_word(galley.sorts[known.place], known.point)
             if halves is not None:
                 pieces[known.place] = halves
     if pieces:
-        galley = galley.replaced(pieces)
+        galley = galley.replace_groups(pieces)
     lines, start, moved = [], 0, 0
     for known in chosen:
         moved += bool(known.point)
         after = known.place + moved
-        lines.append(Line(start, galley.without_spaces(start, after), after))
+        lines.append(Line(start, galley.trim_spaces(start, after), after))
         start = after
     lines[-1] = lines[-1]._replace(last=True)
     return galley, lines

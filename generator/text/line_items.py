@@ -6,12 +6,12 @@ from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import NamedTuple, TypeAlias
 
-from generator.base.display_list import Item, Paint, Placed, Shape, Symbol, TextRun, number
+from generator.base.display_list import Item, Paint, PlacedSymbol, Shape, Symbol, TextRun, format_coordinate
 from generator.base.geometry import MM_PER_PT
 from generator.game.rich_text import Ruby
 from generator.text.fonts import Font
-from generator.text.glyph_cache import Rarity, Sort, Typecase
-from generator.text.glyph_rows import Galley, LineSpot, Stretch
+from generator.text.glyph_cache import GlyphExtras, GlyphGroup, GlyphCache
+from generator.text.glyph_rows import GlyphRow, LineSpot, Stretch
 from generator.text.kinsoku import TRAILS, Edge
 
 SMALLEST = 3.5  # pt
@@ -24,7 +24,7 @@ class RubyReading(NamedTuple):
     `base` is the width of the base including added room; `shift` moves the reading off its centre.
     """
 
-    sorts: tuple[Sort, ...]
+    sorts: tuple[GlyphGroup, ...]
     ratio: float
     width: float
     base: float
@@ -37,22 +37,22 @@ class RubyReading(NamedTuple):
         """The distance of its baseline above that of the base."""
         return _BASE_HEIGHT + _READING_DEPTH * self.ratio
 
-    def runs(self, x: float, y: float, size: float, paint: Paint) -> list[TextRun]:
+    def make_runs(self, x: float, y: float, size: float, paint: Paint) -> list[TextRun]:
         """Return its runs from x (mm) on the baseline y."""
         small = size * self.ratio
         scale = small * MM_PER_PT / 1000
         runs: list[TextRun] = []
-        row: list[Sort] = []
+        row: list[GlyphGroup] = []
         for sort in (*self.sorts, None):
             if row and (sort is None or sort.font is not row[0].font):
-                runs.append(self._run(row, x, y, small, self.paint or paint))
+                runs.append(self._make_run(row, x, y, small, self.paint or paint))
                 x += sum(part.width + self.spread for part in row) * scale
                 row = []
             if sort is not None:
                 row.append(sort)
         return runs
 
-    def _run(self, row: list[Sort], x: float, y: float, size: float, paint: Paint) -> TextRun:
+    def _make_run(self, row: list[GlyphGroup], x: float, y: float, size: float, paint: Paint) -> TextRun:
         font = row[0].font
         moves: list[float] = []
         for sort in row:
@@ -65,29 +65,29 @@ class RubyReading(NamedTuple):
         return TextRun(x, y, size, key, glyphs, clusters, () if natural else tuple(moves), paint)
 
 
-def ruby_size(size: float) -> float:
+def compute_ruby_size(size: float) -> float:
     """Return the size of readings over type of `size` pt."""
     return max(size / 2, SMALLEST)
 
 
-def ruby_sorts(ruby: Ruby, case: Typecase, size: float, paint: Paint, before: str, behind: str) -> list[Sort]:
+def make_ruby_groups(ruby: Ruby, case: GlyphCache, size: float, paint: Paint, before: str, behind: str) -> list[GlyphGroup]:
     """Return the groups of a base with its readings; a line may break only between them.
 
     `before` and `behind` are the adjacent characters: a reading may overhang kana by half of its own em.
     """
-    ratio = ruby_size(size) / size
+    ratio = compute_ruby_size(size) / size
     groups = list(zip(ruby.base, ruby.reading, strict=True))
-    sorts: list[Sort] = []
+    sorts: list[GlyphGroup] = []
     for index, (base, reading) in enumerate(groups):
         left = ratio * 500 if index == 0 and _is_kana(before) else 0.0
         right = ratio * 500 if index == len(groups) - 1 and _is_kana(behind) else 0.0
-        sorts += _group(_flat(case, base), _flat(case, reading), ratio, paint, (left, right))
+        sorts += _make_ruby_group(_make_visible_groups(case, base), _make_visible_groups(case, reading), ratio, paint, (left, right))
     return sorts
 
 
-def _group(
-    base: list[Sort], reading: list[Sort], ratio: float, paint: Paint, overhang: tuple[float, float]
-) -> list[Sort]:
+def _make_ruby_group(
+    base: list[GlyphGroup], reading: list[GlyphGroup], ratio: float, paint: Paint, overhang: tuple[float, float]
+) -> list[GlyphGroup]:
     """Return the groups of one unbreakable base; the last one has the reading."""
     if not base or not reading:
         return base
@@ -116,19 +116,19 @@ def _group(
         for index, sort in enumerate(base)
     ]
     if each:
-        sorts = [_pad(each / 2), *sorts, _pad(each / 2)]
+        sorts = [_make_pad(each / 2), *sorts, _make_pad(each / 2)]
     sorts[0] = sorts[0]._replace(lead=lead)
     sorts[-1] = sorts[-1]._replace(trail=trail, rarity=sorts[-1].rarity._replace(mark=mark))
     return sorts
 
 
-def _pad(width: float) -> Sort:
+def _make_pad(width: float) -> GlyphGroup:
     none: Font | None = None
-    return Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], width, none, natural=False)
+    return GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], width, none, natural=False)
 
 
-def _flat(case: Typecase, text: str) -> list[Sort]:
-    return [sort for sort in case.sorts(text) if sort.glyphs]
+def _make_visible_groups(case: GlyphCache, text: str) -> list[GlyphGroup]:
+    return [sort for sort in case.get_groups(text) if sort.glyphs]
 
 
 def _is_kana(char: str) -> bool:
@@ -147,7 +147,7 @@ Rooms: TypeAlias = list[float] | None
 """The room after each group of a line, 1/1000 em; None for natural rooms."""
 
 
-def set_sorts(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
+def set_groups(galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
     """Append the groups start to end, with `rooms` after them; spaces up to `after` are glyphs without width."""
     font = galley.fonts[start]
     if font is not None and galley.plain and not galley.seams:
@@ -155,34 +155,34 @@ def set_sorts(galley: Galley, start: int, end: int, after: int, rooms: Rooms, sp
         left = x - galley.sorts[start].left * (size * MM_PER_PT / 1000)
         if rooms is None and galley.row and after == end and (width := galley.widths[end - 1]):
             advances: tuple[float, ...] = ()
-            if not galley.natural or galley.shifted(start, end):
+            if not galley.natural or galley.has_room(start, end):
                 advances = (*galley.moves[start : end - 1], width)
             out.append(
                 TextRun(left, y, size, font.key, galley.row[start:end], galley.texts[start:end], advances, paint)
             )
             return
-        rooms = galley.as_it_comes(start, end) if rooms is None else rooms
+        rooms = galley.get_natural_rooms(start, end) if rooms is None else rooms
         if after > end:
             rooms = rooms + [-width for width in galley.widths[end:after]]
         moves = list(map(add, galley.widths[start:after], rooms))
-        out.append(run_along(galley, Stretch(start, after, left, left, rooms, moves), font, spot))
+        out.append(make_run(galley, Stretch(start, after, left, left, rooms, moves), font, spot))
         return
-    for stretch in stretches(galley, start, end, after, rooms, spot):
+    for stretch in iter_stretches(galley, start, end, after, rooms, spot):
         font = galley.fonts[stretch.first]
         if font is not None:
-            out.append(run_along(galley, stretch, font, spot))
+            out.append(make_run(galley, stretch, font, spot))
         if not galley.plain:
             set_marks(galley, stretch, spot, out)
     if galley.ruled:
         # few texts have lines
 
-        out.extend(ruled(galley, stretches(galley, start, end, after, rooms, spot), spot))
+        out.extend(draw_word_lines(galley, iter_stretches(galley, start, end, after, rooms, spot), spot))
 
 
-def stretches(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot) -> Iterator[Stretch]:
+def iter_stretches(galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot) -> Iterator[Stretch]:
     """Yield stretches of a line with one font, style and stance each."""
     if rooms is None:
-        rooms = galley.as_it_comes(start, end)
+        rooms = galley.get_natural_rooms(start, end)
     if after > end:
         rooms = rooms + [-width for width in galley.widths[end:after]]
     moves = list(map(add, galley.widths[start:after], rooms))
@@ -200,7 +200,7 @@ def stretches(galley: Galley, start: int, end: int, after: int, rooms: Rooms, sp
         yield Stretch(first, last, x, ends, rooms[begin:stop], moves[begin:stop])
 
 
-def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> TextRun:
+def make_run(galley: GlyphRow, stretch: Stretch, font: Font, spot: LineSpot) -> TextRun:
     """Return the run of a stretch on its line."""
     first, last, x, _, rooms, moves = stretch
     sorts = galley.sorts[first:last]
@@ -231,27 +231,27 @@ def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> T
     return TextRun(x, y, size, font.key, glyphs, clusters, advances, paint)
 
 
-def set_marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
+def set_marks(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
     """Append the icon at the start of a stretch, or the reading above the base at its end."""
     mark = galley.rarities[stretch.first].mark
     if isinstance(mark, Pictogram):
-        out.append(_icon(mark, stretch.x, spot))
+        out.append(_place_icon(mark, stretch.x, spot))
     base = galley.rarities[stretch.last - 1]
     reading = base.mark
     if isinstance(reading, RubyReading):
-        spot = of_its_size(spot, base)
-        left = reading_starts(reading, stretch.end, spot)
-        out.extend(reading.runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint))
+        spot = scale_spot(spot, base)
+        left = find_reading_start(reading, stretch.end, spot)
+        out.extend(reading.make_runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint))
 
 
-def of_its_size(spot: LineSpot, rarity: Rarity) -> LineSpot:
+def scale_spot(spot: LineSpot, rarity: GlyphExtras) -> LineSpot:
     """Return the place of a line with the size and rise of a part of it."""
     if rarity.ratio == 1 and not rarity.rise:
         return spot
     return spot._replace(y=spot.y - rarity.rise * spot.size * MM_PER_PT / 1000, size=spot.size * rarity.ratio)
 
 
-def reading_starts(reading: RubyReading, end: float, spot: LineSpot) -> float:
+def find_reading_start(reading: RubyReading, end: float, spot: LineSpot) -> float:
     """Return the start of a reading along the line, mm, given its base's `end`; inside the measure if possible."""
     em = spot.size * MM_PER_PT / 1000
     width = reading.width * em
@@ -259,12 +259,12 @@ def reading_starts(reading: RubyReading, end: float, spot: LineSpot) -> float:
     return max(min(left, spot.right - width), spot.x if spot.x + width <= spot.right else left)
 
 
-def _icon(mark: Pictogram, x: float, spot: LineSpot) -> Placed:
+def _place_icon(mark: Pictogram, x: float, spot: LineSpot) -> PlacedSymbol:
     left, top, _, height = mark.symbol.box
     em = spot.size * MM_PER_PT / 1000
     scale = mark.height * em / height
     y = spot.y - (mark.height - mark.below) * em
-    return Placed(mark.symbol, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale), role="icon")
+    return PlacedSymbol(mark.symbol, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale), role="icon")
 
 
 _THICK = 0.055
@@ -280,7 +280,7 @@ _BESIDE = 0.56
 """Distance of a line at the right of a column from its middle."""
 
 
-class _Line(NamedTuple):
+class _WordLine(NamedTuple):
     """A line along words: its start and end (mm along the line), its level over the baseline and its size (ems).
 
     `readings` is the type size of ruby beside the words, 0 without any.
@@ -295,29 +295,29 @@ class _Line(NamedTuple):
     readings: float = 0.0
 
 
-def ruled(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[Shape]:
+def draw_word_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[Shape]:
     """Yield the lines under and through the words of a line."""
     wide = _is_wide(galley)
     em = spot.size * MM_PER_PT
-    for line in _lines(galley, stretches, spot):
+    for line in _find_word_lines(galley, stretches, spot):
         under = -(_WIDE_LINE_DEPTH if wide else _LINE_DEPTH)
         level = (_THROUGH_WIDE if wide else _THROUGH) * line.size + line.rise if line.struck else under * line.size
-        yield _bar(line.start, line.end, spot.y - level * em, _THICK * line.size * em, line.paint)
+        yield _draw_bar(line.start, line.end, spot.y - level * em, _THICK * line.size * em, line.paint)
 
 
-def ruled_beside(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[Shape]:
+def draw_column_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[Shape]:
     """Yield the lines beside and through the words of a column, whose middle is at -y of the spot."""
     em = spot.size * MM_PER_PT
-    for line in _lines(galley, stretches, spot):
+    for line in _find_word_lines(galley, stretches, spot):
         level = line.rise if line.struck else _BESIDE * line.size + line.readings
         x, half = -spot.y + level * em, _THICK * line.size * em / 2
         corners = ((x - half, line.start), (x + half, line.start), (x + half, line.end), (x - half, line.end))
-        yield _shape(corners, line.paint)
+        yield _draw_polygon(corners, line.paint)
 
 
-def _lines(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[_Line]:
+def _find_word_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[_WordLine]:
     """Return the lines along words, with adjacent ones joined."""
-    found: list[_Line] = []
+    found: list[_WordLine] = []
     scale = spot.size * MM_PER_PT / 1000
     before = {True: -1, False: -1}  # the end of the previous stretch with such a line
     for stretch in stretches:
@@ -329,9 +329,9 @@ def _lines(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iter
                 continue
             mark = galley.rarities[stretch.last - 1].mark
             ruby = mark.ratio * rarity.ratio if isinstance(mark, RubyReading) else 0.0
-            line = _Line(stretch.x, end, struck, rarity.rise / 1000 if struck else 0.0, rarity.ratio, paint, ruby)
+            line = _WordLine(stretch.x, end, struck, rarity.rise / 1000 if struck else 0.0, rarity.ratio, paint, ruby)
             last = next((at for at in range(len(found) - 1, -1, -1) if found[at].struck == struck), -1)
-            if last >= 0 and before[struck] == stretch.first and _goes_on(found[last], line):
+            if last >= 0 and before[struck] == stretch.first and _is_continued(found[last], line):
                 size, readings = max(found[last].size, line.size), max(found[last].readings, ruby)
                 found[last] = found[last]._replace(end=line.end, size=size, readings=readings)
             else:
@@ -340,21 +340,21 @@ def _lines(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iter
     yield from found
 
 
-def _goes_on(one: _Line, other: _Line) -> bool:
+def _is_continued(one: _WordLine, other: _WordLine) -> bool:
     """Return True if two neighbours are one line: underlines continue, lines through words only at the same height."""
     return one.paint == other.paint and (not one.struck or (one.rise, one.size) == (other.rise, other.size))
 
 
-def _is_wide(galley: Galley) -> bool:
+def _is_wide(galley: GlyphRow) -> bool:
     """Return True if a line has characters that fill their square, also below the baseline."""
     return any(text[:1] >= "\u2e80" for text in galley.texts)
 
 
-def _bar(left: float, right: float, middle: float, thick: float, paint: str) -> Shape:
+def _draw_bar(left: float, right: float, middle: float, thick: float, paint: str) -> Shape:
     top, bottom = middle - thick / 2, middle + thick / 2
-    return _shape(((left, top), (right, top), (right, bottom), (left, bottom)), paint)
+    return _draw_polygon(((left, top), (right, top), (right, bottom), (left, bottom)), paint)
 
 
-def _shape(corners: Iterable[tuple[float, float]], paint: str) -> Shape:
-    first, *others = [f"{number(x)} {number(y)}" for x, y in corners]
+def _draw_polygon(corners: Iterable[tuple[float, float]], paint: str) -> Shape:
+    first, *others = [f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in corners]
     return Shape(f"M {first} {' '.join(f'L {corner}' for corner in others)} Z", fill=paint, role="text")

@@ -9,7 +9,7 @@ from generator.base.display_list import Paint
 from generator.base.geometry import MM_PER_PT
 from generator.base.languages import is_mixed
 from generator.game.rich_text import (
-    USUAL,
+    DEFAULT_STYLE,
     Icon,
     Inline,
     LineBreak,
@@ -17,16 +17,16 @@ from generator.game.rich_text import (
     Reference,
     RichText,
     Ruby,
-    TypeManner,
-    plain_text,
+    RunStyle,
+    to_plain_text,
 )
-from generator.text.font_files import scaled
+from generator.text.font_files import scale_advances
 from generator.text.fonts import FontBook
-from generator.text.glyph_cache import Features, Rarity, Sort, Typecase, is_cjk, typecase
-from generator.text.glyph_rows import Galley, IconFinder, TextBox
-from generator.text.kinsoku import TRAILS, Edge, word_edges
-from generator.text.line_items import Pictogram, ruby_sorts
-from generator.text.vertical_text import ColumnCase, centre, column_case
+from generator.text.glyph_cache import Features, GlyphExtras, GlyphGroup, GlyphCache, is_cjk, get_glyph_cache
+from generator.text.glyph_rows import GlyphRow, IconFinder, TextBox
+from generator.text.kinsoku import TRAILS, Edge, find_word_edges
+from generator.text.line_items import Pictogram, make_ruby_groups
+from generator.text.vertical_text import ColumnGlyphCache, measure_centre, get_column_cache
 
 _IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT = 0.88, 0.12
 _ICON_BY_CAPITAL = 1.15
@@ -40,7 +40,7 @@ _TALL_AND_DEEP = (
 _WIDE = re.compile("[\u2e81-\U0010ffff]")
 
 
-class Makeup:
+class StyledText:
     """A text in the styles of its box, ready for breaking at any size. Raise KeyError for an unknown font family.
 
     With `one_line`, forced breaks become spaces. `extent` is the reach of the type above and below its baseline (in a
@@ -56,42 +56,42 @@ class Makeup:
         self._unknown: list[str] = []
         self._notes: list[str] = []
         self._unweighted: list[str] = []
-        self._usual = case = self._style(bold=False, emphasis=False)
-        only = _unbroken(rich)
-        self._stretches = [(rich, False)] if only is not None else [*_stretches(rich, one_line)]
-        self.text = only.text if only is not None else plain_text(rich)
-        self.extent, self.lift = _column_extent(case, self.text) if box.vertical else _extent(case, self.text)
+        self._usual = case = self._find_style_cache(bold=False, emphasis=False)
+        only = _find_single_run(rich)
+        self._stretches = [(rich, False)] if only is not None else [*_split_stretches(rich, one_line)]
+        self.text = only.text if only is not None else to_plain_text(rich)
+        self.extent, self.lift = _measure_column_extent(case, self.text) if box.vertical else _measure_extent(case, self.text)
         self._is_mixed = is_mixed(box.lang, self.text)
         self._mixture: Any = None
         self.has_ruby = only is None and any(isinstance(inline, Ruby) for inline in rich)
-        self._cast_at, self._galleys = box.size, self._cast(box.size)
-        self.missing = _each_once(self._missing)
-        self.unturned = _each_once(self._unturned)
-        self.unknown_icons = _each_once(self._unknown)
-        self.notes = _each_once(self._notes)
-        self.unweighted = _each_once(self._unweighted)
+        self._cast_at, self._galleys = box.size, self._build_rows(box.size)
+        self.missing = _remove_repeats(self._missing)
+        self.unturned = _remove_repeats(self._unturned)
+        self.unknown_icons = _remove_repeats(self._unknown)
+        self.notes = _remove_repeats(self._notes)
+        self.unweighted = _remove_repeats(self._unweighted)
 
-    def paragraphs(self, size: float) -> list[tuple[Galley, bool]]:
+    def build_paragraphs(self, size: float) -> list[tuple[GlyphRow, bool]]:
         """Return the rows at a size, each with True if it starts a new paragraph."""
         if self.has_ruby and size != self._cast_at:  # ruby has a minimum size, so its relative size grows
-            self._cast_at, self._galleys = size, self._cast(size)
+            self._cast_at, self._galleys = size, self._build_rows(size)
         return self._galleys
 
-    def _cast(self, size: float) -> list[tuple[Galley, bool]]:
+    def _build_rows(self, size: float) -> list[tuple[GlyphRow, bool]]:
         galleys = []
         for stretch, fresh in self._stretches:
-            galley = self._galley(stretch, size)
+            galley = self._build_row(stretch, size)
             if galley is not None:
                 galleys.append((galley, fresh))
         return galleys
 
-    def _case(self, bold: bool, emphasis: bool, manner: TypeManner = USUAL) -> Typecase:
-        return self._style(bold, emphasis, manner) if bold or emphasis or manner != USUAL else self._usual
+    def _choose_cache(self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE) -> GlyphCache:
+        return self._find_style_cache(bold, emphasis, manner) if bold or emphasis or manner != DEFAULT_STYLE else self._usual
 
-    def _style(self, bold: bool, emphasis: bool, manner: TypeManner = USUAL, features: Features = ()) -> Typecase:
+    def _find_style_cache(self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE, features: Features = ()) -> GlyphCache:
         box = self._box
-        find = column_case if box.vertical else typecase
-        heavy, weight = (True, 0) if bold else weighed(manner.weight or box.weight, box.bold)
+        find = get_column_cache if box.vertical else get_glyph_cache
+        heavy, weight = (True, 0) if bold else choose_weight(manner.weight or box.weight, box.bold)
         family = manner.family or box.family
         features = box.features + features
         if weight:
@@ -102,19 +102,19 @@ class Makeup:
         from generator.text.fonts import has_weight  # few texts have one
 
         book, lang = self._fonts, self._box.lang
-        book.chain(family, lang, weight=weight)  # opens its files
+        book.get_chain(family, lang, weight=weight)  # opens its files
         if not has_weight(book.families[family], lang, weight, book.varying):
             self._unweighted.append(f"the font family '{family}' has no weight {weight} for '{lang}'")
 
-    def _galley(self, inlines: Sequence[Inline], size: float) -> Galley | None:
+    def _build_row(self, inlines: Sequence[Inline], size: float) -> GlyphRow | None:
         if self._is_mixed:
-            from generator.text.bidi_lines import Mixture  # here, as few games have such writing
+            from generator.text.bidi_lines import BidiParagraph  # here, as few games have such writing
 
-            self._mixture = Mixture(inlines, self._box.lang)
+            self._mixture = BidiParagraph(inlines, self._box.lang)
         only = inlines[0]
-        if len(inlines) == 1 and isinstance(only, Plain) and not only.colour and only.manner == USUAL:
-            sorts = self._plain(only.text, self._case(only.bold, only.emphasis))
-            return Galley(sorts) if sorts else None
+        if len(inlines) == 1 and isinstance(only, Plain) and not only.colour and only.manner == DEFAULT_STYLE:
+            sorts = self._make_plain_groups(only.text, self._choose_cache(only.bold, only.emphasis))
+            return GlyphRow(sorts) if sorts else None
         sorts = []
         paints: list[Paint] = []
         coloured = any(not isinstance(inline, (Icon, LineBreak)) and inline.colour for inline in inlines)
@@ -123,61 +123,61 @@ class Makeup:
                 continue
             manner = inline.manner
             if isinstance(inline, Icon):
-                cast = self._among_words(self._pictogram(inline, size))
+                cast = self._level_groups(self._make_icon_group(inline, size))
             elif isinstance(inline, Ruby):
-                before, behind = _neighbour(inlines, index - 1, -1), _neighbour(inlines, index + 1, 0)
-                case = self._case(inline.bold, inline.emphasis, manner)
-                cast = self._among_words(ruby_sorts(inline, case, size * manner.size, inline.colour, before, behind))
-                self._note("".join(inline.base + inline.reading), case)
+                before, behind = _find_neighbour(inlines, index - 1, -1), _find_neighbour(inlines, index + 1, 0)
+                case = self._choose_cache(inline.bold, inline.emphasis, manner)
+                cast = self._level_groups(make_ruby_groups(inline, case, size * manner.size, inline.colour, before, behind))
+                self._note_faults("".join(inline.base + inline.reading), case)
             else:
                 text = inline.text if isinstance(inline, Plain) else inline.component
-                case = self._case(inline.bold, inline.emphasis, manner)
-                cast = self._small(text, inline) if manner.small_capitals else self._plain(text, case)
-            if manner != USUAL:
+                case = self._choose_cache(inline.bold, inline.emphasis, manner)
+                cast = self._make_small_capitals(text, inline) if manner.small_capitals else self._make_plain_groups(text, case)
+            if manner != DEFAULT_STYLE:
                 # few texts have one
 
-                cast = in_manner(cast, manner)
+                cast = apply_style(cast, manner)
             sorts += cast
             if coloured:
                 colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
                 paints += [colour or self._box.paint] * (len(sorts) - len(paints))
-        return Galley(sorts, paints if coloured else None) if sorts else None
+        return GlyphRow(sorts, paints if coloured else None) if sorts else None
 
-    def _among_words(self, sorts: list[Sort]) -> list[Sort]:
+    def _level_groups(self, sorts: list[GlyphGroup]) -> list[GlyphGroup]:
         """Return the groups of an icon or ruby, with a level if words of two directions surround it."""
         return sorts if self._mixture is None else self._mixture.passed(sorts)
 
-    def _plain(self, text: str, case: Typecase) -> list[Sort]:
+    def _make_plain_groups(self, text: str, case: GlyphCache) -> list[GlyphGroup]:
         if self._mixture is not None:
-            mixed: list[Sort] = self._mixture.sorts(text, case, self._missing)
+            mixed: list[GlyphGroup] = self._mixture.sorts(text, case, self._missing)
             return mixed
-        sorts = case.sorts(text)
-        if case.lacking or isinstance(case, ColumnCase):
-            self._note(text, case)
+        sorts = case.get_groups(text)
+        if case.lacking or isinstance(case, ColumnGlyphCache):
+            self._note_faults(text, case)
         return sorts
 
-    def _small(self, text: str, inline: Plain | Reference) -> list[Sort]:
+    def _make_small_capitals(self, text: str, inline: Plain | Reference) -> list[GlyphGroup]:
         """Return small capitals: the font's own, or reduced capitals."""
-        case = self._case(inline.bold, inline.emphasis, inline.manner)
+        case = self._choose_cache(inline.bold, inline.emphasis, inline.manner)
         if has_small_capitals(case, text):
-            return self._plain(text, self._style(inline.bold, inline.emphasis, inline.manner, SMALL_CAPITALS))
+            return self._make_plain_groups(text, self._find_style_cache(inline.bold, inline.emphasis, inline.manner, SMALL_CAPITALS))
         if self._mixture is not None:
             self._notes.append(
                 "beside words that run from right to left, a font without small capitals keeps its letters"
             )
-            return self._plain(text, case)
+            return self._make_plain_groups(text, case)
         family = inline.manner.family or self._box.family
         self._notes.append(f"the font family '{family}' has no small capitals: capitals made smaller stand for them")
-        self._note(text, case)
-        return scaled_capitals(case, text)
+        self._note_faults(text, case)
+        return make_scaled_capitals(case, text)
 
-    def _note(self, text: str, case: Typecase) -> None:
+    def _note_faults(self, text: str, case: GlyphCache) -> None:
         """Record the characters of a text that can't be shown correctly."""
-        self._missing += case.missing(text)
-        if isinstance(case, ColumnCase) and case.unturned:
-            self._unturned += case.unturned_in(text)
+        self._missing += case.find_missing(text)
+        if isinstance(case, ColumnGlyphCache) and case.unturned:
+            self._unturned += case.find_unturned(text)
 
-    def _pictogram(self, icon: Icon, size: float) -> list[Sort]:
+    def _make_icon_group(self, icon: Icon, size: float) -> list[GlyphGroup]:
         symbol = self._icon(icon.name, icon.colour or self._box.paint)
         if symbol is None:
             self._unknown.append(icon.name)
@@ -196,21 +196,21 @@ class Makeup:
             width = mark.height * symbol.box[3] / symbol.box[2]
             mark = Pictogram(symbol, width, 0.0)
         lead, trail = int(Edge.ICON), TRAILS[Edge.ICON]
-        return [Sort("", lead, trail, width, None, natural=True, rarity=Rarity(mark=mark))]
+        return [GlyphGroup("", lead, trail, width, None, natural=True, rarity=GlyphExtras(mark=mark))]
 
 
-def weighed(weight: int, bold: bool) -> tuple[bool, int]:
+def choose_weight(weight: int, bold: bool) -> tuple[bool, int]:
     """Return True for the bold fonts, and an explicit weight or 0."""
     return (weight == 700, 0) if weight in (400, 700) else (bold, weight)
 
 
-def cut(galley: Galley, measure: float) -> Galley:
+def cut_wide_groups(galley: GlyphRow, measure: float) -> GlyphRow:
     """Return the row with groups wider than the measure cut into single clusters."""
-    wide = {index: _cut(galley.sorts[index]) for index, width in enumerate(galley.widths) if width > measure}
-    return galley.replaced(wide)
+    wide = {index: _cut_group(galley.sorts[index]) for index, width in enumerate(galley.widths) if width > measure}
+    return galley.replace_groups(wide)
 
 
-def _stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inline], bool]]:
+def _split_stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inline], bool]]:
     """Yield the parts between forced breaks, each with True if it starts a new paragraph. Skip empty ones."""
     stretch: list[Inline] = []
     fresh, begun, breaks = False, False, 0
@@ -231,11 +231,11 @@ def _stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inline], b
         yield stretch[:-1], fresh
 
 
-def _each_once(names: list[str]) -> tuple[str, ...]:
+def _remove_repeats(names: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names)) if names else ()
 
 
-def _unbroken(rich: RichText) -> Plain | None:
+def _find_single_run(rich: RichText) -> Plain | None:
     """Return the only run of a text that is one run on one line, like most; None for other texts."""
     only = rich[0] if len(rich) == 1 else None
     return only if isinstance(only, Plain) and "\n" not in only.text else None
@@ -254,7 +254,7 @@ def _split_lines(rich: RichText) -> Iterator[Inline]:
             yield inline
 
 
-def _extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
+def _measure_extent(case: GlyphCache, text: str) -> tuple[tuple[float, float], float]:
     """Return the reach of the type above and below the baseline, and the shift for centring, in em."""
     fonts = case.chain
     if not fonts:
@@ -265,33 +265,33 @@ def _extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
         if _WIDE.search(text):
             return extent, 0.0
     elif letters := _TALL_AND_DEEP.get(case.lang.split("-", 1)[0].lower()):
-        inks = [font.ink(font.glyph(char)) for char in letters if (font := case.font_for(char))]
+        inks = [font.measure_ink(font.find_glyph(char)) for char in letters if (font := case.find_font(char))]
         boxes = [ink for ink in inks if ink is not None] or [(0.0, -200.0, 0.0, 800.0)]
         extent = max(box[3] for box in boxes) / 1000, -min(box[1] for box in boxes) / 1000
     else:
-        tall, deep = latin.ink(latin.glyph("d")), latin.ink(latin.glyph("p"))
+        tall, deep = latin.measure_ink(latin.find_glyph("d")), latin.measure_ink(latin.find_glyph("p"))
         capital = latin.cap_height
         extent = (max(tall[3] / 1000, capital) if tall else capital, -deep[1] / 1000 if deep else 0.2)
     # capitals and figures look centred if their middle is; a block is centred by its whole extent
     return extent, (extent[1] - extent[0] + latin.cap_height) / 2
 
 
-def _column_extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
+def _measure_column_extent(case: GlyphCache, text: str) -> tuple[tuple[float, float], float]:
     """Return the reach of a column right and left of its middle, and the shift for centring, in em."""
     if case.cjk or not case.chain:
         return (0.5, 0.5), 0.0
-    (above, below), _ = _extent(case, text)
-    middle = centre(case.chain[0], text)
+    (above, below), _ = _measure_extent(case, text)
+    middle = measure_centre(case.chain[0], text)
     return (above - middle, below + middle), (below - above) / 2 + middle
 
 
-def _neighbour(inlines: Sequence[Inline], index: int, char: int) -> str:
+def _find_neighbour(inlines: Sequence[Inline], index: int, char: int) -> str:
     """Return the character beside ruby."""
     inline = inlines[index] if 0 <= index < len(inlines) else None
     return inline.text[char] if isinstance(inline, Plain) and inline.text else ""
 
 
-def _cut(sort: Sort) -> list[Sort]:
+def _cut_group(sort: GlyphGroup) -> list[GlyphGroup]:
     """Return a too wide word as single clusters, between which lines may break."""
     starts = [index for index, cluster in enumerate(sort.clusters) if cluster] if sort.clusters else []
     if len(starts) < 2 or sort.rarity.spots:
@@ -299,7 +299,7 @@ def _cut(sort: Sort) -> list[Sort]:
     pieces = []
     for start, end in zip(starts, [*starts[1:], len(sort.glyphs)], strict=True):
         advances = sort.advances[start:end]
-        lead, trail = word_edges(sort.clusters[start])
+        lead, trail = find_word_edges(sort.clusters[start])
         pieces.append(
             sort._replace(
                 text=sort.clusters[start],
@@ -323,12 +323,12 @@ _SCALED = 0.8
 """The size of capitals that replace small capitals."""
 
 
-def in_manner(sorts: list[Sort], manner: TypeManner) -> list[Sort]:
+def apply_style(sorts: list[GlyphGroup], manner: RunStyle) -> list[GlyphGroup]:
     """Return the groups of words in the style of their text."""
-    return [_in_manner(sort, manner) for sort in sorts]
+    return [_apply_group_style(sort, manner) for sort in sorts]
 
 
-def _in_manner(sort: Sort, manner: TypeManner) -> Sort:
+def _apply_group_style(sort: GlyphGroup, manner: RunStyle) -> GlyphGroup:
     size, own = manner.size, sort.rarity
     rarity = own._replace(
         rise=own.rise * size + manner.rise * 1000,
@@ -342,39 +342,39 @@ def _in_manner(sort: Sort, manner: TypeManner) -> Sort:
         rarity = rarity._replace(mark=own.mark._replace(height=own.mark.height * size, below=below))
     if size == 1:
         return sort._replace(rarity=rarity)
-    return _sized(sort, size)._replace(rarity=rarity)
+    return _scale_group(sort, size)._replace(rarity=rarity)
 
 
-def _sized(sort: Sort, size: float) -> Sort:
+def _scale_group(sort: GlyphGroup, size: float) -> GlyphGroup:
     return sort._replace(
         width=sort.width * size,
         left=sort.left * size,
         right=sort.right * size,
-        advances=scaled(sort.advances, size),
+        advances=scale_advances(sort.advances, size),
     )
 
 
-def has_small_capitals(case: Typecase, text: str) -> bool:
+def has_small_capitals(case: GlyphCache, text: str) -> bool:
     """Return True if the fonts of a style have small capitals for the letters of a text."""
-    fonts = {case.font_for(char) for char in text if char.islower()}
+    fonts = {case.find_font(char) for char in text if char.islower()}
     return all(font is None or font.has_feature("smcp") for font in fonts)
 
 
-def scaled_capitals(case: Typecase, text: str) -> list[Sort]:
+def make_scaled_capitals(case: GlyphCache, text: str) -> list[GlyphGroup]:
     """Return a text in capitals, smaller for small letters. Its characters are unchanged for readers."""
-    sorts: list[Sort] = []
+    sorts: list[GlyphGroup] = []
     for small, chars in groupby(text, key=str.islower):
         part = "".join(chars)
         upper = part.upper() if len(part.upper()) == len(part) else part
-        cast = case.sorts(upper if small else part)
+        cast = case.get_groups(upper if small else part)
         if small:
-            cast = [_small(sort) for sort in cast]
+            cast = [_shrink_capital(sort) for sort in cast]
         sorts += cast
     return sorts
 
 
-def _small(sort: Sort) -> Sort:
+def _shrink_capital(sort: GlyphGroup) -> GlyphGroup:
     clusters = tuple([cluster.lower() for cluster in sort.clusters])
-    return _sized(sort, _SCALED)._replace(
+    return _scale_group(sort, _SCALED)._replace(
         clusters=clusters, rarity=sort.rarity._replace(ratio=sort.rarity.ratio * _SCALED)
     )

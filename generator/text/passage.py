@@ -14,12 +14,12 @@ from generator.base.languages import is_airy
 from generator.game.rich_text import LineBreak, RichText
 from generator.text.fonts import FontBook
 from generator.text.glyph_cache import is_cjk
-from generator.text.glyph_rows import Galley, Gap, IconFinder, TextBox
-from generator.text.kinsoku import SPACES, Phrasing, is_latin, phrasing
+from generator.text.glyph_rows import GlyphRow, Gap, IconFinder, TextBox
+from generator.text.kinsoku import SPACES, Phrasing, is_latin, get_phrasing
 from generator.text.line_breaks import Line, Spacing, fill_lines
-from generator.text.line_items import ruby_size
-from generator.text.paragraphs import Makeup, cut
-from generator.text.set_text import broken_lines, fit, parting_of, put_line, uneven
+from generator.text.line_items import compute_ruby_size
+from generator.text.paragraphs import StyledText, cut_wide_groups
+from generator.text.set_text import break_row, fit_line, find_hyphens, put_line, has_uneven_lines
 
 # Characters and marks are set on whole ems. A line that is too long loses the blank of the mark at its end first, then
 # half of the quarter ems between Japanese and Latin. A short line widens these, then all other gaps evenly.
@@ -51,41 +51,41 @@ _FIGURE = re.compile("[0-9０-９]")
 class SolidText:
     """A row ready for breaking at any measure; `phrases` if its lines are ragged and end between phrases."""
 
-    def __init__(self, galley: Galley, phrases: Phrasing | None, ragged: bool):
+    def __init__(self, galley: GlyphRow, phrases: Phrasing | None, ragged: bool):
         self.galley, self._ragged = galley, ragged
         count = len(galley.widths)
-        gaps: list[Gap | None] = [None, *(galley.gap(at) if galley.codes[at] > 1 else None for at in range(1, count))]
+        gaps: list[Gap | None] = [None, *(galley.get_gap(at) if galley.codes[at] > 1 else None for at in range(1, count))]
         plain = Gap(0.0)
         each = [gap or plain for gap in gaps]
-        self._quarters = _sums(min(gap.tighten, 125.0) for gap in each)
-        self._marks = _sums(gap.close * _CLOSED for gap in each)
-        self._shares = _sums(_share(gap) for gap in each)
-        self._signs = _sums(float(len(text.strip(SPACES))) for text in galley.texts)
-        self._costs = part_costs(galley, phrases) if ragged else word_costs(galley)
+        self._quarters = _sum_before(min(gap.tighten, 125.0) for gap in each)
+        self._marks = _sum_before(gap.close * _CLOSED for gap in each)
+        self._shares = _sum_before(_weigh_gap(gap) for gap in each)
+        self._signs = _sum_before(float(len(text.strip(SPACES))) for text in galley.texts)
+        self._costs = compute_break_costs(galley, phrases) if ragged else compute_word_costs(galley)
         codes = galley.codes
         self._places = [at for at in range(1, count) if not codes[at] & 1]
         self._places.append(count)
         self._fronts = [0, *self._places[:-1]]
 
-    def widest(self, most: float) -> float:
+    def measure_widest(self, most: float) -> float:
         """Return the width of its widest part without a break that costs at most `most`, 1/1000 em."""
         galley = self.galley
         edges = [0, *(at for at in self._places[:-1] if self._costs[at] <= most), len(galley.widths)]
         parts = pairwise(edges)
-        return max(galley.natural_width(start, galley.without_spaces(start, end)) for start, end in parts)
+        return max(galley.measure_width(start, galley.trim_spaces(start, end)) for start, end in parts)
 
-    def lines(self, measure: float, beside: int = 0, narrow: float = 0.0) -> list[Line] | None:
+    def break_lines(self, measure: float, beside: int = 0, narrow: float = 0.0) -> list[Line] | None:
         """Return its lines in a measure (1/1000 em), the first `beside` of them in a `narrow` one; None if impossible.
 
         The first attempt limits the looseness of every line.
         """
         for loosest in (_EVENEST, _LOOSEST):
-            found = self._way(measure, beside, narrow, loosest)
+            found = self._find_lines(measure, beside, narrow, loosest)
             if found is not None:
                 return found
         return None
 
-    def _way(self, measure: float, beside: int, narrow: float, loosest: float) -> list[Line] | None:
+    def _find_lines(self, measure: float, beside: int, narrow: float, loosest: float) -> list[Line] | None:
         """Return the cheapest lines. Work forward by place and, as far as it matters, number of lines."""
         galley, places, fronts = self.galley, self._places, self._fronts
         count = len(galley.widths)
@@ -105,7 +105,7 @@ class SolidText:
                     least = bisect_left(ends, begin + wide * 0.75)
                     first = max(first, bisect_left(places, least))
                 for place in places[first : max(upto, first + 1)]:
-                    line = self._cost(front, place, wide, loosest, place == count, only=front == 0)
+                    line = self._rate_line(front, place, wide, loosest, place == count, only=front == 0)
                     if line == inf:
                         continue
                     state = (place, min(number + 1, beside))
@@ -123,16 +123,16 @@ class SolidText:
             stops.append(back[0])
             back = ways[back][1]
         stops.reverse()
-        lines = [Line(start, galley.without_spaces(start, after), after) for start, after in pairwise(stops)]
+        lines = [Line(start, galley.trim_spaces(start, after), after) for start, after in pairwise(stops)]
         lines[-1] = lines[-1]._replace(last=True)
         return lines
 
-    def _cost(self, start: int, after: int, measure: float, loosest: float, last: bool, only: bool) -> float:
+    def _rate_line(self, start: int, after: int, measure: float, loosest: float, last: bool, only: bool) -> float:
         galley = self.galley
-        end = galley.without_spaces(start, after)
+        end = galley.trim_spaces(start, after)
         if end <= start:
             return inf
-        slack = measure - galley.natural_width(start, end)
+        slack = measure - galley.measure_width(start, end)
         blank = max(galley.sorts[end - 1].right, 0.0)
         cost = 0.0 if last else self._costs[after]
         if last and not only and self._signs[end] - self._signs[start] <= _FEW:
@@ -141,9 +141,9 @@ class SolidText:
             if slack < -_SLACK:
                 return inf
             return cost + _SET_LINE + (0.0 if last else (max(slack - blank, 0.0) / measure * _SHORT) ** 2)
-        return cost + _LINE + self._fitting(start, end, slack, blank, loosest, last)
+        return cost + _LINE + self._rate_fit(start, end, slack, blank, loosest, last)
 
-    def _fitting(self, start: int, end: int, slack: float, blank: float, loosest: float, last: bool) -> float:
+    def _rate_fit(self, start: int, end: int, slack: float, blank: float, loosest: float, last: bool) -> float:
         """Return the cost of stretching or tightening a line to its measure."""
         if slack < -_SLACK:
             quarters = self._quarters[end] - self._quarters[start + 1]
@@ -163,12 +163,12 @@ class SolidText:
         return (even / _EVEN) ** 2 if even <= loosest else inf
 
 
-def _sums(values: Iterable[float]) -> list[float]:
+def _sum_before(values: Iterable[float]) -> list[float]:
     """Return the sums before each group: `sums[i]` is that of the groups up to i."""
     return [*accumulate(values, initial=0.0)]
 
 
-def word_costs(galley: Galley) -> list[float]:
+def compute_word_costs(galley: GlyphRow) -> list[float]:
     """Return the cost of ending a justified line before each group: words should stay together."""
     texts = galley.texts
     costs = [0.0] * len(texts)
@@ -188,14 +188,14 @@ def word_costs(galley: Galley) -> list[float]:
     return costs
 
 
-def part_costs(galley: Galley, phrases: Phrasing | None) -> list[float]:
+def compute_break_costs(galley: GlyphRow, phrases: Phrasing | None) -> list[float]:
     """Return the cost of ending a ragged line before each group: it should end between phrases, or words."""
     texts = [sort.text or ("図" if sort.rarity.mark else "") for sort in galley.sorts]
     whole = "".join(texts)
-    ends = phrases.ends(whole) if phrases is not None else None
+    ends = phrases.find_ends(whole) if phrases is not None else None
     inside = {at for found in _WORDS.finditer(whole) for at in range(found.start() + 1, found.end())}
     costs, offset = [], 0
-    by_phrases = galley.only_at_phrases(phrases).codes if phrases is not None else galley.codes
+    by_phrases = galley.break_at_phrases(phrases).codes if phrases is not None else galley.codes
     for at, text in enumerate(texts):
         if not by_phrases[at] & 1 or ends is None:
             costs.append(0.0)
@@ -205,37 +205,37 @@ def part_costs(galley: Galley, phrases: Phrasing | None) -> list[float]:
     return costs
 
 
-def rooms(galley: Galley, start: int, end: int, slack: float) -> list[float]:
+def fit_solid_line(galley: GlyphRow, start: int, end: int, slack: float) -> list[float]:
     """Return the room after each group of a line that is `slack` (1/1000 em) short of its measure, or too long.
 
     The blank of a mark at its end is not counted: a line that is short by no more is unchanged.
     """
-    places, gaps = galley.gaps_within(start, end)
-    out = galley.as_it_comes(start, end)
+    places, gaps = galley.find_gaps(start, end)
+    out = galley.get_natural_rooms(start, end)
     if slack < 0:
-        return _closed(out, start, places, gaps, -slack)
+        return _close_rooms(out, start, places, gaps, -slack)
     slack -= max(galley.sorts[end - 1].right, 0.0)
     if slack <= _SLACK:
         return out
-    shares = dict.fromkeys(range(start + 1, end), 1.0) | dict(zip(places, map(_share, gaps), strict=True))
+    shares = dict.fromkeys(range(start + 1, end), 1.0) | dict(zip(places, map(_weigh_gap, gaps), strict=True))
     even = slack / max(sum(shares.values()), 1.0)
     wide = [at for at, share in shares.items() if share > 1]
     if even * _SHARE > _OPENED:  # the rest goes to the other gaps
         others = len([share for share in shares.values() if share == 1])
         even = (slack - _OPENED * len(wide)) / max(others, 1)
     if even > _LOOSEST:
-        return galley.as_it_comes(start, end)
+        return galley.get_natural_rooms(start, end)
     for at, share in shares.items():
         out[at - 1 - start] += min(even * share, _OPENED) if share > 1 else even * share
     return out
 
 
-def _share(gap: Gap) -> float:
+def _weigh_gap(gap: Gap) -> float:
     """Return a gap's share of the added room, relative to a gap between two kana."""
     return 0.0 if not gap.spread else _SHARE if gap.widen else 1.0
 
 
-def _closed(out: list[float], start: int, places: Sequence[int], gaps: Sequence[Gap], lacking: float) -> list[float]:
+def _close_rooms(out: list[float], start: int, places: Sequence[int], gaps: Sequence[Gap], lacking: float) -> list[float]:
     """Return rooms reduced by a line's excess: quarter ems first, then the blanks of marks."""
     for losses in ([gap.tighten for gap in gaps], [gap.close for gap in gaps]):
         share = min(1.0, lacking / sum(losses)) if any(losses) else 0.0
@@ -271,21 +271,21 @@ class Passage:
     """
 
     def __init__(self, rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder):
-        makeup = Makeup(rich, box, fonts, icon)
+        makeup = StyledText(rich, box, fonts, icon)
         self._box, self._em, self._memo = box, box.size * MM_PER_PT, fonts.memo
-        self._galleys = [galley for galley, _ in makeup.paragraphs(box.size)]
+        self._galleys = [galley for galley, _ in makeup.build_paragraphs(box.size)]
         cjk = is_cjk(box.lang)
-        self._parting = parting_of(box, fonts)
-        self._phrases: Phrasing | None = phrasing(fonts.memo, box.lang) if box.phrases else None
+        self._parting = find_hyphens(box, fonts)
+        self._phrases: Phrasing | None = get_phrasing(fonts.memo, box.lang) if box.phrases else None
         by_words, even = box.phrases or not cjk, box.align == "middle" or box.phrases
-        self._solid = None if by_words else [self._paragraph(galley) for galley in self._galleys]
+        self._solid = None if by_words else [self._make_paragraph(galley) for galley in self._galleys]
         self._manner = Spacing(box.align == "justify", even, running=True) if by_words else None
         self.missing, self.unknown_icons, self.unturned = makeup.missing, makeup.unknown_icons, makeup.unturned
         self.unweighted = makeup.unweighted
-        ruby = ruby_size(box.size) * MM_PER_PT if makeup.has_ruby else 0.0
+        ruby = compute_ruby_size(box.size) * MM_PER_PT if makeup.has_ruby else 0.0
         leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
         ascent, descent = makeup.extent
-        if uneven(rich, box):  # its largest type sets the height of all lines
+        if has_uneven_lines(rich, box):  # its largest type sets the height of all lines
             tallest = max(inline.manner.size for inline in rich if not isinstance(inline, LineBreak))
             ascent, descent, leading = ascent * tallest, descent * tallest, leading * tallest
         self.above, self.below = ascent * self._em + ruby, descent * self._em
@@ -294,24 +294,24 @@ class Passage:
     @property
     def natural(self) -> float:
         """The width of the text on one line, mm."""
-        widths = [galley.natural_width(0, galley.without_spaces(0, len(galley.widths))) for galley in self._galleys]
+        widths = [galley.measure_width(0, galley.trim_spaces(0, len(galley.widths))) for galley in self._galleys]
         return max(widths, default=0.0) * self._em / 1000
 
     @property
     def narrowest(self) -> float:
         """The width of its widest unbreakable part, mm."""
-        if self._solid is not None and self._ragged:
-            return max((one.widest(WORD - 1) for one in self._solid), default=0.0) * self._em / 1000
-        return max((galley.chunk_width() for galley in self._galleys), default=0.0) * self._em / 1000
+        if self._solid is not None and self._is_ragged:
+            return max((one.measure_widest(WORD - 1) for one in self._solid), default=0.0) * self._em / 1000
+        return max((galley.measure_widest_chunk() for galley in self._galleys), default=0.0) * self._em / 1000
 
     @property
     def easiest(self) -> float:
         """The width of its widest phrase, if it is broken at phrases, mm."""
-        if self._solid is None or not self._ragged:
+        if self._solid is None or not self._is_ragged:
             return self.narrowest
-        return max((one.widest(PHRASE - 1) for one in self._solid), default=0.0) * self._em / 1000
+        return max((one.measure_widest(PHRASE - 1) for one in self._solid), default=0.0) * self._em / 1000
 
-    def lines(self, measure: float, beside: int = 0, narrow: float = 0.0) -> tuple[list[SetLine], float]:
+    def set_lines(self, measure: float, beside: int = 0, narrow: float = 0.0) -> tuple[list[SetLine], float]:
         """Return its lines at a measure (mm), the first `beside` of them at a `narrow` one, and the excess width.
 
         Beside a figure no word is hyphenated, as the rest of the text is broken again below it.
@@ -321,75 +321,75 @@ class Passage:
         for at, galley in enumerate(self._galleys):
             if self._solid is not None:
                 ahead = max(beside - len(done), 0)
-                whole, lines, wide = self._weighed(self._solid[at], measure, ahead, narrow)
-                if not ahead and any(self._gapes(whole, line, measure) for line in lines):
+                whole, lines, wide = self._break_solid(self._solid[at], measure, ahead, narrow)
+                if not ahead and any(self._has_wide_gaps(whole, line, measure) for line in lines):
                     lines = [line._replace(last=True) for line in lines]
                 for number, line in enumerate(lines):
-                    done.append(self._set(whole, line, narrow if number < ahead else measure, solid=True))
+                    done.append(self._set_line(whole, line, narrow if number < ahead else measure, solid=True))
                 excess = max(excess, wide)
                 continue
-            rest: Galley | None = galley
+            rest: GlyphRow | None = galley
             if len(done) < beside:
-                parted, lines, wide = self._broken(galley, narrow, parted=False)
+                parted, lines, wide = self._break_lines(galley, narrow, parted=False)
                 taken = lines[: beside - len(done)]
-                done += [self._set(parted, line, narrow) for line in taken]
+                done += [self._set_line(parted, line, narrow) for line in taken]
                 after = taken[-1].after
                 # The rest is broken again, unless a line had to be cut inside a word.
-                rest = _behind(parted, after) if after < len(parted.widths) else None
+                rest = _take_rest(parted, after) if after < len(parted.widths) else None
                 excess = max(excess, wide)
             if rest is not None:
-                parted, lines, wide = self._broken(rest, measure, parted=True)
-                done += [self._set(parted, line, measure) for line in lines]
+                parted, lines, wide = self._break_lines(rest, measure, parted=True)
+                done += [self._set_line(parted, line, measure) for line in lines]
                 excess = max(excess, wide)
         return done, excess if excess > _SLACK_MM else 0.0
 
-    def _broken(self, galley: Galley, measure: float, parted: bool) -> tuple[Galley, list[Line], float]:
+    def _break_lines(self, galley: GlyphRow, measure: float, parted: bool) -> tuple[GlyphRow, list[Line], float]:
         parting = self._parting if parted else None
         wide = measure / self._em * 1000
-        found = broken_lines(galley, wide, self._manner, self._phrases, parting)
+        found = break_row(galley, wide, self._manner, self._phrases, parting)
         if found[2] > 0 and self._phrases is not None:
-            found = broken_lines(galley, wide, self._manner, None, parting)
+            found = break_row(galley, wide, self._manner, None, parting)
         return found[0], found[1], found[2] * self._em / 1000
 
     @property
-    def _ragged(self) -> bool:
+    def _is_ragged(self) -> bool:
         return self._box.align != "justify"
 
-    def _paragraph(self, galley: Galley) -> SolidText:
+    def _make_paragraph(self, galley: GlyphRow) -> SolidText:
         box = self._box
-        return SolidText(galley, phrasing(self._memo, box.lang) if self._ragged else None, self._ragged)
+        return SolidText(galley, get_phrasing(self._memo, box.lang) if self._is_ragged else None, self._is_ragged)
 
-    def _weighed(
+    def _break_solid(
         self, paragraph: SolidText, measure: float, beside: int, narrow: float
-    ) -> tuple[Galley, list[Line], float]:
+    ) -> tuple[GlyphRow, list[Line], float]:
         """Return the row and lines of a paragraph set solid, and the excess width. Too wide parts are cut."""
         scale = 1000 / self._em
         galley, excess = paragraph.galley, 0.0
-        lines = paragraph.lines(measure * scale, beside, narrow * scale)
+        lines = paragraph.break_lines(measure * scale, beside, narrow * scale)
         if lines is None:
             least = min(measure, narrow) * scale if beside else measure * scale
-            excess = max(galley.chunk_width() - least, 0.0)
-            galley = cut(galley, least)
+            excess = max(galley.measure_widest_chunk() - least, 0.0)
+            galley = cut_wide_groups(galley, least)
             lines = fill_lines(galley, least)
         return galley, lines, excess / scale
 
-    def _gapes(self, galley: Galley, line: Line, measure: float) -> bool:
+    def _has_wide_gaps(self, galley: GlyphRow, line: Line, measure: float) -> bool:
         """Return True if justifying would stretch a line too far (mm); its paragraph is then flush left."""
         if line.last:
             return False
         signs = [text for text in galley.texts[line.start : line.end] if not is_latin(text[:1])]
-        slack = measure / self._em * 1000 - galley.natural_width(line.start, line.end)
+        slack = measure / self._em * 1000 - galley.measure_width(line.start, line.end)
         return slack > _WIDEST_GAP * max(len(signs) - 1, 1)
 
-    def _set(self, galley: Galley, line: Line, measure: float, solid: bool = False) -> SetLine:
+    def _set_line(self, galley: GlyphRow, line: Line, measure: float, solid: bool = False) -> SetLine:
         items: list[Item] = []
         # A vertical box is set on its side; its lines are columns at x = 0 here.
         box = replace(self._box, x=0.0, y=0.0, width=measure)
-        put_line(galley, line, 0.0, box.size, measure / self._em * 1000, box, items, rooms if solid else fit)
-        width = galley.natural_width(line.start, line.end) * self._em / 1000
+        put_line(galley, line, 0.0, box.size, measure / self._em * 1000, box, items, fit_solid_line if solid else fit_line)
+        width = galley.measure_width(line.start, line.end) * self._em / 1000
         return SetLine(tuple(items), "".join(galley.texts[line.start : line.end]), width)
 
 
-def _behind(galley: Galley, start: int) -> Galley:
+def _take_rest(galley: GlyphRow, start: int) -> GlyphRow:
     """Return the groups of a row from `start` on."""
-    return Galley(galley.sorts[start:], None if galley.paints is None else galley.paints[start:])
+    return GlyphRow(galley.sorts[start:], None if galley.paints is None else galley.paints[start:])

@@ -9,34 +9,34 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Item, Paint, Role, TextFrame, TextRun
 from generator.base.geometry import MM_PER_PT
-from generator.base.languages import is_airy, needs_shaping, runs_left, unset
+from generator.base.languages import is_airy, needs_shaping, is_right_to_left, explain_unsettable
 from generator.game.rich_text import LineBreak, RichText
 from generator.text.fonts import Font, FontBook
 from generator.text.glyph_cache import is_cjk
-from generator.text.glyph_rows import Anchor, Galley, Gap, IconFinder, LineSpot, SetText, TextBox
-from generator.text.kinsoku import ANYWHERE, QUARTER, Phrasing, phrasing, quarters
-from generator.text.line_breaks import Hyphens, Line, Spacing, fill_lines, hyphens, without_widow, wrap
-from generator.text.line_items import Rooms, ruby_size, set_sorts
-from generator.text.paragraphs import Makeup, cut
-from generator.text.vertical_text import on_its_side, set_column, upright_frame
+from generator.text.glyph_rows import Anchor, GlyphRow, Gap, IconFinder, LineSpot, SetText, TextBox
+from generator.text.kinsoku import ANYWHERE, QUARTER, Phrasing, get_phrasing, find_quarters
+from generator.text.line_breaks import Hyphens, Line, Spacing, fill_lines, get_hyphens, avoid_widow, wrap_lines
+from generator.text.line_items import Rooms, compute_ruby_size, set_groups
+from generator.text.paragraphs import StyledText, cut_wide_groups
+from generator.text.vertical_text import lay_on_side, set_column, stand_frame_up
 
 if TYPE_CHECKING:
     from generator.text.bidi_lines import SingleLines
 
 
-Fitting: TypeAlias = Callable[[Galley, int, int, float], list[float]]
+Fitting: TypeAlias = Callable[[GlyphRow, int, int, float], list[float]]
 
 _MOST_SPREAD = 500.0  # 1/1000 em between characters: a line looser than this stays ragged
 
 
-def fit(galley: Galley, start: int, end: int, slack: float) -> list[float]:
+def fit_line(galley: GlyphRow, start: int, end: int, slack: float) -> list[float]:
     """Return the room after each group of a line, with `slack` (1/1000 em) spread over it, or removed if negative.
 
     A line that would become too loose, or has no gap that may open, keeps its natural rooms.
     """
-    places, gaps = galley.gaps_within(start, end)
+    places, gaps = galley.find_gaps(start, end)
     if slack < 0:
-        return _tightened(galley.as_it_comes(start, end), start, places, gaps, -slack)
+        return _tighten_rooms(galley.get_natural_rooms(start, end), start, places, gaps, -slack)
     room_to_open = room_to_widen = 0.0
     count = end - start - 1
     for _, _, _, opened, widened, spread in gaps:
@@ -49,7 +49,7 @@ def fit(galley: Galley, start: int, end: int, slack: float) -> list[float]:
     widening = min(1.0, slack / room_to_widen) if room_to_widen else 0.0
     slack -= widening * room_to_widen
     if slack > 0.001 and (count <= 0 or slack > count * _MOST_SPREAD):
-        return galley.as_it_comes(start, end)
+        return galley.get_natural_rooms(start, end)
     even = slack / count if slack > 0.001 else 0.0
     rooms = [even] * (end - start)
     rooms[-1] = 0.0
@@ -59,7 +59,7 @@ def fit(galley: Galley, start: int, end: int, slack: float) -> list[float]:
     return rooms
 
 
-def _tightened(rooms: list[float], start: int, places: list[int], gaps: list[Gap], excess: float) -> list[float]:
+def _tighten_rooms(rooms: list[float], start: int, places: list[int], gaps: list[Gap], excess: float) -> list[float]:
     room_to_close = sum(gap.close for gap in gaps)
     room_to_tighten = sum(gap.tighten for gap in gaps)
     closing = min(1.0, excess / room_to_close) if room_to_close else 0.0
@@ -85,7 +85,7 @@ _RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
 class _Block(NamedTuple):
     """A text broken at one size: for each paragraph its row, its lines and the room above it, and its excess (mm)."""
 
-    paragraphs: list[tuple[Galley, list[Line], float]]
+    paragraphs: list[tuple[GlyphRow, list[Line], float]]
     size: float
     measure: float
     pitch: float
@@ -103,19 +103,19 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
 
     Raise KeyError for an unknown family.
     """
-    makeup = Makeup(rich, box, fonts, icon)
-    parting = parting_of(box, fonts)
-    bed = on_its_side(box) if box.vertical else box
+    makeup = StyledText(rich, box, fonts, icon)
+    parting = find_hyphens(box, fonts)
+    bed = lay_on_side(box) if box.vertical else box
     manners: tuple[Phrasing | None, ...] = (None,)
     if box.phrases and len(makeup.text) <= _LONGEST_TITLE:
         # Titles get even lines. Running text that does not fit by phrases is filled like any other.
         even = (ANYWHERE,) if box.text_role == "title" else ()
-        manners = (phrasing(fonts.memo, box.lang), *even, None)
+        manners = (get_phrasing(fonts.memo, box.lang), *even, None)
     for phrases in manners:
-        block = _largest(makeup, bed, phrases, parting)
+        block = _break_at_largest(makeup, bed, phrases, parting)
         if block.excess <= _SLACK:
             break
-    items, lines = _placed(makeup, block, bed)
+    items, lines = _place_lines(makeup, block, bed)
     frame = TextFrame(box.x, box.y, box.width, box.height, block.size, box.text_role, makeup.text, lines)
     overflow = block.excess if block.excess > _SLACK else 0.0
     notes = makeup.notes if parting is None else makeup.notes + parting.notes
@@ -132,14 +132,14 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
     )
 
 
-def uneven(rich: RichText, box: TextBox) -> bool:
+def has_uneven_lines(rich: RichText, box: TextBox) -> bool:
     """Return True if the lines of a text differ in a box: then use `generator.text.text_blocks`."""
     return box.indent > 0 or any(not isinstance(inline, LineBreak) and inline.manner.size > 1 for inline in rich)
 
 
-def parting_of(box: TextBox, fonts: FontBook) -> Hyphens | None:
+def find_hyphens(box: TextBox, fonts: FontBook) -> Hyphens | None:
     """Return the hyphenation for a box, or None if its words must not be split."""
-    return hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
+    return get_hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
 
 
 def set_line(
@@ -157,37 +157,37 @@ def set_line(
     def again(other: TextBox) -> SetText:
         return _set_line(rich, x, y, other, anchor, fonts, icon)
 
-    return drawn_out(done, box, again) if box.drawn_out else shrunk(done, box, again, sizes_of(box))
+    return stretch_line(done, box, again) if box.drawn_out else shrink_line(done, box, again, iter_sizes(box))
 
 
 def _set_line(
     rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
 ) -> SetText:
-    makeup = Makeup(rich, box, fonts, icon, one_line=True)
+    makeup = StyledText(rich, box, fonts, icon, one_line=True)
     items: list[Item] = []
     em = box.size * MM_PER_PT
     width = 0.0
     if box.vertical:
         x, y = y, -x
-    for galley, _ in makeup.paragraphs(box.size):
+    for galley, _ in makeup.build_paragraphs(box.size):
         count = len(galley.widths)
-        end = galley.without_spaces(0, count)
-        width = galley.natural_width(0, end) * em / 1000
-        left = x - width * _SHARE[_OTHER[anchor] if galley.mixed and runs_left(box.lang) else anchor]
+        end = galley.trim_spaces(0, count)
+        width = galley.measure_width(0, end) * em / 1000
+        left = x - width * _SHARE[_OTHER[anchor] if galley.mixed and is_right_to_left(box.lang) else anchor]
         x = left
         if end:
             spot = LineSpot(left, y, box.size, box.paint, left + width)
-            _setter(galley, box)(galley, 0, end, count, None, spot, items)
+            _choose_setter(galley, box)(galley, 0, end, count, None, spot, items)
     ascent, descent = makeup.extent
     frame = TextFrame(
         x, y - ascent * em, width, (ascent + descent) * em, box.size, box.text_role, makeup.text, (makeup.text,)
     )
     if box.vertical:
-        frame = upright_frame(frame)
+        frame = stand_frame_up(frame)
     return SetText(tuple(items), frame, makeup.missing, 0.0, makeup.unknown_icons, makeup.unturned, notes=makeup.notes)
 
 
-def sizes_of(box: TextBox) -> Iterator[float]:
+def iter_sizes(box: TextBox) -> Iterator[float]:
     """Yield the sizes to try for a text, from largest to smallest, pt."""
     size = box.size
     while size > box.min_size:
@@ -196,29 +196,29 @@ def sizes_of(box: TextBox) -> Iterator[float]:
     yield min(box.min_size, box.size)
 
 
-def _largest(makeup: Makeup, box: TextBox, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
+def _break_at_largest(makeup: StyledText, box: TextBox, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
     """Return the text at the first size that fits, or else at the smallest."""
-    sizes = sizes_of(box)
-    block = _broken(makeup, box, next(sizes), phrases, parting)
+    sizes = iter_sizes(box)
+    block = _break_at_size(makeup, box, next(sizes), phrases, parting)
     for size in sizes:
         if block.excess <= _SLACK:
             break
-        block = _broken(makeup, box, size, phrases, parting)
+        block = _break_at_size(makeup, box, size, phrases, parting)
     return block
 
 
-def _broken(makeup: Makeup, box: TextBox, size: float, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
+def _break_at_size(makeup: StyledText, box: TextBox, size: float, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
     em = size * MM_PER_PT
     measure = box.width / em * 1000
     leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
-    ruby = ruby_size(size) * MM_PER_PT if makeup.has_ruby else 0.0
+    ruby = compute_ruby_size(size) * MM_PER_PT if makeup.has_ruby else 0.0
     pitch = max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em
     manner = Spacing(box.align == "justify", box.align == "middle" or phrases is not None)
     by_words = phrases is not None or not is_cjk(box.lang)
     paragraphs = []
     count, above, too_wide = 0, 0.0, 0.0
-    for galley, fresh in makeup.paragraphs(size):
-        parted, lines, excess = broken_lines(galley, measure, manner if by_words else None, phrases, parting)
+    for galley, fresh in makeup.build_paragraphs(size):
+        parted, lines, excess = break_row(galley, measure, manner if by_words else None, phrases, parting)
         room = pitch / 2 if fresh else 0.0
         paragraphs.append((parted, lines, room))
         count += len(lines)
@@ -230,26 +230,26 @@ def _broken(makeup: Makeup, box: TextBox, size: float, phrases: Phrasing | None,
     return _Block(paragraphs, size, measure, pitch, ascent * em + ruby, height, excess)
 
 
-def broken_lines(
-    galley: Galley, measure: float, manner: Spacing | None, phrases: Phrasing | None, parting: Hyphens | None
-) -> tuple[Galley, list[Line], float]:
+def break_row(
+    galley: GlyphRow, measure: float, manner: Spacing | None, phrases: Phrasing | None, parting: Hyphens | None
+) -> tuple[GlyphRow, list[Line], float]:
     """Return the row, its lines, and by how much (1/1000 em) an unbreakable part is wider than the measure."""
     excess = 0.0
     if manner is not None:
-        parts = galley.only_at_phrases(phrases) if phrases else galley
-        wrapped = wrap(parts, measure, manner, parting)
+        parts = galley.break_at_phrases(phrases) if phrases else galley
+        wrapped = wrap_lines(parts, measure, manner, parting)
         if wrapped is not None:
             return *wrapped, 0.0
-        excess = parts.chunk_width() - measure
+        excess = parts.measure_widest_chunk() - measure
     widest = max(galley.widths)
     if widest > measure:
         excess = max(excess, widest - measure)
-        galley = cut(galley, measure)
+        galley = cut_wide_groups(galley, measure)
     lines = fill_lines(galley, measure)
-    return galley, lines if manner else without_widow(galley, measure, lines), excess
+    return galley, lines if manner else avoid_widow(galley, measure, lines), excess
 
 
-def _placed(makeup: Makeup, block: _Block, box: TextBox) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+def _place_lines(makeup: StyledText, block: _Block, box: TextBox) -> tuple[tuple[Item, ...], tuple[str, ...]]:
     items: list[Item] = []
     texts: list[str] = []
     spare = box.height - block.height
@@ -267,24 +267,24 @@ def _placed(makeup: Makeup, block: _Block, box: TextBox) -> tuple[tuple[Item, ..
     return tuple(items), tuple(texts)
 
 
-def _setter(galley: Galley, box: TextBox) -> Callable[..., None]:
+def _choose_setter(galley: GlyphRow, box: TextBox) -> Callable[..., None]:
     """Return the function that sets the lines of a row."""
     if galley.mixed:
         from generator.text.bidi_lines import set_mixed  # here, as few games have such writing
 
         return partial(set_mixed, downwards=box.vertical)
-    return set_column if box.vertical else set_sorts
+    return set_column if box.vertical else set_groups
 
 
 def put_line(
-    galley: Galley,
+    galley: GlyphRow,
     line: Line,
     y: float,
     size: float,
     measure: float,
     box: TextBox,
     items: list[Item],
-    fitting: Fitting = fit,
+    fitting: Fitting = fit_line,
 ) -> None:
     """Append a line of a `measure` (1/1000 em) in a box; y is its baseline (a column's middle), mm.
 
@@ -294,7 +294,7 @@ def put_line(
     if end <= start:
         return
     edge = end - 1 if hangs else end
-    slack = measure - galley.natural_width(start, edge)
+    slack = measure - galley.measure_width(start, edge)
     align, x = box.align, box.x
     rooms: Rooms = None
     if slack < -0.001 or (align == "justify" and not last):
@@ -303,12 +303,12 @@ def put_line(
             rooms[-1:] = galley.rooms[edge], 0.0
     if slack > 0 and align in ("middle", "end"):
         x += slack * (size * MM_PER_PT / 1000) * (0.5 if align == "middle" else 1.0)
-    if galley.mixed and align != "middle" and runs_left(box.lang):
+    if galley.mixed and align != "middle" and is_right_to_left(box.lang):
         x = box.x
         if align != "end":  # the remaining slack is at the left
-            taken = sum(rooms) - sum(galley.as_it_comes(start, edge)) if rooms is not None else 0.0
+            taken = sum(rooms) - sum(galley.get_natural_rooms(start, edge)) if rooms is not None else 0.0
             x += (slack - taken) * (size * MM_PER_PT / 1000)
-    put = _setter(galley, box)
+    put = _choose_setter(galley, box)
     put(galley, start, end, after, rooms, LineSpot(x, y, size, box.paint, box.x + box.width), items)
 
 
@@ -317,18 +317,18 @@ _CLOSEST = -0.2
 """Minimum room between letters, in ems: with less they would overlap."""
 
 
-def shrunk(done: SetText, box: TextBox, again: Callable[[TextBox], SetText], sizes: Iterable[float]) -> SetText:
+def shrink_line(done: SetText, box: TextBox, again: Callable[[TextBox], SetText], sizes: Iterable[float]) -> SetText:
     """Return the line at the first of the sizes that fits its box's width, or else at the last."""
     for size in sizes:
-        if _length(done.frame, box) <= box.width + _SLACK:
+        if _measure_length(done.frame, box) <= box.width + _SLACK:
             return done
         if size < done.frame.size:
             done = again(replace(box, size=size))
-    over = _length(done.frame, box) - box.width
+    over = _measure_length(done.frame, box) - box.width
     return done._replace(overflow=over) if over > _SLACK else done
 
 
-def drawn_out(done: SetText, box: TextBox, again: Callable[[TextBox], SetText]) -> SetText:
+def stretch_line(done: SetText, box: TextBox, again: Callable[[TextBox], SetText]) -> SetText:
     """Return the line spaced to its required length, equally between all letters; `overflow` if it can't shrink enough.
 
     A line of one letter is unchanged.
@@ -337,13 +337,13 @@ def drawn_out(done: SetText, box: TextBox, again: Callable[[TextBox], SetText]) 
     if letters < 2:
         return done
     em = box.size * MM_PER_PT
-    room = (box.drawn_out - _length(done.frame, box)) / (letters - 1) / em
+    room = (box.drawn_out - _measure_length(done.frame, box)) / (letters - 1) / em
     if room < _CLOSEST:
         return done._replace(overflow=(_CLOSEST - room) * (letters - 1) * em)
     return again(replace(box, spacing=box.spacing + room * 1000))
 
 
-def _length(frame: TextFrame, box: TextBox) -> float:
+def _measure_length(frame: TextFrame, box: TextBox) -> float:
     return frame.height if box.vertical else frame.width
 
 
@@ -368,10 +368,10 @@ class Labeller:
     def _single_lines(self) -> "SingleLines":
         from generator.text.bidi_lines import SingleLines  # here, as few games have such names
 
-        return SingleLines([*self._fonts, *self._all], NO_GLYPH)
+        return SingleLines([*self._fonts, *self._further_fonts], NO_GLYPH)
 
     @cached_property
-    def _all(self) -> Sequence[Font]:
+    def _further_fonts(self) -> Sequence[Font]:
         return self._further()
 
     def set(
@@ -381,11 +381,11 @@ class Labeller:
         if not text:
             return ()
         if needs_shaping(text):
-            begin = -_SHARE[anchor] * self.width(text, size)
+            begin = -_SHARE[anchor] * self.measure_width(text, size)
             turn = radians(angle)
-            runs_on = self._single_lines.runs(text, x + begin * cos(turn), y + begin * sin(turn), size, angle, paint)
+            runs_on = self._single_lines.make_runs(text, x + begin * cos(turn), y + begin * sin(turn), size, angle, paint)
             return tuple([run._replace(role=role) for run in runs_on])
-        sorts, parted = self._sorts(text)
+        sorts, parted = self._find_glyphs(text)
         fonts, glyphs, advances = zip(*sorts, strict=True)
         em = size * MM_PER_PT / 1000
         along = -_SHARE[anchor] * sum(advances) * em
@@ -402,42 +402,42 @@ class Labeller:
             start = end
         return tuple(runs)
 
-    def line(
+    def set_level_line(
         self, text: str, x: float, y: float, size: float, anchor: LabelAnchor = "start", paint: Paint = "ink"
     ) -> tuple[TextRun, ...]:
         """Return a level line of a page with its anchor at (x, y) mm on the baseline, `size` in points."""
         return self.set(text, x, y, size, anchor, 0.0, paint, "text")
 
-    def width(self, text: str, size: float) -> float:
+    def measure_width(self, text: str, size: float) -> float:
         """Return the line's width, mm."""
         if needs_shaping(text):
-            return self._single_lines.width(text, size)
-        return sum([advance for _, _, advance in self._sorts(text)[0]]) * size * MM_PER_PT / 1000
+            return self._single_lines.measure_width(text, size)
+        return sum([advance for _, _, advance in self._find_glyphs(text)[0]]) * size * MM_PER_PT / 1000
 
-    def cut(self, text: str, size: float, width: float) -> str:
+    def shorten_text(self, text: str, size: float, width: float) -> str:
         """Return the text, shortened with an ellipsis to `width` mm if needed."""
-        if self.width(text, size) <= width:
+        if self.measure_width(text, size) <= width:
             return text
-        while text and self.width(text + _ELLIPSIS, size) > width:
+        while text and self.measure_width(text + _ELLIPSIS, size) > width:
             text = text[:-1]
         return text + _ELLIPSIS
 
-    def _sorts(self, text: str) -> tuple[list[tuple[Font, int, float]], tuple[int, ...]]:
+    def _find_glyphs(self, text: str) -> tuple[list[tuple[Font, int, float]], tuple[int, ...]]:
         """Return the font, glyph and advance (1/1000 em) of each character, and the counts before a quarter em."""
         known = self._known
-        sorts = [known.get(char) or self._sort(char) for char in text]
-        parted = quarters(text)
+        sorts = [known.get(char) or self._look_up_glyph(char) for char in text]
+        parted = find_quarters(text)
         for at in parted:
             font, glyph, advance = sorts[at - 1]
             sorts[at - 1] = font, glyph, advance + QUARTER
         return sorts, parted
 
-    def _found(self, char: str, fonts: Sequence[Font]) -> tuple[Font, int] | None:
-        able = () if unset(char) else fonts
-        return next(((font, glyph) for font in able if (glyph := font.glyph(char))), None)
+    def _find_glyph(self, char: str, fonts: Sequence[Font]) -> tuple[Font, int] | None:
+        able = () if explain_unsettable(char) else fonts
+        return next(((font, glyph) for font in able if (glyph := font.find_glyph(char))), None)
 
-    def _sort(self, char: str) -> tuple[Font, int, float]:
-        found = self._found(char, self._fonts) or self._found(char, self._all)
-        font, glyph = found or (self._fonts[0], self._fonts[0].glyph(NO_GLYPH))
-        self._known[char] = (font, glyph, font.advance(glyph))
+    def _look_up_glyph(self, char: str) -> tuple[Font, int, float]:
+        found = self._find_glyph(char, self._fonts) or self._find_glyph(char, self._further_fonts)
+        font, glyph = found or (self._fonts[0], self._fonts[0].find_glyph(NO_GLYPH))
+        self._known[char] = (font, glyph, font.measure_advance(glyph))
         return self._known[char]

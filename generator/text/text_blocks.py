@@ -6,19 +6,19 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
-from generator.base.display_list import Item, Shape, TextFrame, number
+from generator.base.display_list import Item, Shape, TextFrame, format_coordinate
 from generator.base.geometry import MM_PER_PT
-from generator.base.languages import is_airy, runs_left
+from generator.base.languages import is_airy, is_right_to_left
 from generator.game.rich_text import Plain, RichText
 from generator.text.fonts import FontBook
-from generator.text.glyph_cache import Sort, is_cjk
-from generator.text.glyph_rows import Galley, IconFinder, SetText, TextBox
+from generator.text.glyph_cache import GlyphGroup, is_cjk
+from generator.text.glyph_rows import GlyphRow, IconFinder, SetText, TextBox
 from generator.text.kinsoku import TRAILS, Edge
 from generator.text.line_breaks import Hyphens, Line, Spacing
-from generator.text.line_items import ruby_size
-from generator.text.paragraphs import Makeup
-from generator.text.set_text import broken_lines, parting_of, put_line, sizes_of
-from generator.text.vertical_text import on_its_side
+from generator.text.line_items import compute_ruby_size
+from generator.text.paragraphs import StyledText
+from generator.text.set_text import break_row, find_hyphens, put_line, iter_sizes
+from generator.text.vertical_text import lay_on_side
 
 _SLACK = 1e-6  # mm
 _RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
@@ -54,10 +54,10 @@ class TextGrid(NamedTuple):
 Blocks: TypeAlias = Sequence[Block | TextGrid]
 
 
-class _Lines(NamedTuple):
+class _LineColumn(NamedTuple):
     """Broken lines `left` of a measure's start (1/1000 em), `measure` long; `box` is their style."""
 
-    galley: Galley
+    galley: GlyphRow
     lines: list[Line]
     left: float
     measure: float
@@ -71,26 +71,26 @@ class _Strip(NamedTuple):
     it, 1/1000 em.
     """
 
-    columns: tuple[_Lines, ...]
+    columns: tuple[_LineColumn, ...]
     heights: list[float]
     above: float = 0.0
-    mark: _Lines | None = None
+    mark: _LineColumn | None = None
     ruled: tuple[float, float] | None = None
 
 
-class _Cast(NamedTuple):
+class _StyledBlock(NamedTuple):
     """A block with its styled text, and its mark's if it is an item."""
 
     block: Block
-    makeup: Makeup
-    mark: Makeup | None
+    makeup: StyledText
+    mark: StyledText | None
 
 
-class _CastGrid(NamedTuple):
+class _StyledGrid(NamedTuple):
     """A table with the styled text of each cell; the head's is bold."""
 
     grid: TextGrid
-    cells: tuple[tuple[Makeup, ...], ...]
+    cells: tuple[tuple[StyledText, ...], ...]
 
 
 def set_blocks(blocks: Blocks, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
@@ -98,157 +98,157 @@ def set_blocks(blocks: Blocks, box: TextBox, fonts: FontBook, icon: IconFinder) 
 
     Raise KeyError for an unknown family.
     """
-    setter = _Setter(blocks, box, fonts, icon)
-    sizes = sizes_of(box)
-    done = setter.at(next(sizes))
+    setter = _BlockSetter(blocks, box, fonts, icon)
+    sizes = iter_sizes(box)
+    done = setter.set_at_size(next(sizes))
     for size in sizes:
         if done.overflow <= _SLACK:
             break
-        done = setter.at(size)
+        done = setter.set_at_size(size)
     return done if done.overflow > _SLACK else done._replace(overflow=0.0)
 
 
-class _Setter:
+class _BlockSetter:
     """Blocks styled once, broken and placed at any size."""
 
     def __init__(self, blocks: Blocks, box: TextBox, fonts: FontBook, icon: IconFinder):
         self._box, self._fonts, self._icon = box, fonts, icon
-        self._bed = on_its_side(box) if box.vertical else box
+        self._bed = lay_on_side(box) if box.vertical else box
         self._cjk = is_cjk(box.lang)
-        self._leftward = runs_left(box.lang)
-        self._parting = parting_of(box, fonts)
-        self._made: list[Makeup] = []
-        self._casts = [self._cast(block) for block in blocks]
+        self._leftward = is_right_to_left(box.lang)
+        self._parting = find_hyphens(box, fonts)
+        self._made: list[StyledText] = []
+        self._casts = [self._style_block(block) for block in blocks]
         self._has_ruby = any(makeup.has_ruby for makeup in self._made)
 
-    def at(self, size: float) -> SetText:
+    def set_at_size(self, size: float) -> SetText:
         """Return all blocks at a size; `overflow` is 0 or below if they fit."""
         em = size * MM_PER_PT
         leading = self._box.leading or (1.5 if is_airy(self._box.lang) else 1.25)
-        ruby = ruby_size(size) * MM_PER_PT if self._has_ruby else 0.0
+        ruby = compute_ruby_size(size) * MM_PER_PT if self._has_ruby else 0.0
         pitch = max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em
-        strips, too_wide = self._strips(size, pitch)
+        strips, too_wide = self._build_strips(size, pitch)
         ascent, descent = self._made[0].extent if self._made else (0.0, 0.0)
         first = strips[0].heights[0] if strips else 1.0
         last = strips[-1].heights[-1] if strips else 1.0
         height = (ascent * first + descent * last) * em + ruby
         height += sum((above for strip in strips for above in strip.heights), -first) * pitch
         height += sum(strip.above + (_RULE_ROOM * em if strip.ruled else 0.0) for strip in strips)
-        return self._placed(strips, size, pitch, ascent * first * em + ruby, height, too_wide * em / 1000)
+        return self._place_strips(strips, size, pitch, ascent * first * em + ruby, height, too_wide * em / 1000)
 
-    def _cast(self, block: Block | TextGrid) -> _Cast | _CastGrid:
+    def _style_block(self, block: Block | TextGrid) -> _StyledBlock | _StyledGrid:
         if isinstance(block, TextGrid):
             head = replace(self._box, bold=True) if block.headed else self._box
-            return _CastGrid(
+            return _StyledGrid(
                 block,
                 tuple(
-                    tuple(self._make(cell, self._box if place else head) for cell in row)
+                    tuple(self._style_text(cell, self._box if place else head) for cell in row)
                     for place, row in enumerate(block.rows)
                 ),
             )
-        makeup = self._make(block.rich, self._box)
-        return _Cast(block, makeup, self._make((Plain(self._mark(block)),), self._box) if block.mark else None)
+        makeup = self._style_text(block.rich, self._box)
+        return _StyledBlock(block, makeup, self._style_text((Plain(self._choose_mark(block)),), self._box) if block.mark else None)
 
-    def _make(self, rich: RichText, box: TextBox) -> Makeup:
-        self._made.append(Makeup(rich, box, self._fonts, self._icon))
+    def _style_text(self, rich: RichText, box: TextBox) -> StyledText:
+        self._made.append(StyledText(rich, box, self._fonts, self._icon))
         return self._made[-1]
 
-    def _mark(self, block: Block) -> str:
+    def _choose_mark(self, block: Block) -> str:
         if block.mark[0].isdigit():
             return block.mark
-        chain = self._fonts.chain(self._box.family, self._box.lang)
+        chain = self._fonts.get_chain(self._box.family, self._box.lang)
         known = _BULLETS[min(block.depth, len(_BULLETS) - 1)]
-        return next((mark for mark in known if any(font.glyph(mark) for font in chain)), known[-1])
+        return next((mark for mark in known if any(font.find_glyph(mark) for font in chain)), known[-1])
 
-    def _strips(self, size: float, pitch: float) -> tuple[list[_Strip], float]:
+    def _build_strips(self, size: float, pitch: float) -> tuple[list[_Strip], float]:
         """Return the strips one below the other, and the excess width (1/1000 em)."""
         strips: list[_Strip] = []
         too_wide = 0.0
         hangs: list[float] = []
-        for listed, group in groupby(zip(self._casts, _lists(self._casts), strict=True), key=itemgetter(1)):
+        for listed, group in groupby(zip(self._casts, _find_lists(self._casts), strict=True), key=itemgetter(1)):
             casts = [cast for cast, _ in group]
-            hangs = self._hangs(casts, size) if listed else []
+            hangs = self._measure_indents(casts, size) if listed else []
             for cast in casts:
-                if isinstance(cast, _CastGrid):
-                    more, excess = self._table(cast, size, pitch)
+                if isinstance(cast, _StyledGrid):
+                    more, excess = self._build_table(cast, size, pitch)
                 else:
-                    more, excess = self._paragraphs(cast, size, pitch, hangs)
+                    more, excess = self._build_paragraphs(cast, size, pitch, hangs)
                 strips += more
                 too_wide = max(too_wide, excess)
         return strips, too_wide
 
-    def _hangs(self, casts: Sequence[_Cast | _CastGrid], size: float) -> list[float]:
+    def _measure_indents(self, casts: Sequence[_StyledBlock | _StyledGrid], size: float) -> list[float]:
         """Return the indent of words in a list's items, by depth, 1/1000 em."""
         least = _LEAST_HANG_WIDE if self._cjk else _LEAST_HANG
         hangs: list[float] = []
-        for depth in range(max(cast.block.depth for cast in casts if isinstance(cast, _Cast)) + 1):
-            marks = [cast.mark for cast in casts if isinstance(cast, _Cast) and cast.block.depth == depth]
-            widths = [_width(galley) for mark in marks if mark for galley, _ in mark.paragraphs(size)]
+        for depth in range(max(cast.block.depth for cast in casts if isinstance(cast, _StyledBlock)) + 1):
+            marks = [cast.mark for cast in casts if isinstance(cast, _StyledBlock) and cast.block.depth == depth]
+            widths = [_measure_width(galley) for mark in marks if mark for galley, _ in mark.build_paragraphs(size)]
             own = max(least, max(widths, default=0.0) + _BEHIND_MARK)
             hangs.append((hangs[-1] if hangs else 0.0) + own)
         return hangs
 
-    def _paragraphs(self, cast: _Cast, size: float, pitch: float, hangs: list[float]) -> tuple[list[_Strip], float]:
+    def _build_paragraphs(self, cast: _StyledBlock, size: float, pitch: float, hangs: list[float]) -> tuple[list[_Strip], float]:
         block, em = cast.block, size * MM_PER_PT
         measure = self._bed.width / em * 1000
         left = hangs[block.depth] if cast.mark else 0.0
         strips: list[_Strip] = []
         too_wide = 0.0
-        for place, (whole, fresh) in enumerate(cast.makeup.paragraphs(size)):
+        for place, (whole, fresh) in enumerate(cast.makeup.build_paragraphs(size)):
             indented = self._box.indent and not cast.mark and (fresh or not place)
-            galley = _indented(whole, self._box.indent / em * 1000) if indented else whole
-            parted, lines, excess = self._broken(galley, measure - left, self._bed.align)
+            galley = _indent_row(whole, self._box.indent / em * 1000) if indented else whole
+            parted, lines, excess = self._break_lines(galley, measure - left, self._bed.align)
             above = pitch / 2 if fresh or (block.fresh and not place) else 0.0
-            mark = self._mark_lines(cast.mark, size, left) if cast.mark and not place else None
-            column = _Lines(parted, lines, left, measure - left, self._bed)
-            strips.append(_Strip((column,), [_tallest(parted, line) for line in lines], above, mark))
+            mark = self._build_mark(cast.mark, size, left) if cast.mark and not place else None
+            column = _LineColumn(parted, lines, left, measure - left, self._bed)
+            strips.append(_Strip((column,), [_measure_tallest(parted, line) for line in lines], above, mark))
             too_wide = max(too_wide, excess)
         return strips, too_wide
 
-    def _mark_lines(self, mark: Makeup, size: float, left: float) -> _Lines | None:
+    def _build_mark(self, mark: StyledText, size: float, left: float) -> _LineColumn | None:
         """Return an item's mark: a bullet at the start of its room, a number at the end."""
-        for galley, _ in mark.paragraphs(size):
-            width, count = _width(galley), len(galley.widths)
-            at = left - _BEHIND_MARK - width if mark.text[0].isdigit() else max(0.0, left - self._own_hang(width))
-            return _Lines(galley, [Line(0, count, count, last=True)], at, width, replace(self._bed, align="start"))
+        for galley, _ in mark.build_paragraphs(size):
+            width, count = _measure_width(galley), len(galley.widths)
+            at = left - _BEHIND_MARK - width if mark.text[0].isdigit() else max(0.0, left - self._measure_indent(width))
+            return _LineColumn(galley, [Line(0, count, count, last=True)], at, width, replace(self._bed, align="start"))
         return None
 
-    def _own_hang(self, width: float) -> float:
+    def _measure_indent(self, width: float) -> float:
         return max(_LEAST_HANG_WIDE if self._cjk else _LEAST_HANG, width + _BEHIND_MARK)
 
-    def _broken(self, galley: Galley, measure: float, align: str) -> tuple[Galley, list[Line], float]:
+    def _break_lines(self, galley: GlyphRow, measure: float, align: str) -> tuple[GlyphRow, list[Line], float]:
         if measure < 1000:
             return galley, [Line(0, len(galley.widths), len(galley.widths), last=True)], 1000 - measure
         manner = None if self._cjk else Spacing(align == "justify", align == "middle")
         parting: Hyphens | None = self._parting
-        return broken_lines(galley, measure, manner, None, parting)
+        return break_row(galley, measure, manner, None, parting)
 
-    def _table(self, cast: _CastGrid, size: float, pitch: float) -> tuple[list[_Strip], float]:
+    def _build_table(self, cast: _StyledGrid, size: float, pitch: float) -> tuple[list[_Strip], float]:
         grid, em = cast.grid, size * MM_PER_PT
         measure = self._bed.width / em * 1000
         columns = [*zip(*cast.cells, strict=True)]
-        natural = [max((_natural(cell, size) for cell in column), default=0.0) for column in columns]
-        least = [max((_narrowest(cell, size) for cell in column), default=0.0) for column in columns]
-        widths, too_wide = _widths(natural, least, measure - _BETWEEN_CELLS * (len(columns) - 1))
+        natural = [max((_measure_natural(cell, size) for cell in column), default=0.0) for column in columns]
+        least = [max((_measure_narrowest(cell, size) for cell in column), default=0.0) for column in columns]
+        widths, too_wide = _share_widths(natural, least, measure - _BETWEEN_CELLS * (len(columns) - 1))
         total = sum(widths) + _BETWEEN_CELLS * (len(columns) - 1)
         start = max(0.0, measure - total) * {"middle": 0.5, "end": 1.0}.get(self._bed.align, 0.0)
         strips: list[_Strip] = []
         for place, row in enumerate(cast.cells):
-            beside: list[_Lines] = []
+            beside: list[_LineColumn] = []
             left = start
             for cell, side, width in zip(row, grid.sides, widths, strict=True):
-                for galley, _ in cell.paragraphs(size):
+                for galley, _ in cell.build_paragraphs(size):
                     box = replace(self._bed, align=side)
-                    parted, lines, _wide = self._broken(galley, max(width, 1000.0), side)
-                    beside.append(_Lines(parted, lines, left, width, box))
+                    parted, lines, _wide = self._break_lines(galley, max(width, 1000.0), side)
+                    beside.append(_LineColumn(parted, lines, left, width, box))
                 left += width + _BETWEEN_CELLS
-            heights = _row_heights(beside)
+            heights = _measure_row_heights(beside)
             above = pitch / 2 if grid.fresh and not place else 0.0
             ruled = (start, total) if grid.headed and not place else None
             strips.append(_Strip(tuple(beside), heights, above, ruled=ruled))
         return strips, too_wide
 
-    def _placed(
+    def _place_strips(
         self, strips: list[_Strip], size: float, pitch: float, ascent: float, height: float, too_wide: float
     ) -> SetText:
         bed, em = self._bed, size * MM_PER_PT
@@ -269,14 +269,14 @@ class _Setter:
             for tall in strip.heights:
                 tops.append(tops[-1] + tall * pitch)
             for column in (strip.mark, *strip.columns) if strip.mark else strip.columns:
-                _put(column, self._left(column.left, column.measure, size), tops, size, items, texts)
+                _put_column(column, self._find_left(column.left, column.measure, size), tops, size, items, texts)
             y = tops[-1]
             if strip.ruled:
-                left, long = self._left(*strip.ruled, size) / 1000 * em, strip.ruled[1] / 1000 * em
+                left, long = self._find_left(*strip.ruled, size) / 1000 * em, strip.ruled[1] / 1000 * em
                 below = self._made[0].extent[1]
-                items.append(_rule(bed.x + left, y + (below + _RULE_ROOM * 0.7) * em, long, em, bed.paint))
+                items.append(_draw_line(bed.x + left, y + (below + _RULE_ROOM * 0.7) * em, long, em, bed.paint))
                 y += _RULE_ROOM * em
-        frame = self._frame(size, texts)
+        frame = self._make_frame(size, texts)
         missing = dict.fromkeys(char for made in self._made for char in made.missing)
         unknown = dict.fromkeys(name for made in self._made for name in made.unknown_icons)
         unturned = dict.fromkeys(char for made in self._made for char in made.unturned)
@@ -296,27 +296,27 @@ class _Setter:
             tuple(dict.fromkeys(what for made in self._made for what in made.unweighted)),
         )
 
-    def _left(self, start: float, measure: float, size: float) -> float:
+    def _find_left(self, start: float, measure: float, size: float) -> float:
         """Return the left edge of a part, 1/1000 em. In right-to-left writing, `start` counts from the right."""
         return self._bed.width / (size * MM_PER_PT) * 1000 - start - measure if self._leftward else start
 
-    def _frame(self, size: float, texts: list[str]) -> TextFrame:
+    def _make_frame(self, size: float, texts: list[str]) -> TextFrame:
         box, said = self._box, "\n".join(made.text for made in self._made)
         return TextFrame(box.x, box.y, box.width, box.height, size, box.text_role, said, tuple(texts))
 
 
-def _lists(casts: Sequence[_Cast | _CastGrid]) -> list[str]:
+def _find_lists(casts: Sequence[_StyledBlock | _StyledGrid]) -> list[str]:
     """Return the sort of list of each block, by its outermost items: bullets, numbers, or ""."""
     sorts: list[str] = []
     for cast in casts:
-        mark = cast.block.mark if isinstance(cast, _Cast) else ""
+        mark = cast.block.mark if isinstance(cast, _StyledBlock) else ""
         own = "numbers" if mark[:1].isdigit() else "bullets" if mark else ""
-        within = isinstance(cast, _Cast) and cast.block.depth > 0 and sorts
+        within = isinstance(cast, _StyledBlock) and cast.block.depth > 0 and sorts
         sorts.append(sorts[-1] if within else own)
     return sorts
 
 
-def _put(column: _Lines, left: float, tops: list[float], size: float, items: list[Item], texts: list[str]) -> None:
+def _put_column(column: _LineColumn, left: float, tops: list[float], size: float, items: list[Item], texts: list[str]) -> None:
     """Append a column's lines to a strip, at its left: each line is between two of `tops`."""
     em = size * MM_PER_PT
     box = replace(column.box, x=column.box.x + left / 1000 * em, width=column.measure / 1000 * em)
@@ -325,42 +325,42 @@ def _put(column: _Lines, left: float, tops: list[float], size: float, items: lis
         texts.append("".join(column.galley.texts[line.start : line.end]))
 
 
-def _row_heights(columns: Sequence[_Lines]) -> list[float]:
+def _measure_row_heights(columns: Sequence[_LineColumn]) -> list[float]:
     """Return the height of each line of a row relative to a usual one; a row has at least one line."""
     heights = [1.0] * max((len(column.lines) for column in columns), default=1)
     for column in columns:
         for at, line in enumerate(column.lines):
-            heights[at] = max(heights[at], _tallest(column.galley, line))
+            heights[at] = max(heights[at], _measure_tallest(column.galley, line))
     return heights
 
 
-def _tallest(galley: Galley, line: Line) -> float:
+def _measure_tallest(galley: GlyphRow, line: Line) -> float:
     """Return the largest type size of a line relative to its text; at least 1."""
     if galley.plain:
         return 1.0
     return max([1.0, *(rarity.ratio for rarity in galley.rarities[line.start : line.end])])
 
 
-def _indented(galley: Galley, room: float) -> Galley:
+def _indent_row(galley: GlyphRow, room: float) -> GlyphRow:
     """Return the row with room (1/1000 em) before its first line."""
-    pad = Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], room, None, natural=False)
+    pad = GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], room, None, natural=False)
     paints = galley.paints
-    return Galley([pad, *galley.sorts], [paints[0], *paints] if paints is not None else None)
+    return GlyphRow([pad, *galley.sorts], [paints[0], *paints] if paints is not None else None)
 
 
-def _width(galley: Galley) -> float:
-    return galley.natural_width(0, galley.without_spaces(0, len(galley.widths)))
+def _measure_width(galley: GlyphRow) -> float:
+    return galley.measure_width(0, galley.trim_spaces(0, len(galley.widths)))
 
 
-def _natural(makeup: Makeup, size: float) -> float:
-    return max((_width(galley) for galley, _ in makeup.paragraphs(size)), default=0.0) + 1.0
+def _measure_natural(makeup: StyledText, size: float) -> float:
+    return max((_measure_width(galley) for galley, _ in makeup.build_paragraphs(size)), default=0.0) + 1.0
 
 
-def _narrowest(makeup: Makeup, size: float) -> float:
-    return max((galley.chunk_width() for galley, _ in makeup.paragraphs(size)), default=0.0) + 1.0
+def _measure_narrowest(makeup: StyledText, size: float) -> float:
+    return max((galley.measure_widest_chunk() for galley, _ in makeup.build_paragraphs(size)), default=0.0) + 1.0
 
 
-def _widths(natural: list[float], least: list[float], room: float) -> tuple[list[float], float]:
+def _share_widths(natural: list[float], least: list[float], room: float) -> tuple[list[float], float]:
     """Return the widths of columns in a room, and the excess. Columns wider than their share are reduced."""
     if sum(natural) <= room:
         return natural, 0.0
@@ -371,8 +371,8 @@ def _widths(natural: list[float], least: list[float], room: float) -> tuple[list
     return [narrow + want * share for narrow, want in zip(least, wanted, strict=True)], 0.0
 
 
-def _rule(x: float, y: float, long: float, em: float, paint: str) -> Shape:
+def _draw_line(x: float, y: float, long: float, em: float, paint: str) -> Shape:
     half = _RULE * em / 2
-    left, right, top, bottom = map(number, (x, x + long, y - half, y + half))
+    left, right, top, bottom = map(format_coordinate, (x, x + long, y - half, y + half))
     path = f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
     return Shape(path, fill=paint, role="text")

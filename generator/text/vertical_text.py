@@ -7,13 +7,13 @@ from enum import IntEnum
 from itertools import accumulate
 from unicodedata import category
 
-from generator.base.display_list import Item, Placed, TextFrame, TextRun
+from generator.base.display_list import Item, PlacedSymbol, TextFrame, TextRun
 from generator.base.geometry import MM_PER_PT
 from generator.text.fonts import Font, FontBook
-from generator.text.glyph_cache import Features, Rarity, Sort, Typecase, blanks, typecase
-from generator.text.glyph_rows import Galley, LineSpot, Stretch, TextBox
-from generator.text.kinsoku import CLOSING, LEADERS, MARKS, OPENING, SMALL, STOPS, TRAILS, Edge, Pieces, japanese_pieces
-from generator.text.line_items import Pictogram, Rooms, RubyReading, of_its_size, reading_starts, run_along, stretches
+from generator.text.glyph_cache import Features, GlyphExtras, GlyphGroup, GlyphCache, measure_blanks, get_glyph_cache
+from generator.text.glyph_rows import GlyphRow, LineSpot, Stretch, TextBox
+from generator.text.kinsoku import CLOSING, LEADERS, MARKS, OPENING, SMALL, STOPS, TRAILS, Edge, Pieces, split_japanese
+from generator.text.line_items import Pictogram, Rooms, RubyReading, scale_spot, find_reading_start, make_run, iter_stretches
 
 # The ranges cover Japanese and Chinese texts, their punctuation and the symbols of games. Everything else is turned,
 # which is the annex's default.
@@ -54,7 +54,7 @@ _DASHES = frozenset(LEADERS + "‐‑‒–-~")
 _EM_CENTRE = 0.38  # em above the baseline: the middle of the square that kana and ideographs fill
 
 
-def orientation(char: str) -> Orientation:
+def find_orientation(char: str) -> Orientation:
     """Return the orientation of a character in a column."""
     if char in _FORM_OR_TURNED:
         return Orientation.FORM_OR_TURNED
@@ -63,7 +63,7 @@ def orientation(char: str) -> Orientation:
     return Orientation.UPRIGHT if re.match(_UPRIGHT, char) else Orientation.TURNED
 
 
-def needs_a_form(char: str) -> bool:
+def needs_form(char: str) -> bool:
     """Return True if a character is wrong in a column unless the font has its form for columns.
 
     Dashes, ellipses and colons are correct when simply turned.
@@ -71,17 +71,17 @@ def needs_a_form(char: str) -> bool:
     return char in _NEEDS_A_FORM
 
 
-def centre(font: Font, text: str) -> float:
+def measure_centre(font: Font, text: str) -> float:
     """Return the height of turned text's middle above its baseline, in em: it is set on the column's middle."""
     capital = font.cap_height / 2
     if not text or any((char.isalnum() or category(char)[0] == "M") and char < "\u2e80" for char in text):
-        small = font.ink(font.glyph("x"))
+        small = font.measure_ink(font.find_glyph("x"))
         lower = any(char.islower() for char in text)
         return (capital + small[3] / 2000) / 2 if lower and small else capital
-    boxes = [font.ink(font.glyph(char)) for char in text if char in _DASHES]
+    boxes = [font.measure_ink(font.find_glyph(char)) for char in text if char in _DASHES]
     if boxes and boxes[0] is not None:
         return (boxes[0][1] + boxes[0][3]) / 2000
-    return _EM_CENTRE if font.glyph("あ") else capital
+    return _EM_CENTRE if font.find_glyph("あ") else capital
 
 
 # Columns are broken and fitted as lines of a box on its side, where along is down and across is to the left. A point
@@ -90,60 +90,60 @@ def centre(font: Font, text: str) -> float:
 _HALF = 500.0  # 1/1000 em from the middle of a column to its sides
 
 
-def on_its_side(box: TextBox) -> TextBox:
+def lay_on_side(box: TextBox) -> TextBox:
     """Return the box in which a vertical text is broken."""
     return replace(box, x=box.y, y=-(box.x + box.width), width=box.height, height=box.width)
 
 
-def upright_frame(frame: TextFrame) -> TextFrame:
+def stand_frame_up(frame: TextFrame) -> TextFrame:
     """Return the frame of a line on the face."""
     return frame._replace(x=-(frame.y + frame.height), y=frame.x, width=frame.height, height=frame.width)
 
 
-def set_column(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
+def set_column(galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
     """Append the groups start to end, with `rooms` after them; spaces up to `after` have no length."""
-    for stretch in stretches(galley, start, end, after, rooms, spot):
+    for stretch in iter_stretches(galley, start, end, after, rooms, spot):
         set_stretch(galley, stretch, spot, out)
     if galley.ruled:
-        from generator.text.line_items import ruled_beside  # few texts have lines
+        from generator.text.line_items import draw_column_lines  # few texts have lines
 
-        out.extend(ruled_beside(galley, stretches(galley, start, end, after, rooms, spot), spot))
+        out.extend(draw_column_lines(galley, iter_stretches(galley, start, end, after, rooms, spot), spot))
 
 
-def set_stretch(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
+def set_stretch(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
     """Append a stretch of a column."""
     font = galley.fonts[stretch.first]
     if font is not None:
-        _glyphs(galley, stretch, font, spot, out)
+        _set_glyphs(galley, stretch, font, spot, out)
     mark, base = galley.rarities[stretch.first].mark, galley.rarities[stretch.last - 1]
     if isinstance(mark, Pictogram):
-        out.append(_icon(mark, stretch.x, spot))
+        out.append(_place_icon(mark, stretch.x, spot))
     if isinstance(base.mark, RubyReading):
-        beside = of_its_size(spot, base)
-        _set_reading(base.mark, reading_starts(base.mark, stretch.end, beside), beside, out)
+        beside = scale_spot(spot, base)
+        _set_reading(base.mark, find_reading_start(base.mark, stretch.end, beside), beside, out)
 
 
-def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot, out: list[Item]) -> None:
+def _set_glyphs(galley: GlyphRow, stretch: Stretch, font: Font, spot: LineSpot, out: list[Item]) -> None:
     rarity = galley.rarities[stretch.first]
     stance = rarity.stance
     paint = galley.paints[stretch.first] if galley.paints else spot.paint
     if stance == Stance.ALONG:
-        run = run_along(galley, stretch, font, spot)
-        baseline = run.y + centre(font, run.text) * run.size * MM_PER_PT
+        run = make_run(galley, stretch, font, spot)
+        baseline = run.y + measure_centre(font, run.text) * run.size * MM_PER_PT
         out.append(run._replace(x=-baseline, y=run.x, angle=90.0))
         return
     scale = spot.size * MM_PER_PT / 1000
-    spot = of_its_size(spot, rarity)
+    spot = scale_spot(spot, rarity)
     pens = list(accumulate(stretch.moves, initial=0.0))
     sorts = [(at, stretch.x + pen * scale) for at, pen in zip(range(stretch.first, stretch.last), pens, strict=False)]
     if stance == Stance.UPRIGHT:
-        out.append(_upright(galley, sorts, font, spot._replace(paint=paint)))
+        out.append(_set_upright(galley, sorts, font, spot._replace(paint=paint)))
     else:
         standing = [(galley.sorts[at], x) for at, x in sorts]
-        out.extend(_abreast(sort.glyphs, sort.clusters, x, font, spot, paint) for sort, x in standing)
+        out.extend(_set_abreast(sort.glyphs, sort.clusters, x, font, spot, paint) for sort, x in standing)
 
 
-def _upright(galley: Galley, sorts: Sequence[tuple[int, float]], font: Font, spot: LineSpot) -> TextRun:
+def _set_upright(galley: GlyphRow, sorts: Sequence[tuple[int, float]], font: Font, spot: LineSpot) -> TextRun:
     """Return the glyphs of these groups (index, mm along the column) below each other."""
     scale = spot.size * MM_PER_PT / 1000
     spots: list[tuple[float, float]] = []
@@ -151,28 +151,28 @@ def _upright(galley: Galley, sorts: Sequence[tuple[int, float]], font: Font, spo
         ratio = galley.rarities[at].ratio
         pens = accumulate(galley.sorts[at].advances, initial=0.0)
         for glyph, pen in zip(galley.sorts[at].glyphs, pens, strict=False):
-            middle, top = font.top(glyph)
+            middle, top = font.find_top(glyph)
             spots.append((-spot.y - middle * scale, begin + (pen / ratio + top) * scale))
     glyphs = tuple(glyph for at, _ in sorts for glyph in galley.sorts[at].glyphs)
     clusters = tuple(cluster for at, _ in sorts for cluster in galley.sorts[at].clusters)
-    return _placed(spots, spot.size, font, glyphs, clusters, spot.paint)
+    return _make_placed_run(spots, spot.size, font, glyphs, clusters, spot.paint)
 
 
-def _abreast(
+def _set_abreast(
     glyphs: tuple[int, ...], clusters: tuple[str, ...], begin: float, font: Font, spot: LineSpot, paint: str
 ) -> TextRun:
     """Return glyphs side by side in one em of the column, reduced if they are too wide together."""
-    widths = [font.advance(glyph) for glyph in glyphs]
+    widths = [font.measure_advance(glyph) for glyph in glyphs]
     total = sum(widths)
     ratio = min(1.0, 2 * _HALF / total) if total else 1.0
     scale = spot.size * MM_PER_PT / 1000
     left = -spot.y - total * ratio / 2 * scale
-    base = begin + (_HALF + centre(font, "1") * 1000 * ratio) * scale
+    base = begin + (_HALF + measure_centre(font, "1") * 1000 * ratio) * scale
     spots = [(left + pen * ratio * scale, base) for pen in accumulate(widths[:-1], initial=0.0)]
-    return _placed(spots, spot.size * ratio, font, glyphs, clusters, paint)
+    return _make_placed_run(spots, spot.size * ratio, font, glyphs, clusters, paint)
 
 
-def _placed(
+def _make_placed_run(
     spots: list[tuple[float, float]],
     size: float,
     font: Font,
@@ -187,7 +187,7 @@ def _placed(
 
 def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[Item]) -> None:
     """Append a reading at the right of its base."""
-    galley = Galley([sort._replace(left=0.0) for sort in reading.sorts])
+    galley = GlyphRow([sort._replace(left=0.0) for sort in reading.sorts])
     count = len(reading.sorts)
     em = spot.size * MM_PER_PT / 1000
     beside = LineSpot(
@@ -200,12 +200,12 @@ def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[I
     set_column(galley, 0, count, count, [reading.spread] * count, beside, out)
 
 
-def _icon(mark: Pictogram, begin: float, spot: LineSpot) -> Placed:
+def _place_icon(mark: Pictogram, begin: float, spot: LineSpot) -> PlacedSymbol:
     """Return an icon upright on the middle of the column; its height is its length along the column."""
     left, top, width, height = mark.symbol.box
     scale = mark.height * spot.size * MM_PER_PT / 1000 / height
     x = -spot.y - (left + width / 2) * scale
-    return Placed(mark.symbol, (scale, 0.0, 0.0, scale, x, begin - top * scale), role="icon")
+    return PlacedSymbol(mark.symbol, (scale, 0.0, 0.0, scale, x, begin - top * scale), role="icon")
 
 
 _WORD = "!-~À-ÖØ-öø-ɏ"
@@ -218,7 +218,7 @@ _TOGETHER = "\ufff9"  # marks a piece to set abreast: the same characters may al
 _EM = 1000.0
 
 
-class ColumnCase(Typecase):
+class ColumnGlyphCache(GlyphCache):
     """A cache of glyph groups for columns; their widths and blanks are measured downwards.
 
     `unturned` are characters that needed a form for columns which their font doesn't have.
@@ -226,52 +226,52 @@ class ColumnCase(Typecase):
 
     def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):
         super().__init__(chain, lang, spacing, features)
-        self.pieces = _pieces
+        self.pieces = _split_pieces
         self.unturned: set[str] = set()
 
-    def unturned_in(self, text: str) -> tuple[str, ...]:
+    def find_unturned(self, text: str) -> tuple[str, ...]:
         """Return the characters of a text that wrongly have their form for lines."""
         return tuple(char for char in text if char in self.unturned)
 
-    def _cast(self, piece: str) -> tuple[Sort, ...]:
+    def _make_groups(self, piece: str) -> tuple[GlyphGroup, ...]:
         if piece[0] != _TOGETHER or not re.fullmatch(_ABREAST, piece[1:]):
-            return super()._cast(piece)
-        font = next((font for font in self.chain if all(map(font.glyph, piece[1:]))), None)
-        return super()._cast(piece) if font is None else (self._abreast(font, piece[1:]),)
+            return super()._make_groups(piece)
+        font = next((font for font in self.chain if all(map(font.find_glyph, piece[1:]))), None)
+        return super()._make_groups(piece) if font is None else (self._make_abreast_group(font, piece[1:]),)
 
-    def _abreast(self, font: Font, piece: str) -> Sort:
+    def _make_abreast_group(self, font: Font, piece: str) -> GlyphGroup:
         shaped = font.shape(piece, self.lang, ligatures=False)
         if shaped.width > _EM:
-            shaped = font.narrow(piece, self.lang)
+            shaped = font.shape_narrow(piece, self.lang)
         letter = Edge.IDEOGRAPH if piece[-1].isalpha() else Edge.WIDE_NUMBER
         edge = Edge.EXCLAIM if piece[-1] in "!?" else letter
         advances = (_EM + self.spacing, *[0.0] * (len(shaped.glyphs) - 1))
-        return Sort(
+        return GlyphGroup(
             piece,
             int(edge),
             TRAILS[edge],
             _EM + self.spacing,
             font,
             natural=False,
-            rarity=Rarity(stance=Stance.ABREAST),
+            rarity=GlyphExtras(stance=Stance.ABREAST),
             right=self.spacing,
             glyphs=shaped.glyphs,
             clusters=shaped.clusters,
             advances=advances,
         )
 
-    def _sorts_of(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[Sort]:
-        wanted = orientation(text[0])
-        if wanted == Orientation.TURNED and (len(text) > 1 or not font.glyph("あ")):
-            return super()._sorts_of(font, text, lead, trail)
-        stood = font.stand(text, self.lang, self.features)
+    def _shape_groups(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[GlyphGroup]:
+        wanted = find_orientation(text[0])
+        if wanted == Orientation.TURNED and (len(text) > 1 or not font.find_glyph("あ")):
+            return super()._shape_groups(font, text, lead, trail)
+        stood = font.shape_column(text, self.lang, self.features)
         if not stood.turned:
-            if needs_a_form(text[0]):
+            if needs_form(text[0]):
                 self.unturned.add(text[0])
             if wanted in (Orientation.TURNED, Orientation.FORM_OR_TURNED):
-                return super()._sorts_of(font, text, lead, trail)
+                return super()._shape_groups(font, text, lead, trail)
         before, after = (
-            _blanks(font, stood.glyphs[0], stood.advances[0], lead) if len(stood.glyphs) == 1 else (0.0, 0.0)
+            _measure_mark_blanks(font, stood.glyphs[0], stood.advances[0], lead) if len(stood.glyphs) == 1 else (0.0, 0.0)
         )
         advances = stood.advances
         if self.spacing:
@@ -279,14 +279,14 @@ class ColumnCase(Typecase):
             advances = tuple(a + self.spacing if end else a for a, end in zip(advances, ends, strict=True))
             after += self.spacing
         return [
-            Sort(
+            GlyphGroup(
                 text,
                 int(lead),
                 TRAILS[trail],
                 sum(advances),
                 font,
                 natural=False,
-                rarity=Rarity(stance=Stance.UPRIGHT),
+                rarity=GlyphExtras(stance=Stance.UPRIGHT),
                 left=before,
                 right=after,
                 glyphs=stood.glyphs,
@@ -296,7 +296,7 @@ class ColumnCase(Typecase):
         ]
 
 
-def column_case(
+def get_column_cache(
     fonts: FontBook,
     family: str,
     lang: str,
@@ -305,35 +305,35 @@ def column_case(
     spacing: float,
     weight: int = 0,
     features: Features = (),
-) -> Typecase:
+) -> GlyphCache:
     """Return the cache of a style for columns. Raise KeyError for an unknown family.
 
     Languages that are not written downwards are set as lines and turned with the column.
     """
-    lying = typecase(fonts, family, lang, bold, italic, spacing, weight, features)
+    lying = get_glyph_cache(fonts, family, lang, bold, italic, spacing, weight, features)
     if not lying.cjk:
         return lying
     key = ("column", family, lang, bold, italic, spacing, weight, features)
-    found: ColumnCase | None = fonts.memo.get(key)
+    found: ColumnGlyphCache | None = fonts.memo.get(key)
     if found is None:
-        found = fonts.memo[key] = ColumnCase(lying.chain, lang, spacing, features)
+        found = fonts.memo[key] = ColumnGlyphCache(lying.chain, lang, spacing, features)
     return found
 
 
-def _pieces(text: str) -> Pieces:
+def _split_pieces(text: str) -> Pieces:
     pieces: Pieces = []
     start = 0
     for found in re.finditer(_ABREAST, text):
-        pieces += japanese_pieces(text[start : found.start()])
+        pieces += split_japanese(text[start : found.start()])
         pieces.append([_TOGETHER + part for part in _MARK_OR_NOT.findall(found[0])])
         start = found.end()
-    return pieces + japanese_pieces(text[start:])
+    return pieces + split_japanese(text[start:])
 
 
-def _blanks(font: Font, glyph: int, advance: float, edge: Edge) -> tuple[float, float]:
+def _measure_mark_blanks(font: Font, glyph: int, advance: float, edge: Edge) -> tuple[float, float]:
     """Return the blank above and below an upright mark."""
-    box = font.ink(glyph)
+    box = font.measure_ink(glyph)
     if box is None:
         return 0.0, 0.0
-    top = font.top(glyph)[1]
-    return blanks(top - box[3], advance - top + box[1], edge)
+    top = font.find_top(glyph)[1]
+    return measure_blanks(top - box[3], advance - top + box[1], edge)

@@ -8,18 +8,18 @@ from typing import Literal
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Paint
 from generator.base.geometry import Size
-from generator.base.languages import count_phrase, first_language, phrase
+from generator.base.languages import format_count_phrase, first_language, format_phrase
 from generator.books.page.blocks import Artwork, Lettering, Part, Row, RuledLine, Stack, TickBox
 from generator.books.page.list_pages import (
     GUTTER,
     Columns,
     ListPages,
     add_caption,
-    before_and_after,
+    place_before_and_after,
     cut_artwork,
-    in_rows,
-    no_picture,
-    scale_for,
+    rows_from_cells,
+    make_empty_frame,
+    choose_scale,
 )
 from generator.books.page.page_style import COUNT, FACTS, NAME, SECTION, SMALL, TEXT, TICK, TITLE
 from generator.drawing.faces.game_drawing import Workshop
@@ -27,7 +27,7 @@ from generator.game.model import FaceName
 from generator.game.print_pages import Document
 from generator.sheets.settings import SheetSettings
 from generator.versions.game_version import Version
-from generator.versions.records import FACES, VersionDesign, cut_key, one_for_one
+from generator.versions.records import FACES, VersionDesign, cut_key, match_by_look
 
 Sort = Literal["removed", "changed", "added", "more", "fewer", "renamed"]
 
@@ -57,24 +57,24 @@ class Change:
     def to_print(self) -> int:
         """Number of copies to print: all of a new or changed design, else the copies missing from the box."""
         if self.sort in ("changed", "added"):
-            return _count(self.after)
-        return max(0, _count(self.after) - _count(self.before))
+            return _copies_of(self.after)
+        return max(0, _copies_of(self.after) - _copies_of(self.before))
 
     @property
     def take_out(self) -> int:
         """Number of copies to take out of the box: all of a removed or changed design, else the surplus copies."""
         if self.sort in ("changed", "removed"):
-            return _count(self.before)
-        return max(0, _count(self.before) - _count(self.after))
+            return _copies_of(self.before)
+        return max(0, _copies_of(self.before) - _copies_of(self.after))
 
     @property
     def copies(self) -> range:
         """Numbers of the copies to print: the second and third if there were one and are now three."""
-        return range(_count(self.after) - self.to_print + 1, _count(self.after) + 1)
+        return range(_copies_of(self.after) - self.to_print + 1, _copies_of(self.after) + 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class VersionChanges:
     """All differences in one language, in the order of the data. Removed designs keep their old order."""
 
     since: Version
@@ -82,7 +82,7 @@ class Changes:
     lang: str
     all: tuple[Change, ...]
 
-    def of(self, sort: Sort) -> tuple[Change, ...]:
+    def changes_of_sort(self, sort: Sort) -> tuple[Change, ...]:
         """Return the changes of one sort."""
         return tuple(change for change in self.all if change.sort == sort)
 
@@ -92,22 +92,22 @@ class Changes:
         return {change.id: change.copies for change in self.all if change.to_print}
 
     @property
-    def printed(self) -> int:
+    def copies_to_print(self) -> int:
         """Number of copies to print."""
         return sum(change.to_print for change in self.all)
 
     @property
-    def taken_out(self) -> int:
+    def copies_to_take_out(self) -> int:
         """Number of copies to take out."""
         return sum(change.take_out for change in self.all)
 
-    def name(self, change: Change) -> str:
+    def design_name(self, change: Change) -> str:
         """Return the design's name in this language, or an empty string if it has none."""
         design = change.after or change.before
         return design.name.get(first_language(self.lang), "") if design else ""
 
 
-def compare(since: Version, until: Version, lang: str, chosen: Callable[[str], bool] = lambda _: True) -> Changes:
+def compare_versions(since: Version, until: Version, lang: str, chosen: Callable[[str], bool] = lambda _: True) -> VersionChanges:
     """Return the changes of the chosen designs. Designs without printed copies are treated as absent.
 
     Designs that look the same are matched even if their ids differ, so renumbered cards are not printed again.
@@ -117,9 +117,9 @@ def compare(since: Version, until: Version, lang: str, chosen: Callable[[str], b
     faces = {
         name: _changed_faces(since, until, before[name], now, lang) for name, now in after.items() if name in before
     }
-    gone = [(name, _looks(since, design, lang)) for name, design in before.items() if faces.get(name) != ()]
-    new = [(name, _looks(until, design, lang)) for name, design in after.items() if faces.get(name) != ()]
-    renamed = one_for_one(gone, new)
+    gone = [(name, _look_key(since, design, lang)) for name, design in before.items() if faces.get(name) != ()]
+    new = [(name, _look_key(until, design, lang)) for name, design in after.items() if faces.get(name) != ()]
+    renamed = match_by_look(gone, new)
     used = set(renamed.values())
     found = []
     for name, now in after.items():
@@ -132,29 +132,29 @@ def compare(since: Version, until: Version, lang: str, chosen: Callable[[str], b
         elif now.count != before[name].count:
             found.append(Change("more" if now.count > before[name].count else "fewer", before[name], now))
     left = [design for name, design in before.items() if name not in used and (name in renamed or name not in after)]
-    return Changes(since, until, lang, (*found, *(Change("removed", design, None) for design in left)))
+    return VersionChanges(since, until, lang, (*found, *(Change("removed", design, None) for design in left)))
 
 
 def _changed_faces(
     since: Version, until: Version, then: VersionDesign, now: VersionDesign, lang: str
 ) -> tuple[FaceName, ...]:
-    old, new = then.sides(lang), now.sides(lang)
+    old, new = then.side_hashes(lang), now.side_hashes(lang)
     there = tuple(face for face in FACES if face in old or face in new)
     if cut_key(since.kinds[then.kind]) != cut_key(until.kinds[now.kind]):
         return there
     return tuple(face for face in there if old.get(face) != new.get(face))
 
 
-def _looks(version: Version, design: VersionDesign, lang: str) -> Hashable:
+def _look_key(version: Version, design: VersionDesign, lang: str) -> Hashable:
     """Return a key for everything visible on a piece."""
-    return (cut_key(version.kinds[design.kind]), tuple(design.sides(lang).items()))
+    return (cut_key(version.kinds[design.kind]), tuple(design.side_hashes(lang).items()))
 
 
 Hashes = tuple[str | None, str | None]
 """Hash of the old and of the new look of a side."""
 
 
-def sides_to_see(changes: Changes, change: Change, seen: set[Hashes]) -> tuple[FaceName, ...]:
+def sides_to_see(changes: VersionChanges, change: Change, seen: set[Hashes]) -> tuple[FaceName, ...]:
     """Return the sides of a change whose difference has not been shown yet, and add them to `seen`.
 
     Return an empty tuple if all were shown before, such as a new back shared by sixty cards.
@@ -168,15 +168,15 @@ def sides_to_see(changes: Changes, change: Change, seen: set[Hashes]) -> tuple[F
     return tuple(fresh)
 
 
-def pictures_of(changes: Changes, change: Change, face: FaceName) -> tuple[Drawing | None, Drawing | None]:
+def pictures_of(changes: VersionChanges, change: Change, face: FaceName) -> tuple[Drawing | None, Drawing | None]:
     """Return the old and the new picture of a side. The new state's own workshop draws the new one."""
     lang, by = changes.lang, changes.until.workshop
-    old = changes.since.face(change.before.id, face, lang, by) if change.before else None
-    new = changes.until.face(change.after.id, face, lang, by) if change.after else None
+    old = changes.since.draw_face(change.before.id, face, lang, by) if change.before else None
+    new = changes.until.draw_face(change.after.id, face, lang, by) if change.after else None
     return old, new
 
 
-def _count(design: VersionDesign | None) -> int:
+def _copies_of(design: VersionDesign | None) -> int:
     return design.count if design else 0
 
 
@@ -191,11 +191,11 @@ _PAIR = Size(60.0, 26.0)
 class ChangeCells:
     """Builder of the cells that show changes in the columns of a page."""
 
-    changes: Changes
+    changes: VersionChanges
     columns: Columns
     seen: set[Hashes] = field(default_factory=set)
 
-    def cells(self, change: Change) -> Iterator[tuple[Part, int]]:
+    def iter_cells(self, change: Change) -> Iterator[tuple[Part, int]]:
         """Yield a cell for each side to show, with its width in columns. The first has the numbers and the name.
 
         If all its differences were shown before, only the front is shown, to identify the piece.
@@ -205,11 +205,11 @@ class ChangeCells:
             old, new = pictures_of(self.changes, change, face)
             shown, wide = self._picture_pair(change, old, new, paired=bool(compared))
             columns = min(self.columns.number, max(1, ceil((wide + GUTTER) / self.columns.pitch - 1e-6)))
-            width = self.columns.span(columns)
-            lines = [] if number else self._lines(change, width)
+            width = self.columns.measure_span(columns)
+            lines = [] if number else self._caption_lines(change, width)
             named = (face,) if compared else change.faces
             if len(change.faces) > 1 or named not in ((), ("front",)):
-                label = phrase("and", self._lang).join(phrase(one, self._lang) for one in named)
+                label = format_phrase("and", self._lang).join(format_phrase(one, self._lang) for one in named)
                 lines.append([(0.0, Lettering(label, SMALL, width, name=f"side {change.id} {face}"))])
             yield add_caption(shown, lines), columns
 
@@ -228,29 +228,29 @@ class ChangeCells:
         if not paired:
             sides = sides[:1] if change.sort == "removed" else sides[1:]
         known = [(version, design, drawing, when) for version, design, drawing, when in sides if design]
-        factor = min(self._factor(version.kinds[one.kind].size, paired=len(known) > 1) for version, one, _, _ in known)
+        factor = min(self._scale_factor(version.kinds[one.kind].size, paired=len(known) > 1) for version, one, _, _ in known)
         arts = [
-            picture_of(version, one.kind, drawing, factor, f"{when} {change.id}", self._lang)
+            make_cut_picture(version, one.kind, drawing, factor, f"{when} {change.id}", self._lang)
             for version, one, drawing, when in known
         ]
         if len(arts) == 1:
             return arts[0], arts[0].size.width
-        pair, wide = before_and_after(arts[0], arts[1], _ARROW)
+        pair, wide = place_before_and_after(arts[0], arts[1], _ARROW)
         return Row(pair), wide
 
-    def _factor(self, size: Size, *, paired: bool) -> float:
+    def _scale_factor(self, size: Size, *, paired: bool) -> float:
         """Return the scale of the picture (1 is full size)."""
         if not paired:
-            return scale_for(size, self.columns).factor
+            return choose_scale(size, self.columns).factor
         widest = min(_PAIR.width, (self.columns.width - _ARROW) / 2)
         return min(widest / size.width, _PAIR.height / size.height, 1.0)
 
-    def _lines(self, change: Change, width: float) -> list[list[tuple[float, Part]]]:
+    def _caption_lines(self, change: Change, width: float) -> list[list[tuple[float, Part]]]:
         """Return the lines below a picture: numbers with a tick box, the name and the id."""
         tick: list[tuple[float, Part]] = [(0.0, TickBox(change.id))] if change.to_print or change.take_out else []
         left = TICK + 1.4 if tick else 0.0
-        lines = [[*tick, (left, Lettering(numbers(change), COUNT, width - left, name=f"count {change.id}"))]]
-        name = self.changes.name(change)
+        lines = [[*tick, (left, Lettering(format_numbers(change), COUNT, width - left, name=f"count {change.id}"))]]
+        name = self.changes.design_name(change)
         if name:
             lines.append([(0.0, Lettering(name, NAME, width, name=f"name {change.id}"))])
         shown = change.id
@@ -260,16 +260,16 @@ class ChangeCells:
         return lines
 
 
-def picture_of(version: Version, kind: str, drawing: Drawing | None, factor: float, name: str, lang: str) -> Artwork:
+def make_cut_picture(version: Version, kind: str, drawing: Drawing | None, factor: float, name: str, lang: str) -> Artwork:
     """Return a face as it is cut out, or an empty frame with a note if there is no picture."""
     cut = version.kinds[kind]
     if drawing is not None:
         return cut_artwork(drawing, cut.outline, cut.corner, factor, name)
     size = Size(cut.size.width * factor, cut.size.height * factor)
-    return no_picture(size, phrase("changes_no_picture", lang), name)
+    return make_empty_frame(size, format_phrase("changes_no_picture", lang), name)
 
 
-def numbers(change: Change) -> str:
+def format_numbers(change: Change) -> str:
     """Return `−3 +3` for a replaced design, or `3 → 5  +2` if only the number of copies changed."""
     parts = [f"−{change.take_out}"] if change.take_out else []
     parts += [f"+{change.to_print}"] if change.to_print else []
@@ -285,72 +285,72 @@ _DESIGNS_WIDE = 18.0
 """Width to the right of a section's heading for the number of its designs (mm)."""
 
 
-def change_list(changes: Changes, workshop: Workshop, settings: SheetSettings, file: str, accent: Paint) -> Document:
+def make_change_list(changes: VersionChanges, workshop: Workshop, settings: SheetSettings, file: str, accent: Paint) -> Document:
     """Return the list of changes as a document. `file` names the matching sheets, or is empty.
 
     `settings` give the paper and the unprintable margin. Raise ProblemsFound with every text that can't be set.
     """
     lang, until = first_language(changes.lang), changes.until
     pages = ListPages(workshop, settings, lang, accent, "the list of changes")
-    sheet = _Sections(changes, lang, pages)
-    title, draft = phrase("changes", lang), phrase("draft", lang, draft=until.draft)
-    words = f"{until.title[lang]} · {draft} · {title} · {span(changes, lang)}"
-    parts = [sheet.head(file), *sheet.sections()]
+    sheet = _ListSections(changes, lang, pages)
+    title, draft = format_phrase("changes", lang), format_phrase("draft", lang, draft=until.draft)
+    words = f"{until.title[lang]} · {draft} · {title} · {format_span(changes, lang)}"
+    parts = [sheet.make_head(file), *sheet.iter_sections()]
     foot = Lettering(words, FACTS, pages.foot_width)
-    return pages.document(f"{until.title[lang]} – {title}", parts, foot, span(changes, lang))
+    return pages.make_document(f"{until.title[lang]} – {title}", parts, foot, format_span(changes, lang))
 
 
-def span(changes: Changes, lang: str) -> str:
+def format_span(changes: VersionChanges, lang: str) -> str:
     """Return the compared states as text: `since first`, or `first → second`."""
     if changes.until.label:
         return f"{changes.since.label} → {changes.until.label}"
-    return phrase("changes_since", lang, since=changes.since.label)
+    return format_phrase("changes_since", lang, since=changes.since.label)
 
 
 @dataclass(frozen=True, slots=True)
-class _Sections:
+class _ListSections:
     """Builder of the parts of a list of changes."""
 
-    changes: Changes
+    changes: VersionChanges
     lang: str
     pages: ListPages
 
-    def head(self, file: str) -> Part:
+    def make_head(self, file: str) -> Part:
         """Return the head: title, compared states and the numbers of copies."""
         changes, lang, width = self.changes, self.lang, self.pages.width
         style = replace(TITLE, paint=self.pages.accent)
         title = Lettering(changes.until.title[lang], style, width * _TITLE_SHARE, name="title")
         drafts = dict.fromkeys([changes.since.draft, changes.until.draft])
-        shown = " → ".join(phrase("draft", lang, draft=draft) for draft in drafts)
-        head = self.pages.head(title, phrase("changes", lang).capitalize(), [span(changes, lang), shown, *self._sums()])
-        if not (changes.printed or changes.taken_out):
+        shown = " → ".join(format_phrase("draft", lang, draft=draft) for draft in drafts)
+        head = self.pages.make_head(title, format_phrase("changes", lang).capitalize(), [format_span(changes, lang), shown, *self._iter_sums()])
+        if not (changes.copies_to_print or changes.copies_to_take_out):
             return head
-        words = phrase("changes_legend", lang, file=file) if file else phrase("changes_legend_out", lang)
+        words = format_phrase("changes_legend", lang, file=file) if file else format_phrase("changes_legend_out", lang)
         return Stack((head, Lettering(words, TEXT, width, name="legend", above=3.0)))
 
-    def _sums(self) -> Iterator[str]:
-        if self.changes.taken_out:
-            yield count_phrase("changes_take", self.lang, self.changes.taken_out)
-        if self.changes.printed:
-            yield count_phrase("changes_print", self.lang, self.changes.printed)
+    def _iter_sums(self) -> Iterator[str]:
+        if self.changes.copies_to_take_out:
+            yield format_count_phrase("changes_take", self.lang, self.changes.copies_to_take_out)
+        if self.changes.copies_to_print:
+            yield format_count_phrase("changes_print", self.lang, self.changes.copies_to_print)
 
-    def sections(self) -> Iterator[Part]:
+    def iter_sections(self) -> Iterator[Part]:
         """Yield the changes by sort. Two short sections are placed side by side."""
         columns = Columns(self.pages.width)
         half = columns.number // 2
         of = ChangeCells(self.changes, columns)
         waiting: Stack | None = None
         for sort in SORTS:
-            changes = self.changes.of(sort)
-            cells = [cell for change in changes for cell in of.cells(change)]
-            rows = list(in_rows(cells, columns))
+            changes = self.changes.changes_of_sort(sort)
+            cells = [cell for change in changes for cell in of.iter_cells(change)]
+            rows = list(rows_from_cells(cells, columns))
             if sum(wide for _, wide in cells) > half:
                 if waiting:
                     yield replace(waiting, above=_SECTION_GAP)
                 waiting = None
-                yield from self._long(sort, len(changes), rows)
+                yield from self._iter_long_section(sort, len(changes), rows)
             elif cells:
-                heading = self._heading(sort, len(changes), columns.span(half))
+                heading = self._make_heading(sort, len(changes), columns.measure_span(half))
                 short = Stack((heading, replace(rows[0], above=_ROW_GAP)))
                 if waiting:
                     yield Row(((0.0, waiting), (columns.pitch * (columns.number - half), short)), _SECTION_GAP)
@@ -358,19 +358,19 @@ class _Sections:
         if waiting:
             yield replace(waiting, above=_SECTION_GAP)
 
-    def _long(self, sort: Sort, number: int, rows: Sequence[Row]) -> Iterator[Part]:
+    def _iter_long_section(self, sort: Sort, number: int, rows: Sequence[Row]) -> Iterator[Part]:
         """Yield the changes of one sort in rows below a heading, which is repeated on each new page."""
-        yield replace(self._heading(sort, number, self.pages.width), above=_SECTION_GAP, keep=True)
-        again = self._heading(sort, number, self.pages.width, continued=True)
+        yield replace(self._make_heading(sort, number, self.pages.width), above=_SECTION_GAP, keep=True)
+        again = self._make_heading(sort, number, self.pages.width, continued=True)
         for at, row in enumerate(rows):
             yield Stack((row,), _ROW_GAP, again=again if at else None)
 
-    def _heading(self, sort: Sort, number: int, width: float, *, continued: bool = False) -> Stack:
+    def _make_heading(self, sort: Sort, number: int, width: float, *, continued: bool = False) -> Stack:
         lang, aside = self.lang, _DESIGNS_WIDE
-        words = phrase(f"changes_{sort}", lang)
-        shown = phrase("continued", lang, title=words) if continued else words
+        words = format_phrase(f"changes_{sort}", lang)
+        shown = format_phrase("continued", lang, title=words) if continued else words
         style = replace(SECTION, paint=self.pages.accent)
         title = Lettering(shown, style, width - aside - 1, name=f"section {sort}")
-        designs = count_phrase("designs", lang, number)
+        designs = format_count_phrase("designs", lang, number)
         right = Lettering(designs, replace(FACTS, align="end"), aside, name=f"designs {sort}", above=1.0)
         return Stack((RuledLine(width), Row(((0.0, title), (width - aside, right)), above=1.4)))

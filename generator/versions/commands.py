@@ -22,7 +22,7 @@ from generator.commands.options import (
     say_files,
     say_notes,
 )
-from generator.commands.user_folders import trusts
+from generator.commands.user_folders import is_project_trusted
 
 if TYPE_CHECKING:
     from generator.game.project import Project
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 REPLACE = click.option("--replace", "replaced", is_flag=True, help="Let a record of this name be replaced.")
 
 
-def record_of(options: dict[str, Any], project: "Project") -> "RecordOrder | None":
+def make_record_order(options: dict[str, Any], project: "Project") -> "RecordOrder | None":
     """Return the order to record a build, or None.
 
     Raise a usage error for a part of a game, and ProblemsFound if an existing record would be lost.
     """
-    from generator.versions.record_games import RecordOrder, refuse
+    from generator.versions.record_games import RecordOrder, check_recordable
 
     if options["record"] is None:
         if options["replaced"]:
@@ -46,7 +46,7 @@ def record_of(options: dict[str, Any], project: "Project") -> "RecordOrder | Non
     if options["only"] or options["copies"] is not None:
         raise click.UsageError("--record keeps what is in the whole box: leave --only and --copies out")
     order = order_from_options(RecordOrder, options, name=options["record"])
-    refuse(project, options["games"], order)
+    check_recordable(project, options["games"], order)
     return order
 
 
@@ -83,7 +83,7 @@ def changed(obj: Path | None, /, **options: Any) -> None:
     changed template or palette counts, a comment or the draft's number does not.
     """
     from generator.commands.print_sheets import PrintOrder
-    from generator.versions.print_changes import ChangeOrder, change_lines, changes_as_data
+    from generator.versions.print_changes import ChangeOrder, change_lines, changes_to_data
     from generator.versions.print_changes import make_changes as compare_games
 
     if options["copies"] is not None:
@@ -93,7 +93,7 @@ def changed(obj: Path | None, /, **options: Any) -> None:
     found = compare_games(project, options["games"], asked, progress())
     files, gone = ([path_from_here(path) for path in paths] for paths in (found.files, found.removed))
     if options["form"] == "json":
-        data = changes_as_data(found.games) | {"files": files, "removed_files": gone}
+        data = changes_to_data(found.games) | {"files": files, "removed_files": gone}
         say_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
     else:
         for line in (line for game in found.games for line in change_lines(game)):
@@ -129,19 +129,19 @@ def diff(obj: Path | None, /, **options: Any) -> None:
     A and B are records, git:REV, games (as two drafts of one) or folders of projects; B is the project as it is if it
     is left out.
     """
-    from generator.versions.diff_games import DiffOrder, as_data, difference_lines, open_comparison, write_pages
+    from generator.versions.diff_games import DiffOrder, difference_to_data, difference_lines, open_comparison, write_difference_pages
 
     explicit, project = options["trusted"], open_project(obj, options)
     names = (options["since"], options["until"], options["game"])
-    order = DiffOrder(*names, options["languages"], lambda root: explicit or trusts(project.root, root) or trusts(root))
+    order = DiffOrder(*names, options["languages"], lambda root: explicit or is_project_trusted(project.root, root) or is_project_trusted(root))
     with open_comparison(project, order, progress()) as found:
         if options["form"] == "json":
-            say_text(json.dumps(as_data(found.found), ensure_ascii=False, indent=2) + "\n")
+            say_text(json.dumps(difference_to_data(found.found), ensure_ascii=False, indent=2) + "\n")
         elif options["form"] == "text":
             for line in difference_lines(found.found, whole=options["whole"]):
                 say(line)
         else:
-            for path in write_pages(project, found, options["form"], options["languages"], options["out"], progress()):
+            for path in write_difference_pages(project, found, options["form"], options["languages"], options["out"], progress()):
                 say(path_from_here(path))
         differs = not found.found.is_empty
     if differs and options["exit_code"]:

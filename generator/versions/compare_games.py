@@ -8,10 +8,10 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Picture
-from generator.base.files import read_file, write_below
+from generator.base.files import read_file, write_in_folder
 from generator.books.rulebook.book_templates import RULEBOOK
 from generator.drawing.faces.game_drawing import Workshop
-from generator.game.data_fields import values_of
+from generator.game.data_fields import collect_values
 from generator.game.model import FaceName, Game, Kind
 from generator.game.rich_text import Words
 from generator.versions.differences import (
@@ -19,22 +19,22 @@ from generator.versions.differences import (
     MISSING,
     BookName,
     Difference,
-    Entry,
+    DifferenceEntry,
     NotCompared,
-    NothingThere,
+    AbsentValue,
     Side,
-    State,
+    VersionState,
     ValueChange,
-    plain,
-    value_changes,
+    plain_from_value,
+    iter_value_changes,
 )
-from generator.versions.game_version import SHOWN, Version, small_pictures
-from generator.versions.records import KEPT_OF_A_KIND, VersionDesign, cut_key, one_for_one
-from generator.versions.sentences import Sentence, SentenceChange, sentence_changes
+from generator.versions.game_version import SHOWN, Version, draw_small_pictures
+from generator.versions.records import RECORDED_KIND_FIELDS, VersionDesign, cut_key, match_by_look
+from generator.versions.sentences import Sentence, SentenceChange, compare_sentences
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class ComparedThing:
     """One item of a group: its name by language, its values by name, and the data path of its values."""
 
     values: Any
@@ -42,93 +42,93 @@ class Described:
     marked_at: str = ""
 
 
-Things = Mapping[str, Described]
+Things = Mapping[str, ComparedThing]
 
 
-def things_of(game: Game) -> dict[str, Things]:
+def collect_things(game: Game) -> dict[str, Things]:
     """Return the items of each group except components and kinds, which a version also has."""
     return {group: make(game) for group, make in _MAKERS.items()}
 
 
-def kind_values(kind: Kind) -> dict[str, Any]:
+def list_kind_values(kind: Kind) -> dict[str, Any]:
     """Return the values of a kind that are common to all its designs."""
-    told = values_of(kind, "designs", "fields", "front", "back", "two_faced")
-    spaces = tuple({"id": space.id, **values_of(space)} for space in kind.spaces)
+    told = collect_values(kind, "designs", "fields", "front", "back", "two_faced")
+    spaces = tuple({"id": space.id, **collect_values(space)} for space in kind.spaces)
     return told | {"size": f"{kind.size.width:g} x {kind.size.height:g} mm", "spaces": spaces}
 
 
-def _facts(game: Game) -> Things:
-    return {name: Described(value, marked_at=name) for name, value in game.facts.items()}
+def _collect_facts(game: Game) -> Things:
+    return {name: ComparedThing(value, marked_at=name) for name, value in game.facts.items()}
 
 
-def _section(name: str) -> Callable[[Game], Things]:
+def _section_collector(name: str) -> Callable[[Game], Things]:
     """Return a function that collects a free-form section: one item, compared by the paths of its values."""
-    return lambda game: {name: Described(game.sections.get(name, {}), marked_at=name)}
+    return lambda game: {name: ComparedThing(game.sections.get(name, {}), marked_at=name)}
 
 
-def _switches(game: Game) -> Things:
-    return {name: Described(value) for name, value in game.switches.items()}
+def _collect_switches(game: Game) -> Things:
+    return {name: ComparedThing(value) for name, value in game.switches.items()}
 
 
-def _readings(game: Game) -> Things:
+def _collect_readings(game: Game) -> Things:
     """Return the readings. The value of a switch is left out, because switches are a group of their own."""
     return {
-        reading.id: Described(
-            values_of(reading) | ({"value": None} if reading.switch else {}), reading.reading, f"readings.{reading.id}"
+        reading.id: ComparedThing(
+            collect_values(reading) | ({"value": None} if reading.switch else {}), reading.reading, f"readings.{reading.id}"
         )
         for reading in game.readings.values()
     }
 
 
-def _setup(game: Game) -> Things:
-    found: dict[str, Described] = {}
+def _collect_setup(game: Game) -> Things:
+    found: dict[str, ComparedThing] = {}
     for item in game.setup:
         name = f"{item.kind} for each player" if item.each_player else item.kind
         known = sum(other == name or other.startswith(f"{name} (") for other in found)
-        found[f"{name} ({known + 1})" if known else name] = Described(item.take)
+        found[f"{name} ({known + 1})" if known else name] = ComparedThing(item.take)
     return found
 
 
-def _words_by_name(section: str, of: Callable[[Game], Mapping[str, Words]]) -> Callable[[Game], Things]:
-    return lambda game: {name: Described(words, marked_at=f"{section}.{name}") for name, words in of(game).items()}
+def _words_collector(section: str, of: Callable[[Game], Mapping[str, Words]]) -> Callable[[Game], Things]:
+    return lambda game: {name: ComparedThing(words, marked_at=f"{section}.{name}") for name, words in of(game).items()}
 
 
-def _parts(section: str, of: Callable[[Game], Iterable[Any]], name: str) -> Callable[[Game], Things]:
+def _parts_collector(section: str, of: Callable[[Game], Iterable[Any]], name: str) -> Callable[[Game], Things]:
     """Return a function that collects items that are objects of the model, with all their values."""
     return lambda game: {
-        part.id: Described(values_of(part, "takes"), getattr(part, name), f"{section}.{part.id}") for part in of(game)
+        part.id: ComparedThing(collect_values(part, "takes"), getattr(part, name), f"{section}.{part.id}") for part in of(game)
     }
 
 
-def _palette(game: Game) -> Things:
-    return {name: Described(values_of(one), marked_at=f"palette.{name}") for name, one in game.palette.items()}
+def _collect_palette(game: Game) -> Things:
+    return {name: ComparedThing(collect_values(one), marked_at=f"palette.{name}") for name, one in game.palette.items()}
 
 
-def _fonts(game: Game) -> Things:
-    return {name: Described(values_of(family)) for name, family in game.fonts.items()}
+def _collect_fonts(game: Game) -> Things:
+    return {name: ComparedThing(collect_values(family)) for name, family in game.fonts.items()}
 
 
-def _marks(game: Game) -> Things:
-    return {path: Described(status) for path, status in game.marks.items()}
+def _collect_marks(game: Game) -> Things:
+    return {path: ComparedThing(status) for path, status in game.marks.items()}
 
 
 _MAKERS: Mapping[str, Callable[[Game], Things]] = {
-    "facts": _facts,
-    "rules": _section("rules"),
-    "switches": _switches,
-    "readings": _readings,
-    "setup": _setup,
-    "glossary": _parts("glossary", lambda game: game.glossary.values(), "term"),
-    "moves": _words_by_name("moves", lambda game: game.moves),
-    "zones": _parts("zones", lambda game: game.zones.values(), "name"),
-    "checks": _parts("checks", lambda game: game.checks, "says"),
-    "examples": _parts("examples", lambda game: game.examples, "says"),
-    "words": _section("words"),
-    "icons": _parts("icons", lambda game: game.icons.values(), "name"),
-    "operations": _parts("operations", lambda game: game.operations.values(), "says"),
-    "palette": _palette,
-    "fonts": _fonts,
-    "marks": _marks,
+    "facts": _collect_facts,
+    "rules": _section_collector("rules"),
+    "switches": _collect_switches,
+    "readings": _collect_readings,
+    "setup": _collect_setup,
+    "glossary": _parts_collector("glossary", lambda game: game.glossary.values(), "term"),
+    "moves": _words_collector("moves", lambda game: game.moves),
+    "zones": _parts_collector("zones", lambda game: game.zones.values(), "name"),
+    "checks": _parts_collector("checks", lambda game: game.checks, "says"),
+    "examples": _parts_collector("examples", lambda game: game.examples, "says"),
+    "words": _section_collector("words"),
+    "icons": _parts_collector("icons", lambda game: game.icons.values(), "name"),
+    "operations": _parts_collector("operations", lambda game: game.operations.values(), "says"),
+    "palette": _collect_palette,
+    "fonts": _collect_fonts,
+    "marks": _collect_marks,
 }
 
 
@@ -139,60 +139,60 @@ _FLAT = ("facts", "rules", "words")
 """Groups in which each value is an item of its own, identified by its path."""
 
 
-def difference(
+def find_difference(
     since: Version, until: Version, books: tuple[Books, Books] = ({}, {}), not_compared: Sequence[NotCompared] = ()
 ) -> Difference:
     """Return all differences between two states. Only books that both states have are compared.
 
     A record knows only designs and kinds. `not_compared` says what is missing because of that.
     """
-    groups = {"kinds": tuple(_kinds(since, until)), "components": tuple(_components(since, until))}
+    groups = {"kinds": tuple(_compare_kinds(since, until)), "components": tuple(_compare_components(since, until))}
     notes = list(not_compared)
     if since.game is not None and until.game is not None:
-        groups |= _of_games(since.game, until.game)
+        groups |= _compare_games(since.game, until.game)
         told = {value.where for entries in groups.values() for entry in entries for value in entry.values}
         groups["marks"] = tuple(entry for entry in groups["marks"] if entry.id not in told)
     notes += [NotCompared("diff_of_record", one.label, one.id) for one in (since, until) if one.game is None]
-    before, after = _totals(since), _totals(until)
+    before, after = _count_pieces(since), _count_pieces(until)
     kinds = dict.fromkeys([*after, *before])
     return Difference(
-        _state(since),
-        _state(until),
+        _state_of(since),
+        _state_of(until),
         {group: groups[group] for group in GROUPS if groups.get(group)},
         (before.total(), after.total()),
         {kind: (before[kind], after[kind]) for kind in kinds if before[kind] != after[kind]},
-        _of_books(*books),
+        _compare_books(*books),
         tuple(dict.fromkeys(notes)),
     )
 
 
-def _of_books(before: Books, after: Books) -> dict[BookName, tuple[SentenceChange, ...]]:
+def _compare_books(before: Books, after: Books) -> dict[BookName, tuple[SentenceChange, ...]]:
     """Return the changed sentences by book. Sentences that other books take from the rulebook are listed only there."""
-    found = {book: sentence_changes(before[book], after[book]) for book in after if book in before}
+    found = {book: compare_sentences(before[book], after[book]) for book in after if book in before}
     for (name, lang), changes in found.items():
         if name != RULEBOOK.name:
-            told = {_wording(change) for change in found.get((RULEBOOK.name, lang), ())}
-            found[name, lang] = tuple(change for change in changes if _wording(change) not in told)
+            told = {_wording_key(change) for change in found.get((RULEBOOK.name, lang), ())}
+            found[name, lang] = tuple(change for change in changes if _wording_key(change) not in told)
     return found
 
 
-def _wording(change: SentenceChange) -> tuple[str, str, str]:
+def _wording_key(change: SentenceChange) -> tuple[str, str, str]:
     return change.sort, change.old.text if change.old else "", change.new.text if change.new else ""
 
 
-def only_languages(found: Difference, languages: Sequence[str]) -> Difference:
+def keep_languages(comparison: Difference, languages: Sequence[str]) -> Difference:
     """Return the difference limited to these languages, or unchanged if there are none."""
     if not languages:
-        return found
+        return comparison
     groups = {
-        group: tuple(kept for entry in entries if (kept := _in_languages(entry, languages)))
-        for group, entries in found.groups.items()
+        group: tuple(kept for entry in entries if (kept := _filter_entry(entry, languages)))
+        for group, entries in comparison.groups.items()
     }
-    books = {book: changes for book, changes in found.books.items() if book[1] in languages}
-    return replace(found, groups={group: entries for group, entries in groups.items() if entries}, books=books)
+    books = {book: changes for book, changes in comparison.books.items() if book[1] in languages}
+    return replace(comparison, groups={group: entries for group, entries in groups.items() if entries}, books=books)
 
 
-def _in_languages(entry: Entry, languages: Sequence[str]) -> Entry | None:
+def _filter_entry(entry: DifferenceEntry, languages: Sequence[str]) -> DifferenceEntry | None:
     """Return the entry without texts in other languages, or None if nothing is left."""
     values = tuple(value for value in entry.values if not value.lang or value.lang in languages)
     looks = tuple(side for side in entry.looks if side[1] in languages)
@@ -201,15 +201,15 @@ def _in_languages(entry: Entry, languages: Sequence[str]) -> Entry | None:
     return replace(entry, values=values, looks=looks)
 
 
-def _of_games(since: Game, until: Game) -> dict[str, tuple[Entry, ...]]:
+def _compare_games(since: Game, until: Game) -> dict[str, tuple[DifferenceEntry, ...]]:
     """Return the differences of every group that needs the full data."""
-    before, after = things_of(since), things_of(until)
-    groups = {group: tuple(_entries(group, before[group], after[group], since, until)) for group in before}
-    groups["marks"] = tuple(entry for entry in groups["marks"] if _has(since, entry.id) and _has(until, entry.id))
+    before, after = collect_things(since), collect_things(until)
+    groups = {group: tuple(_iter_entries(group, before[group], after[group], since, until)) for group in before}
+    groups["marks"] = tuple(entry for entry in groups["marks"] if _has_value(since, entry.id) and _has_value(until, entry.id))
     return groups
 
 
-def _has(game: Game, path: str) -> bool:
+def _has_value(game: Game, path: str) -> bool:
     """Return True if the data have a value at a mark's path. List entries go by id, or by number from 0."""
     section, *steps = path.split(".")
     value = game.places[section].value if section in game.places else None
@@ -224,46 +224,46 @@ def _has(game: Game, path: str) -> bool:
     return value is not None
 
 
-def _entries(group: str, before: Things, after: Things, since: Game, until: Game) -> Iterator[Entry]:
+def _iter_entries(group: str, before: Things, after: Things, since: Game, until: Game) -> Iterator[DifferenceEntry]:
     for name in dict.fromkeys([*after, *before]):
         then, now = before.get(name), after.get(name)
         old, new = (one.values if one else MISSING for one in (then, now))
         thing = now or then
         at = thing.marked_at if thing else ""
-        values = tuple(_with_statements(value, at, since, until) for value in value_changes(old, new))
+        values = tuple(_add_marks(value, at, since, until) for value in iter_value_changes(old, new))
         if group in _FLAT:
-            yield from map(_flat, _by_path(values, at))
+            yield from map(_make_value_entry, _group_by_path(values, at))
         elif then is None or now is None:
             kept = tuple(value for value in values if not value.path)
-            yield Entry("removed" if now is None else "added", name, _name(thing), kept)
+            yield DifferenceEntry("removed" if now is None else "added", name, _name_by_language(thing), kept)
         elif values:
-            yield Entry("changed", name, _name(thing), values)
+            yield DifferenceEntry("changed", name, _name_by_language(thing), values)
 
 
-def _by_path(values: Iterable[ValueChange], at: str) -> Iterator[tuple[str, tuple[ValueChange, ...]]]:
+def _group_by_path(values: Iterable[ValueChange], base_path: str) -> Iterator[tuple[str, tuple[ValueChange, ...]]]:
     """Yield values with their full path from the section's name. A text is one value in several languages."""
     together: dict[str, list[ValueChange]] = {}
     for value in values:
-        together.setdefault(f"{at}.{value.path}" if value.path else at, []).append(replace(value, path=""))
+        together.setdefault(f"{base_path}.{value.path}" if value.path else base_path, []).append(replace(value, path=""))
     for path, found in together.items():
         yield path, tuple(found)
 
 
-def _flat(told: tuple[str, tuple[ValueChange, ...]]) -> Entry:
+def _make_value_entry(told: tuple[str, tuple[ValueChange, ...]]) -> DifferenceEntry:
     """Return a value as an entry of its own. It is added or removed only if this holds for all its languages."""
     path, values = told
-    came = all(isinstance(value.old, NothingThere) for value in values)
-    went = all(isinstance(value.new, NothingThere) for value in values)
-    return Entry("added" if came else "removed" if went else "changed", path, {}, values)
+    came = all(isinstance(value.old, AbsentValue) for value in values)
+    went = all(isinstance(value.new, AbsentValue) for value in values)
+    return DifferenceEntry("added" if came else "removed" if went else "changed", path, {}, values)
 
 
-def _with_statements(value: ValueChange, at: str, since: Game, until: Game) -> ValueChange:
+def _add_marks(value: ValueChange, base_path: str, since: Game, until: Game) -> ValueChange:
     """Return the value with the marks that the data give it, on each side that has it."""
-    if not at:
+    if not base_path:
         return value
-    path = ".".join(filter(None, [at, value.path, value.lang]))
-    old = "" if isinstance(value.old, NothingThere) else mark_of(since, path)
-    new = "" if isinstance(value.new, NothingThere) else mark_of(until, path)
+    path = ".".join(filter(None, [base_path, value.path, value.lang]))
+    old = "" if isinstance(value.old, AbsentValue) else mark_of(since, path)
+    new = "" if isinstance(value.new, AbsentValue) else mark_of(until, path)
     return replace(value, where=path, old_mark=old, new_mark=new)
 
 
@@ -274,52 +274,52 @@ def mark_of(game: Game, path: str) -> str:
     return next(filter(None, marks), "")
 
 
-def _name(thing: Described | None) -> Mapping[str, str]:
+def _name_by_language(thing: ComparedThing | None) -> Mapping[str, str]:
     return dict(thing.name.items()) if thing and isinstance(thing.name, Words) else {}
 
 
-def _kinds(since: Version, until: Version) -> Iterator[Entry]:
+def _compare_kinds(since: Version, until: Version) -> Iterator[DifferenceEntry]:
     for name in dict.fromkeys([*until.kinds, *since.kinds]):
         then, now = since.kinds.get(name), until.kinds.get(name)
         kind = now or then
         if then is None or now is None or kind is None:
-            yield Entry("removed" if now is None else "added", name, dict(kind.name.items()) if kind else {})
+            yield DifferenceEntry("removed" if now is None else "added", name, dict(kind.name.items()) if kind else {})
             continue
         if since.game is not None and until.game is not None:
-            found = value_changes(kind_values(then), kind_values(now))
-            values = tuple(_with_statements(value, f"components.{name}", since.game, until.game) for value in found)
+            found = iter_value_changes(list_kind_values(then), list_kind_values(now))
+            values = tuple(_add_marks(value, f"components.{name}", since.game, until.game) for value in found)
         else:
             both = {*then.name} & {*now.name}
-            values = tuple(value_changes(_kept_values(then, both), _kept_values(now, both)))
+            values = tuple(iter_value_changes(_kept_values(then, both), _kept_values(now, both)))
         if values:
-            yield Entry("changed", name, dict(now.name.items()), values)
+            yield DifferenceEntry("changed", name, dict(now.name.items()), values)
 
 
 def _kept_values(kind: Kind, languages: Iterable[str]) -> dict[str, object]:
     """Return the values of a kind that a record stores, with its name in these languages."""
-    kept = {name: value for name, value in kind_values(kind).items() if name in KEPT_OF_A_KIND}
+    kept = {name: value for name, value in list_kind_values(kind).items() if name in RECORDED_KIND_FIELDS}
     return kept | {"name": Words({lang: kind.name[lang] for lang in sorted(languages)})}
 
 
-def _components(since: Version, until: Version) -> Iterator[Entry]:
+def _compare_components(since: Version, until: Version) -> Iterator[DifferenceEntry]:
     gone = [design for name, design in since.designs.items() if name not in until.designs]
     new = [design for name, design in until.designs.items() if name not in since.designs]
     renamed = _match_renames(since, until, gone, new)
     for name, now in until.designs.items():
         then = since.designs.get(renamed.get(name, name))
         if then is None:
-            yield Entry("added", name, now.name, counts=(0, now.count))
+            yield DifferenceEntry("added", name, now.name, counts=(0, now.count))
             continue
         values = tuple(_design_values(since, until, then, now))
-        looks = _looks(since, until, then, now)
+        looks = _changed_looks(since, until, then, now)
         counts = (then.count, now.count)
         if name in renamed:
-            yield Entry("renamed", name, now.name, values, looks, then.id, counts)
+            yield DifferenceEntry("renamed", name, now.name, values, looks, then.id, counts)
         elif values or looks:
-            yield Entry("changed", name, now.name, values, looks, "", counts)
+            yield DifferenceEntry("changed", name, now.name, values, looks, "", counts)
     for design in gone:
         if design.id not in renamed.values():
-            yield Entry("removed", design.id, design.name, counts=(design.count, 0))
+            yield DifferenceEntry("removed", design.id, design.name, counts=(design.count, 0))
 
 
 def _design_values(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> Iterator[ValueChange]:
@@ -327,18 +327,18 @@ def _design_values(since: Version, until: Version, then: VersionDesign, now: Ver
     if since.game is None or until.game is None:
         names = (Words({k: v for k, v in one.name.items() if k in then.name and k in now.name}) for one in (then, now))
         old_name, new_name = names
-        yield from value_changes({"count": then.count, "name": old_name}, {"count": now.count, "name": new_name})
+        yield from iter_value_changes({"count": then.count, "name": old_name}, {"count": now.count, "name": new_name})
         return
     old, new = since.game.design(then.id), until.game.design(now.id)
     at = f"components.{now.kind}.designs.{now.id.partition('/')[2]}"
-    for value in value_changes(
+    for value in iter_value_changes(
         {"count": old.count, "front": old.front, "back": old.back, **old.fields},
         {"count": new.count, "front": new.front, "back": new.back, **new.fields},
     ):
-        yield _with_statements(value, at, since.game, until.game)
+        yield _add_marks(value, at, since.game, until.game)
 
 
-def _looks(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> tuple[Side, ...]:
+def _changed_looks(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> tuple[Side, ...]:
     """Return the faces that look different, in languages that both states have."""
     known = set(since.languages) & set(until.languages)
     sides = dict.fromkeys(side for side in (*now.faces, *then.faces) if side[1] in known)
@@ -356,7 +356,7 @@ def _match_renames(
         [(design.id, _look_of(version, design, known)) for design in designs]
         for version, designs in ((since, gone), (until, new))
     )
-    return one_for_one(old_looks, new_looks)
+    return match_by_look(old_looks, new_looks)
 
 
 def _look_of(version: Version, design: VersionDesign, languages: Iterable[str]) -> tuple[object, ...]:
@@ -364,41 +364,41 @@ def _look_of(version: Version, design: VersionDesign, languages: Iterable[str]) 
     return (cut_key(version.kinds[design.kind]), tuple(sides))
 
 
-def _totals(version: Version) -> Counter[str]:
+def _count_pieces(version: Version) -> Counter[str]:
     found: Counter[str] = Counter(dict.fromkeys(version.kinds, 0))
     for design in version.designs.values():
         found[design.kind] += design.count
     return found
 
 
-def _state(version: Version) -> State:
-    return State(version.label, version.id, version.draft, plain(version.title))
+def _state_of(version: Version) -> VersionState:
+    return VersionState(version.label, version.id, version.draft, plain_from_value(version.title))
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class FacePair:
     """One side of a design before and after. `also` lists other designs with the same change.
 
     A hash is empty if the design had or has no such side.
     """
 
-    entry: Entry
+    entry: DifferenceEntry
     face: FaceName
     old: str
     new: str
     also: tuple[str, ...] = ()
 
     @property
-    def before(self) -> str:
+    def old_id(self) -> str:
         """The design's id in the earlier state."""
         return self.entry.was or self.entry.id
 
 
-def pairs(found: Difference, since: Version, until: Version, lang: str) -> tuple[Pair, ...]:
+def find_pairs(comparison: Difference, since: Version, until: Version, lang: str) -> tuple[FacePair, ...]:
     """Return every side that looks different in a language. Identical changes, as of backs, are listed once."""
-    first: dict[tuple[str, str, str], Pair] = {}
+    first: dict[tuple[str, str, str], FacePair] = {}
     also: dict[tuple[str, str, str], list[str]] = {}
-    for entry in found.groups.get("components", ()):
+    for entry in comparison.groups.get("components", ()):
         for face, language in entry.looks:
             if language != lang:
                 continue
@@ -408,43 +408,43 @@ def pairs(found: Difference, since: Version, until: Version, lang: str) -> tuple
             if key in first:
                 also[key] += [entry.id] if entry.id not in (first[key].entry.id, *also[key]) else []
             else:
-                first[key], also[key] = Pair(entry, face, old, new), []
-    return tuple(Pair(pair.entry, pair.face, pair.old, pair.new, tuple(also[key])) for key, pair in first.items())
+                first[key], also[key] = FacePair(entry, face, old, new), []
+    return tuple(FacePair(pair.entry, pair.face, pair.old, pair.new, tuple(also[key])) for key, pair in first.items())
 
 
-def make_portraits(shown: Sequence[Pair], since: Version, until: Version, lang: str, used_by: Workshop | None) -> None:
+def make_portraits(face_pairs: Sequence[FacePair], since: Version, until: Version, lang: str, used_by: Workshop | None) -> None:
     """Make the small pictures of all pairs at once, which is much faster than one by one.
 
     States whose workshop writes the document are skipped, because their faces are drawn there.
     """
     if since.workshop is not used_by:
-        _draw(since, ((pair.before, pair.face) for pair in shown if pair.old), lang)
+        _save_pictures(since, ((pair.old_id, pair.face) for pair in face_pairs if pair.old), lang)
     if until.workshop is not used_by:
-        _draw(until, ((pair.entry.id, pair.face) for pair in shown if pair.new), lang)
+        _save_pictures(until, ((pair.entry.id, pair.face) for pair in face_pairs if pair.new), lang)
 
 
-def _draw(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) -> None:
+def _save_pictures(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) -> None:
     if version.workshop is None:
         return
     wanted: dict[Path, Drawing] = {}
-    for path, drawing in _drawings(version, sides, lang):
+    for path, drawing in _iter_drawings(version, sides, lang):
         if not path.exists():
             wanted.setdefault(path, drawing)
-    for path, png in zip(wanted, small_pictures(version.workshop, wanted.values(), SHOWN), strict=True):
-        write_below(version.pictures, path.name, png)
+    for path, png in zip(wanted, draw_small_pictures(version.workshop, wanted.values(), SHOWN), strict=True):
+        write_in_folder(version.pictures, path.name, png)
 
 
-def _drawings(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) -> Iterator[tuple[Path, Drawing]]:
+def _iter_drawings(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) -> Iterator[tuple[Path, Drawing]]:
     for design, face in sides:
         if version.game is not None and version.workshop is not None:
-            drawing = version.workshop.face(version.game.design(design), face, lang)
+            drawing = version.workshop.draw_face(version.game.design(design), face, lang)
             if drawing is not None:
-                yield version.pictures / f"{version.workshop.digest(drawing)}.png", drawing
+                yield version.pictures / f"{version.workshop.digest_face(drawing)}.png", drawing
 
 
 def png_of(version: Version, design: str, face: FaceName, lang: str) -> bytes | None:
     """Return the small picture of a side, or None if it has none or the file is missing."""
-    drawing = version.face(design, face, lang)
+    drawing = version.draw_face(design, face, lang)
     if drawing is None or not drawing.items or not isinstance(drawing.items[0], Picture):
         return None
     return read_file(Path(drawing.items[0].source), "picture")

@@ -8,47 +8,47 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.base.files import entries_of, is_file, is_folder
+from generator.base.files import list_folder, is_file, is_folder
 from generator.base.geometry import paper_size
-from generator.base.languages import phrase, second_language
-from generator.base.output_files import delivery
-from generator.books.rulebook.book_templates import RULEBOOK, VOLUMES, volume_languages
+from generator.base.languages import format_phrase, second_language
+from generator.base.output_files import open_delivery
+from generator.books.rulebook.book_templates import RULEBOOK, VOLUMES, find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.load_game import load_game
 from generator.game.project import GAME_FILE, Project
-from generator.rules.registry import rules_of, trusted_folder
+from generator.rules.registry import load_rules, trusted_folder
 from generator.sheets.settings import SheetSettings
-from generator.versions.compare_games import Books, difference, make_portraits, only_languages, pairs
-from generator.versions.difference_page import difference_page
+from generator.versions.compare_games import Books, find_difference, make_portraits, keep_languages, find_pairs
+from generator.versions.difference_page import make_difference_page
 from generator.versions.difference_web import difference_html
 from generator.versions.differences import (
     ENTRY_SORTS,
     BookName,
     Difference,
-    Entry,
+    DifferenceEntry,
     EntrySort,
     NotCompared,
-    NothingThere,
-    State,
+    AbsentValue,
+    VersionState,
     ValueChange,
     alike_words,
     book_name,
-    label,
-    looks_alone,
+    value_label,
+    group_changed_looks,
     mark_name,
     mark_words,
-    name_of,
-    pieces,
+    entry_name,
+    format_piece_counts,
     shorten_runs,
-    sides_in_words,
+    format_sides,
     state_name,
-    summary,
+    summarise,
     value_runs,
 )
-from generator.versions.game_version import Version, stand_in, version
-from generator.versions.sentences import Sentence, SentenceChange, TextPart, sentences, word_runs
+from generator.versions.game_version import Version, make_record_workshop, open_version
+from generator.versions.sentences import Sentence, SentenceChange, TextPart, read_sentences, word_runs
 
 Progress = Callable[[str], None]
 
@@ -69,7 +69,7 @@ class DiffOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class OpenComparison:
     """Two states, still open for pictures, and their difference."""
 
     since: Version
@@ -78,37 +78,37 @@ class Compared:
 
 
 @contextmanager
-def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> Iterator[Compared]:
+def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> Iterator[OpenComparison]:
     """Open the two states and yield them with their difference. Raise ProblemsFound if one can't be opened."""
     with ExitStack() as opened:
         progress(f"{order.since}")
-        since = opened.enter_context(version(project, order.since, _game(project, order)))
+        since = opened.enter_context(open_version(project, order.since, _wanted_game(project, order)))
         progress(f"{order.until or since.id}")
-        until = opened.enter_context(version(project, order.until, _second_game(project, order, since.id)))
+        until = opened.enter_context(open_version(project, order.until, _find_second_game(project, order, since.id)))
         _check_languages(order, since, until)
         progress(f"{until.id}: books")
         notes: list[NotCompared] = []
         known = since.game is not None and until.game is not None
-        before, after = (_books(project, order, one, notes) if known else {} for one in (since, until))
+        before, after = (_read_books(project, order, one, notes) if known else {} for one in (since, until))
         unread = {(note.of, note.game) for note in notes}
         notes += [one for one in _missing_books(since, until, (before, after)) if (one.of, one.game) not in unread]
-        found = only_languages(difference(since, until, (before, after), notes), order.languages)
+        found = keep_languages(find_difference(since, until, (before, after), notes), order.languages)
         progress("")
-        yield Compared(since, until, found)
+        yield OpenComparison(since, until, found)
 
 
-def _game(project: Project, order: DiffOrder) -> str:
+def _wanted_game(project: Project, order: DiffOrder) -> str:
     """Return the game given by --game or by the second state, or an empty string."""
     return order.game or (order.until if order.until in project.games else "")
 
 
-def _second_game(project: Project, order: DiffOrder, first: str) -> str:
+def _find_second_game(project: Project, order: DiffOrder, first: str) -> str:
     """Return the game of the second state. It is the first one's, unless the second state is a project without it."""
     if not order.game and not order.until:
-        return first if is_file(project.folder(first) / GAME_FILE) else ""
+        return first if is_file(project.find_folder(first) / GAME_FILE) else ""
     if order.game or not is_folder(Path(order.until) / "data") or not order.until:
         return order.game or first
-    folders = [path.name for path in entries_of(Path(order.until) / "data") if is_folder(path)]
+    folders = [path.name for path in list_folder(Path(order.until) / "data") if is_folder(path)]
     return first if first in folders else ""
 
 
@@ -123,23 +123,23 @@ def _check_languages(order: DiffOrder, since: Version, until: Version) -> None:
         raise ProblemsFound(problems)
 
 
-def _books(project: Project, order: DiffOrder, one: Version, notes: list[NotCompared]) -> Books:
+def _read_books(project: Project, order: DiffOrder, state: Version, notes: list[NotCompared]) -> Books:
     """Return the sentences of a state's books. A book that can't be read is skipped with a note."""
-    if one.game is None or one.workshop is None:
+    if state.game is None or state.workshop is None:
         return {}
     found: dict[BookName, tuple[Sentence, ...]] = {}
-    played = _play_version(project, order, one, one.workshop)
+    played = _play_version(project, order, state, state.workshop)
     for volume in VOLUMES:
         try:
-            languages = volume_languages(one.workshop, volume)
+            languages = find_volume_languages(state.workshop, volume)
             if not languages and volume is RULEBOOK:
-                notes.append(NotCompared(f"diff_no_{volume.name}", one.label, one.id))
+                notes.append(NotCompared(f"diff_no_{volume.name}", state.label, state.id))
             wanted = [lang for lang in languages if not order.languages or lang in order.languages]
-            found |= {(volume.name, lang): sentences(read_book(one.workshop, lang, played, volume)) for lang in wanted}
+            found |= {(volume.name, lang): read_sentences(read_book(state.workshop, lang, played, volume)) for lang in wanted}
         except ProblemsFound as wrong:
             more = f" (and {len(wrong.problems) - 1} more)" if len(wrong.problems) > 1 else ""
             why = f"{wrong.problems[0]}{more}"
-            notes.append(NotCompared(f"diff_unread_{volume.name}", one.label, one.id, why))
+            notes.append(NotCompared(f"diff_unread_{volume.name}", state.label, state.id, why))
             if volume is RULEBOOK:
                 break  # the others take parts of it
     return found
@@ -155,41 +155,41 @@ def _missing_books(since: Version, until: Version, books: tuple[Books, Books]) -
 
 
 def _play_version(project: Project, order: DiffOrder, one: Version, workshop: Workshop) -> RulebookPlay:
-    home = _folder(project, one)
+    home = _game_folder(project, one)
     folder = trusted_folder(home, order.trusted(home.parent.parent))
-    return RulebookPlay(workshop.game, lambda: rules_of(workshop.game, folder))
+    return RulebookPlay(workshop.game, lambda: load_rules(workshop.game, folder))
 
 
-def _folder(project: Project, one: Version) -> Path:
+def _game_folder(project: Project, state: Version) -> Path:
     """Return the folder with the data of a state: a revision's temporary copy, another project, or this one."""
-    known = (one.room.name if one.room else "", one.label)
+    known = (state.room.name if state.room else "", state.label)
     for root in known:
-        if root and is_folder(Path(root) / "data" / one.id):
-            return Path(root) / "data" / one.id
-    return project.folder(one.id)
+        if root and is_folder(Path(root) / "data" / state.id):
+            return Path(root) / "data" / state.id
+    return project.find_folder(state.id)
 
 
-def write_pages(
-    project: Project, states: Compared, form: str, languages: tuple[str, ...], out: Path, progress: Progress
+def write_difference_pages(
+    project: Project, states: OpenComparison, form: str, languages: tuple[str, ...], out: Path, progress: Progress
 ) -> tuple[Path, ...]:
     """Write `diff.<lang>.html` or `.pdf` (A4) in each language for the later state. Raise ProblemsFound."""
     since, until = states.since, states.until
     single = [lang for lang in until.languages if not second_language(lang)]
-    with delivery() as files:
-        workshop = _writer(project, states)
+    with open_delivery() as files:
+        workshop = _find_writer(project, states)
         for lang in languages or single:
-            found = only_languages(states.found, (lang,))
+            found = keep_languages(states.found, (lang,))
             progress(f"{until.id}: diff.{lang}.{form}")
             drawn_there = workshop if form == "pdf" else None
-            make_portraits(pairs(found, since, until, lang), since, until, lang, drawn_there)
+            make_portraits(find_pairs(found, since, until, lang), since, until, lang, drawn_there)
             target = out / until.id / f"diff.{lang}.{form}"
             if form == "html":
                 page = difference_html(found, since, until, lang).encode("utf-8")
                 files.put(target, page)
             else:
-                ink = accent(workshop.game.palette)
-                document = difference_page(found, (since, until), lang, workshop, SheetSettings(_PAPER), ink)
-                files.write(target, partial(workshop.write, document))
+                ink = find_accent(workshop.game.palette)
+                document = make_difference_page(found, (since, until), lang, workshop, SheetSettings(_PAPER), ink)
+                files.write(target, partial(workshop.write_document, document))
         progress("")
         return files.hand_over()
 
@@ -197,15 +197,15 @@ def write_pages(
 _PAPER = paper_size("A4")
 
 
-def _writer(project: Project, states: Compared) -> Workshop:
+def _find_writer(project: Project, states: OpenComparison) -> Workshop:
     """Return the workshop that writes the pages. For two records this is the present game if it can be loaded."""
     known = states.until.workshop or states.since.workshop
     if known is not None:
         return known
     try:
-        game = load_game(project.folder(states.until.id), project.resources)
+        game = load_game(project.find_folder(states.until.id), project.resources)
     except ProblemsFound:  # nothing is told of the game as it is: it only lends fonts and colours
-        return stand_in(project.resources, states.until)
+        return make_record_workshop(project.resources, states.until)
     return Workshop(game, project.resources)
 
 
@@ -218,34 +218,34 @@ _LEAST_SHOWN = 5
 _LONGEST = 160
 """Maximum number of characters of a value or sentence in the text."""
 
-_TELLING = "en"
+_REPORT_LANGUAGE = "en"
 """Language of the text and of names, if a name has it."""
 
 _SIGNS: Mapping[str, str] = {"added": "+", "removed": "-", "renamed": "=", "changed": "~", "moved": ">"}
 
 
-def difference_lines(found: Difference, *, whole: bool = False) -> Iterator[str]:
+def difference_lines(comparison: Difference, *, whole: bool = False) -> Iterator[str]:
     """Yield the lines of the text. Long lists and long values are shortened, unless `whole` is set."""
-    limit = None if whole else limit_for(found)
-    since, until = found.since, found.until
-    first, second = (state_name(*pair, _TELLING) for pair in ((since, until), (until, since)))
+    limit = None if whole else limit_for(comparison)
+    since, until = comparison.since, comparison.until
+    first, second = (state_name(*pair, _REPORT_LANGUAGE) for pair in ((since, until), (until, since)))
     head = f"{until.id}: {first} -> {second}"
-    if found.is_empty:
-        yield f"{head}: {phrase('diff_same', _TELLING)}"
+    if comparison.is_empty:
+        yield f"{head}: {format_phrase('diff_same', _REPORT_LANGUAGE)}"
     else:
         yield head
-        yield from _summary(found)
-        for group, entries in found.groups.items():
+        yield from _summary_lines(comparison)
+        for group, entries in comparison.groups.items():
             yield ""
-            yield f"{phrase(f'diff_{group}', _TELLING)}:"
-            yield from _group(group, entries, limit)
-        for book, changes in found.books.items():
+            yield f"{format_phrase(f'diff_{group}', _REPORT_LANGUAGE)}:"
+            yield from _group_lines(group, entries, limit)
+        for book, changes in comparison.books.items():
             if changes:
                 yield ""
-                yield f"{book_name(book, _TELLING)}:"
-                yield from _book(changes, limit)
-    for note in found.not_compared:
-        yield f"{phrase('diff_not_compared', _TELLING)}: {note.told(_TELLING)}"
+                yield f"{book_name(book, _REPORT_LANGUAGE)}:"
+                yield from _book_lines(changes, limit)
+    for note in comparison.not_compared:
+        yield f"{format_phrase('diff_not_compared', _REPORT_LANGUAGE)}: {note.to_sentence(_REPORT_LANGUAGE)}"
 
 
 def limit_for(found: Difference) -> int:
@@ -254,66 +254,66 @@ def limit_for(found: Difference) -> int:
     return next((limit for most, limit in LIMITS if number <= most), _LEAST_SHOWN)
 
 
-def _summary(found: Difference) -> Iterator[str]:
-    lines = summary(found, _TELLING)
+def _summary_lines(comparison: Difference) -> Iterator[str]:
+    lines = summarise(comparison, _REPORT_LANGUAGE)
     wide = max(len(what) for what, _ in lines)
     yield from (f"  {what:<{wide}}  {much}" for what, much in lines)
-    counted = pieces(found, _TELLING)
+    counted = format_piece_counts(comparison, _REPORT_LANGUAGE)
     if counted:
         yield f"  {counted.replace('→', '->')}"
 
 
-def _group(group: str, entries: Sequence[Entry], limit: int | None) -> Iterator[str]:
-    alike, others = looks_alone(entries)
+def _group_lines(group: str, entries: Sequence[DifferenceEntry], limit: int | None) -> Iterator[str]:
+    alike, others = group_changed_looks(entries)
     for sort in ENTRY_SORTS:
         chosen = [entry for entry in others if entry.sort == sort]
         for entry in chosen[:limit]:
-            yield from _entry(group, entry, cut=limit is not None)
-        yield from _rest(len(chosen), limit, sort)
+            yield from _entry_lines(group, entry, cut=limit is not None)
+        yield from _rest_line(len(chosen), limit, sort)
     for (kind, looks), same in alike.items():
-        yield f"  ~ {alike_words(kind, looks, same, _TELLING)}"
+        yield f"  ~ {alike_words(kind, looks, same, _REPORT_LANGUAGE)}"
 
 
-def _rest(number: int, limit: int | None, sort: EntrySort) -> Iterator[str]:
+def _rest_line(number: int, limit: int | None, sort: EntrySort) -> Iterator[str]:
     if limit is not None and number > limit:
-        yield f"  {_SIGNS[sort]} … {phrase('diff_more', _TELLING, n=number - limit)}"
+        yield f"  {_SIGNS[sort]} … {format_phrase('diff_more', _REPORT_LANGUAGE, n=number - limit)}"
 
 
-def _entry_name(entry: Entry) -> str:
-    name = name_of(entry, _TELLING)
+def _entry_name(entry: DifferenceEntry) -> str:
+    name = entry_name(entry, _REPORT_LANGUAGE)
     said = f"{entry.id} ({name})" if name else entry.id
     return f"{entry.was} -> {said}" if entry.was else said
 
 
-def _entry(group: str, entry: Entry, *, cut: bool) -> Iterator[str]:
+def _entry_lines(group: str, entry: DifferenceEntry, *, cut: bool) -> Iterator[str]:
     """Yield an item with its values. An item with a single value takes one line."""
     sign = _SIGNS[entry.sort]
     copies = max(entry.counts) if entry.counts and entry.sort in ("added", "removed") else 1
     head = f"  {sign} {_entry_name(entry)}{f' x{copies}' if copies != 1 else ''}"
     if len(entry.values) == 1 and not entry.values[0].path and not entry.looks:
-        spoken = label(entry.values[0])
-        yield f"{head}{f' {spoken}' if spoken else ''}: {_value(group, entry.values[0], cut=cut)}"
+        spoken = value_label(entry.values[0])
+        yield f"{head}{f' {spoken}' if spoken else ''}: {_format_change(group, entry.values[0], cut=cut)}"
         return
-    yield _short(head) if cut else head
+    yield _shorten_text(head) if cut else head
     for value in entry.values:
-        yield f"      {label(value)}: {_value(group, value, cut=cut)}"
+        yield f"      {value_label(value)}: {_format_change(group, value, cut=cut)}"
     if entry.looks:
-        yield f"      {phrase('diff_looks', _TELLING, faces=sides_in_words(entry.looks, _TELLING))}"
+        yield f"      {format_phrase('diff_looks', _REPORT_LANGUAGE, faces=format_sides(entry.looks, _REPORT_LANGUAGE))}"
 
 
-def _value(group: str, value: ValueChange, *, cut: bool) -> str:
+def _format_change(group: str, value: ValueChange, *, cut: bool) -> str:
     if group == "marks":
-        return f"{mark_name(value.old, _TELLING)} -> {mark_name(value.new, _TELLING)}"
-    runs = value_runs(value, _TELLING)
+        return f"{mark_name(value.old, _REPORT_LANGUAGE)} -> {mark_name(value.new, _REPORT_LANGUAGE)}"
+    runs = value_runs(value, _REPORT_LANGUAGE)
     if cut:
-        runs = tuple(TextPart(run.sort, _short(run.text)) for run in runs)
+        runs = tuple(TextPart(run.sort, _shorten_text(run.text)) for run in runs)
     plain = [run.sort for run in runs] in (["old", "new"], ["old"], ["new"])
     said = " -> ".join(run.text for run in runs) if plain else mark_text(runs)
-    mark = mark_words(value, _TELLING).replace("→", "->")
+    mark = mark_words(value, _REPORT_LANGUAGE).replace("→", "->")
     return f"{said} ({mark})" if mark else said
 
 
-def _short(text: str) -> str:
+def _shorten_text(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
@@ -323,7 +323,7 @@ def mark_text(runs: Sequence[TextPart]) -> str:
     return "".join(f"{signs[run.sort][0]}{run.text}{signs[run.sort][1]}" for run in runs)
 
 
-def _book(changes: Sequence[SentenceChange], limit: int | None) -> Iterator[str]:
+def _book_lines(changes: Sequence[SentenceChange], limit: int | None) -> Iterator[str]:
     """Yield changed sentences below their headings. Moved sentences are only counted."""
     heading = None
     left: dict[str, int] = {}
@@ -335,33 +335,33 @@ def _book(changes: Sequence[SentenceChange], limit: int | None) -> Iterator[str]
             heading = change.heading
             if heading:
                 yield f"  {heading}"
-        yield f"    {_SIGNS[change.sort]} {_sentence(change) if limit is None else _short(_sentence(change))}"
+        yield f"    {_SIGNS[change.sort]} {_format_sentence(change) if limit is None else _shorten_text(_format_sentence(change))}"
     for sort, number in left.items():
         over = number if sort == "moved" else number - limit if limit is not None else 0
         if over > 0:
             words = "diff_moved" if sort == "moved" else "diff_more"
-            yield f"  {_SIGNS[sort]} {phrase(words, _TELLING, n=over)}"
+            yield f"  {_SIGNS[sort]} {format_phrase(words, _REPORT_LANGUAGE, n=over)}"
 
 
-def _sentence(change: SentenceChange) -> str:
+def _format_sentence(change: SentenceChange) -> str:
     if change.old and change.new:
         return mark_text(shorten_runs(word_runs(change.old.text, change.new.text)))
     sentence = change.new or change.old
     return sentence.text if sentence else ""
 
 
-def as_data(found: Difference) -> dict[str, Any]:
+def difference_to_data(comparison: Difference) -> dict[str, Any]:
     """Return everything as plain values. Keys and meanings stay the same for one `format`."""
     return {
         "format": FORMAT,
-        "since": _state(found.since),
-        "until": _state(found.until),
-        "different": not found.is_empty,
-        "pieces": list(found.pieces),
-        "totals": {kind: list(numbers) for kind, numbers in found.totals.items()},
-        "groups": {group: [_entry_data(entry) for entry in entries] for group, entries in found.groups.items()},
-        **{volume.name: _book_data(found, volume.name) for volume in VOLUMES},
-        "not_compared": [note.told(_TELLING) for note in found.not_compared],
+        "since": _state_data(comparison.since),
+        "until": _state_data(comparison.until),
+        "different": not comparison.is_empty,
+        "pieces": list(comparison.pieces),
+        "totals": {kind: list(numbers) for kind, numbers in comparison.totals.items()},
+        "groups": {group: [_entry_data(entry) for entry in entries] for group, entries in comparison.groups.items()},
+        **{volume.name: _book_data(comparison, volume.name) for volume in VOLUMES},
+        "not_compared": [note.to_sentence(_REPORT_LANGUAGE) for note in comparison.not_compared],
     }
 
 
@@ -370,11 +370,11 @@ def _book_data(found: Difference, name: str) -> dict[str, list[dict[str, Any]]]:
     return {book[1]: [*map(_change_data, changes)] for book, changes in found.books.items() if book[0] == name}
 
 
-def _state(state: State) -> dict[str, Any]:
+def _state_data(state: VersionState) -> dict[str, Any]:
     return {"name": state.label, "game": state.id, "draft": state.draft, "title": dict(state.title)}
 
 
-def _entry_data(entry: Entry) -> dict[str, Any]:
+def _entry_data(entry: DifferenceEntry) -> dict[str, Any]:
     data: dict[str, Any] = {"sort": entry.sort, "id": entry.id, "name": dict(entry.name)}
     if entry.was:
         data["was"] = entry.was
@@ -390,7 +390,7 @@ def _value_data(value: ValueChange) -> dict[str, Any]:
     """Return a change as plain values. A missing value has no key, because null can be a value."""
     data: dict[str, Any] = {"path": value.path, "language": value.lang}
     for side, what, mark in (("old", value.old, value.old_mark), ("new", value.new, value.new_mark)):
-        if not isinstance(what, NothingThere):
+        if not isinstance(what, AbsentValue):
             data[side] = what
         if mark:
             data[f"{side}_mark"] = mark

@@ -7,26 +7,26 @@ from html import escape
 from pathlib import Path
 
 from generator.base.files import read_file
-from generator.base.languages import phrase
-from generator.drawing.svg_writer import policy_meta
-from generator.versions.compare_games import Pair, pairs, png_of
+from generator.base.languages import format_phrase
+from generator.drawing.svg_writer import write_policy
+from generator.versions.compare_games import FacePair, find_pairs, png_of
 from generator.versions.differences import (
     ENTRY_SORTS,
     Difference,
-    Entry,
+    DifferenceEntry,
     ValueChange,
     alike_words,
     book_name,
-    label,
-    looks_alone,
+    value_label,
+    group_changed_looks,
     mark_name,
     mark_words,
-    name_of,
-    pieces,
+    entry_name,
+    format_piece_counts,
     shorten_runs,
-    sides_in_words,
+    format_sides,
     state_name,
-    summary,
+    summarise,
     value_runs,
 )
 from generator.versions.game_version import Version
@@ -35,75 +35,75 @@ from generator.versions.sentences import SentenceChange, TextPart, word_runs
 _SIGNS = {"added": "+", "removed": "−", "renamed": "=", "changed": "~", "moved": "↕"}
 
 
-def difference_html(found: Difference, since: Version, until: Version, lang: str) -> str:
+def difference_html(comparison: Difference, since: Version, until: Version, lang: str) -> str:
     """Return the page in a language."""
-    titles = found.until.title
-    title = f"{titles.get(lang) or next(iter(titles.values()))} – {phrase('diff', lang)}"
-    span = f"{state_name(found.since, found.until, lang)} → {state_name(found.until, found.since, lang)}"
-    counted = pieces(found, lang)
-    sections = [*_groups(found, lang), *_gallery(found, since, until, lang), *_books(found, lang), *_notes(found, lang)]
+    titles = comparison.until.title
+    title = f"{titles.get(lang) or next(iter(titles.values()))} – {format_phrase('diff', lang)}"
+    span = f"{state_name(comparison.since, comparison.until, lang)} → {state_name(comparison.until, comparison.since, lang)}"
+    counted = format_piece_counts(comparison, lang)
+    sections = [*_group_sections(comparison, lang), *_picture_section(comparison, since, until, lang), *_book_sections(comparison, lang), *_note_section(comparison, lang)]
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n'
-        f"{policy_meta()}\n"
+        f"{write_policy()}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{escape(title)}</title>\n'
-        f"<style>\n{_style()}</style>\n</head>\n<body>\n<header>\n<h1>{escape(title)}</h1>\n"
-        f'<p class="quiet">{escape(span)}</p>\n{f"<p>{escape(counted)}</p>" if counted else ""}{_summary(found, lang)}'
+        f"<style>\n{_read_style()}</style>\n</head>\n<body>\n<header>\n<h1>{escape(title)}</h1>\n"
+        f'<p class="quiet">{escape(span)}</p>\n{f"<p>{escape(counted)}</p>" if counted else ""}{_summary_html(comparison, lang)}'
         f"</header>\n<main>\n{''.join(sections)}</main>\n</body>\n</html>\n"
     )
 
 
-def _summary(found: Difference, lang: str) -> str:
-    if found.is_empty:
-        return f"<p>{escape(phrase('diff_same', lang))}</p>\n"
-    anchors = [*found.groups, *("-".join(book) for book, changes in found.books.items() if changes)]
+def _summary_html(comparison: Difference, lang: str) -> str:
+    if comparison.is_empty:
+        return f"<p>{escape(format_phrase('diff_same', lang))}</p>\n"
+    anchors = [*comparison.groups, *("-".join(book) for book, changes in comparison.books.items() if changes)]
     rows = "".join(
         f'<tr><th scope="row"><a href="#{anchor}">{escape(what)}</a></th><td>{escape(much)}</td></tr>\n'
-        for anchor, (what, much) in zip(anchors, summary(found, lang), strict=True)
+        for anchor, (what, much) in zip(anchors, summarise(comparison, lang), strict=True)
     )
     return f"<table>\n{rows}</table>\n"
 
 
-def _section(anchor: str, words: str, body: str) -> str:
+def _section_html(anchor: str, words: str, body: str) -> str:
     return (
         f'<section aria-labelledby="{anchor}">\n<h2 id="{anchor}">{escape(words.capitalize())}</h2>\n{body}</section>\n'
     )
 
 
-def _groups(found: Difference, lang: str) -> Iterator[str]:
-    for group, entries in found.groups.items():
-        alike, others = looks_alone(entries)
+def _group_sections(comparison: Difference, lang: str) -> Iterator[str]:
+    for group, entries in comparison.groups.items():
+        alike, others = group_changed_looks(entries)
         ordered = sorted(others, key=lambda entry: ENTRY_SORTS.index(entry.sort))
-        lines = [_entry(group, entry, lang) for entry in ordered]
+        lines = [_entry_html(group, entry, lang) for entry in ordered]
         lines += [
-            _line("changed", escape(alike_words(kind, looks, same, lang))) for (kind, looks), same in alike.items()
+            _line_html("changed", escape(alike_words(kind, looks, same, lang))) for (kind, looks), same in alike.items()
         ]
-        yield _section(group, phrase(f"diff_{group}", lang), _html_list(lines))
+        yield _section_html(group, format_phrase(f"diff_{group}", lang), _list_html(lines))
 
 
-def _html_list(lines: Iterable[str]) -> str:
+def _list_html(lines: Iterable[str]) -> str:
     return f"<ul>\n{''.join(lines)}</ul>\n"
 
 
-def _line(sort: str, body: str) -> str:
+def _line_html(sort: str, body: str) -> str:
     return f'<li><span class="sign">{_SIGNS.get(sort, "·")}</span> {body}</li>\n'
 
 
-def _entry(group: str, entry: Entry, lang: str) -> str:
-    name = name_of(entry, lang)
+def _entry_html(group: str, entry: DifferenceEntry, lang: str) -> str:
+    name = entry_name(entry, lang)
     was = f"<del>{escape(entry.was)}</del> " if entry.was else ""
     said = f"{was}<code>{escape(entry.id)}</code>{f' {escape(name)}' if name else ''}"
     if entry.counts and entry.sort in ("added", "removed"):
         said += f" ×{max(entry.counts)}"
-    if len(entry.values) == 1 and not entry.looks and not label(entry.values[0], lang):
-        return _line(entry.sort, f"{said}: {_value(group, entry.values[0], lang)}")
-    rows = [f"{escape(label(value, lang))}: {_value(group, value, lang)}" for value in entry.values]
+    if len(entry.values) == 1 and not entry.looks and not value_label(entry.values[0], lang):
+        return _line_html(entry.sort, f"{said}: {_value_html(group, entry.values[0], lang)}")
+    rows = [f"{escape(value_label(value, lang))}: {_value_html(group, value, lang)}" for value in entry.values]
     if entry.looks:
-        rows.append(escape(phrase("diff_looks", lang, faces=sides_in_words(entry.looks, lang))))
-    return _line(entry.sort, said + (_html_list(f"<li>{row}</li>\n" for row in rows) if rows else ""))
+        rows.append(escape(format_phrase("diff_looks", lang, faces=format_sides(entry.looks, lang))))
+    return _line_html(entry.sort, said + (_list_html(f"<li>{row}</li>\n" for row in rows) if rows else ""))
 
 
-def _value(group: str, value: ValueChange, lang: str) -> str:
+def _value_html(group: str, value: ValueChange, lang: str) -> str:
     if group == "marks":
         return f"{escape(mark_name(value.old, lang))} → {escape(mark_name(value.new, lang))}"
     runs = value_runs(value, lang)
@@ -120,21 +120,21 @@ def mark_html(runs: Sequence[TextPart], lang: str = "") -> str:
     return "".join(f"<{tags[run.sort]}{spoken}>{escape(run.text)}</{tags[run.sort]}>" for run in runs)
 
 
-def _books(found: Difference, lang: str) -> Iterator[str]:
-    for book, changes in found.books.items():
+def _book_sections(comparison: Difference, lang: str) -> Iterator[str]:
+    for book, changes in comparison.books.items():
         if not changes:
             continue
         body, heading, lines = "", "", list[str]()
         for change in changes:
             if change.heading != heading:
-                body += _html_list(lines) if lines else ""
+                body += _list_html(lines) if lines else ""
                 heading, lines = change.heading, []
                 body += f'<h3 lang="{escape(book[1])}">{escape(heading)}</h3>\n' if heading else ""
-            lines.append(_line(change.sort, _sentence(change, book[1])))
-        yield _section("-".join(book), book_name(book, lang), body + _html_list(lines))
+            lines.append(_line_html(change.sort, _sentence_html(change, book[1])))
+        yield _section_html("-".join(book), book_name(book, lang), body + _list_html(lines))
 
 
-def _sentence(change: SentenceChange, lang: str) -> str:
+def _sentence_html(change: SentenceChange, lang: str) -> str:
     if change.sort == "changed" and change.old and change.new:
         return mark_html(shorten_runs(word_runs(change.old.text, change.new.text)), lang)
     sentence = change.new or change.old
@@ -142,37 +142,37 @@ def _sentence(change: SentenceChange, lang: str) -> str:
     return mark_html([TextPart(sort, sentence.text)] if sentence else [], lang)  # type: ignore[arg-type]
 
 
-def _gallery(found: Difference, since: Version, until: Version, lang: str) -> Iterator[str]:
-    shown = pairs(found, since, until, lang)
+def _picture_section(found: Difference, since: Version, until: Version, lang: str) -> Iterator[str]:
+    shown = find_pairs(found, since, until, lang)
     if shown:
-        words = f"{phrase('diff_before', lang)} → {phrase('diff_after', lang)}"
-        body = "".join(_pair(pair, since, until, lang) for pair in shown)
-        yield _section("pictures", words, f'<div class="pairs">\n{body}</div>\n')
+        words = f"{format_phrase('diff_before', lang)} → {format_phrase('diff_after', lang)}"
+        body = "".join(_pair_html(pair, since, until, lang) for pair in shown)
+        yield _section_html("pictures", words, f'<div class="pairs">\n{body}</div>\n')
 
 
-def _pair(pair: Pair, since: Version, until: Version, lang: str) -> str:
-    name, face = name_of(pair.entry, lang) or pair.entry.id, phrase(pair.face, lang)
+def _pair_html(pair: FacePair, since: Version, until: Version, lang: str) -> str:
+    name, face = entry_name(pair.entry, lang) or pair.entry.id, format_phrase(pair.face, lang)
     images = [
-        _image(png_of(one, design, pair.face, lang), f"{name}, {face}, {phrase(when, lang)}", lang)
-        for one, design, when in ((since, pair.before, "diff_before"), (until, pair.entry.id, "diff_after"))
+        _image_html(png_of(one, design, pair.face, lang), f"{name}, {face}, {format_phrase(when, lang)}", lang)
+        for one, design, when in ((since, pair.old_id, "diff_before"), (until, pair.entry.id, "diff_after"))
     ]
     more = f" +{len(pair.also)}" if pair.also else ""
     caption = f'{escape(name)} <span class="quiet">{escape(pair.entry.id)} {escape(face)}{more}</span>'
     return f"<figure><div>{'<span>→</span>'.join(images)}</div><figcaption>{caption}</figcaption></figure>\n"
 
 
-def _image(png: bytes | None, alt: str, lang: str) -> str:
+def _image_html(png: bytes | None, alt: str, lang: str) -> str:
     if png is None:
-        return f'<span class="quiet">{escape(phrase("changes_no_picture", lang))}</span>'
+        return f'<span class="quiet">{escape(format_phrase("changes_no_picture", lang))}</span>'
     return f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" alt="{escape(alt)}">'
 
 
-def _notes(found: Difference, lang: str) -> Iterator[str]:
+def _note_section(found: Difference, lang: str) -> Iterator[str]:
     if found.not_compared:
-        lines = [_line("", escape(note.told(lang))) for note in found.not_compared]
-        yield _section("not-compared", phrase("diff_not_compared", lang), _html_list(lines))
+        lines = [_line_html("", escape(note.to_sentence(lang))) for note in found.not_compared]
+        yield _section_html("not-compared", format_phrase("diff_not_compared", lang), _list_html(lines))
 
 
 @cache
-def _style() -> str:
+def _read_style() -> str:
     return read_file(Path(__file__).with_name("difference.css"), "own").decode()

@@ -8,13 +8,13 @@ from itertools import zip_longest
 from typing import Any, Literal, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.languages import phrase
+from generator.base.languages import format_phrase
 from generator.game.model import Effect, FaceName
 from generator.game.rich_text import Words
 from generator.versions.sentences import SENTENCE_SORTS, SentenceChange, TextPart, word_runs
 
 
-class NothingThere:
+class AbsentValue:
     """Type of `MISSING`, which stands for a value that does not exist."""
 
     __slots__ = ()
@@ -23,7 +23,7 @@ class NothingThere:
         return "MISSING"
 
 
-MISSING = NothingThere()
+MISSING = AbsentValue()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,60 +43,60 @@ class ValueChange:
     new_mark: str = ""
 
 
-def plain(value: Any) -> Any:
+def plain_from_value(value: Any) -> Any:
     """Return a value as JSON stores it: texts by language, effects by operation, whole numbers without a point."""
     if isinstance(value, Words):
         return dict(value.items())
     if isinstance(value, Effect):
-        return {"op": value.op} | {str(name): plain(part) for name, part in value.values.items()}
+        return {"op": value.op} | {str(name): plain_from_value(part) for name, part in value.values.items()}
     if isinstance(value, Mapping):
-        return {str(name): plain(part) for name, part in value.items()}
+        return {str(name): plain_from_value(part) for name, part in value.items()}
     if isinstance(value, (tuple, list)):
-        return [plain(part) for part in value]
+        return [plain_from_value(part) for part in value]
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    return value if isinstance(value, (str, int, float, bool, NothingThere, type(None))) else str(value)
+    return value if isinstance(value, (str, int, float, bool, AbsentValue, type(None))) else str(value)
 
 
-def same(old: Any, new: Any) -> bool:
+def is_equal_value(old: Any, new: Any) -> bool:
     """Return True if two plain values are equal. `true` is not 1, and the order of mappings is ignored."""
-    if isinstance(old, NothingThere) or isinstance(new, NothingThere):
+    if isinstance(old, AbsentValue) or isinstance(new, AbsentValue):
         return old is new
     return json.dumps(old, sort_keys=True) == json.dumps(new, sort_keys=True)
 
 
-def value_changes(old: Any, new: Any, path: str = "") -> Iterator[ValueChange]:
+def iter_value_changes(old: Any, new: Any, path: str = "") -> Iterator[ValueChange]:
     """Yield every change below two values in the order of the new ones. Removed values come last.
 
     List entries are identified by their id, or by their number from 0 as in the data's lists of provisional values.
     """
     if isinstance(old, Words) or isinstance(new, Words):
-        yield from _texts(old, new, path)
+        yield from _text_changes(old, new, path)
         return
     old, new = _open_value(old), _open_value(new)
     maps = [value for value in (old, new) if isinstance(value, Mapping)]
-    if maps and all(isinstance(value, (Mapping, NothingThere)) for value in (old, new)) and any(maps):
-        for name in dict.fromkeys([*_names(new), *_names(old)]):
-            yield from value_changes(_part(old, name), _part(new, name), _below(path, name))
+    if maps and all(isinstance(value, (Mapping, AbsentValue)) for value in (old, new)) and any(maps):
+        for name in dict.fromkeys([*_value_names(new), *_value_names(old)]):
+            yield from iter_value_changes(_get_part(old, name), _get_part(new, name), _join_path(path, name))
         return
-    entries = _entries(old, new)
+    entries = _match_entries(old, new)
     if entries is not None:
         for name, before, after in entries:
-            yield from value_changes(before, after, _below(path, name))
+            yield from iter_value_changes(before, after, _join_path(path, name))
         return
     if old is not MISSING and new is not MISSING and (_has_parts(old) or _has_parts(new)):
-        yield from value_changes(MISSING, new, path)  # of another build: nothing in it is what something was
-        yield from value_changes(old, MISSING, path)
+        yield from iter_value_changes(MISSING, new, path)  # of another build: nothing in it is what something was
+        yield from iter_value_changes(old, MISSING, path)
         return
-    before, after = plain(old), plain(new)
-    if not same(before, after):
+    before, after = plain_from_value(old), plain_from_value(new)
+    if not is_equal_value(before, after):
         yield ValueChange(path, before, after)
 
 
-def _texts(old: Any, new: Any, path: str) -> Iterator[ValueChange]:
+def _text_changes(old: Any, new: Any, path: str) -> Iterator[ValueChange]:
     """Yield the changes of a text by language. If one value is not a text, yield it as one change."""
-    if not all(isinstance(value, (Words, NothingThere, type(None))) for value in (old, new)):
-        yield ValueChange(path, plain(old), plain(new))
+    if not all(isinstance(value, (Words, AbsentValue, type(None))) for value in (old, new)):
+        yield ValueChange(path, plain_from_value(old), plain_from_value(new))
         return
     before = dict(old.items()) if isinstance(old, Words) else {}
     after = dict(new.items()) if isinstance(new, Words) else {}
@@ -109,49 +109,49 @@ def _open_value(value: Any) -> Any:
     return {"op": value.op, **value.values} if isinstance(value, Effect) else value
 
 
-def _names(value: Any) -> Sequence[Any]:
+def _value_names(value: Any) -> Sequence[Any]:
     return list(value) if isinstance(value, Mapping) else []
 
 
-def _part(value: Any, name: Any) -> Any:
+def _get_part(value: Any, name: Any) -> Any:
     return value.get(name, MISSING) if isinstance(value, Mapping) else MISSING
 
 
-def _below(path: str, name: object) -> str:
+def _join_path(path: str, name: object) -> str:
     return f"{path}.{name}" if path else str(name)
 
 
-def _entries(old: Any, new: Any) -> list[tuple[str, Any, Any]] | None:
+def _match_entries(old: Any, new: Any) -> list[tuple[str, Any, Any]] | None:
     """Return name, old and new entry of two lists, or None if the lists can only be compared as a whole."""
     lists = [value for value in (old, new) if isinstance(value, (tuple, list))]
-    if not lists or not all(isinstance(value, (tuple, list, NothingThere)) for value in (old, new)) or not any(lists):
+    if not lists or not all(isinstance(value, (tuple, list, AbsentValue)) for value in (old, new)) or not any(lists):
         return None
     if not all(isinstance(_open_value(entry), (Mapping, Words)) for value in lists for entry in value):
         return None
-    keyed = [_by_id(value) for value in lists]
+    keyed = [_index_by_id(value) for value in lists]
     if all(keyed):
-        before = _by_id(old) if old is not MISSING else {}
-        after = _by_id(new) if new is not MISSING else {}
+        before = _index_by_id(old) if old is not MISSING else {}
+        after = _index_by_id(new) if new is not MISSING else {}
         return [(n, before.get(n, MISSING), after.get(n, MISSING)) for n in dict.fromkeys([*after, *before])]
-    return _by_number(old if old is not MISSING else (), new if new is not MISSING else ())
+    return _match_by_number(old if old is not MISSING else (), new if new is not MISSING else ())
 
 
-def _by_number(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[str, Any, Any]]:
+def _match_by_number(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[str, Any, Any]]:
     """Return the entries of lists without ids by number. Common entries at the start and the end are left out."""
     shorter = min(len(old), len(new))
-    first = next((n for n in range(shorter) if any(value_changes(old[n], new[n]))), shorter)
+    first = next((n for n in range(shorter) if any(iter_value_changes(old[n], new[n]))), shorter)
     rest = range(1, shorter - first + 1)
-    last = next((n - 1 for n in rest if any(value_changes(old[-n], new[-n]))), shorter - first)
+    last = next((n - 1 for n in rest if any(iter_value_changes(old[-n], new[-n]))), shorter - first)
     before, after = list(old[first : len(old) - last]), list(new[first : len(new) - last])
     return [(str(first + n), *pair) for n, pair in enumerate(zip_longest(before, after, fillvalue=MISSING))]
 
 
 def _has_parts(value: Any) -> bool:
     """Return True if the parts of the value are compared one by one."""
-    return bool(value) and (isinstance(value, Mapping) or _entries(value, MISSING) is not None)
+    return bool(value) and (isinstance(value, Mapping) or _match_entries(value, MISSING) is not None)
 
 
-def _by_id(entries: Sequence[Any]) -> dict[str, Any]:
+def _index_by_id(entries: Sequence[Any]) -> dict[str, Any]:
     """Return the entries by id, or an empty dict if one has no id or two share one."""
     ids = [str(entry["id"]) for entry in entries if isinstance(entry, Mapping) and "id" in entry]
     return dict(zip(ids, entries, strict=True)) if len(set(ids)) == len(entries) else {}
@@ -187,7 +187,7 @@ Side = tuple[FaceName, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DifferenceEntry:
     """A changed item: a design, a kind, a number of the rules, a term.
 
     `name` is its name by language, empty if the id is enough. `was` is the old id of a renamed design. `looks` are the
@@ -204,8 +204,8 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """One of the two states. `label` is the user's name for it, or empty for the present project."""
+class VersionState:
+    """One of the two states. `value_label` is the user's name for it, or empty for the present project."""
 
     label: str
     id: str
@@ -226,10 +226,10 @@ class NotCompared:
     game: str
     why: str = ""
 
-    def told(self, lang: str) -> str:
+    def to_sentence(self, lang: str) -> str:
         """Return the whole sentence."""
-        state = phrase("diff_named" if self.of else "diff_game_now", lang, state=self.of or self.game)
-        return phrase(self.phrase, lang, state=state, why=self.why)
+        state = format_phrase("diff_named" if self.of else "diff_game_now", lang, state=self.of or self.game)
+        return format_phrase(self.phrase, lang, state=state, why=self.why)
 
 
 BookName: TypeAlias = tuple[str, str]
@@ -240,14 +240,14 @@ BookName: TypeAlias = tuple[str, str]
 class Difference:
     """All differences between two states of a game.
 
-    `pieces` counts the printed pieces before and after. `totals` counts those of each kind whose number changed.
+    `format_piece_counts` counts the printed pieces before and after. `totals` counts those of each kind whose number changed.
     `books` has the changed sentences of each book that both states have, by language. `not_compared` says what could
     not be compared, and why.
     """
 
-    since: State
-    until: State
-    groups: Mapping[str, tuple[Entry, ...]]
+    since: VersionState
+    until: VersionState
+    groups: Mapping[str, tuple[DifferenceEntry, ...]]
     pieces: tuple[int, int]
     totals: Mapping[str, tuple[int, int]]
     books: Mapping[BookName, tuple[SentenceChange, ...]]
@@ -258,16 +258,16 @@ class Difference:
         """True if nothing differs, as far as it could be compared."""
         return not any(self.groups.values()) and not any(self.books.values())
 
-    def of(self, group: str, sort: EntrySort) -> tuple[Entry, ...]:
+    def entries_of_sort(self, group: str, sort: EntrySort) -> tuple[DifferenceEntry, ...]:
         """Return a group's entries of one sort."""
         return tuple(entry for entry in self.groups.get(group, ()) if entry.sort == sort)
 
-    def numbers(self, group: str) -> dict[str, int]:
+    def count_entries(self, group: str) -> dict[str, int]:
         """Return the number of a group's entries by sort. Sorts without entries are left out."""
-        found: dict[str, int] = {sort: len(self.of(group, sort)) for sort in ENTRY_SORTS}
+        found: dict[str, int] = {sort: len(self.entries_of_sort(group, sort)) for sort in ENTRY_SORTS}
         return {sort: number for sort, number in found.items() if number}
 
-    def sentence_numbers(self, book: BookName) -> dict[str, int]:
+    def count_sentences(self, book: BookName) -> dict[str, int]:
         """Return the number of sentences by sort. Sorts without sentences are left out."""
         found: dict[str, int] = {
             sort: sum(change.sort == sort for change in self.books[book]) for sort in SENTENCE_SORTS
@@ -289,8 +289,8 @@ _LEAST_SHARED = 0.4
 
 def format_value(value: Any, lang: str) -> str:
     """Return a plain value on one line."""
-    if isinstance(value, NothingThere) or value is None:
-        return phrase("diff_nothing", lang)
+    if isinstance(value, AbsentValue) or value is None:
+        return format_phrase("diff_nothing", lang)
     if isinstance(value, str):
         return " / ".join(line.strip() for line in value.splitlines() if line.strip()) or "“”"
     return json.dumps(value, ensure_ascii=False)
@@ -299,9 +299,9 @@ def format_value(value: Any, lang: str) -> str:
 def value_runs(change: ValueChange, lang: str) -> tuple[TextPart, ...]:
     """Return old and new value as runs. Long similar texts are compared word by word."""
     old, new = format_value(change.old, lang), format_value(change.new, lang)
-    if isinstance(change.old, NothingThere):
+    if isinstance(change.old, AbsentValue):
         return (TextPart("new", new),)
-    if isinstance(change.new, NothingThere):
+    if isinstance(change.new, AbsentValue):
         return (TextPart("old", old),)
     if min(len(old), len(new)) > LONG:
         runs = word_runs(old, new)
@@ -326,11 +326,11 @@ def shorten_runs(runs: Sequence[TextPart]) -> tuple[TextPart, ...]:
 
 
 def mark_words(change: ValueChange, lang: str) -> str:
-    """Return the marks of the values: `provisional`, or `provisional → stated`. Empty if both are stated."""
+    """Return the marks of the values: `list_provisional`, or `provisional → stated`. Empty if both are stated."""
     marks = [change.old_mark, change.new_mark]
-    if isinstance(change.old, NothingThere):
+    if isinstance(change.old, AbsentValue):
         marks = marks[1:]
-    elif isinstance(change.new, NothingThere):
+    elif isinstance(change.new, AbsentValue):
         marks = marks[:1]
     if not any(marks):
         return ""
@@ -339,10 +339,10 @@ def mark_words(change: ValueChange, lang: str) -> str:
 
 def mark_name(mark: object, lang: str) -> str:
     """Return a mark in words."""
-    return phrase(f"diff_{mark}" if mark and not isinstance(mark, NothingThere) else "diff_stated", lang)
+    return format_phrase(f"diff_{mark}" if mark and not isinstance(mark, AbsentValue) else "diff_stated", lang)
 
 
-def label(change: ValueChange, lang: str = "") -> str:
+def value_label(change: ValueChange, lang: str = "") -> str:
     """Return a label for the value: `title (ja)`, `cost.gold`, or an empty string for a whole item.
 
     The language is omitted if it is `lang`.
@@ -351,37 +351,37 @@ def label(change: ValueChange, lang: str = "") -> str:
     return " ".join(filter(None, [change.path, spoken]))
 
 
-def name_of(entry: Entry, lang: str) -> str:
+def entry_name(entry: DifferenceEntry, lang: str) -> str:
     """Return an item's name on one line, or an empty string if it equals the id."""
     name = entry.name.get(lang) or next(iter(entry.name.values()), "")
     return "" if name == entry.id else format_value(name, lang) if name else ""
 
 
-def state_name(state: State, other: State, lang: str) -> str:
+def state_name(state: VersionState, other: VersionState, lang: str) -> str:
     """Return a state's name: its label, its game if that differs from the other state's, and its draft."""
-    said = state.label or phrase("diff_now", lang)
+    said = state.label or format_phrase("diff_now", lang)
     if state.id not in (other.id, said):
         said = f"{state.id}, {said}"
-    return f"{said} ({phrase('draft', lang, draft=state.draft)})"
+    return f"{said} ({format_phrase('draft', lang, draft=state.draft)})"
 
 
-def sides_in_words(looks: Iterable[Side], lang: str) -> str:
+def format_sides(looks: Iterable[Side], lang: str) -> str:
     """Return the sides as text: `front (ja, en); back (en)`."""
     by_face: dict[FaceName, list[str]] = {}
     for face, language in looks:
         by_face.setdefault(face, []).append(language)
     together: dict[tuple[str, ...], list[str]] = {}
     for face, languages in by_face.items():
-        together.setdefault(tuple(languages), []).append(phrase(face, lang))
+        together.setdefault(tuple(languages), []).append(format_phrase(face, lang))
     return "; ".join(f"{', '.join(faces)} ({', '.join(languages)})" for languages, faces in together.items())
 
 
-def looks_alone(entries: Iterable[Entry]) -> tuple[Mapping[tuple[str, tuple[Side, ...]], list[Entry]], list[Entry]]:
+def group_changed_looks(entries: Iterable[DifferenceEntry]) -> tuple[Mapping[tuple[str, tuple[Side, ...]], list[DifferenceEntry]], list[DifferenceEntry]]:
     """Return the designs that only look different, by kind and sides, and all other entries.
 
     Designs with the same data are grouped, because a changed template changes all cards of a kind.
     """
-    alike: dict[tuple[str, tuple[Side, ...]], list[Entry]] = {}
+    alike: dict[tuple[str, tuple[Side, ...]], list[DifferenceEntry]] = {}
     others = []
     for entry in entries:
         if entry.sort == "changed" and entry.looks and not entry.values:
@@ -391,35 +391,35 @@ def looks_alone(entries: Iterable[Entry]) -> tuple[Mapping[tuple[str, tuple[Side
     return alike, others
 
 
-def sums(numbers: Mapping[str, int], lang: str) -> str:
+def format_counts(numbers: Mapping[str, int], lang: str) -> str:
     """Return counts as text: `2 added, 1 removed`."""
-    return phrase("and", lang).join(phrase(f"diff_{sort}", lang, n=number) for sort, number in numbers.items())
+    return format_phrase("and", lang).join(format_phrase(f"diff_{sort}", lang, n=number) for sort, number in numbers.items())
 
 
-def summary(found: Difference, lang: str) -> list[tuple[str, str]]:
+def summarise(found: Difference, lang: str) -> list[tuple[str, str]]:
     """Return (name, counts) for each group and each book."""
-    lines = [(phrase(f"diff_{group}", lang), sums(found.numbers(group), lang)) for group in found.groups]
-    books = [(book_name(book, lang), sums(found.sentence_numbers(book), lang)) for book in found.books]
+    lines = [(format_phrase(f"diff_{group}", lang), format_counts(found.count_entries(group), lang)) for group in found.groups]
+    books = [(book_name(book, lang), format_counts(found.count_sentences(book), lang)) for book in found.books]
     return [*lines, *(line for line in books if line[1])]
 
 
 def book_name(book: BookName, lang: str) -> str:
     """Return a book's name with its language."""
-    return f"{phrase(f'diff_{book[0]}', lang)} ({book[1]})"
+    return f"{format_phrase(f'diff_{book[0]}', lang)} ({book[1]})"
 
 
-def pieces(found: Difference, lang: str) -> str:
+def format_piece_counts(found: Difference, lang: str) -> str:
     """Return the number of pieces and the kinds whose number changed, or an empty string if none did."""
     if not found.totals:
         return ""
-    kinds = phrase("and", lang).join(f"{kind} {old} → {new}" for kind, (old, new) in found.totals.items())
-    return f"{phrase('diff_pieces', lang, old=found.pieces[0], new=found.pieces[1])}: {kinds}"
+    kinds = format_phrase("and", lang).join(f"{kind} {old} → {new}" for kind, (old, new) in found.totals.items())
+    return f"{format_phrase('diff_pieces', lang, old=found.pieces[0], new=found.pieces[1])}: {kinds}"
 
 
-def alike_words(kind: str, looks: Iterable[Side], entries: Sequence[Entry], lang: str) -> str:
+def alike_words(kind: str, looks: Iterable[Side], entries: Sequence[DifferenceEntry], lang: str) -> str:
     """Return the line about designs that only look different. A single design is named."""
-    faces = sides_in_words(looks, lang)
+    faces = format_sides(looks, lang)
     if len(entries) == 1:
-        name = name_of(entries[0], lang)
-        return f"{entries[0].id}{f' ({name})' if name else ''}: {phrase('diff_looks', lang, faces=faces)}"
-    return phrase("diff_alike", lang, n=len(entries), kind=kind, faces=faces)
+        name = entry_name(entries[0], lang)
+        return f"{entries[0].id}{f' ({name})' if name else ''}: {format_phrase('diff_looks', lang, faces=faces)}"
+    return format_phrase("diff_alike", lang, n=len(entries), kind=kind, faces=faces)

@@ -16,24 +16,24 @@ from types import TracebackType
 from generator import __version__
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Picture
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
-from generator.base.files import Resources, is_file, is_folder, write_below
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.files import Resources, is_file, is_folder, write_in_folder
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language, second_language
-from generator.base.picture_files import checked_picture
-from generator.base.processes import program_path
-from generator.books.check_list import names_of
+from generator.base.picture_files import read_checked_picture
+from generator.base.processes import find_program
+from generator.books.check_list import find_design_names
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
 from generator.game.load_game import INK, load_game
 from generator.game.model import FaceName, Game, Kind, Players
 from generator.game.print_pages import Document, Page, Placement
-from generator.game.project import GAME_FILE, Project, bundled_root, within
+from generator.game.project import GAME_FILE, Project, find_bundled_root, check_links
 from generator.game.rich_text import Words
 from generator.versions.records import (
     FOLDER,
     VersionDesign,
-    gone_games,
+    find_gone_games,
     picture_path,
     read_record,
     record_names,
@@ -49,16 +49,16 @@ SHOWN = 360
 _COLOURS = 128
 """Colours of a small picture. This saves two thirds of the bytes without a visible difference."""
 
-_TOGETHER = 64
+_BATCH_SIZE = 64
 """Number of faces per document. Each document embeds its fonts."""
 
 
-def small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across: int) -> Iterator[bytes]:
+def draw_small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across: int) -> Iterator[bytes]:
     """Yield each face as a trimmed PNG `across` pixels wide. Equal faces give equal bytes."""
     waiting = iter(drawings)
-    while batch := list(islice(waiting, _TOGETHER)):
+    while batch := list(islice(waiting, _BATCH_SIZE)):
         out = io.BytesIO()
-        workshop.write(Document("", "", tuple(map(_page, batch))), out)
+        workshop.write_document(Document("", "", tuple(map(_page_of, batch))), out)
         pdf = out.getvalue()
         for number, drawing in enumerate(batch):
             image = render_page(pdf, number, across / drawing.width * MM_PER_INCH)
@@ -67,17 +67,17 @@ def small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across: int)
             yield packed.getvalue()
 
 
-def picture_as_face(path: Path, size: Size, lang: str, title: str) -> Drawing | None:
+def face_from_picture(path: Path, size: Size, lang: str, title: str) -> Drawing | None:
     """Return a face that shows a PNG file at the given size (mm), or None if the file is missing or damaged."""
     try:
-        data, _ = checked_picture(path, path.name)
-    except Unfit:
+        data, _ = read_checked_picture(path, path.name)
+    except InvalidInput:
         return None
     shown = Picture(hashlib.sha256(data).hexdigest(), str(path), 0.0, 0.0, size.width, size.height)
     return Drawing(size.width, size.height, 0.0, (shown,), lang, title)
 
 
-def _page(drawing: Drawing) -> Page:
+def _page_of(drawing: Drawing) -> Page:
     trim = Rect(0, 0, drawing.width, drawing.height)
     return Page(Size(drawing.width, drawing.height), "front", 1, (Placement("", drawing, trim, trim),))
 
@@ -112,17 +112,17 @@ _FILE = "100"
 """Start of git's mode for plain files. Links (120000) and submodules are ignored."""
 
 
-def revision(root: Path, text: str) -> tuple[str, str]:
+def find_revision(root: Path, text: str) -> tuple[str, str]:
     """Return the commit and the game (or an empty string) for `v1`, `HEAD~3` or `v1/fortuna`.
 
     Raise ProblemsFound if git, the repository or the revision is missing.
     """
-    _git(root, "rev-parse", "--git-dir")
-    commit = _commit(root, text)
+    _call_git(root, "rev-parse", "--git-dir")
+    commit = _find_commit(root, text)
     if commit:
         return commit, ""
     before, _, game = text.rpartition("/")  # a branch may have a stroke in its name, so the whole was tried first
-    commit = _commit(root, before)
+    commit = _find_commit(root, before)
     if commit:
         return commit, game
     what = f"{PREFIX}{text}: git knows no such revision"
@@ -131,13 +131,13 @@ def revision(root: Path, text: str) -> tuple[str, str]:
 
 def read_revision(root: Path, commit: str, folder: Path) -> None:
     """Write data, templates and fonts of the commit into an empty folder."""
-    listed = _git(root, "ls-tree", "-r", "-z", commit, "--", *FOLDERS).decode("utf-8", "surrogateescape")
+    listed = _call_git(root, "ls-tree", "-r", "-z", commit, "--", *FOLDERS).decode("utf-8", "surrogateescape")
     entries = [entry.partition("\t") for entry in listed.split("\0") if entry]
     wanted = [(about.split()[2], name) for about, _, name in entries if about.startswith(_FILE)]
     if not wanted:
         what = f"the project has no data at the revision {commit[:12]}"
         raise ProblemsFound([Problem(None, what, "name a later one")])
-    blobs = _git(root, "cat-file", "--batch", said="".join(f"{blob}\n" for blob, _ in wanted).encode())
+    blobs = _call_git(root, "cat-file", "--batch", said="".join(f"{blob}\n" for blob, _ in wanted).encode())
     at = 0
     for blob, name in wanted:
         start = blobs.index(b"\n", at) + 1
@@ -146,11 +146,11 @@ def read_revision(root: Path, commit: str, folder: Path) -> None:
             what = f"git has lost the file {name} of the revision {commit[:12]} ({blob})"
             raise ProblemsFound([Problem(None, what, "`git fsck` says more")])
         size = int(said[2])
-        write_below(folder, name, blobs[start : start + size])
+        write_in_folder(folder, name, blobs[start : start + size])
         at = start + size + 1
 
 
-def _commit(root: Path, text: str) -> str:
+def _find_commit(root: Path, text: str) -> str:
     """Return the full hash of a commit, or an empty string if there is none or the text would be an option."""
     if not text or text.startswith("-") or "\0" in text:
         return ""
@@ -158,7 +158,7 @@ def _commit(root: Path, text: str) -> str:
     return said if _COMMIT.fullmatch(said) else ""  # of a range git says where it begins and ends
 
 
-def _git(root: Path, *words: str, said: bytes = b"") -> bytes:
+def _call_git(root: Path, *words: str, said: bytes = b"") -> bytes:
     """Return the output of git. Raise ProblemsFound with its message if it fails."""
     done = _run_git(root, *words, said=said)
     if done.returncode == 0:
@@ -172,7 +172,7 @@ def _git(root: Path, *words: str, said: bytes = b"") -> bytes:
 
 
 def _run_git(root: Path, *words: str, said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    git = program_path("git")
+    git = find_program("git")
     if git is None:
         hint = "install git, or compare with a record: `pnp record NAME` makes one"
         raise ProblemsFound([Problem(None, "git is not installed, or not found", hint)])
@@ -199,7 +199,7 @@ Room = tempfile.TemporaryDirectory[str] | None
 """A temporary folder, or None."""
 
 
-class Absent(ProblemsFound):
+class GameNotInState(ProblemsFound):
     """The named state exists, but the requested game is not part of it."""
 
 
@@ -225,7 +225,7 @@ class Version:
     room: Room = None
     program: str = __version__
 
-    def face(self, design: str, face: FaceName, lang: str, used_by: Workshop | None = None) -> Drawing | None:
+    def draw_face(self, design: str, face: FaceName, lang: str, used_by: Workshop | None = None) -> Drawing | None:
         """Return a face for a document that `used_by` writes. Its own workshop gives the original drawing.
 
         Otherwise return a small picture, or None if the design has no such face or the picture is missing.
@@ -236,14 +236,14 @@ class Version:
             return None
         path = self.pictures / f"{digest}.png"
         if self.game is not None and self.workshop is not None:
-            drawing = self.workshop.face(self.game.design(design), face, lang)
+            drawing = self.workshop.draw_face(self.game.design(design), face, lang)
             if drawing is None or self.workshop is used_by:
                 return drawing
             if not path.exists():
-                write_below(self.pictures, path.name, next(small_pictures(self.workshop, [drawing], SHOWN)))
-        return picture_as_face(path, self.kinds[about.kind].size, lang, self.called(design, lang))
+                write_in_folder(self.pictures, path.name, next(draw_small_pictures(self.workshop, [drawing], SHOWN)))
+        return face_from_picture(path, self.kinds[about.kind].size, lang, self.design_name(design, lang))
 
-    def called(self, design: str, lang: str) -> str:
+    def design_name(self, design: str, lang: str) -> str:
         """Return a design's name in a language, or its id."""
         return self.designs[design].name.get(lang) or design
 
@@ -259,7 +259,7 @@ class Version:
         self.close()
 
 
-def version(project: Project, text: str = "", game: str = "", languages: tuple[str, ...] = ()) -> Version:
+def open_version(project: Project, text: str = "", game: str = "", languages: tuple[str, ...] = ()) -> Version:
     """Return the state that `text` names: a record, `git:REV[/game]`, a game or a project folder.
 
     An empty text is the present state. `game` names the game if `text` does not, and is needed only in projects with
@@ -267,19 +267,19 @@ def version(project: Project, text: str = "", game: str = "", languages: tuple[s
     Raise ProblemsFound if there is no such state, or with all its problems.
     """
     if not text:
-        return _draw_version(project, _game_of(project, game, text), "", languages)
+        return _draw_version(project, _find_game(project, game, text), "", languages)
     if text.startswith(PREFIX):
-        return _at_revision(project, text.removeprefix(PREFIX), game, languages)
+        return _open_revision(project, text.removeprefix(PREFIX), game, languages)
     with_it = [name for name in ([game] if game else project.games) if text in record_names(project.root, name)]
     if len(with_it) == 1:
         return _load_record(project, with_it[0], text)
-    if _is_name(text) and is_file(project.folder(text) / GAME_FILE):
+    if _is_game_name(text) and is_file(project.find_folder(text) / GAME_FILE):
         return _draw_version(project, text, text, languages)
     if is_folder(Path(text) / "data"):
-        other = within(Project(Path(text), Resources((Path(text), bundled_root())), project.links))
-        if game and not is_file(other.folder(game) / GAME_FILE):
-            raise Absent([Problem(None, f"there is no game '{game}' in {text}", did_you_mean(game, other.games))])
-        return _draw_version(other, _game_of(other, game, text), text, languages)
+        other = check_links(Project(Path(text), Resources((Path(text), find_bundled_root())), project.links))
+        if game and not is_file(other.find_folder(game) / GAME_FILE):
+            raise GameNotInState([Problem(None, f"there is no game '{game}' in {text}", did_you_mean(game, other.games))])
+        return _draw_version(other, _find_game(other, game, text), text, languages)
     raise ProblemsFound([_unknown_version(project, text, game, with_it)])
 
 
@@ -292,16 +292,16 @@ def require_version(project: Project, text: str) -> None:
 
 def game_of_revision(project: Project, text: str) -> str:
     """Return the game in `git:REV/game`, or an empty string. Raise ProblemsFound for an unknown revision."""
-    return revision(project.root, text.removeprefix(PREFIX))[1] if text.startswith(PREFIX) else ""
+    return find_revision(project.root, text.removeprefix(PREFIX))[1] if text.startswith(PREFIX) else ""
 
 
 def _draw_version(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Version:
     """Return the present state of a project's game with all its faces drawn."""
-    loaded = load_game(project.folder(game), project.resources)
-    return version_of(Workshop(loaded, project.resources), label, languages, room)
+    loaded = load_game(project.find_folder(game), project.resources)
+    return draw_workshop_version(Workshop(loaded, project.resources), label, languages, room)
 
 
-def version_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] = (), room: Room = None) -> Version:
+def draw_workshop_version(workshop: Workshop, label: str = "", languages: tuple[str, ...] = (), room: Room = None) -> Version:
     """Return the state of a loaded game, with faces in the languages (all if empty). Raise ProblemsFound.
 
     `room` is the folder of its files if they are to be deleted on `close`.
@@ -310,10 +310,10 @@ def version_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] =
     problems: list[Problem] = []
     asked = [lang for lang in languages if set(lang.split("+")) <= set(game.languages)] if languages else game.languages
     workshop.draw_all(game.designs(), asked)
-    names = names_of(workshop, problems)
+    names = find_design_names(workshop, problems)
     if problems or workshop.problems:
         raise ProblemsFound([*problems, *workshop.problems])
-    offered = tuple(lang for lang in asked if not second_language(lang) or workshop.offers(lang))
+    offered = tuple(lang for lang in asked if not second_language(lang) or workshop.has_both_languages(lang))
     designs = {
         design.id: VersionDesign(
             design.id,
@@ -321,10 +321,10 @@ def version_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] =
             design.count,
             names[design.id],
             {
-                (face, lang): workshop.digest(drawing)
+                (face, lang): workshop.digest_face(drawing)
                 for face in game.kinds[design.kind].faces(design)
                 for lang in offered
-                if (drawing := workshop.face(design, face, lang)) is not None
+                if (drawing := workshop.draw_face(design, face, lang)) is not None
             },
         )
         for design in game.designs()
@@ -344,34 +344,34 @@ def _load_record(project: Project, game: str, name: str) -> Version:
     return Version(*what, None, None, pictures, program=record.program)
 
 
-def _at_revision(project: Project, text: str, game: str, languages: tuple[str, ...]) -> Version:
+def _open_revision(project: Project, text: str, game: str, languages: tuple[str, ...]) -> Version:
     """Return the state of a game at a git revision, drawn from a temporary copy."""
-    commit, named = revision(project.root, text)
+    commit, named = find_revision(project.root, text)
     room = tempfile.TemporaryDirectory(prefix="pnp-")
     try:
         root = Path(room.name)
         read_revision(project.root, commit, root)
         (root / "data").mkdir(exist_ok=True)
         rev = text.removesuffix(f"/{named}") if named else text
-        old = Project(root, Resources((root, bundled_root()), shown_from=root.resolve()))
-        wanted = _game_at(old, named or game, f"{PREFIX}{rev}")
-        with _placed_in(rev):
+        old = Project(root, Resources((root, find_bundled_root()), shown_from=root.resolve()))
+        wanted = _find_game_at(old, named or game, f"{PREFIX}{rev}")
+        with _prefix_places(rev):
             return _draw_version(old, wanted, f"{PREFIX}{rev}", languages, room)
     except BaseException:
         room.cleanup()
         raise
 
 
-def _game_at(old: Project, game: str, text: str) -> str:
+def _find_game_at(old: Project, game: str, text: str) -> str:
     """Return the requested game at a revision."""
-    wanted = game or _game_of(old, "", text)
-    if not is_file(old.folder(wanted) / GAME_FILE):
-        raise Absent([Problem(None, f"there is no game '{wanted}' at {text}", did_you_mean(wanted, old.games))])
+    wanted = game or _find_game(old, "", text)
+    if not is_file(old.find_folder(wanted) / GAME_FILE):
+        raise GameNotInState([Problem(None, f"there is no game '{wanted}' at {text}", did_you_mean(wanted, old.games))])
     return wanted
 
 
 @contextmanager
-def _placed_in(rev: str) -> Iterator[None]:
+def _prefix_places(rev: str) -> Iterator[None]:
     """Prefix the places of problems with the revision, as in `REV:data/...`."""
     try:
         yield
@@ -384,18 +384,18 @@ def _placed_in(rev: str) -> Iterator[None]:
         ) from found
 
 
-def _game_of(project: Project, game: str, text: str) -> str:
+def _find_game(project: Project, game: str, text: str) -> str:
     """Return the named game, or the only one of the project."""
     if game:
-        return project.choose((game,))[0]
+        return project.choose_games((game,))[0]
     if len(project.games) == 1:
         return project.games[0]
-    project.choose(())
+    project.choose_games(())
     what = f"{text}: there are several games: {', '.join(project.games)}" if text else "there are several games"
     raise ProblemsFound([Problem(None, what, "name one of them with --game")])
 
 
-def _is_name(text: str) -> bool:
+def _is_game_name(text: str) -> bool:
     """Return True if the text can be a game's name, not a path."""
     return Path(text).name == text and text not in (".", "..")
 
@@ -405,22 +405,22 @@ def _unknown_version(project: Project, text: str, game: str, with_it: list[str])
     if with_it:
         what = f"'{text}' is a record of several games: {', '.join(with_it)}"
         return Problem(None, what, "name the game with --game")
-    if game and game not in gone_games(project):
-        project.choose((game,))
-    gone = [one for one in gone_games(project) if text in record_names(project.root, one)]
+    if game and game not in find_gone_games(project):
+        project.choose_games((game,))
+    gone = [one for one in find_gone_games(project) if text in record_names(project.root, one)]
     if gone and not game:
         what = f"'{text}' is a record of {' and '.join(gone)}, which is no game of this project"
-        where = Place(project.resources.shown(project.root / FOLDER / gone[0]))
+        where = Place(project.resources.display_path(project.root / FOLDER / gone[0]))
         return Problem(where, what, "if the game has another name now, give it to this folder")
     games = [game] if game else project.games
     names = [name for one in games for name in record_names(project.root, one)]
     of = f" of {game}" if game else ""
     what = f"'{text}' is no record{of}, no game and no project's folder"
     records = did_you_mean(text, names) if names else "`pnp record NAME` makes a record"
-    return Problem(Place(project.resources.shown(project.root / FOLDER)), what, f"{records}; git:REV is a revision")
+    return Problem(Place(project.resources.display_path(project.root / FOLDER)), what, f"{records}; git:REV is a revision")
 
 
-def stand_in(resources: Resources, recorded: Version) -> Workshop:
+def make_record_workshop(resources: Resources, recorded: Version) -> Workshop:
     """Return a workshop that knows a record's title and languages, with the bundled fonts only."""
     languages = tuple(dict.fromkeys([*recorded.title, *map(first_language, recorded.languages)]))
     title = Words({lang: recorded.title.get(lang, recorded.id) for lang in languages})

@@ -11,14 +11,14 @@ from typing import Any
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.languages import second_language
-from generator.base.output_files import Delivery, delivery
+from generator.base.output_files import Delivery, open_delivery
 from generator.commands.orders import Job, Progress
-from generator.commands.print_sheets import PrintOrder, lay_sheets, write_sheets
-from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.commands.print_sheets import PrintOrder, impose_sheets, write_sheets
+from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.project import UNFINISHED, Project
-from generator.versions.change_list import SORTS, Change, Changes, Sort, change_list, compare
-from generator.versions.game_version import Absent, Version, game_of_revision, require_version, stand_in, version
-from generator.versions.records import FOLDER, gone_games, newest, record_names
+from generator.versions.change_list import SORTS, Change, VersionChanges, Sort, make_change_list, compare_versions
+from generator.versions.game_version import GameNotInState, Version, game_of_revision, require_version, make_record_workshop, open_version
+from generator.versions.records import FOLDER, find_gone_games, newest_record, record_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,47 +31,47 @@ class ChangeOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangeOutput:
     """Changes of each game by language, the files made, outdated files that were removed, and notes."""
 
-    games: tuple[tuple[Changes, ...], ...]
+    games: tuple[tuple[VersionChanges, ...], ...]
     files: tuple[Path, ...]
     removed: tuple[Path, ...]
     notes: tuple[str, ...]
 
 
-def make_changes(project: Project, names: tuple[str, ...], asked: ChangeOrder, progress: Progress) -> Changed:
+def make_changes(project: Project, names: tuple[str, ...], order: ChangeOrder, progress: Progress) -> ChangeOutput:
     """Make sheets of new and changed designs and a list of all changes for each changed game.
 
     Raise ProblemsFound with all problems; then no file is written.
     """
-    with delivery() as files:
-        comparer = _Comparer(project, asked, progress, files)
-        for game in _games_to_compare(project, names, asked):
-            comparer.take(game.removeprefix(UNFINISHED), named=bool(names))
+    with open_delivery() as files:
+        comparer = _Comparer(project, order, progress, files)
+        for game in _games_to_compare(project, names, order):
+            comparer.add_game(game.removeprefix(UNFINISHED), named=bool(names))
         if not names:
-            comparer.notes += [_gone_message(project, game) for game in gone_games(project)]
+            comparer.notes += [_gone_message(project, game) for game in find_gone_games(project)]
         progress("")
-        comparer.check()
+        comparer.raise_problems()
         made = files.hand_over()
     stale = tuple(path for path in comparer.targets if path not in made and path.is_file())
     for path in stale:
         path.unlink()
-    return Changed(tuple(comparer.games), made, stale, tuple(comparer.notes))
+    return ChangeOutput(tuple(comparer.games), made, stale, tuple(comparer.notes))
 
 
-def _games_to_compare(project: Project, names: tuple[str, ...], asked: ChangeOrder) -> tuple[str, ...]:
+def _games_to_compare(project: Project, names: tuple[str, ...], order: ChangeOrder) -> tuple[str, ...]:
     """Return the games to compare: those named, the game of a state, else all. Raise ProblemsFound.
 
     A game without data may be named if both states are given.
     """
     if names:
-        gone = gone_games(project) if asked.until else ()
+        gone = find_gone_games(project) if order.until else ()
         here = tuple(name for name in names if name not in gone)
         if here:
-            project.choose(here)
+            project.choose_games(here)
         return tuple(dict.fromkeys(names))
-    for text in (asked.since, asked.until):
+    for text in (order.since, order.until):
         require_version(project, text)
         game = game_of_revision(project, text)
         if game in project.games:
@@ -80,7 +80,7 @@ def _games_to_compare(project: Project, names: tuple[str, ...], asked: ChangeOrd
         if of_one and len(project.games) > 1:
             what = f"'{text}' is one game, and there are several to compare with it: {', '.join(project.games)}"
             raise ProblemsFound([Problem(None, what, "name the one that is meant")])
-    return project.choose(())
+    return project.choose_games(())
 
 
 def _is_record(project: Project, name: str) -> bool:
@@ -88,7 +88,7 @@ def _is_record(project: Project, name: str) -> bool:
 
 
 def _gone_message(project: Project, game: str) -> str:
-    folder = project.resources.shown(project.root / FOLDER / game)
+    folder = project.resources.display_path(project.root / FOLDER / game)
     return f"{folder} has records of a game that is gone; if it has another name now, give it to this folder"
 
 
@@ -100,22 +100,22 @@ class _Comparer:
     asked: ChangeOrder
     progress: Progress
     files: Delivery
-    games: list[tuple[Changes, ...]] = field(default_factory=list)
+    games: list[tuple[VersionChanges, ...]] = field(default_factory=list)
     targets: list[Path] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)
 
-    def take(self, game: str, *, named: bool) -> None:
+    def add_game(self, game: str, *, named: bool) -> None:
         """Compare one game. Missing data is a problem if the user named the game, else a note."""
         try:
-            since = self.asked.since or newest(self.project.root, game, before=self.asked.until)
+            since = self.asked.since or newest_record(self.project.root, game, before=self.asked.until)
             if not since or (not named and self._is_others_record(game)):
-                self._missing(game, named=named)
+                self._report_missing(game, named=named)
                 return
             with ExitStack() as opened:
-                self._compare(game, since, opened)
-        except Absent as absent:
+                self._compare_states(game, since, opened)
+        except GameNotInState as absent:
             if named:
                 self.problems += absent.problems
             else:
@@ -123,10 +123,10 @@ class _Comparer:
         except ProblemsFound as found:
             self.problems += found.problems
 
-    def check(self) -> None:
+    def raise_problems(self) -> None:
         """Raise ProblemsFound with all problems, or if there was nothing to compare."""
         for pattern in self.asked.order.only:
-            if self.ids and not any(_fits(name, [pattern]) for name in self.ids):
+            if self.ids and not any(_matches_patterns(name, [pattern]) for name in self.ids):
                 hint = did_you_mean(pattern, self.ids)
                 self.problems.append(Problem(None, f"--only '{pattern}' picks no component", hint))
         if not self.games and not self.problems:
@@ -134,7 +134,7 @@ class _Comparer:
         if self.problems:
             raise ProblemsFound(self.problems)
 
-    def _missing(self, game: str, *, named: bool) -> None:
+    def _report_missing(self, game: str, *, named: bool) -> None:
         what = f"{game} has no record {self.asked.since}".rstrip()
         if self.asked.until in record_names(self.project.root, game) and not self.asked.since:
             what += f" before {self.asked.until}"
@@ -148,16 +148,16 @@ class _Comparer:
         holders = [name for name in self.project.games if self.asked.since in record_names(self.project.root, name)]
         return bool(holders) and game not in holders
 
-    def _compare(self, game: str, label: str, opened: ExitStack) -> None:
+    def _compare_states(self, game: str, label: str, opened: ExitStack) -> None:
         order, project = self.asked.order, self.project
         self.progress(f"{game}: since {label}")
-        since = opened.enter_context(version(project, label, game, order.languages))
-        until = opened.enter_context(version(project, self.asked.until, game, order.languages or since.languages))
+        since = opened.enter_context(open_version(project, label, game, order.languages))
+        until = opened.enter_context(open_version(project, self.asked.until, game, order.languages or since.languages))
         self.ids |= since.designs.keys() | until.designs.keys()
         found = []
-        for lang in self._languages(since, until):
-            changes = compare(since, until, lang, partial(_fits, patterns=order.only))
-            self._write(changes, until.workshop or stand_in(project.resources, until))
+        for lang in self._common_languages(since, until):
+            changes = compare_versions(since, until, lang, partial(_matches_patterns, patterns=order.only))
+            self._write_files(changes, until.workshop or make_record_workshop(project.resources, until))
             found.append(changes)
         if since.program != until.program and any(changes.all for changes in found):
             versions = f"version {since.program}, {until.label or 'the faces now'} by {until.program}"
@@ -165,7 +165,7 @@ class _Comparer:
         if found:
             self.games.append(tuple(found))
 
-    def _languages(self, since: Version, until: Version) -> Sequence[str]:
+    def _common_languages(self, since: Version, until: Version) -> Sequence[str]:
         """Return the common languages. A missing one is a problem if it was requested, else a note."""
         asked = self.asked.order.languages
         both = [lang for lang in until.languages if lang in since.languages and (lang in asked or not asked)]
@@ -186,7 +186,7 @@ class _Comparer:
             self.notes += [f"{until.id}: {lang} is gone" for lang in since.languages if lang not in until.languages]
         return both
 
-    def _write(self, changes: Changes, workshop: Workshop) -> None:
+    def _write_files(self, changes: VersionChanges, workshop: Workshop) -> None:
         """Write the sheets if something can be printed, and the list if anything changed."""
         until, order = changes.until, self.asked.order
         folder = order.out / until.id
@@ -198,19 +198,19 @@ class _Comparer:
         if prints:
             wanted = replace(order, languages=(changes.lang,), parts=changes.parts)
             job = Job(self.project, workshop, self.files, self.progress)
-            write_sheets(job, wanted, lay_sheets(workshop, wanted, self.progress))
+            write_sheets(job, wanted, impose_sheets(workshop, wanted, self.progress))
         elif changes.parts:
             self.notes.append(f"{until.id}: nothing can be printed from a record; the list says what is missing")
         self.progress(f"{until.id}: {listed.name}")
-        paint = accent(workshop.game.palette)
-        document = change_list(changes, workshop, order.sheets, sheets.name if prints else "", paint)
-        self.files.write(listed, partial(workshop.write, document))
+        paint = find_accent(workshop.game.palette)
+        document = make_change_list(changes, workshop, order.sheets, sheets.name if prints else "", paint)
+        self.files.write(listed, partial(workshop.write_document, document))
 
 
 _WAYS = "make a record with `pnp record NAME`, or name what to compare with: --since git:REV"
 
 
-def _fits(name: str, patterns: Iterable[str]) -> bool:
+def _matches_patterns(name: str, patterns: Iterable[str]) -> bool:
     """Return True if an id matches one of the patterns, or if there are none."""
     patterns = tuple(patterns)
     kind = name.split("/", maxsplit=1)[0]
@@ -228,42 +228,42 @@ TITLES: Mapping[Sort, str] = {
     "renamed": "renamed: the pieces look as before",
 }
 
-_TELLING = "en"
+_REPORT_LANGUAGE = "en"
 """Language of names in the text. A game without it uses its first language."""
 
 
-def change_lines(game: Sequence[Changes]) -> Iterator[str]:
+def change_lines(game: Sequence[VersionChanges]) -> Iterator[str]:
     """Yield the lines about one game, given its changes in each language."""
-    together: dict[tuple[object, ...], list[Changes]] = {}
+    together: dict[tuple[object, ...], list[VersionChanges]] = {}
     for changes in game:
-        together.setdefault(_signature(changes), []).append(changes)
+        together.setdefault(_change_signature(changes), []).append(changes)
     for alike in together.values():
-        first = next((changes for changes in alike if changes.lang == _TELLING), alike[0])
-        head = f"{first.until.id} {_span(first)} ({', '.join(changes.lang for changes in alike)})"
+        first = next((changes for changes in alike if changes.lang == _REPORT_LANGUAGE), alike[0])
+        head = f"{first.until.id} {_format_dates(first)} ({', '.join(changes.lang for changes in alike)})"
         if not first.all:
             yield f"{head}: nothing has changed"
             continue
-        sums = [f"print {first.printed}"] * bool(first.printed) + [f"take out {first.taken_out}"] * bool(
-            first.taken_out
+        sums = [f"print {first.copies_to_print}"] * bool(first.copies_to_print) + [f"take out {first.copies_to_take_out}"] * bool(
+            first.copies_to_take_out
         )
         yield f"{head}: {', '.join(sums) or 'nothing to print or to take out'}"
         for sort in SORTS:
-            if first.of(sort):
+            if first.changes_of_sort(sort):
                 yield f"  {TITLES[sort]}"
-                yield from (f"    {_line(first, change)}" for change in first.of(sort))
+                yield from (f"    {_change_line(first, change)}" for change in first.changes_of_sort(sort))
 
 
-def changes_as_data(games: Sequence[Sequence[Changes]]) -> dict[str, Any]:
+def changes_to_data(games: Sequence[Sequence[VersionChanges]]) -> dict[str, Any]:
     """Return the same as plain values for JSON."""
-    return {"format": FORMAT, "games": [_game(game) for game in games if game]}
+    return {"format": FORMAT, "games": [_game_data(game) for game in games if game]}
 
 
-def _span(changes: Changes) -> str:
+def _format_dates(changes: VersionChanges) -> str:
     until = changes.until.label
     return f"from {changes.since.label} to {until}" if until else f"since {changes.since.label}"
 
 
-def _signature(changes: Changes) -> tuple[object, ...]:
+def _change_signature(changes: VersionChanges) -> tuple[object, ...]:
     """Return everything shown of changes except names."""
     return tuple(
         (one.sort, one.id, one.before.id if one.before else "", one.faces, one.to_print, one.take_out)
@@ -271,8 +271,8 @@ def _signature(changes: Changes) -> tuple[object, ...]:
     )
 
 
-def _line(changes: Changes, change: Change) -> str:
-    name = changes.name(change)
+def _change_line(changes: VersionChanges, change: Change) -> str:
+    name = changes.design_name(change)
     about = f"{change.id} ({name})" if name else change.id
     if change.sort == "renamed" and change.before:
         about = f"{change.before.id} is now {about}"
@@ -285,23 +285,23 @@ def _line(changes: Changes, change: Change) -> str:
     return f"{about}: {', '.join(parts)}" if parts else about
 
 
-def _game(game: Sequence[Changes]) -> dict[str, Any]:
+def _game_data(game: Sequence[VersionChanges]) -> dict[str, Any]:
     since, until = game[0].since, game[0].until
     return {
         "id": until.id,
         "since": {"name": since.label, "draft": since.draft},
         "until": {"name": until.label, "draft": until.draft},
-        "languages": {changes.lang: _language(changes) for changes in game},
+        "languages": {changes.lang: _language_data(changes) for changes in game},
     }
 
 
-def _language(changes: Changes) -> dict[str, Any]:
-    listed: dict[str, Any] = {sort: [_design(changes, one) for one in changes.of(sort)] for sort in SORTS}
-    return {"print": changes.printed, "take_out": changes.taken_out} | listed
+def _language_data(changes: VersionChanges) -> dict[str, Any]:
+    listed: dict[str, Any] = {sort: [_design_data(changes, one) for one in changes.changes_of_sort(sort)] for sort in SORTS}
+    return {"print": changes.copies_to_print, "take_out": changes.copies_to_take_out} | listed
 
 
-def _design(changes: Changes, change: Change) -> dict[str, Any]:
-    told: dict[str, Any] = {"id": change.id, "name": changes.name(change)}
+def _design_data(changes: VersionChanges, change: Change) -> dict[str, Any]:
+    told: dict[str, Any] = {"id": change.id, "name": changes.design_name(change)}
     if change.sort == "renamed" and change.before:
         told["was"] = change.before.id
     if change.faces:

@@ -7,16 +7,16 @@ from pathlib import Path
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import Place, Problem, ProblemsFound, WrongUsage
-from generator.base.files import entries_of
+from generator.base.files import list_folder
 from generator.base.languages import second_language
-from generator.commands.orders import Job, Made, Order, Progress, carry_out
+from generator.commands.orders import Job, GameOutput, Order, Progress, carry_out
 from generator.game.model import Game
 from generator.game.project import UNFINISHED, Project
-from generator.versions.game_version import RECORDED, Version, small_pictures, version_of
+from generator.versions.game_version import RECORDED, Version, draw_small_pictures, draw_workshop_version
 from generator.versions.records import (
     Record,
-    in_the_way,
-    name_problems,
+    find_obstacle,
+    check_record_name,
     next_number,
     picture_path,
     record_names,
@@ -34,11 +34,11 @@ class RecordOrder(Order):
     name: str = ""
     replaced: bool = False
 
-    def make(self, job: Job) -> Made:
+    def make(self, job: Job) -> GameOutput:
         """Write the record of one game."""
-        return Made(keep_record(job, self))
+        return GameOutput(write_record(job, self))
 
-    def missing_problems(self, _games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, _games: Sequence[Game], made: Sequence[GameOutput]) -> Iterable[Problem]:
         """Yield a problem for each pair of languages that no template offers."""
         found = {edition for one in made for edition in one.editions}
         for lang in self.languages:
@@ -52,26 +52,26 @@ def record_games(project: Project, names: tuple[str, ...], order: RecordOrder, p
 
     Raise ProblemsFound with all problems.
     """
-    refuse(project, names, order)
+    check_recordable(project, names, order)
     return record_files(project, order, carry_out(project, names, order, progress).files)
 
 
-def refuse(project: Project, names: tuple[str, ...], order: RecordOrder) -> None:
+def check_recordable(project: Project, names: tuple[str, ...], order: RecordOrder) -> None:
     """Raise ProblemsFound if the name is invalid or an existing record would be lost."""
-    if wrong := list(name_problems(order.name)):
+    if wrong := list(check_record_name(order.name)):
         raise WrongUsage(wrong)
     problems: list[Problem] = []
-    for name in project.choose(names):
-        problems += _no_room(project, name.removeprefix(UNFINISHED), order)
+    for name in project.choose_games(names):
+        problems += _check_room(project, name.removeprefix(UNFINISHED), order)
     if problems:
         raise ProblemsFound(problems)
 
 
-def _no_room(project: Project, game: str, order: RecordOrder) -> Iterable[Problem]:
+def _check_room(project: Project, game: str, order: RecordOrder) -> Iterable[Problem]:
     """Yield a problem for each file or folder that prevents a record of this name."""
-    shown = project.resources.shown
+    shown = project.resources.display_path
     path = record_path(project.root, game, order.name)
-    stranger = in_the_way(project.root, game, order.name)
+    stranger = find_obstacle(project.root, game, order.name)
     if stranger is not None:
         what = "a folder stands where the record belongs" if stranger.is_dir() else "a file stands where records belong"
         yield Problem(Place(shown(stranger)), what, "move it away")
@@ -84,7 +84,7 @@ def _no_room(project: Project, game: str, order: RecordOrder) -> Iterable[Proble
             yield Problem(Place(shown(record_path(project.root, game, other))), what, "choose another name")
 
 
-def keep_record(job: Job, order: RecordOrder) -> tuple[str, ...]:
+def write_record(job: Job, order: RecordOrder) -> tuple[str, ...]:
     """Write one game's record and its small pictures, and return the record's languages.
 
     Write nothing and return an empty tuple if the game has none of the requested languages.
@@ -92,13 +92,13 @@ def keep_record(job: Job, order: RecordOrder) -> tuple[str, ...]:
     workshop, files, root = job.workshop, job.files, job.project.root
     game = workshop.game.id
     job.progress(f"{game}: record {order.name}")
-    with version_of(workshop, order.name, order.languages) as now:
+    with draw_workshop_version(workshop, order.name, order.languages) as now:
         if not now.languages:
             return ()
         number = next_number(root, game, order.name)
         record = Record(game, number, now.draft, now.title, now.languages, now.kinds, now.designs)
         shown = _faces_by_hash(now)
-        for digest, data in zip(shown, small_pictures(workshop, shown.values(), RECORDED), strict=True):
+        for digest, data in zip(shown, draw_small_pictures(workshop, shown.values(), RECORDED), strict=True):
             files.put(picture_path(root, game, order.name, digest), data, at_home=True)
         files.put(record_path(root, game, order.name), record_text(record).encode(), at_home=True)
     return record.languages
@@ -110,7 +110,7 @@ def record_files(project: Project, order: RecordOrder, files: Iterable[Path]) ->
     kept = set(made)
     for path in made:
         if path.suffix == ".json" and path.stem == order.name and path.parent.parent == project.root / "records":
-            for old in entries_of(path.with_suffix("")):
+            for old in list_folder(path.with_suffix("")):
                 if old not in kept and _PICTURE.fullmatch(old.name):
                     old.unlink()
     return tuple(path for path in made if not _PICTURE.fullmatch(path.name))
@@ -121,7 +121,7 @@ def _faces_by_hash(now: Version) -> dict[str, Drawing]:
     found: dict[str, Drawing] = {}
     for design in now.designs.values():
         for (face, lang), digest in design.faces.items() if design.count else ():
-            drawing = now.face(design.id, face, lang, now.workshop)
+            drawing = now.draw_face(design.id, face, lang, now.workshop)
             if drawing is not None:
                 found.setdefault(digest, drawing)
     return found

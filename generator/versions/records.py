@@ -10,12 +10,12 @@ from typing import Any, get_args
 from generator import __version__
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.files import DEVICES, entries_of, is_file
+from generator.base.files import DEVICES, list_folder, is_file
 from generator.base.geometry import Size
-from generator.game.data_reader import read_json, source_of
+from generator.game.data_reader import read_json, source_from_text
 from generator.game.data_shapes import (
     KEY,
-    NEEDED,
+    REQUIRED,
     NUMBER,
     TEXT,
     WHOLE,
@@ -24,10 +24,10 @@ from generator.game.data_shapes import (
     KeyedShape,
     KeyEntry,
     ListShape,
-    MadeShape,
+    ConvertedShape,
     MapShape,
     ShapeFinding,
-    read,
+    read_shape,
 )
 from generator.game.kinds import LARGEST
 from generator.game.model import CUBE_FACES, FaceName, Form, Kind
@@ -41,10 +41,10 @@ FaceOf = tuple[FaceName, str]
 """A side, and the language or two languages (`ja+en`) in which it is drawn."""
 
 
-KEPT_FROM_THE_FIRST = ("name", "size", "form", "corner", "outline", "foot")
+FIRST_RECORD_FIELDS = ("name", "size", "form", "corner", "outline", "foot")
 """The fields of a kind in every record: name, cut and fold."""
 
-KEPT_OF_A_KIND = (*KEPT_FROM_THE_FIRST,)
+RECORDED_KIND_FIELDS = (*FIRST_RECORD_FIELDS,)
 """The fields of a kind in a record, in the order of its file.
 
 New fields follow those of the first records. A field missing from an older record has the model's default.
@@ -69,12 +69,12 @@ class VersionDesign:
     name: Mapping[str, str]
     faces: Mapping[FaceOf, str]
 
-    def sides(self, lang: str) -> Mapping[FaceName, str]:
+    def side_hashes(self, lang: str) -> Mapping[FaceName, str]:
         """Return the hash of each side in a language, the front first."""
         return {face: self.faces[face, lang] for face in FACES if (face, lang) in self.faces}
 
 
-def one_for_one(gone: Iterable[tuple[str, Hashable]], new: Iterable[tuple[str, Hashable]]) -> dict[str, str]:
+def match_by_look(gone: Iterable[tuple[str, Hashable]], new: Iterable[tuple[str, Hashable]]) -> dict[str, str]:
     """Return new id -> old id for designs that look the same, matched in order.
 
     Each design is given by its id and a key of its look.
@@ -117,7 +117,7 @@ _MEND = (
     "`pnp record NAME --replace` makes it anew"
 )
 
-Slip = tuple[tuple[Any, ...], str]
+RecordFault = tuple[tuple[Any, ...], str]
 """Path of a fault in a record, and its description."""
 
 
@@ -133,29 +133,29 @@ def read_record(path: Path, game: str) -> Record:
     if isinstance(data, dict) and "format" in data and (data["format"] != FORMAT or data["format"] is True):
         hint = "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
         what = f"the record has the format {data['format']!r}; this program reads {FORMAT}"
-        raise ProblemsFound([Problem(source_of(text, shown).place("format"), what, hint)])
+        raise ProblemsFound([Problem(source_from_text(text, shown).place("format"), what, hint)])
     record, slips = _check_record(data)
     of = data.get("game") if isinstance(data, dict) and "format" in data else ""
     if isinstance(of, str) and of not in ("", game):
         # The record is in another game's folder, by mistake or because the game was renamed.
         hint = f'move it back to records/{of}/; or, if {of} is called {game} now, write "game": "{game}" in it'
-        problems.append(Problem(source_of(text, shown).place(), f"it is a record of {of}, not of {game}", hint))
+        problems.append(Problem(source_from_text(text, shown).place(), f"it is a record of {of}, not of {game}", hint))
     if slips:
-        source = source_of(text, shown)
+        source = source_from_text(text, shown)
         problems += [Problem(source.place(*at), f"the record is damaged: {what}", _MEND) for at, what in slips]
     if record is None or problems:
         raise ProblemsFound(problems)
     return record
 
 
-def _check_record(data: Any) -> tuple[Record | None, list[Slip]]:
+def _check_record(data: Any) -> tuple[Record | None, list[RecordFault]]:
     """Return the record, or None if its shape is wrong, and all faults."""
     if not isinstance(data, dict) or "format" not in data:
         return None, [((), "it is no record: it has no `format`")]
-    lines, found = read(_RECORD, data)
+    lines, found = read_shape(_RECORD, data)
     if found:
-        return None, [*_shape_slips(found), *_lost_kinds(data)]
-    kinds = {name: _kind(name, vars(line)) for name, line in lines.kinds.items()}
+        return None, [*_shape_faults(found), *_unknown_kind_faults(data)]
+    kinds = {name: _make_kind(name, vars(line)) for name, line in lines.kinds.items()}
     designs = {
         name: VersionDesign(
             name,
@@ -168,14 +168,14 @@ def _check_record(data: Any) -> tuple[Record | None, list[Slip]]:
     }
     languages = tuple(lines.languages)
     record = Record(lines.game, lines.number, lines.draft, lines.title, languages, kinds, designs, lines.program)
-    return record, [*_language_slips(record), *_lost_kinds(data)]
+    return record, [*_language_faults(record), *_unknown_kind_faults(data)]
 
 
-def _kind(name: str, kept: dict[str, Any]) -> Kind:
+def _make_kind(name: str, kept: dict[str, Any]) -> Kind:
     return Kind(**{**kept, "id": name, "name": Words(kept["name"]), "size": Size(*kept["size"]), "designs": ()})
 
 
-def _language_slips(record: Record) -> Iterator[Slip]:
+def _language_faults(record: Record) -> Iterator[RecordFault]:
     """Yield a fault for each language that is invalid, repeated, or lacks a title or names of kinds."""
     at = ("languages",)
     wrong = [lang for lang in record.languages if not _LANGUAGE.fullmatch(lang)]
@@ -192,7 +192,7 @@ def _language_slips(record: Record) -> Iterator[Slip]:
         )
 
 
-def _lost_kinds(data: dict[str, Any]) -> Iterator[Slip]:
+def _unknown_kind_faults(data: dict[str, Any]) -> Iterator[RecordFault]:
     """Yield a fault for each design whose kind is not in the record."""
     kinds, designs = (part if isinstance(part, dict) else {} for part in (data.get("kinds"), data.get("designs")))
     for name, line in designs.items():
@@ -212,28 +212,28 @@ _CALLED = {
 }
 
 
-def _shape_slips(found: list[ShapeFinding]) -> Iterator[Slip]:
+def _shape_faults(findings: list[ShapeFinding]) -> Iterator[RecordFault]:
     """Yield the findings of the shapes as faults."""
-    unknown = {one.path[:-1] for one in found if one.path[-1:] == (KEY,) and "faces" in one.path}
-    for one in found:
+    unknown = {one.path[:-1] for one in findings if one.path[-1:] == (KEY,) and "faces" in one.path}
+    for one in findings:
         at = one.path
         if at[-1:] == (KEY,):
             path = at[:-1] if "faces" in at else at[:-2]
             yield path, f"{_dotted_path(path)} {'is no face' if 'faces' in at else one.limit}"
         elif not any(at[: len(key)] == key for key in unknown):
-            yield at[:-1] if isinstance(at[-1], int) else at, _what(one)
+            yield at[:-1] if isinstance(at[-1], int) else at, _describe_fault(one)
 
 
-def _what(one: ShapeFinding) -> str:
-    at = one.path
+def _describe_fault(finding: ShapeFinding) -> str:
+    at = finding.path
     path = _dotted_path(at)
-    if one.kind == "missing":
+    if finding.kind == "missing":
         return f"{path} is missing"
-    if one.kind == "mapping" and at[-2:-1] == ("faces",):
+    if finding.kind == "mapping" and at[-2:-1] == ("faces",):
         return f"{path} is no face"
-    if one.kind in _CALLED:
-        return f"{path} is {one.value!r}" + ("" if isinstance(at[-1], int) else f", not {_CALLED[one.kind]}")
-    return f"{path} {one.limit}"
+    if finding.kind in _CALLED:
+        return f"{path} is {finding.value!r}" + ("" if isinstance(at[-1], int) else f", not {_CALLED[finding.kind]}")
+    return f"{path} {finding.limit}"
 
 
 def _dotted_path(path: tuple[Any, ...]) -> str:
@@ -241,14 +241,14 @@ def _dotted_path(path: tuple[Any, ...]) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
 
 
-def _must(holds: bool, what: str) -> None:
+def _require(holds: bool, what: str) -> None:
     if not holds:
         raise ValueError(what)
 
 
-def _count(value: int) -> int:
-    _must(value >= 0, f"is {value}, less than nothing")
-    _must(value <= MOST, f"is {value}, more than {MOST}")
+def _check_count(value: int) -> int:
+    _require(value >= 0, f"is {value}, less than nothing")
+    _require(value <= MOST, f"is {value}, more than {MOST}")
     return value
 
 
@@ -256,33 +256,33 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _length(value: Any) -> Any:
-    _must(not _is_number(value) or 0 <= value <= LARGEST, "is no length")
+def _check_length(value: Any) -> Any:
+    _require(not _is_number(value) or 0 <= value <= LARGEST, "is no length")
     return value
 
 
-def _size(sides: Any) -> Any:
+def _check_size(sides: Any) -> Any:
     if isinstance(sides, list) and all(map(_is_number, sides)):
-        _must(len(sides) == 2 and all(0 < side <= LARGEST for side in sides), "is no size")
+        _require(len(sides) == 2 and all(0 < side <= LARGEST for side in sides), "is no size")
     return sides
 
 
-def _form(form: str) -> str:
-    _must(form in FORMS, f"is '{form}', which is none of {', '.join(FORMS)}")
+def _check_form(form: str) -> str:
+    _require(form in FORMS, f"is '{form}', which is none of {', '.join(FORMS)}")
     return form
 
 
-def _hash(digest: Any) -> Any:
-    _must(isinstance(digest, str) and bool(_HASH.fullmatch(digest)), f"is {digest!r}, not a hash of 64 digits")
+def _check_hash(digest: Any) -> Any:
+    _require(isinstance(digest, str) and bool(_HASH.fullmatch(digest)), f"is {digest!r}, not a hash of 64 digits")
     return digest
 
 
-def _design(name: str) -> str:
-    _must(bool(_DESIGN.fullmatch(name)), f"has {name!r}, which is no design of a kind")
+def _check_design(name: str) -> str:
+    _require(bool(_DESIGN.fullmatch(name)), f"has {name!r}, which is no design of a kind")
     return name
 
 
-def _open_record(name: str, lines: dict[str, DataShape]) -> KeyedShape:
+def _record_shape(name: str, lines: dict[str, DataShape]) -> KeyedShape:
     """Return the shape of a mapping. Unknown keys of later versions are ignored."""
     return KeyedShape(name, "", [KeyEntry(key, key, shape) for key, shape in lines.items()], open=True)
 
@@ -290,22 +290,22 @@ def _open_record(name: str, lines: dict[str, DataShape]) -> KeyedShape:
 _KEPT_AS: dict[Any, DataShape] = {
     str: TEXT,
     Words: MapShape(TEXT, TEXT),
-    Size: MadeShape(ListShape(NUMBER), before=_size),
-    Form: MadeShape(TEXT, after=_form),
-    float: MadeShape(NUMBER, before=_length),
+    Size: ConvertedShape(ListShape(NUMBER), before=_check_size),
+    Form: ConvertedShape(TEXT, after=_check_form),
+    float: ConvertedShape(NUMBER, before=_check_length),
 }
 _KIND = KeyedShape(
     "Kind",
     "",
     [
-        KeyEntry(one.name, one.name, _KEPT_AS[one.type], NEEDED if one.name in KEPT_FROM_THE_FIRST else one.default)
+        KeyEntry(one.name, one.name, _KEPT_AS[one.type], REQUIRED if one.name in FIRST_RECORD_FIELDS else one.default)
         for one in fields(Kind)
-        if one.name in KEPT_OF_A_KIND
+        if one.name in RECORDED_KIND_FIELDS
     ],
     open=True,
 )
-_COUNT = MadeShape(WHOLE, after=_count)
-_FACES = MapShape(ChoiceShape(get_args(FaceName)), MapShape(TEXT, MadeShape(TEXT, before=_hash)))
+_COUNT = ConvertedShape(WHOLE, after=_check_count)
+_FACES = MapShape(ChoiceShape(get_args(FaceName)), MapShape(TEXT, ConvertedShape(TEXT, before=_check_hash)))
 _DESIGN_LINE: dict[str, DataShape] = {"kind": TEXT, "count": _COUNT, "name": MapShape(TEXT, TEXT), "faces": _FACES}
 _RECORD_LINES: dict[str, DataShape] = {
     "game": TEXT,
@@ -314,10 +314,10 @@ _RECORD_LINES: dict[str, DataShape] = {
     "title": MapShape(TEXT, TEXT),
     "languages": ListShape(TEXT),
     "kinds": MapShape(TEXT, _KIND),
-    "designs": MapShape(MadeShape(TEXT, after=_design), _open_record("Design", _DESIGN_LINE)),
+    "designs": MapShape(ConvertedShape(TEXT, after=_check_design), _record_shape("Design", _DESIGN_LINE)),
     "program": TEXT,
 }
-_RECORD = _open_record("Record", _RECORD_LINES)
+_RECORD = _record_shape("Record", _RECORD_LINES)
 
 
 # A damaged record is reported as a problem. It is never overwritten without the user's consent.
@@ -340,16 +340,16 @@ def picture_path(root: Path, game: str, name: str, digest: str) -> Path:
 
 def record_names(root: Path, game: str) -> tuple[str, ...]:
     """Return the names of all records of a game."""
-    return tuple(sorted(path.stem for path in entries_of(root / FOLDER / game) if path.suffix == ".json"))
+    return tuple(sorted(path.stem for path in list_folder(root / FOLDER / game) if path.suffix == ".json"))
 
 
-def gone_games(project: Project) -> tuple[str, ...]:
+def find_gone_games(project: Project) -> tuple[str, ...]:
     """Return the games that have records but no data, because they were deleted or renamed."""
-    folders = [path.name for path in entries_of(project.root / FOLDER) if record_names(project.root, path.name)]
-    return tuple(name for name in folders if not is_file(project.folder(name) / GAME_FILE))
+    folders = [path.name for path in list_folder(project.root / FOLDER) if record_names(project.root, path.name)]
+    return tuple(name for name in folders if not is_file(project.find_folder(name) / GAME_FILE))
 
 
-def in_the_way(root: Path, game: str, name: str) -> Path | None:
+def find_obstacle(root: Path, game: str, name: str) -> Path | None:
     """Return a file or folder that blocks the path of a record or its pictures, or None."""
     path = record_path(root, game, name)
     folders = (root / FOLDER, path.parent, picture_path(root, game, name, "any").parent)
@@ -357,7 +357,7 @@ def in_the_way(root: Path, game: str, name: str) -> Path | None:
     return next(iter([*files, *([path] if path.is_dir() else [])]), None)
 
 
-def name_problems(name: str) -> Iterable[Problem]:
+def check_record_name(name: str) -> Iterable[Problem]:
     """Yield a problem for a name that can't be a file name on every system or looks like a path."""
     if len(name) > _LONGEST or not _NAME.fullmatch(name):
         what = f"'{name}' can't be a record's name"
@@ -366,12 +366,12 @@ def name_problems(name: str) -> Iterable[Problem]:
         yield Problem(None, f"'{name}' is the name of a device on Windows", f"choose another, as 'draft-{name}'")
 
 
-def newest(root: Path, game: str, before: str = "") -> str:
+def newest_record(root: Path, game: str, before: str = "") -> str:
     """Return the name of a game's newest record, or of the newest one made before the record `before`.
 
     Return an empty string if there is none. Raise ProblemsFound for damaged records.
     """
-    numbers, problems = _numbers(root, game)
+    numbers, problems = _read_numbers(root, game)
     if problems:
         raise ProblemsFound(problems)
     earlier = [name for name in numbers if before not in numbers or numbers[name] < numbers[before]]
@@ -383,13 +383,13 @@ def next_number(root: Path, game: str, name: str) -> int:
 
     Raise ProblemsFound if another record is damaged, because its number may be the highest.
     """
-    numbers, problems = _numbers(root, game, but=name)
+    numbers, problems = _read_numbers(root, game, but=name)
     if problems:
         raise ProblemsFound(problems)
     return max(numbers.values(), default=0) + 1
 
 
-def _numbers(root: Path, game: str, but: str = "") -> tuple[dict[str, int], list[Problem]]:
+def _read_numbers(root: Path, game: str, but: str = "") -> tuple[dict[str, int], list[Problem]]:
     numbers: dict[str, int] = {}
     problems: list[Problem] = []
     for name in record_names(root, game):
@@ -404,8 +404,8 @@ def _numbers(root: Path, game: str, but: str = "") -> tuple[dict[str, int], list
 
 def record_text(record: Record) -> str:
     """Return the text of a record's file: one line per kind and design, in the order of the data."""
-    kinds = [_line(kind.id, _kind_data(kind)) for kind in record.kinds.values()]
-    designs = [_line(design.id, _design_data(design)) for design in record.designs.values()]
+    kinds = [_format_entry(kind.id, _kind_data(kind)) for kind in record.kinds.values()]
+    designs = [_format_entry(design.id, _design_data(design)) for design in record.designs.values()]
     head = {
         "format": FORMAT,
         "program": record.program,
@@ -415,7 +415,7 @@ def record_text(record: Record) -> str:
         "title": dict(record.title),
         "languages": list(record.languages),
     }
-    lines = [f"  {json.dumps(key)}: {_compact(value)}" for key, value in head.items()]
+    lines = [f"  {json.dumps(key)}: {_compact_json(value)}" for key, value in head.items()]
     lines += [f'  "{name}": {{\n{_join_rows(rows)}\n  }}' for name, rows in (("kinds", kinds), ("designs", designs))]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -424,16 +424,16 @@ def _join_rows(rows: Iterable[str]) -> str:
     return ",\n".join(rows)
 
 
-def _line(name: str, data: Mapping[str, Any]) -> str:
-    return f"    {_compact(name)}: {_compact(data)}"
+def _format_entry(name: str, data: Mapping[str, Any]) -> str:
+    return f"    {_compact_json(name)}: {_compact_json(data)}"
 
 
-def _compact(value: Any) -> str:
+def _compact_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
 def _kind_data(kind: Kind) -> dict[str, Any]:
-    kept = {name: getattr(kind, name) for name in KEPT_OF_A_KIND}
+    kept = {name: getattr(kind, name) for name in RECORDED_KIND_FIELDS}
     return kept | {"name": dict(kind.name.items()), "size": [kind.size.width, kind.size.height]}
 
 

@@ -8,7 +8,7 @@ from typing import Literal, assert_never
 
 from generator.base.dataclass import dataclass
 from generator.books.page.blocks import (
-    Arranged,
+    BlockGroup,
     BackCover,
     Block,
     Book,
@@ -24,9 +24,9 @@ from generator.books.page.blocks import (
     Table,
     Term,
     Text,
-    Upright,
+    VerticalText,
 )
-from generator.game.rich_text import RING, Icon, plain_text
+from generator.game.rich_text import RING, Icon, to_plain_text
 
 SentenceSort = Literal["changed", "added", "removed", "moved"]
 
@@ -71,7 +71,7 @@ class SentenceChange:
         return sentence.heading if sentence else ""
 
 
-def sentences(book: Book) -> tuple[Sentence, ...]:
+def read_sentences(book: Book) -> tuple[Sentence, ...]:
     """Return every sentence of a book in order: cover, text, tables by row, captions.
 
     Contents, index, imprint, picture descriptions and the numbers of picture parts are left out, because they follow
@@ -81,52 +81,52 @@ def sentences(book: Book) -> tuple[Sentence, ...]:
     heading = ""
     for block in book.blocks:
         if isinstance(block, Heading):
-            heading = _plain(block.text)
+            heading = _plain_words(block.text)
         found += [
-            Sentence(part.strip(), heading) for text in _texts([block]) for part in _END.split(text) if part.strip()
+            Sentence(part.strip(), heading) for text in _iter_texts([block]) for part in _END.split(text) if part.strip()
         ]
     return tuple(found)
 
 
-def _texts(blocks: Iterable[Block]) -> Iterator[str]:
+def _iter_texts(blocks: Iterable[Block]) -> Iterator[str]:
     for block in blocks:
         if isinstance(block, (Heading, Paragraph)):
-            yield _plain(block.text)
+            yield _plain_words(block.text)
         elif isinstance(block, Listing):
             for entry in block.entries:
-                yield from _texts(entry)
+                yield from _iter_texts(entry)
         elif isinstance(block, Table):
-            yield from (" | ".join(map(_plain, row)) for row in (block.head, *block.rows))
+            yield from (" | ".join(map(_plain_words, row)) for row in (block.head, *block.rows))
         elif isinstance(block, Figure):
-            yield from map(_plain, (*block.key, block.caption))  # what it shows is no sentence, and follows the designs
+            yield from map(_plain_words, (*block.key, block.caption))  # what it shows is no sentence, and follows the designs
         elif isinstance(block, Box):
-            yield _plain(block.title)
-            yield from _texts(block.blocks)
-        elif isinstance(block, Upright):
-            yield _plain(block.title)
-            yield from map(_plain, block.paragraphs)
-        elif isinstance(block, Arranged):
-            yield from _texts(block.blocks)
+            yield _plain_words(block.title)
+            yield from _iter_texts(block.blocks)
+        elif isinstance(block, VerticalText):
+            yield _plain_words(block.title)
+            yield from map(_plain_words, block.paragraphs)
+        elif isinstance(block, BlockGroup):
+            yield from _iter_texts(block.blocks)
         elif not isinstance(block, Contents | Index | BackCover):  # these follow the rest
             assert_never(block)
 
 
-def _plain(text: Text) -> str:
+def _plain_words(text: Text) -> str:
     """Return the words of a text without the numbers of picture parts, which change with the pictures."""
     words = [part for part in text if not (isinstance(part, Icon) and part.name.startswith(RING))]
-    said = "".join(part.text if isinstance(part, (Term, Link, Mention)) else plain_text((part,)) for part in words)
+    said = "".join(part.text if isinstance(part, (Term, Link, Mention)) else to_plain_text((part,)) for part in words)
     return " ".join(said.split())
 
 
-def sentence_changes(old: Sequence[Sentence], new: Sequence[Sentence]) -> tuple[SentenceChange, ...]:
+def compare_sentences(old: Sequence[Sentence], new: Sequence[Sentence]) -> tuple[SentenceChange, ...]:
     """Return all changes in the order of the new book. Removals come before additions at the same place.
 
     Comparing in the other direction gives the mirrored result.
     """
-    gone, come = _texts_without_match([one.text for one in old], [one.text for one in new])
-    kept_old, kept_new = _kept_before(len(old), gone), _kept_before(len(new), come)
-    moved = _paired_by_text(old, new, gone, come)
-    changed = _paired_by_likeness(old, new, sorted(gone - {i for i, _ in moved}), sorted(come - {j for _, j in moved}))
+    gone, come = _unmatched_texts([one.text for one in old], [one.text for one in new])
+    kept_old, kept_new = _count_kept_before(len(old), gone), _count_kept_before(len(new), come)
+    moved = _pair_by_text(old, new, gone, come)
+    changed = _pair_by_likeness(old, new, sorted(gone - {i for i, _ in moved}), sorted(come - {j for _, j in moved}))
     found: list[tuple[int, int, int, SentenceChange]] = []
     pairs: list[tuple[SentenceSort, list[tuple[int, int]]]] = [("moved", moved), ("changed", changed)]
     for sort, both in pairs:
@@ -138,7 +138,7 @@ def sentence_changes(old: Sequence[Sentence], new: Sequence[Sentence]) -> tuple[
     return tuple(change for *_, change in sorted(found, key=lambda entry: entry[:3]))
 
 
-def _kept_before(count: int, unmatched: set[int]) -> list[int]:
+def _count_kept_before(count: int, unmatched: set[int]) -> list[int]:
     """Return the number of common sentences before each one. It is equal for a removal and its replacement."""
     kept, before = 0, []
     for number in range(count):
@@ -151,7 +151,7 @@ def word_runs(old: str, new: str) -> tuple[TextPart, ...]:
     """Return both texts merged into runs that mark the words of only one of them."""
     if old > new:  # difflib finds other matches on the way back
         other: dict[str, Literal["same", "old", "new"]] = {"same": "same", "old": "new", "new": "old"}
-        return tuple(_old_first(TextPart(other[run.sort], run.text) for run in word_runs(new, old)))
+        return tuple(_put_old_first(TextPart(other[run.sort], run.text) for run in word_runs(new, old)))
     a, b = _TOKEN.findall(old), _TOKEN.findall(new)
     runs: list[TextPart] = []
     for step, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
@@ -163,7 +163,7 @@ def word_runs(old: str, new: str) -> tuple[TextPart, ...]:
     return tuple(runs)
 
 
-def _old_first(runs: Iterable[TextPart]) -> Iterator[TextPart]:
+def _put_old_first(runs: Iterable[TextPart]) -> Iterator[TextPart]:
     """Yield the runs. Where two replace each other, the old one comes first."""
     waiting: TextPart | None = None
     for run in runs:
@@ -181,10 +181,10 @@ def _old_first(runs: Iterable[TextPart]) -> Iterator[TextPart]:
         yield waiting
 
 
-def _texts_without_match(old: list[str], new: list[str]) -> tuple[set[int], set[int]]:
+def _unmatched_texts(old: list[str], new: list[str]) -> tuple[set[int], set[int]]:
     """Return the indices of the texts without a match in order, old and new."""
     if old > new:
-        come, gone = _texts_without_match(new, old)
+        come, gone = _unmatched_texts(new, old)
         return gone, come
     gone, come = set(range(len(old))), set(range(len(new)))
     for i, j, size in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks():
@@ -193,7 +193,7 @@ def _texts_without_match(old: list[str], new: list[str]) -> tuple[set[int], set[
     return gone, come
 
 
-def _paired_by_text(
+def _pair_by_text(
     old: Sequence[Sentence], new: Sequence[Sentence], gone: set[int], come: set[int]
 ) -> list[tuple[int, int]]:
     """Return pairs of equal texts, removed at one place and added at another."""
@@ -203,12 +203,12 @@ def _paired_by_text(
     return [(waiting[new[j].text].pop(0), j) for j in sorted(come) if waiting[new[j].text]]
 
 
-def _paired_by_likeness(
+def _pair_by_likeness(
     old: Sequence[Sentence], new: Sequence[Sentence], gone: Sequence[int], come: Sequence[int]
 ) -> list[tuple[int, int]]:
     """Return each removed sentence with the most similar added one, the nearest of equals."""
-    before = {i: Counter(_words(old[i].text)) for i in gone}
-    after = {j: Counter(_words(new[j].text)) for j in come}
+    before = {i: Counter(_split_words(old[i].text)) for i in gone}
+    after = {j: Counter(_split_words(new[j].text)) for j in come}
     where: dict[str, list[int]] = defaultdict(list)
     for j, words in after.items():
         for word in words:
@@ -217,7 +217,7 @@ def _paired_by_likeness(
     for i, words in before.items():
         shared = Counter(j for word in words for j in where.get(word, ()))
         for j in shared:
-            alike = _alike(words, after[j])
+            alike = _shared_words(words, after[j])
             if alike >= LEAST_ALIKE:
                 apart = abs(i / len(old) - j / len(new))
                 texts = tuple(sorted((old[i].text, new[j].text)))
@@ -231,10 +231,10 @@ def _paired_by_likeness(
     return pairs
 
 
-def _words(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     return [token for token in _TOKEN.findall(text.casefold()) if not token.isspace()]
 
 
-def _alike(one: Counter[str], other: Counter[str]) -> float:
+def _shared_words(one: Counter[str], other: Counter[str]) -> float:
     """Return the share of common words of two texts (0 to 1)."""
     return 2 * (one & other).total() / (one.total() + other.total())

@@ -9,10 +9,10 @@ from shipped_games import workshop
 
 from generator.base.display_list import Drawing, Group
 from generator.base.geometry import Rect, paper_size
-from generator.books.check_list import check_list
-from generator.checks.painted_items import Context, ink_box, visible_leaves
-from generator.commands.print_sheets import PrintOrder, lay_sheets
-from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.books.check_list import make_check_list
+from generator.checks.painted_items import Context, find_ink_box, iter_visible_leaves
+from generator.commands.print_sheets import PrintOrder, impose_sheets
+from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.load_game import load_game
 from generator.game.print_pages import Backs, Document, Page
 from generator.game.project import Project
@@ -35,11 +35,11 @@ def opened(project: Project, game: str) -> Workshop:
 
 def listed(workshop: Workshop, paper: str = "A4", backs: Backs = "long") -> dict[str, Listed]:
     """The check list of a game in each of its languages, and the sheets that it lists, which are not written."""
-    paint = accent(workshop.game.palette)
+    paint = find_accent(workshop.game.palette)
     order = PrintOrder((), Path(), sheets=SheetSettings(paper_size(paper), paper, backs=backs))
-    sheets = lay_sheets(workshop, order, lambda _doing: None)
+    sheets = impose_sheets(workshop, order, lambda _doing: None)
     return {
-        lang: Listed(workshop, document, check_list(workshop, document, order.sheets, f"sheets.{lang}.pdf", paint))
+        lang: Listed(workshop, document, make_check_list(workshop, document, order.sheets, f"sheets.{lang}.pdf", paint))
         for lang, document in sheets.items()
     }
 
@@ -69,7 +69,7 @@ def inks(one: Listed, page: Page) -> Iterator[tuple[Group, Rect]]:
     context = Context({}, one.workshop.ink, one.workshop.advance, one.workshop.silhouette)
     for item in page.items:
         drawing = Drawing(page.size.width, page.size.height, 0.0, (item,))
-        boxes = [box for leaf in visible_leaves(drawing) if (box := ink_box(leaf, context)) is not None]
+        boxes = [box for leaf in iter_visible_leaves(drawing) if (box := find_ink_box(leaf, context)) is not None]
         around = boxes[0] if boxes else None
         for box in boxes[1:]:
             assert around is not None

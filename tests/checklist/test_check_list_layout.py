@@ -1,26 +1,26 @@
 """Steps and colours of any check list, whatever the game."""
 
 from generator.base.geometry import Size
-from generator.books.check_list import steps
+from generator.books.check_list import write_steps
 from generator.books.inventory import Inventory, KindOfParts, SheetGroup
-from generator.drawing.faces.game_drawing import accent
+from generator.drawing.faces.game_drawing import find_accent
 from generator.game.model import Colour, Form, Kind
 from generator.game.print_pages import Backs
 from generator.game.rich_text import Words
-from generator.sheets.pieces import lie_of
+from generator.sheets.pieces import choose_lie
 
 
 def kind(name: str, form: Form, tiles: int = 1, corner: float = 3.0) -> KindOfParts:
     """A kind without designs, which steps don't look at."""
     shown = Kind(name, Words({"en": name, "ja": name}), Size(10, 10), (), form=form, corner=corner)
-    return KindOfParts(shown, (), None, 0, False, lie_of(shown), tiles)
+    return KindOfParts(shown, (), None, 0, False, choose_lie(shown), tiles)
 
 
 def told(*kinds: KindOfParts, backs: Backs = "long", sides: str = "one") -> str:
     """All steps in English."""
     names = tuple(one.kind.id for one in kinds)
     group = SheetGroup(1, 1, names, (Size(10, 10),), sides, 1)  # type: ignore[arg-type]
-    return "\n".join(steps(Inventory(kinds, (group,), 1, backs, "0"), "en", "sheets.en.pdf", "A4"))
+    return "\n".join(write_steps(Inventory(kinds, (group,), 1, backs, "0"), "en", "sheets.en.pdf", "A4"))
 
 
 def test_only_the_steps_that_the_pieces_need() -> None:
@@ -57,6 +57,6 @@ def test_the_accent_can_be_read_on_white() -> None:
     pale, brown, red = Colour("#f0d0c0"), Colour("#6d5733"), Colour("#c02020")
     ink = Colour("#000000")
 
-    assert accent({"ink": ink, "pale": pale, "brown": brown, "red": red}) == "red"
-    assert accent({"ink": ink, "pale": pale, "brown": brown}) == "brown"
-    assert accent({"ink": ink, "pale": pale}) == "ink"
+    assert find_accent({"ink": ink, "pale": pale, "brown": brown, "red": red}) == "red"
+    assert find_accent({"ink": ink, "pale": pale, "brown": brown}) == "brown"
+    assert find_accent({"ink": ink, "pale": pale}) == "ink"

@@ -17,7 +17,7 @@ from tests_support import quick
 
 from generator.base.display_list import TextRun
 from generator.base.geometry import Rect
-from generator.books.check_list import check_list
+from generator.books.check_list import make_check_list
 from generator.drawing.faces.draw_face import Artist
 from generator.game.print_pages import Backs
 from generator.game.rich_text import Words
@@ -195,7 +195,7 @@ def test_no_face_is_drawn_for_the_list(game: str, monkeypatch: pytest.MonkeyPatc
         raise AssertionError("a face was drawn again")
 
     monkeypatch.setattr(Artist, "draw", never)
-    again = check_list(one.workshop, one.sheets, SheetSettings(one.sheets.pages[0].size, "A4"), "x.pdf", "ink")
+    again = make_check_list(one.workshop, one.sheets, SheetSettings(one.sheets.pages[0].size, "A4"), "x.pdf", "ink")
 
     pictures = [name_of(group) for _, group in groups(again, "picture")]
     fronts = [name.removeprefix("front ") for name in pictures if name.startswith("front ")]

@@ -6,14 +6,14 @@ import pytest
 from tiny_game import GROUND, box, context, design, drawing, game, kind, place, run, wheat
 
 from generator.base.display_list import Gradient, Group, Picture, Shape
-from generator.checks.print_checks import bleeds
+from generator.checks.print_checks import check_face_bleed
 
 MADE = game(kind(design("a")))
 
 
 def check(*items: object):
     """The one check of a card with these items."""
-    (found,) = bleeds(MADE, context(drawing(*items)))
+    (found,) = check_face_bleed(MADE, context(drawing(*items)))
     return found
 
 
@@ -52,7 +52,7 @@ def test_every_design_has_its_own_edge():
     """What one face shows along the cut says nothing of another's."""
     short = {("card/b", "front", lang): drawing(box(0, 0, 20, 30)) for lang in ("ja", "en")}
     faces = {**{("card/a", "front", lang): drawing(GROUND) for lang in ("ja", "en")}, **short}
-    (found,) = bleeds(game(kind(design("a"), design("b", line=11))), context(faces))
+    (found,) = check_face_bleed(game(kind(design("a"), design("b", line=11))), context(faces))
     assert (found.status, found.place) == ("fail", place(11))
     assert found.figures.startswith("card/b front ja: top 0 of 2 mm")
 
@@ -109,9 +109,9 @@ def test_text_and_icons_are_left_to_the_safe_zone():
 
 def test_a_kind_without_bleed_isnt_asked():
     """Where the designer wants no bleed there is nothing to check."""
-    assert list(bleeds(game(kind(design("a"), bleed=0.0)), context(drawing(box(0, 0, 20, 30))))) == []
+    assert list(check_face_bleed(game(kind(design("a"), bleed=0.0)), context(drawing(box(0, 0, 20, 30))))) == []
 
 
 def test_a_kind_without_faces_is_undecided():
     """A check that saw nothing doesn't pass."""
-    assert [found.status for found in bleeds(MADE, context())] == ["undecided"]
+    assert [found.status for found in check_face_bleed(MADE, context())] == ["undecided"]

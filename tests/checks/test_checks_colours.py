@@ -7,8 +7,8 @@ from tests_support import examples
 from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, place, run
 
 from generator.base.display_list import Gradient, Group, Picture, Shape
-from generator.checks.print_checks import text_stands_out
-from generator.checks.validation import icons_told_apart, overlap
+from generator.checks.print_checks import check_contrast
+from generator.checks.validation import check_icon_pairs, measure_silhouette_overlap
 from generator.game.model import Colour
 
 BLOCK = [[1] * 10 for _ in range(10)]
@@ -26,7 +26,7 @@ def told(one: str, other: str, masks: dict[str, object]):
     """The check of two icons in these colours."""
     icons = (icon("wheat", one), icon("wheel", other, line=21))
     made = game(icons=icons, palette=PALETTE, told_apart=(("wheat", "wheel"),))
-    (found,) = icons_told_apart(made, context(masks=masks))
+    (found,) = check_icon_pairs(made, context(masks=masks))
     return found
 
 
@@ -65,7 +65,7 @@ def test_one_sight_is_enough_to_be_alike():
         icons=(icon("wheat", "#b4643c"), icon("wheel", "#4f7fae")),
         told_apart=(("wheat", "wheel"),),
     )
-    (found,) = icons_told_apart(made, context(masks={"wheat": BLOCK, "wheel": BLOCK}))
+    (found,) = check_icon_pairs(made, context(masks={"wheat": BLOCK, "wheel": BLOCK}))
     assert (found.status, "in grey" in found.figures) == ("fail", True)
 
 
@@ -73,7 +73,7 @@ def test_one_sight_is_enough_to_be_alike():
 def test_ten_steps_are_enough(grey, status):
     """Two greys on either side of CIEDE2000 10 from #808080."""
     made = game(icons=(icon("wheat", "#808080"), icon("wheel", grey)), told_apart=(("wheat", "wheel"),))
-    (found,) = icons_told_apart(made, context(masks={"wheat": BLOCK, "wheel": BLOCK}))
+    (found,) = check_icon_pairs(made, context(masks={"wheat": BLOCK, "wheel": BLOCK}))
     assert (found.status, round(float(found.figures.split()[1]))) == (status, 10)
 
 
@@ -82,22 +82,22 @@ def test_each_pair_comes_once():
     made = game(
         icons=tuple(icon(name, "paper") for name in "abc"), told_apart=(("a", "b", "c"), ("c", "a"), ("b", "b"))
     )
-    ids = [found.id for found in icons_told_apart(made, context())]
+    ids = [found.id for found in check_icon_pairs(made, context())]
     assert ids == ["told-apart.a.b", "told-apart.a.c", "told-apart.b.c"]
 
 
 def test_an_unknown_icon_fails_with_a_hint():
     """A misspelt name in told_apart."""
     made = game(icons=(icon("wheat"), icon("wheel")), told_apart=(("wheat", "weel"),))
-    (found,) = icons_told_apart(made, context())
+    (found,) = check_icon_pairs(made, context())
     assert (found.status, found.sentence) == ("fail", "told_apart names 'weel', which is no icon")
     assert found.figures == "did you mean 'wheel'?"
 
 
 def test_overlap_is_common_area_over_joint_area():
     """A bar of a fifth of the block shares a fifth with it; equal shapes share all."""
-    assert overlap(BLOCK, BAR) == pytest.approx(0.2)
-    assert overlap(BAR, BAR) == 1.0
+    assert measure_silhouette_overlap(BLOCK, BAR) == pytest.approx(0.2)
+    assert measure_silhouette_overlap(BAR, BAR) == 1.0
 
 
 def test_overlap_moves_centroids_onto_each_other():
@@ -105,21 +105,21 @@ def test_overlap_moves_centroids_onto_each_other():
     top = [[1] * 10 if y < 2 else [0] * 10 for y in range(10)]
     right = [[1 if x >= 8 else 0 for x in range(10)] for _ in range(10)]
     left = [[1 if x < 2 else 0 for x in range(10)] for _ in range(10)]
-    assert overlap(top, BAR) == 1.0
-    assert overlap(left, right) == overlap(right, left) == 1.0
+    assert measure_silhouette_overlap(top, BAR) == 1.0
+    assert measure_silhouette_overlap(left, right) == measure_silhouette_overlap(right, left) == 1.0
 
 
 def test_overlap_counts_the_worse_of_both_ways():
     """Shapes that coincide as drawn are alike, even if a small part pulls their centroids apart."""
     tailed = [row + [0] * 30 for row in BLOCK]
     tailed[0] = [*BLOCK[0], *([0] * 25), *([1] * 5)]
-    assert overlap(BLOCK, tailed) == pytest.approx(100 / 105)
+    assert measure_silhouette_overlap(BLOCK, tailed) == pytest.approx(100 / 105)
 
 
 def test_an_empty_silhouette_is_like_nothing_but_another():
     """No division by zero: an icon that paints nothing has no shape."""
     empty = [[0] * 10 for _ in range(10)]
-    assert (overlap(empty, BLOCK), overlap(BLOCK, empty), overlap(empty, empty)) == (0.0, 0.0, 1.0)
+    assert (measure_silhouette_overlap(empty, BLOCK), measure_silhouette_overlap(BLOCK, empty), measure_silhouette_overlap(empty, empty)) == (0.0, 0.0, 1.0)
 
 
 masks = st.lists(st.lists(st.integers(0, 1), min_size=6, max_size=6), min_size=6, max_size=6)
@@ -129,13 +129,13 @@ masks = st.lists(st.lists(st.integers(0, 1), min_size=6, max_size=6), min_size=6
 @examples(60)
 def test_overlap_is_a_share_and_doesnt_depend_on_the_order(one, other):
     """Between 0 and 1, a shape with itself 1; swapping may only cost what rounding to whole pixels costs."""
-    assert 0 <= overlap(one, other) <= 1
-    assert overlap(one, one) == 1
+    assert 0 <= measure_silhouette_overlap(one, other) <= 1
+    assert measure_silhouette_overlap(one, one) == 1
 
 
 def contrast_of(*items: object):
     """The contrast check of a card with these items."""
-    (found,) = text_stands_out(game(kind(design("a")), palette=PALETTE), context(drawing(*items)))
+    (found,) = check_contrast(game(kind(design("a")), palette=PALETTE), context(drawing(*items)))
     return found
 
 
@@ -213,4 +213,4 @@ def test_text_on_a_photo_is_undecided():
 def test_a_kind_without_text_isnt_asked():
     """Nothing to read, nothing to say; blanks are nothing."""
     made = game(kind(design("a")))
-    assert list(text_stands_out(made, context(drawing(GROUND, run("  ", 0, 0))))) == []
+    assert list(check_contrast(made, context(drawing(GROUND, run("  ", 0, 0))))) == []

@@ -6,7 +6,7 @@ from test_checks_played import GAME, RULES, played, playtest, tally, well
 from tiny_game import game, words
 
 from generator.checks.check_report import Check
-from generator.checks.played_checks import decide_measures, games_repeat, supplies_suffice, unknown_measures, win_checks
+from generator.checks.played_checks import decide_measures, check_repeats, check_supplies, find_unknown_measures, count_wins
 from generator.game.data_fields import CheckSpec
 from generator.game.model import Reading
 from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Measure, Supply
@@ -77,7 +77,7 @@ def test_a_share_that_chance_can_not_bring_about_fails() -> None:
 def test_wins_are_told_by_seat_with_intervals() -> None:
     """A shared win counts for both; few games by a bot are left to the program that reads the values."""
     tied = tally(*(played(n, places=(1, 1) if n == 0 else (2, 1)) for n in range(8)))
-    (check,) = win_checks(GAME, playtest({(2, "random"): tied, (2, "greedy"): well(1)}))
+    (check,) = count_wins(GAME, playtest({(2, "random"): tied, (2, "greedy"): well(1)}))
 
     assert (check.id, check.status, check.sentence) == ("wins.2", "pass", "2 players: who wins, by seat")
     assert check.figures == (
@@ -94,7 +94,7 @@ def test_wins_are_told_by_seat_with_intervals() -> None:
 def test_one_player_wins_or_loses() -> None:
     """No seats, no ties."""
     alone = tally(*(played(n, scores=(1,), places=(1 + n % 2,)) for n in range(6)))
-    (check,) = win_checks(GAME, playtest({(1, "random"): alone}))
+    (check,) = count_wins(GAME, playtest({(1, "random"): alone}))
 
     assert check.sentence == "1 player: how often games are won"
     assert check.figures == "6 by random: won 50.0% (18.8% to 81.2% at 95 %)"
@@ -118,12 +118,12 @@ def test_a_game_that_differs_the_second_time_fails() -> None:
     steady.repeat(played(0), played(0))
     unsteady.repeat(played(0), played(0, moves=5))
 
-    (same,) = games_repeat(GAME, playtest({(2, "random"): steady}))
-    (other,) = games_repeat(GAME, playtest({(2, "random"): steady, (3, "random"): unsteady}))
+    (same,) = check_repeats(GAME, playtest({(2, "random"): steady}))
+    (other,) = check_repeats(GAME, playtest({(2, "random"): steady, (3, "random"): unsteady}))
     assert (same.status, same.figures) == ("pass", "1 games played twice, each the same both times")
     assert (other.status, other.figures) == ("fail", "not in --players 3 --bot random --seed 1/0")
     assert asked({(2, "random"): unsteady}, answers={"M1": REPEATS}).status == "fail"
-    assert not list(games_repeat(GAME, playtest({(2, "random"): steady}, answers={"M1": REPEATS})))
+    assert not list(check_repeats(GAME, playtest({(2, "random"): steady}, answers={"M1": REPEATS})))
 
 
 def test_a_secret_told_fails() -> None:
@@ -141,8 +141,8 @@ def test_a_secret_told_fails() -> None:
 def test_without_games_nothing_is_decided() -> None:
     """No game, no statement."""
     assert asked({}, Measure("M1", "stones"), answers={"M1": WINS}) == ASKED
-    assert not list(win_checks(GAME, playtest({})))
-    assert not list(games_repeat(GAME, playtest({})))
+    assert not list(count_wins(GAME, playtest({})))
+    assert not list(check_repeats(GAME, playtest({})))
 
 
 def test_measures_without_a_check_are_told() -> None:
@@ -150,7 +150,7 @@ def test_measures_without_a_check_are_told() -> None:
     made = game(checks=(CheckSpec("M1", words("a"), undecided=True), CheckSpec("M2", words("b"), "1", "1")))
     test = playtest({}, measures=(Measure("M1", "x"), Measure("M2", "y")), answers={"M3": TIES})
 
-    assert [check.id for check in unknown_measures(made, test)] == ["measure.M2", "measure.M3"]
+    assert [check.id for check in find_unknown_measures(made, test)] == ["measure.M2", "measure.M3"]
 
 
 def test_pieces_that_a_move_was_refused_for_are_not_enough() -> None:
@@ -158,7 +158,7 @@ def test_pieces_that_a_move_was_refused_for_are_not_enough() -> None:
     reading = Reading("E7", "x", words("none left"), words("refused"))
     refused = tally(*(played(n, short=(int(n == 3),), peaks=(8,)) for n in range(9)))
     test = playtest({(2, "random"): refused}, supplies=(Supply("coins", "card", "E7"),))
-    (check,) = supplies_suffice(replace(GAME, readings={"E7": reading}), test, ())
+    (check,) = check_supplies(replace(GAME, readings={"E7": reading}), test, ())
 
     assert "enough" not in check.sentence
     assert "wanted and lacking in 1 of 9 games at random" in check.figures

@@ -11,12 +11,12 @@ from generator.checks.check_report import Check
 from generator.checks.played_checks import (
     Playtest,
     decide_laws,
-    examples_hold,
-    games_end,
-    hole_checks,
-    not_playable,
-    supplies_suffice,
-    unknown_laws,
+    check_examples,
+    check_games_end,
+    check_holes,
+    report_unplayable,
+    check_supplies,
+    find_unknown_laws,
 )
 from generator.game.data_fields import CheckSpec
 from generator.game.model import Example, Reading
@@ -76,7 +76,7 @@ FORESEEN = {"supplies": (Supply("coins", "card", "E7"),)}
 
 def supply_check(test: Playtest, made: Any = GAME, checks: tuple[Check, ...] = ()) -> Check:
     """The only check of a supply."""
-    (check,) = supplies_suffice(made, test, checks)
+    (check,) = check_supplies(made, test, checks)
     return check
 
 
@@ -171,9 +171,9 @@ def test_without_games_nothing_is_said_of_pieces_and_holes() -> None:
     """No game, no statement: neither that there are enough nor that the rules are whole."""
     test = playtest({}, holes=(Hole("tie", "E7"),), **SUPPLY)
 
-    assert not list(supplies_suffice(GAME, test, ()))
-    assert not list(hole_checks(GAME, test))
-    assert not list(games_end(GAME, test))
+    assert not list(check_supplies(GAME, test, ()))
+    assert not list(check_holes(GAME, test))
+    assert not list(check_games_end(GAME, test))
 
 
 def test_holes_of_the_rules() -> None:
@@ -183,16 +183,16 @@ def test_holes_of_the_rules() -> None:
     unread = playtest({(2, "random"): met}, holes=(Hole("tie"),))
     unknown = playtest({(2, "random"): met}, holes=(Hole("tie", "E99"),))
 
-    (unmet,) = hole_checks(GAME, one)
+    (unmet,) = check_holes(GAME, one)
     assert (unmet.id, unmet.status, unmet.sentence) == ("hole.tie", "pass", "the rules say what to do")
     assert unmet.figures == "met in none of 20 games (at random: at most 13.91% at 95 %)"
-    (found,) = hole_checks(GAME, other)
+    (found,) = check_holes(GAME, other)
     assert (found.status, found.reading, found.place) == ("finding", "E7", place(50))
     assert found.sentence == "the draft does not say what to do"
     assert found.figures == (
         "met in 1 of 20 games at random (0.9% to 23.6% at 95 %), first in --players 2 --bot random --seed 1/3"
     )
-    assert [check.status for test in (unread, unknown) for check in hole_checks(GAME, test)] == ["fail", "fail"]
+    assert [check.status for test in (unread, unknown) for check in check_holes(GAME, test)] == ["fail", "fail"]
 
 
 def test_games_that_end_are_described_by_bot() -> None:
@@ -203,7 +203,7 @@ def test_games_that_end_are_described_by_bot() -> None:
         (2, "hoard:b"): tally(played(0, turns=9)),
         (3, "x"): well(1),
     }
-    two, three = games_end(GAME, playtest(rows))
+    two, three = check_games_end(GAME, playtest(rows))
 
     assert (two.id, two.status, two.sentence) == ("play.2", "pass", "2 players: every game ends")
     assert two.figures == (
@@ -216,7 +216,7 @@ def test_games_that_end_are_described_by_bot() -> None:
 def test_endless_games_fail_with_a_seed() -> None:
     """How many don't end, by which bot, and one to look at."""
     endless = tally(played(0), played(1, ended=False), played(2, ended=False))
-    (check,) = games_end(GAME, playtest({(2, "random"): well(), (2, "greedy"): endless}))
+    (check,) = check_games_end(GAME, playtest({(2, "random"): well(), (2, "greedy"): endless}))
 
     assert (check.status, check.sentence) == ("fail", "2 players: games don't end")
     assert check.figures == "2 of 3 by greedy don't end (--seed 1/1)"
@@ -246,7 +246,7 @@ def test_laws_without_a_check_are_told() -> None:
     checks = (CheckSpec("L1", words("a"), undecided=True), CheckSpec("L2", words("b"), "1", "1"))
     rules = replace(RULES, laws=("L1", "L2", "L3"))
 
-    assert [check.id for check in unknown_laws(game(COINS, checks=checks), rules)] == ["law.L2", "law.L3"]
+    assert [check.id for check in find_unknown_laws(game(COINS, checks=checks), rules)] == ["law.L2", "law.L3"]
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_laws_without_a_check_are_told() -> None:
 def test_examples(faults: list[str], status: str, figures: str) -> None:
     """One check for each example, at its place; every fault is told."""
     example = Example("X1", None, 2, {}, {}, ("play c1",), {"seat": 1, "over": False}, place(60))
-    (check,) = examples_hold(game(COINS, examples=(example,)), playtest({}, {"X1": faults}))
+    (check,) = check_examples(game(COINS, examples=(example,)), playtest({}, {"X1": faults}))
 
     assert (check.id, check.kind, check.status, check.figures) == ("example.X1", "example", status, figures)
     assert check.place == place(60)
@@ -263,6 +263,6 @@ def test_examples(faults: list[str], status: str, figures: str) -> None:
 
 def test_what_can_not_be_played_is_undecided() -> None:
     """With its reasons, never passed over in silence."""
-    (check,) = not_playable(GAME, ["a: b: why", "c: d: so"])
+    (check,) = report_unplayable(GAME, ["a: b: why", "c: d: so"])
 
     assert (check.id, check.status, check.figures) == ("play", "undecided", "a: b: why; c: d: so")

@@ -6,7 +6,7 @@ import pytest
 from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, place, run, wheat, words
 
 from generator.base.display_list import Group
-from generator.checks.check_report import Check, as_json, as_text, first_entries, require_readings
+from generator.checks.check_report import Check, checks_to_json, checks_to_text, format_first_entries, require_readings
 from generator.checks.validation import GENERIC, run_checks
 from generator.game.data_fields import CheckSpec, SpaceSpec
 from generator.game.model import Reading, SetupItem
@@ -43,8 +43,8 @@ def test_a_findings_reading_must_be_registered():
 
 def test_long_lists_are_cut_and_counted():
     """As many as asked for, and how many more there are."""
-    assert first_entries("abc", most=3) == "a; b; c"
-    assert first_entries("abcde", most=3) == "a; b; c; and 2 more"
+    assert format_first_entries("abc", most=3) == "a; b; c"
+    assert format_first_entries("abcde", most=3) == "a; b; c; and 2 more"
 
 
 TEXT = """\
@@ -77,45 +77,45 @@ not stated by the draft (3)
 
 def test_the_text_report_tells_failures_first():
     """Place, sentence and figures of what needs an eye; then what passes, the readings and our own values."""
-    assert as_text([(MADE, CHECKS)], "en") == TEXT
+    assert checks_to_text([(MADE, CHECKS)], "en") == TEXT
 
 
 def test_the_text_report_speaks_the_language_asked_for():
     """Title and readings are the data's; a language that the game lacks gives its first one."""
-    japanese = as_text([(MADE, CHECKS)], "ja")
+    japanese = checks_to_text([(MADE, CHECKS)], "ja")
     assert japanese.startswith("Tiny（日） (tiny), draft 1: 6 checks, ")
     assert "  E3   ten_value = zero  10 counts as 0（日）\n" in japanese
-    assert as_text([(MADE, CHECKS)], "de") == japanese
+    assert checks_to_text([(MADE, CHECKS)], "de") == japanese
 
 
 def test_columns_count_full_width_characters_twice():
     """Ids in Japanese are aligned on a terminal too."""
     checks = (Check("枚数", "count", "pass", "a"), Check("ids.x", "count", "pass", "b"))
-    assert as_text([(game(), checks)], "en").endswith("\n  枚数   a\n  ids.x  b\n")
+    assert checks_to_text([(game(), checks)], "en").endswith("\n  枚数   a\n  ids.x  b\n")
 
 
 def test_a_game_without_failures_says_so():
     """Zero failures are worth a word, zero findings aren't."""
-    text = as_text([(game(), CHECKS[:1])], "en")
+    text = checks_to_text([(game(), CHECKS[:1])], "en")
     assert text.startswith("Tiny, draft 1: 1 checks, 0 fail, 1 pass\n\npass (1)\n")
 
 
 def test_several_games_are_summed_up():
     """One block each and a last line for all."""
-    text = as_text([(MADE, CHECKS), (game(), CHECKS[:1])], "en")
+    text = checks_to_text([(MADE, CHECKS), (game(), CHECKS[:1])], "en")
     assert text.endswith("\n\n2 games: 7 checks, 1 fail, 1 finding, 1 undecided, 4 pass\n")
-    assert as_text([], "en") == "no games\n"
+    assert checks_to_text([], "en") == "no games\n"
 
 
 def test_readings_show_values_as_the_data_write_them():
     """Switches that are true or false look like YAML."""
     reading = Reading("E8", "好きなだけ", words("?"), words("may decline"), "wheel_optional", True, (True, False))
-    assert "  E8  wheel_optional = true  may decline\n" in as_text([(game(readings={"E8": reading}), ())], "en")
+    assert "  E8  wheel_optional = true  may decline\n" in checks_to_text([(game(readings={"E8": reading}), ())], "en")
 
 
 def test_the_json_report_has_everything():
     """Format 1: games with checks, readings in force, values of our own, and a summary."""
-    text = as_json([(MADE, CHECKS)], "en")
+    text = checks_to_json([(MADE, CHECKS)], "en")
     document = json.loads(text)
     assert text.endswith("}\n")
     assert "全部で78枚" in text

@@ -5,7 +5,7 @@ from tiny_game import GROUND, box, context, design, drawing, game, kind, place, 
 
 from generator.base.display_list import Shape
 from generator.base.geometry import MM_PER_PT
-from generator.checks.print_checks import safe_zones
+from generator.checks.print_checks import check_safe_zones
 
 EM = 20 * MM_PER_PT
 MADE = game(kind(design("a")))
@@ -13,7 +13,7 @@ MADE = game(kind(design("a")))
 
 def check(*items: object):
     """The one check of a card with these items."""
-    (found,) = safe_zones(MADE, context(drawing(*items)))
+    (found,) = check_safe_zones(MADE, context(drawing(*items)))
     return found
 
 
@@ -75,7 +75,7 @@ def test_faces_that_look_alike_are_told_once():
         ("card/a", "front", "en"): drawing(wheat(2, 10)),
         ("card/b", "front", "en"): drawing(wheat(1, 10)),
     }
-    (found,) = safe_zones(made, context(faces))
+    (found,) = check_safe_zones(made, context(faces))
     assert found.figures.split("; ") == [
         "card/b front en: the icon wheat 2.00 mm out at the left",
         "card/a front ja: the icon wheat 1.00 mm out at the left",

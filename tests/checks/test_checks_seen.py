@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from tests_support import examples
 from tiny_game import GROUND, box, context, drawing, run, wheat
 
-from generator.base.display_list import Gradient, Group, Picture, Placed, Shape, Symbol
+from generator.base.display_list import Gradient, Group, Picture, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import IDENTITY, MM_PER_PT, Rect
-from generator.checks.painted_items import Layers, ink_box, leaves_of, visible_leaves
-from generator.drawing.svg.face_areas import glyph_boxes
+from generator.checks.painted_items import FaceLayers, find_ink_box, find_leaves, iter_visible_leaves
+from generator.drawing.svg.face_areas import measure_glyph_boxes
 
 EM = 20 * MM_PER_PT
 """One em of the tiny runs, mm."""
@@ -25,41 +25,41 @@ def close(rect: Rect | None, x: float, y: float, width: float, height: float) ->
 
 def test_the_box_of_text_is_its_ink():
     """Side bearings, ascender and blanks don't count: two blocks with a blank between, 700 apart each."""
-    (one,) = visible_leaves(drawing(run("n n", 5, 10)))
-    assert close(ink_box(one, context()), 5 + 0.1 * EM, 10 - 0.7 * EM, 1.9 * EM, 0.7 * EM)
-    assert len(list(glyph_boxes(one.leaf, IDENTITY, context()))) == 2
+    (one,) = iter_visible_leaves(drawing(run("n n", 5, 10)))
+    assert close(find_ink_box(one, context()), 5 + 0.1 * EM, 10 - 0.7 * EM, 1.9 * EM, 0.7 * EM)
+    assert len(list(measure_glyph_boxes(one.leaf, IDENTITY, context()))) == 2
 
 
 def test_given_advances_move_the_pen():
     """Kerned or justified text is measured as it is set."""
-    (one,) = visible_leaves(drawing(run("nn", 0, 0, advances=(1000.0, 1000.0))))
-    assert close(ink_box(one, context()), 0.1 * EM, -0.7 * EM, 1.5 * EM, 0.7 * EM)
+    (one,) = iter_visible_leaves(drawing(run("nn", 0, 0, advances=(1000.0, 1000.0))))
+    assert close(find_ink_box(one, context()), 0.1 * EM, -0.7 * EM, 1.5 * EM, 0.7 * EM)
 
 
 def test_turned_text_is_measured_as_it_lies():
     """A quarter turn clockwise: the line runs down, the letters' tops lie to the right, what hangs down to the left."""
-    (one,) = visible_leaves(drawing(run("g", 5, 5, angle=90)))
-    assert close(ink_box(one, context()), 5 - 0.2 * EM, 5 + 0.1 * EM, 0.9 * EM, 0.5 * EM)
+    (one,) = iter_visible_leaves(drawing(run("g", 5, 5, angle=90)))
+    assert close(find_ink_box(one, context()), 5 - 0.2 * EM, 5 + 0.1 * EM, 0.9 * EM, 0.5 * EM)
 
 
 def test_glyphs_of_a_column_are_measured_at_their_places():
     """Upright glyphs below each other: each has its own pen, whatever its advance; in a group they move with it."""
     column = run("nn", 5, 10, places=((0.0, 0.0), (1.0, 8.0)))
-    one, moved = visible_leaves(drawing(column, Group((column,), (1, 0, 0, 1, 20, 0))))
-    assert close(ink_box(one, context()), 5 + 0.1 * EM, 10 - 0.7 * EM, 1 + 0.5 * EM, 8 + 0.7 * EM)
-    assert close(ink_box(moved, context()), 25 + 0.1 * EM, 10 - 0.7 * EM, 1 + 0.5 * EM, 8 + 0.7 * EM)
+    one, moved = iter_visible_leaves(drawing(column, Group((column,), (1, 0, 0, 1, 20, 0))))
+    assert close(find_ink_box(one, context()), 5 + 0.1 * EM, 10 - 0.7 * EM, 1 + 0.5 * EM, 8 + 0.7 * EM)
+    assert close(find_ink_box(moved, context()), 25 + 0.1 * EM, 10 - 0.7 * EM, 1 + 0.5 * EM, 8 + 0.7 * EM)
 
 
 def test_a_run_upside_down_in_a_group_lies_in_the_other_corner():
     """The index in the lower right corner: half a turn about the card's middle mirrors the box."""
-    upright, turned = visible_leaves(drawing(run("n", 4, 10), Group((run("n", 4, 10),), (-1, 0, 0, -1, 20, 30))))
-    one, other = ink_box(upright, context()), ink_box(turned, context())
+    upright, turned = iter_visible_leaves(drawing(run("n", 4, 10), Group((run("n", 4, 10),), (-1, 0, 0, -1, 20, 30))))
+    one, other = find_ink_box(upright, context()), find_ink_box(turned, context())
     assert close(other, 20 - one.right, 30 - one.bottom, one.width, one.height)
 
 
 def test_blank_text_and_unpainted_shapes_have_no_box():
     """A space and a shape without fill and stroke are not seen."""
-    assert [ink_box(one, context()) for one in visible_leaves(drawing(run(" ", 0, 0), box(0, 0, 5, 5, None)))] == [
+    assert [find_ink_box(one, context()) for one in iter_visible_leaves(drawing(run(" ", 0, 0), box(0, 0, 5, 5, None)))] == [
         None,
         None,
     ]
@@ -68,27 +68,27 @@ def test_blank_text_and_unpainted_shapes_have_no_box():
 def test_strokes_reach_half_their_width_beyond_the_path():
     """Also when the drawing is scaled: 2 units at half size add half a mm on every side."""
     shape = Shape("M 0 0 L 10 0 L 10 10 Z", stroke="ink", width=2.0)
-    (one,) = visible_leaves(drawing(Group((shape,), (0.5, 0, 0, 0.5, 0, 0))))
-    assert close(ink_box(one, context()), -0.5, -0.5, 6, 6)
+    (one,) = iter_visible_leaves(drawing(Group((shape,), (0.5, 0, 0, 0.5, 0, 0))))
+    assert close(find_ink_box(one, context()), -0.5, -0.5, 6, 6)
 
 
 def test_clips_cut_the_box():
     """What a clip hides isn't there, by the group's clip and by a symbol's box."""
-    (grouped,) = visible_leaves(drawing(Group((box(0, 0, 10, 10),), clip="M 5 5 L 30 5 L 30 30 L 5 30 Z")))
-    assert close(ink_box(grouped, context()), 5, 5, 5, 5)
+    (grouped,) = iter_visible_leaves(drawing(Group((box(0, 0, 10, 10),), clip="M 5 5 L 30 5 L 30 30 L 5 30 Z")))
+    assert close(find_ink_box(grouped, context()), 5, 5, 5, 5)
     symbol = Symbol("icon:x", (box(-50, -50, 100, 100),), (0, 0, 100, 100))
-    (placed,) = visible_leaves(drawing(Placed(symbol, (0.1, 0, 0, 0.1, 2, 2), clip=True)))
-    assert close(ink_box(placed, context()), 2, 2, 5, 5)
-    (hidden,) = visible_leaves(drawing(Group((box(0, 0, 2, 2),), clip="M 5 5 L 30 5 L 30 30 L 5 30 Z")))
-    assert ink_box(hidden, context()) is None
+    (placed,) = iter_visible_leaves(drawing(PlacedSymbol(symbol, (0.1, 0, 0, 0.1, 2, 2), clip=True)))
+    assert close(find_ink_box(placed, context()), 2, 2, 5, 5)
+    (hidden,) = iter_visible_leaves(drawing(Group((box(0, 0, 2, 2),), clip="M 5 5 L 30 5 L 30 30 L 5 30 Z")))
+    assert find_ink_box(hidden, context()) is None
 
 
 def test_everything_within_an_icon_is_that_icon():
     """Shapes and letters of an icon have its role and its name; those of other symbols the place's role."""
     letters = Symbol("icon:wheat", (box(0, 0, 1, 1, role="ground"), run("W", 0, 0)), (0, 0, 1, 1))
     frame = Symbol("art/frame.svg", (box(0, 0, 1, 1), run("W", 0, 0)), (0, 0, 1, 1))
-    leaves = visible_leaves(
-        drawing(Placed(letters, IDENTITY), Placed(frame, IDENTITY, role="frame"), box(0, 0, 1, 1, role="ground"))
+    leaves = iter_visible_leaves(
+        drawing(PlacedSymbol(letters, IDENTITY), PlacedSymbol(frame, IDENTITY, role="frame"), box(0, 0, 1, 1, role="ground"))
     )
     assert [(one.role, one.icon) for one in leaves] == [
         ("icon", "wheat"),
@@ -104,17 +104,17 @@ def test_what_faces_share_is_looked_at_once() -> None:
     looked, frame = context(), Group((box(1, 1, 4, 4), box(2, 2, 1, 1, "paper")), (1, 0, 0, 1, 3, 0))
     one, other = drawing(frame, run("n", 5, 10)), drawing(GROUND, frame)
 
-    first, second = leaves_of(one, looked), leaves_of(other, looked)
+    first, second = find_leaves(one, looked), find_leaves(other, looked)
 
     assert first[0] is second[1]
     assert first[1] is second[2]
-    assert (list(first), list(second)) == (list(visible_leaves(one)), list(visible_leaves(other)))
+    assert (list(first), list(second)) == (list(iter_visible_leaves(one)), list(iter_visible_leaves(other)))
 
 
-def layers(*items: object) -> Layers:
+def layers(*items: object) -> FaceLayers:
     """The layers of a tiny face."""
     face = drawing(*items)
-    return Layers(face, tuple(visible_leaves(face)))
+    return FaceLayers(face, tuple(iter_visible_leaves(face)))
 
 
 def test_the_last_shape_drawn_lies_on_top():

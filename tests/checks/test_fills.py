@@ -4,8 +4,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from generator.base import outlines
-from generator.base.display_list import number
-from generator.checks.painted_items import NOTHING, fill_of
+from generator.base.display_list import format_coordinate
+from generator.checks.painted_items import NOTHING, fill_from_path
 
 NUMBERS = st.one_of(st.integers(-5, 5).map(float), st.floats(-30, 30))
 POINTS = st.tuples(NUMBERS, NUMBERS)
@@ -13,7 +13,7 @@ POINTS = st.tuples(NUMBERS, NUMBERS)
 
 def path_of(points: list[tuple[float, float]], closed: bool) -> str:
     """An outline through the points."""
-    corners = [f"{number(x)} {number(y)}" for x, y in points]
+    corners = [f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in points]
     return f"M {corners[0]} L {' L '.join(corners[1:])}{' Z' if closed else ''}"
 
 
@@ -24,16 +24,16 @@ def path_of(points: list[tuple[float, float]], closed: bool) -> str:
 def test_a_row_knows_all_edges_of_a_spot(points, closed, even_odd, spot):
     """Whether a fill covers a spot: its row's edges say the same as the whole outline."""
     path = path_of(points, closed)
-    assert fill_of(path, 0.02).covers(*spot, even_odd) == outlines.inside(outlines.flatten(path), *spot, even_odd)
+    assert fill_from_path(path, 0.02).covers(*spot, even_odd) == outlines.is_point_inside(outlines.flatten_path(path), *spot, even_odd)
 
 
 def test_nothing_covers_nothing():
     """A level line and an empty path have no edges that a spot's line could cross."""
-    assert fill_of("M 0 1 L 5 1", 0.02) == fill_of("", 0.02) == NOTHING
+    assert fill_from_path("M 0 1 L 5 1", 0.02) == fill_from_path("", 0.02) == NOTHING
     assert not NOTHING.covers(0, 0)
 
 
 def test_few_edges_lie_in_a_row():
     """Of a saw's teeth a spot is held against those at its height: that is what rows are for."""
     path = path_of([(n % 2, n / 10) for n in range(4000)], closed=True)
-    assert max(map(len, fill_of(path, 0.02).rows)) < 4000 / 60
+    assert max(map(len, fill_from_path(path, 0.02).rows)) < 4000 / 60

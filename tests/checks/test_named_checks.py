@@ -11,7 +11,7 @@ from tests_support import examples
 from tiny_game import design, game, icon, kind, place, words
 
 from generator.base.errors import Problem, ProblemsFound
-from generator.checks.data_checks import named_checks, names_of
+from generator.checks.data_checks import run_data_checks, list_expression_names
 from generator.game.data_fields import CheckSpec
 from generator.game.model import Reading, SetupItem
 from generator.rules.engine.facts import Outcome
@@ -49,7 +49,7 @@ def spec(computed: str = "", expected: str = "", **more: Any) -> CheckSpec:
 
 def result(made: Any, functions: Any = None, lang: str = "en"):
     """The one check of a game."""
-    (check,) = named_checks(made, evaluate, functions or {}, lang)
+    (check,) = run_data_checks(made, evaluate, functions or {}, lang)
     return check
 
 
@@ -120,7 +120,7 @@ def test_a_bug_in_the_evaluator_is_no_failure_of_the_game():
         raise RuntimeError("ours")
 
     with pytest.raises(RuntimeError, match="ours"):
-        list(named_checks(tiny(spec("1", "1")), broken, {}, "en"))
+        list(run_data_checks(tiny(spec("1", "1")), broken, {}, "en"))
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_field_cant_take_the_place_of_a_designs_own_facts():
     """A declared field named count, id or kind is still below fields."""
     made = game(kind(design("a", 2)))
     made = game(kind(type(made.kinds["card"].designs[0])("card/a", "card", 2, "f", "", {"count": 99, "id": "x"}, None)))
-    (one,) = names_of(made)["designs"]("card")
+    (one,) = list_expression_names(made)["designs"]("card")
     assert (one.count, one.id, one.fields["count"]) == (2, "card/a", 99)
 
 
@@ -250,6 +250,6 @@ def written(value: Any) -> str:
 
 def test_what_takes_play_stays_undecided() -> None:
     """A check marked `undecided` is reported as that, never as passed."""
-    (check,) = named_checks(tiny(CheckSpec("T-1", words("nobody runs out"), undecided=True)), evaluate, {}, "en")
+    (check,) = run_data_checks(tiny(CheckSpec("T-1", words("nobody runs out"), undecided=True)), evaluate, {}, "en")
 
     assert (check.status, check.figures) == ("undecided", "it takes play or search to tell")

@@ -7,7 +7,7 @@ import pytest
 from tiny_game import box, context, design, drawing, game, kind, place
 
 from generator.base.display_list import Group
-from generator.checks.space_checks import spaces_needed
+from generator.checks.space_checks import check_needed_spaces
 from generator.game.data_fields import SpaceSpec
 
 RULES = {"rules": {"limit": 6, "companies": ("red", "blue"), "rows": {"red": 2, "blue": 3}}}
@@ -44,7 +44,7 @@ def check(*specs: SpaceSpec, faces: Any = None, **spaces: str):
     """The one check of a game whose kind `card` states these spaces; its one design has gauge 4 and is no port."""
     card = kind(design("a", gauge=4, port=None), spaces=specs)
     seen = drawing(*printed(**spaces)) if faces is None else faces
-    (found,) = spaces_needed(game(card, kind(name="token"), sections=RULES), context(seen), evaluate)
+    (found,) = check_needed_spaces(game(card, kind(name="token"), sections=RULES), context(seen), evaluate)
     return found
 
 
@@ -149,4 +149,4 @@ def test_without_faces_it_is_undecided():
 def test_kinds_that_state_nothing_are_not_asked():
     """What their templates print is their own affair."""
     made = game(kind(design("a")), kind(name="token"), sections=RULES)
-    assert list(spaces_needed(made, context(drawing(*printed(gauge="4"))), evaluate)) == []
+    assert list(check_needed_spaces(made, context(drawing(*printed(gauge="4"))), evaluate)) == []

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny_game import box, context, design, drawing, game, kind, place
 
-from generator.base.display_list import Drawing, Group, Item, Placed, Shape, Symbol
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import Size
-from generator.base.outlines import flatten
-from generator.checks.space_checks import spaces_fit
-from generator.drawing.svg.face_areas import centred, fits, footprint, places, room
+from generator.base.outlines import flatten_path
+from generator.checks.space_checks import check_spaces
+from generator.drawing.svg.face_areas import centre_polygon, is_inside_outline, draw_footprint, count_places, count_fitting
 from generator.game.model import Kind
 
 CIRCLE = "M 7.5 0 C 11.642 0 15 3.358 15 7.5 C 15 11.642 11.642 15 7.5 15 C 3.358 15 0 11.642 0 7.5 C 0 3.358 3.358 0 7.5 0 Z"  # fmt: skip
@@ -38,7 +38,7 @@ def space(*items: Item, name: str = "gauge", **data: str) -> Group:
 def check(*items: Item, of: Kind | None = None):
     """The one check of a board with these items in a game with 15 mm tokens."""
     made = game(kind(design("a")), of or piece())
-    (found,) = spaces_fit(made, context(board(*items)))
+    (found,) = check_spaces(made, context(board(*items)))
     return found
 
 
@@ -130,18 +130,18 @@ def test_a_standee_stands_on_its_feet():
 def test_places_that_overlap_are_one(offset, down):
     """A second place counts from where the pieces lie side by side; 0.05 mm is forgiven."""
     other = box(5 if down else 5 + offset, 5 + offset if down else 5, 15, 15)
-    outlines = [flatten(shape.path)[0].points for shape in (box(5, 5, 15, 15), other)]
+    outlines = [flatten_path(shape.path)[0].points for shape in (box(5, 5, 15, 15), other)]
     if not 14.9 < offset < 14.96:
-        assert places(footprint(piece()), outlines) == (2 if offset > 14.93 else 1)
+        assert count_places(draw_footprint(piece()), outlines) == (2 if offset > 14.93 else 1)
 
 
 @given(st.floats(-50, 50), st.floats(-50, 50), st.sampled_from([CIRCLE, HEXAGON]), st.floats(0.9, 1.1))
 def test_a_piece_fits_what_is_as_large_as_it_is(x, y, path, scale):
     """Wherever the outline lies; a little smaller it takes the piece no more."""
-    own = flatten(path, 0.005)[0].points
+    own = flatten_path(path, 0.005)[0].points
     around = tuple((x + px * scale, y + py * scale) for px, py in own)
     if not 0.99 < scale < 1:
-        assert fits(centred(own), centred(around)) == (scale >= 1)
+        assert is_inside_outline(centre_polygon(own), centre_polygon(around)) == (scale >= 1)
 
 
 def test_a_frame_around_places_is_none():
@@ -184,8 +184,8 @@ def test_lines_text_and_icons_are_no_places():
     assert check(space(Shape(f"{line} Z"), space="token", holds="1")).status == "fail"
     assert check(space(box(5, 5, 20, 20, role="icon"), space="token", holds="1")).status == "fail"
     art = Symbol("art/field.svg", (box(0, 0, 20, 20),), (0, 0, 20, 20))
-    assert check(space(Placed(art, (1, 0, 0, 1, 5, 5), role="icon"), space="token", holds="1")).status == "fail"
-    assert check(space(Placed(art, (1, 0, 0, 1, 5, 5), role="art"), space="token", holds="1")).status == "pass"
+    assert check(space(PlacedSymbol(art, (1, 0, 0, 1, 5, 5), role="icon"), space="token", holds="1")).status == "fail"
+    assert check(space(PlacedSymbol(art, (1, 0, 0, 1, 5, 5), role="art"), space="token", holds="1")).status == "pass"
 
 
 def test_what_is_cut_off_is_no_place():
@@ -229,20 +229,20 @@ def test_both_languages_are_looked_at():
         ("card/a", "front", lang): board(space(*row(2, size), space="token", holds="2"))
         for lang, size in (("ja", 15), ("en", 14))
     }
-    (found,) = spaces_fit(game(kind(design("a")), piece()), context(drawings))
+    (found,) = check_spaces(game(kind(design("a")), piece()), context(drawings))
     assert found.figures.startswith("card/a front en (front.svg): the space 'gauge'")
 
 
 def test_kinds_without_spaces_are_not_asked():
     """There is nothing to check on a card."""
-    assert list(spaces_fit(game(kind(design("a"))), context(drawing(box(1, 1, 5, 5))))) == []
+    assert list(check_spaces(game(kind(design("a"))), context(drawing(box(1, 1, 5, 5))))) == []
 
 
 @given(st.integers(1, 40), st.floats(15, 100), st.floats(15, 55))
 def test_a_compartment_of_squares_takes_whole_columns_and_rows(wanted, width, height):
     """As many as go side by side times as many as go one below the other, up to the number wanted."""
-    around = flatten(box(0, 0, width, height).path)[0].points
+    around = flatten_path(box(0, 0, width, height).path)[0].points
     across, down = (int((side + 0.1) / 15) for side in (width, height))
     near = any(math.isclose((side + 0.1) % 15, edge, abs_tol=0.06) for side in (width, height) for edge in (0, 15))
     if not near:
-        assert room(footprint(piece()), around, wanted) == min(wanted, across * down)
+        assert count_fitting(draw_footprint(piece()), around, wanted) == min(wanted, across * down)

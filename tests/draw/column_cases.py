@@ -11,7 +11,7 @@ from generator.game.rich_text import parse_markup
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText, TextBox
 from generator.text.set_text import set_box, set_line
-from generator.text.vertical_text import centre
+from generator.text.vertical_text import measure_centre
 
 FONTS = Path(__file__).parents[2] / "fonts"
 GOTHIC, MINCHO, SANS = "BIZUDPGothic_400Regular.ttf", "BIZUDMincho_400Regular.ttf", "SourceSans3_400Regular.ttf"
@@ -77,7 +77,7 @@ def stands(run: TextRun) -> list[Stands]:
     if run.angle:
         assert run.angle == 90
         length = sum(run.advances or map(font.advance, run.glyphs)) * scale
-        return [Stands(run.text, run.x + centre(font, run.text) * 1000 * scale, run.y, run.y + length)]
+        return [Stands(run.text, run.x + measure_centre(font, run.text) * 1000 * scale, run.y, run.y + length)]
     (x, y), (last, below) = run.places[0], run.places[-1]
     if len(run.glyphs) > 1 and y == below:  # abreast: as wide as its glyphs, around the middle of its em
         right = last + font.advance(run.glyphs[-1]) * scale

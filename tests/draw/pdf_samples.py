@@ -6,10 +6,10 @@ from pathlib import Path
 import pikepdf
 from PIL import Image
 
-from generator.base.display_list import Drawing, Item, Placed, Shape, Symbol, TextRun
+from generator.base.display_list import Drawing, Item, PlacedSymbol, Shape, Symbol, TextRun
 from generator.base.geometry import Rect, Size
 from generator.drawing.pdf.document import write_pdf
-from generator.drawing.pdf.page_images import drawing_png
+from generator.drawing.pdf.page_images import render_drawing_png
 from generator.game.model import FontFamily
 from generator.game.print_pages import Document, Page, Placement
 from generator.text.fonts import Font, FontBook
@@ -107,7 +107,7 @@ def reread(made: Document) -> pikepdf.Pdf:
 
 def shown(*items: Item, width: float = 4, height: float = 4, dpi: float = 25.4) -> Image.Image:
     """A drawing's pixels: one for each mm unless told otherwise."""
-    return drawing_png(face(*items, width=width, height=height), dpi, BOOK, palette, Path)
+    return render_drawing_png(face(*items, width=width, height=height), dpi, BOOK, palette, Path)
 
 
 def letter(pixel: tuple[int, int, int]) -> str:
@@ -142,5 +142,5 @@ def sample() -> Document:
     back = face(block(0, 0, 10, 10, "#203040"), words("Back", y=30), width=63, height=88)
     marks = (Shape("M 1 1 L 5 1", stroke="ink", width=0.1), words("1/2", "mincho", 2, 3, 4))
     first = sheet(placed(front, 5, 5), placed(front, 75, 5, 90), items=marks, width=210, height=297)
-    second = sheet(placed(back, 5, 5, 180), items=(Placed(star, (1, 0, 0, 1, 100, 100)),), width=297, height=210)
+    second = sheet(placed(back, 5, 5, 180), items=(PlacedSymbol(star, (1, 0, 0, 1, 100, 100)),), width=297, height=210)
     return document(first, second, title="見本 Sample", lang="ja", date="2026-03-01", backs="long")

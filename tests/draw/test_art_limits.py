@@ -6,7 +6,7 @@ import pytest
 from face_games import drawn
 from test_strangers_art import HEAD, read
 
-from generator.base.display_list import Group, Placed
+from generator.base.display_list import Group, PlacedSymbol
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import read_transform
 from generator.base.outlines import DEEPEST_NESTING, PAINTS_NOTHING, is_too_deep
@@ -137,7 +137,7 @@ def test_filters_take_any_number(step: str) -> None:
 )
 def test_numbers_need_no_separator(minified: str, spelled_out: str) -> None:
     """What minifiers write means what people write: in transforms of templates, of other programs and of gradients."""
-    assert shape_outlines.transform(minified) == shape_outlines.transform(spelled_out) == read_transform(minified)
+    assert shape_outlines.parse_transform(minified) == shape_outlines.parse_transform(spelled_out) == read_transform(minified)
     shape = '<g transform="{0}"><rect x="600px" y="1300" width="50" height="50" fill="url(#g)" stroke="red" stroke-dasharray="{1}"/></g>'
     paint = '<linearGradient id="g" gradientTransform="{0}"><stop/><stop offset="1" stop-color="red"/></linearGradient>'
     one, other = (
@@ -147,7 +147,7 @@ def test_numbers_need_no_separator(minified: str, spelled_out: str) -> None:
     assert one == other
     assert one.items
     assert one.notes == ()
-    assert shape_outlines.numbers("1-2.5.5 3e1-4") == (1, -2.5, 0.5, 30, -4)
+    assert shape_outlines.parse_numbers("1-2.5.5 3e1-4") == (1, -2.5, 0.5, 30, -4)
 
 
 def test_dashes_of_templates_need_no_separator(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_art_is_cut_off_at_its_page(tmp_path: Path, x: int, width: int, clipped:
     files = {"tale/art/a.svg": SPILLING.replace("{0}", str(x))}
     item = drawn(tmp_path, f'<use href="art/a.svg" width="{width}" height="10"/>', files=files).items[0]
     placed = item.items[0] if isinstance(item, Group) else item
-    assert isinstance(placed, Placed)
+    assert isinstance(placed, PlacedSymbol)
     assert placed.clip is clipped
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from generator.base.errors import Unfit
-from generator.base.picture_files import checked_picture
+from generator.base.errors import InvalidInput
+from generator.base.picture_files import read_checked_picture
 
 
 def saved(mode: str = "RGB", kind: str = "PNG", size: tuple[int, int] = (40, 30), **how: object) -> bytes:
@@ -59,8 +59,8 @@ def test_damaged_pictures_are_refused(tmp_path: Path, name: str) -> None:
     """Whatever PIL stumbles over, at once or while it decodes, is said of the picture by its name."""
     path = tmp_path / "p.png"
     path.write_bytes(DAMAGED[name])
-    with pytest.raises(Unfit, match=r"picture|'art/p\.png' is not") as unfit:
-        checked_picture(path, "art/p.png")
+    with pytest.raises(InvalidInput, match=r"picture|'art/p\.png' is not") as unfit:
+        read_checked_picture(path, "art/p.png")
 
     assert "art/p.png" in str(unfit.value)
     assert unfit.value.hint
@@ -73,4 +73,4 @@ def test_whole_pictures_pass(tmp_path: Path, mode: str, kind: str) -> None:
     for how in ({}, {"progressive": True}) if kind == "JPEG" else ({},):
         path.write_bytes(saved(mode, kind, **how))
 
-        assert checked_picture(path, "p.png") == (path.read_bytes(), (40, 30, False))
+        assert read_checked_picture(path, "p.png") == (path.read_bytes(), (40, 30, False))

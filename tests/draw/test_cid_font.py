@@ -18,7 +18,7 @@ from tests_support import examples
 from generator.base.display_list import TextRun
 from generator.drawing.pdf.document import write_pdf
 from generator.drawing.pdf.font_subset import CidFont
-from generator.drawing.pdf.page_images import drawing_png
+from generator.drawing.pdf.page_images import render_drawing_png
 from generator.text.fonts import Font
 
 
@@ -284,7 +284,7 @@ def test_postscript_outlines_show_under_their_glyph_numbers(cid_keyed, tmp_path)
     assert only.is_cff
     two_mm = 2 / 0.352777778
     drawing = face(TextRun(0, 2, two_mm, only.key, glyphs, tuple("ACB")), width=6, height=2)
-    assert spelled(drawing_png(drawing, 254, OneFont(only), palette, None), 10) == "KK....\nKK..KK"
+    assert spelled(render_drawing_png(drawing, 254, OneFont(only), palette, None), 10) == "KK....\nKK..KK"
 
 
 def test_postscript_outlines_go_in_bare(tmp_path):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from generator.base.display_list import Drawing, Group, Mask, Picture, Placed, Shape, TextRun, visit, walk
+from generator.base.display_list import Drawing, Group, Mask, Picture, PlacedSymbol, Shape, TextRun, visit_items, walk_leaves
 from generator.base.geometry import Rect
 
 PAPER = '<rect x="-3" y="-3" width="66" height="96" fill="#ffffff"/>'
@@ -39,7 +39,7 @@ def near(one: Pixel, other: Pixel, by: int = 2) -> bool:
 
 def groups(drawing: Drawing) -> list[Group]:
     """The groups of a face that are painted as one."""
-    found = [item for item, _ in visit(drawing.items, True, lambda _, around: around)]
+    found = [item for item, _ in visit_items(drawing.items, True, lambda _, around: around)]
     return [item for item in found if isinstance(item, Group) and item.as_one]
 
 
@@ -113,7 +113,7 @@ def test_type_in_a_mask_is_a_hole_in_its_form(tmp_path: Path) -> None:
     alone = seen(tmp_path / "alone", '<text x="5" y="30" font-size="60pt" fill="#c03030">I</text>')
 
     assert group.mask is not None
-    assert not [leaf for leaf, _ in walk(group.mask.items) if isinstance(leaf, TextRun)]
+    assert not [leaf for leaf, _ in walk_leaves(group.mask.items) if isinstance(leaf, TextRun)]
     difference = ImageChops.difference(image, alone).convert("L").point(lambda value: 255 if value > 90 else 0)
     assert sum(difference.histogram()[1:]) < 10
 
@@ -125,7 +125,7 @@ def test_a_pattern_is_drawn_once_and_placed_often(tmp_path: Path) -> None:
         '<rect width="2" height="4" fill="bronze"/></pattern><circle cx="20" cy="20" r="10" fill="url(#p)"/>'
     )
     image, drawing = seen(tmp_path, body), drawn(tmp_path / "again", body)
-    tiles = [item for item, _ in visit(drawing.items, True, lambda _, around: around) if isinstance(item, Placed)]
+    tiles = [item for item, _ in visit_items(drawing.items, True, lambda _, around: around) if isinstance(item, PlacedSymbol)]
 
     assert len({id(tile.symbol) for tile in tiles}) == 1
     assert pixel(image, 17.5, 20) == (0x8A, 0x6A, 0x3A)
@@ -145,12 +145,12 @@ def test_any_shadow_lies_below_where_it_is_said(
         f'<rect x="15" y="20" width="30" height="30" fill="#ffffff" shadow="{x}mm {y}mm {blur}mm {colour} {dense}%"/>'
     )
     drawing = drawn(tmp_path_factory.mktemp("shadow"), body)
-    (picture,) = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, Picture)]
+    (picture,) = [leaf for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, Picture)]
     middle_x, middle_y = picture.x + picture.width / 2, picture.y + picture.height / 2
 
     assert abs(middle_x - 30 - x) < 0.2 and abs(middle_y - 35 - y) < 0.2
     assert 30 < picture.width < 30 + 3 * blur + 0.6
-    assert [type(leaf) for leaf, _ in walk(drawing.items)] == [Picture, Shape]
+    assert [type(leaf) for leaf, _ in walk_leaves(drawing.items)] == [Picture, Shape]
 
 
 @pytest.mark.parametrize(("colour", "blend"), [("ink", "multiply"), ("#000000", "multiply"), ("#203040", "normal")])
@@ -165,7 +165,7 @@ def test_shadows_have_the_resolution_of_print_and_are_told_once(tmp_path: Path) 
     """300 dots an inch on the card, whatever the scale they are drawn in; one note for all."""
     shadow = '<rect width="20" height="20" fill="#ffffff" shadow="0 0 2mm ink"/>'
     drawing = drawn(tmp_path, f'<g transform="translate(9 9)">{shadow}</g><g transform="scale(2)">{shadow}</g>')
-    pictures = [(leaf, matrix) for leaf, matrix in walk(drawing.items) if isinstance(leaf, Picture)]
+    pictures = [(leaf, matrix) for leaf, matrix in walk_leaves(drawing.items) if isinstance(leaf, Picture)]
 
     for picture, matrix in pictures:
         data = Path(picture.source)
@@ -179,10 +179,10 @@ def opened(source: Path) -> Any:
     """The file of a picture that was made."""
     from io import BytesIO
 
-    from generator.base.picture_files import picture_file
+    from generator.base.picture_files import open_picture_file
 
     out = BytesIO()
-    picture_file(source)[0].save(out, "PNG")
+    open_picture_file(source)[0].save(out, "PNG")
     return out
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from face_games import Table, complaints, design, drawn, svg, tale
 
-from generator.base.display_list import TextRun, walk
+from generator.base.display_list import TextRun, walk_leaves
 from generator.game.rich_text import Words
 from generator.game.source import Map, Section, Sections, Source
 
@@ -22,7 +22,7 @@ def texts(table: Table, number: int = 0, lang: str = "en") -> str:
     """All characters on a face."""
     drawing = table.draw(number, lang=lang)
     assert drawing is not None, table.complaints
-    return "".join(leaf.text for leaf, _ in walk(drawing.items) if isinstance(leaf, TextRun))
+    return "".join(leaf.text for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, TextRun))
 
 
 def test_faces_speak_their_language(tmp_path: Path) -> None:

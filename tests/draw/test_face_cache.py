@@ -10,12 +10,12 @@ import kept_project as kp
 import pytest
 
 from generator.base import cache
-from generator.base.cache import Store, fingerprint
+from generator.base.cache import Store, hash_value
 from generator.drawing.faces import draw_face
 from generator.drawing.faces.draw_face import Artist
 from generator.drawing.templates.renderer import Templates
 from generator.game import game_cache
-from generator.game.game_cache import Reads
+from generator.game.game_cache import ReadLog
 
 
 @pytest.fixture
@@ -147,9 +147,9 @@ def without(*kinds: str) -> Callable[[pytest.MonkeyPatch], None]:
     """A fault: files of these kinds are not looked at."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
-        true = Reads.grounds
+        true = ReadLog.grounds
         patch.setattr(
-            Reads,
+            ReadLog,
             "grounds",
             lambda self, wanted: {file: s for file, s in true(self, wanted).items() if file[0] not in kinds},
         )
@@ -167,10 +167,10 @@ FAULTS = {
     "art": without("art"),
     "picture": without("picture"),
     "included": without("template"),
-    "icon's colour": blind(draw_face, "look_of", lambda _game: ""),
-    "named component": blind(draw_face, "_names", lambda _game: []),
-    "text": blind(game_cache.Kept, "game", ""),
-    "size": blind(draw_face.KnownFaces, "key", lambda _self, kind, *_: kind.id),
+    "icon's colour": blind(draw_face, "digest_look", lambda _game: ""),
+    "named component": blind(draw_face, "_collect_names", lambda _game: []),
+    "text": blind(game_cache.GameCache, "game", ""),
+    "size": blind(draw_face.FaceCache, "key", lambda _self, kind, *_: kind.id),
 }
 
 
@@ -191,7 +191,7 @@ def test_another_program_draws_anew(
 ) -> None:
     """What another version of the program has drawn is not used."""
     game.faces(kept_here)
-    monkeypatch.setattr(game_cache, "program", lambda: "another")
+    monkeypatch.setattr(game_cache, "hash_program", lambda: "another")
     before = work["drawn"]
     game.faces(kept_here)
 
@@ -342,8 +342,8 @@ def test_fingerprints_tell_content_alone() -> None:
     """Equal values have one fingerprint, whether they share their parts or not; others have another."""
     part = ("a", 1.5, frozenset({1}))
 
-    assert fingerprint((part, part)) == fingerprint((part, ("a", 1.5, frozenset({1}))))
-    assert len({fingerprint(value) for value in (1, 1.0, True, "1", b"1", (1,), [1], None, -0.0, 0.0)}) == 10
+    assert hash_value((part, part)) == hash_value((part, ("a", 1.5, frozenset({1}))))
+    assert len({hash_value(value) for value in (1, 1.0, True, "1", b"1", (1,), [1], None, -0.0, 0.0)}) == 10
 
 
 def test_every_library_is_in_the_fingerprint_of_the_program() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from generator.base.display_list import TextRun
 from generator.base.geometry import IDENTITY, Matrix, Rect
-from generator.drawing.svg.face_areas import glyph_boxes, ink_box
+from generator.drawing.svg.face_areas import measure_glyph_boxes, measure_ink_box
 from generator.game.model import FontFamily
 from generator.text.fonts import FontBook
 
@@ -34,8 +34,8 @@ def test_box_of_a_run(text: str, how: str, angle: float, matrix: Matrix) -> None
     places = tuple((0.0, 3.0 * at) for at in range(len(text))) if how == "apart" else ()
     angle = 0.0 if places else angle
     run = TextRun(5.0, 9.0, 12.0, FONT.key, glyphs, tuple(text), advances, angle=angle, places=places)
-    boxes = [*glyph_boxes(run, matrix, BOOK)]
-    box = ink_box(run, matrix, BOOK)
+    boxes = [*measure_glyph_boxes(run, matrix, BOOK)]
+    box = measure_ink_box(run, matrix, BOOK)
     if not boxes:
         assert box is None
         return

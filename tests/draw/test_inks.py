@@ -11,7 +11,7 @@ from PIL import Image
 from test_pdf_pictures import picture, quarters
 
 from generator.base.colour import Bitmap, Ink
-from generator.base.display_list import Gradient, Group, Placed, Shape
+from generator.base.display_list import Gradient, Group, PlacedSymbol, Shape
 from generator.drawing.pdf.document import write_pdf
 from generator.drawing.pdf.page_images import render_page
 
@@ -180,7 +180,7 @@ def test_symbols_and_groups_say_for_themselves_whether_they_overprint():
     inside = symbol(block(0, 0, 1, 1, RED), name="icon:y")
     line = Shape("M 0 0 L 9 9", stroke="ink", width=0.3)
     group = Group((block(0, 0, 1, 1, RED),), matrix=(1, 0, 0, 1, 5, 5))
-    data = printed(line, Placed(inside, (1, 0, 0, 1, 0, 0)), group, line)
+    data = printed(line, PlacedSymbol(inside, (1, 0, 0, 1, 0, 0)), group, line)
     with pikepdf.open(io.BytesIO(data)) as pdf:
         forms = {len(spelled_out(form)): spelled_out(form) for form in objects(pdf, "/Form")}
         small, large = forms[min(forms)], forms[max(forms)]

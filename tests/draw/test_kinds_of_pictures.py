@@ -9,9 +9,9 @@ from face_games import Table, design, tale
 from PIL import Image
 
 from generator.base.display_list import Drawing, Group, Picture
-from generator.base.errors import Unfit
-from generator.base.picture_files import checked_picture, picture_file
-from generator.drawing.pdf.pdf_pictures import pixels_of
+from generator.base.errors import InvalidInput
+from generator.base.picture_files import read_checked_picture, open_picture_file
+from generator.drawing.pdf.pdf_pictures import split_pixels
 
 WHOLE = {
     "WEBP": {"lossless": True},
@@ -52,8 +52,8 @@ def test_every_format_is_read_as_it_looks(tmp_path: Path, form: str) -> None:
     path = tmp_path / "p.png"
     path.write_bytes(saved(halves(), form, **WHOLE.get(form, {})))
 
-    assert checked_picture(path, "p.png") == (path.read_bytes(), (40, 20, False))
-    shown = pixels_of(*picture_file(path), "p")
+    assert read_checked_picture(path, "p.png") == (path.read_bytes(), (40, 20, False))
+    shown = split_pixels(*open_picture_file(path), "p")
     assert (shown.space, shown.width, shown.height) == ("rgb", 40, 20)
     left, right = tuple(shown.pixels[:3]), tuple(shown.pixels[117:120])
     assert max(abs(a - b) for a, b in zip((*left, *right), (255, 0, 0, 0, 0, 255), strict=True)) <= 4
@@ -69,7 +69,7 @@ def test_only_the_first_frame_is_shown_and_that_is_told(tmp_path: Path, form: st
     assert face.notes == ("'p.png' has several frames or pages: the first is shown",)
     (picture,) = face.items
     assert isinstance(picture, Picture)
-    shown = pixels_of(*picture_file(Path(picture.source)), "p").pixels
+    shown = split_pixels(*open_picture_file(Path(picture.source)), "p").pixels
     assert shown[0] > 200
     assert shown[1] < 50
 
@@ -81,9 +81,9 @@ def test_cut_out_pictures_stay_cut_out(tmp_path: Path, form: str) -> None:
     image.paste((0, 0, 0, 0), (0, 0, 40, 5))
     path = tmp_path / "p"
     path.write_bytes(saved(image, form, **WHOLE.get(form, {})))
-    checked_picture(path, "p")
+    read_checked_picture(path, "p")
 
-    shown = pixels_of(*picture_file(path), "p")
+    shown = split_pixels(*open_picture_file(path), "p")
     assert (shown.alpha[0], shown.alpha[-1]) == (0, 255)
 
 
@@ -92,7 +92,7 @@ def test_a_tiff_in_four_inks_keeps_them(tmp_path: Path) -> None:
     path = tmp_path / "p.tif"
     path.write_bytes(saved(Image.new("CMYK", (4, 4), (10, 20, 30, 40)), "TIFF"))
 
-    shown = pixels_of(*picture_file(path), "p")
+    shown = split_pixels(*open_picture_file(path), "p")
     assert (shown.space, tuple(shown.pixels[:4])) == ("cmyk", (10, 20, 30, 40))
 
 
@@ -100,9 +100,9 @@ def test_only_the_first_of_several_frames_is_printed(tmp_path: Path) -> None:
     """A GIF that moves stands still at its first frame."""
     path = tmp_path / "p.gif"
     path.write_bytes(saved(halves(), "GIF", save_all=True, append_images=[Image.new("RGB", (40, 20), "white")]))
-    checked_picture(path, "p.gif")
+    read_checked_picture(path, "p.gif")
 
-    assert tuple(pixels_of(*picture_file(path), "p").pixels[:3]) == (255, 0, 0)
+    assert tuple(split_pixels(*open_picture_file(path), "p").pixels[:3]) == (255, 0, 0)
 
 
 @pytest.mark.parametrize("form", ["JPEG", "TIFF", "WEBP"])
@@ -113,8 +113,8 @@ def test_a_picture_stands_as_the_camera_was_held(tmp_path: Path, form: str) -> N
     path = tmp_path / "p"
     path.write_bytes(saved(halves(), form, exif=exif, **WHOLE.get(form, {})))
 
-    assert checked_picture(path, "p")[1][:2] == (20, 40)
-    shown = pixels_of(*picture_file(path), "p")
+    assert read_checked_picture(path, "p")[1][:2] == (20, 40)
+    shown = split_pixels(*open_picture_file(path), "p")
     assert (shown.width, shown.height) == (20, 40)
     assert shown.pixels[0] > 200 > shown.pixels[-3]
 
@@ -125,8 +125,8 @@ def test_half_a_file_is_refused(tmp_path: Path, form: str, capfd: pytest.Capture
     noise = Image.effect_noise((200, 200), 90).convert("RGB")
     path = tmp_path / "p"
     path.write_bytes(saved(noise, form)[:-3000])
-    with pytest.raises(Unfit, match="the picture 'p' is damaged"):
-        checked_picture(path, "p")
+    with pytest.raises(InvalidInput, match="the picture 'p' is damaged"):
+        read_checked_picture(path, "p")
 
     assert capfd.readouterr() == ("", "")
 
@@ -178,4 +178,4 @@ def test_a_picture_may_be_written_out(tmp_path: Path) -> None:
     picture, _ = place(drawn(tmp_path, f'<image href="data:image/png;base64,{data}" width="10"/>'))
 
     assert (picture.width, picture.height) == (10, 5)
-    assert tuple(pixels_of(*picture_file(Path(picture.source)), "p").pixels[:3]) == (255, 0, 0)
+    assert tuple(split_pixels(*open_picture_file(Path(picture.source)), "p").pixels[:3]) == (255, 0, 0)

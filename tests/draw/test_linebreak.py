@@ -13,12 +13,12 @@ from tests_support import examples
 from generator.base.display_list import Item
 from generator.game.model import FontFamily
 from generator.text.fonts import FontBook
-from generator.text.glyph_cache import Typecase, typecase
-from generator.text.glyph_rows import Galley, LineSpot
-from generator.text.kinsoku import Phrasing, _pattern, japanese_pieces
-from generator.text.line_breaks import Hyphens, Line, Spacing, fill_lines, wrap
-from generator.text.line_items import set_sorts
-from generator.text.set_text import fit
+from generator.text.glyph_cache import GlyphCache, get_glyph_cache
+from generator.text.glyph_rows import GlyphRow, LineSpot
+from generator.text.kinsoku import Phrasing, _compile_pattern, split_japanese
+from generator.text.line_breaks import Hyphens, Line, Spacing, fill_lines, wrap_lines
+from generator.text.line_items import set_groups
+from generator.text.set_text import fit_line
 
 FONTS = Path(__file__).parents[2] / "fonts"
 GOTHIC, MINCHO, SANS = "BIZUDPGothic_400Regular.ttf", "BIZUDMincho_400Regular.ttf", "SourceSans3_400Regular.ttf"
@@ -37,14 +37,14 @@ def book() -> FontBook:
     return FontBook({"gothic": gothic, "mincho": mincho}, lambda name: FONTS / name)
 
 
-def case(family: str = "gothic", lang: str = "ja", spacing: float = 0.0) -> Typecase:
+def case(family: str = "gothic", lang: str = "ja", spacing: float = 0.0) -> GlyphCache:
     """The type case of a regular style."""
-    return typecase(book(), family, lang, bold=False, italic=False, spacing=spacing)
+    return get_glyph_cache(book(), family, lang, bold=False, italic=False, spacing=spacing)
 
 
-def galley(text: str, family: str = "gothic", lang: str = "ja") -> Galley:
+def galley(text: str, family: str = "gothic", lang: str = "ja") -> GlyphRow:
     """A text cast."""
-    return Galley(case(family, lang).sorts(text))
+    return GlyphRow(case(family, lang).sorts(text))
 
 
 def lines(text: str, ems: float, family: str = "mincho") -> list[str]:
@@ -53,14 +53,14 @@ def lines(text: str, ems: float, family: str = "mincho") -> list[str]:
     return [said(row, line) for line in fill_lines(row, ems * 1000)]
 
 
-def said(row: Galley, line: Line) -> str:
+def said(row: GlyphRow, line: Line) -> str:
     """What a line shows."""
     return "".join(row.texts[line.start : line.end])
 
 
 def words(text: str, ems: float, hyphenate: bool = False, manner: Spacing | None = None) -> list[str]:
     """The lines of an English text."""
-    wrapped = wrap(galley(text, lang="en"), ems * 1000, manner or Spacing(), Hyphens("en") if hyphenate else None)
+    wrapped = wrap_lines(galley(text, lang="en"), ems * 1000, manner or Spacing(), Hyphens("en") if hyphenate else None)
     assert wrapped
     return [said(wrapped[0], line) for line in wrapped[1]]
 
@@ -146,14 +146,14 @@ def test_justified_line_opens_punctuation_first_then_latin_then_all() -> None:
     """A little slack goes behind the comma; more beside the figure; the rest evenly between all characters."""
     row = galley("ああ、あ1あ「あ」ああ")
     assert row.as_it_comes(0, 11)[2:4] == [0, 250]
-    little = fit(row, 0, 11, 100)
+    little = fit_line(row, 0, 11, 100)
     assert [round(room) for room in little[:2]] == [0, 0]
     assert little[2] > 0
     assert little[3] == 250
-    more = fit(row, 0, 11, 850)
+    more = fit_line(row, 0, 11, 850)
     assert more[3] > 250
     assert more[0] == 0
-    much = fit(row, 0, 11, 2000)
+    much = fit_line(row, 0, 11, 2000)
     assert much[0] > 0
     assert sum(much) - sum(row.as_it_comes(0, 11)) == pytest.approx(2000)
 
@@ -161,18 +161,18 @@ def test_justified_line_opens_punctuation_first_then_latin_then_all() -> None:
 def test_tightened_line_closes_blanks_before_the_quarter_ems() -> None:
     """Blanks of punctuation go first; only then may a quarter em shrink, to an eighth at least."""
     row = galley("ああ、あ1あ「あ」ああ", "mincho")
-    slight = fit(row, 0, 11, -300)
+    slight = fit_line(row, 0, 11, -300)
     assert slight[3] == 250
     assert sum(slight) - sum(row.as_it_comes(0, 11)) == pytest.approx(-300)
-    strong = fit(row, 0, 11, -5000)
+    strong = fit_line(row, 0, 11, -5000)
     assert strong[3] == 125
 
 
 def test_a_line_with_few_gaps_stays_ragged() -> None:
     """A line that would be torn apart is left as it comes."""
     row = galley("ああ")
-    assert fit(row, 0, 2, 4000) == row.as_it_comes(0, 2)
-    assert fit(row, 0, 1, 300) == [0.0]
+    assert fit_line(row, 0, 2, 4000) == row.as_it_comes(0, 2)
+    assert fit_line(row, 0, 1, 300) == [0.0]
 
 
 JAPANESE = "あいうかきっゃゅ々ーアイッ漢字運命女神手札引捨、。，．・：；！？…―〜「」『』（）【】“”￥％℃　"
@@ -230,7 +230,7 @@ def test_lines_fit_when_tightened(text: str, ems: float, family: str) -> None:
             assert row.texts[edge] in HANGING
         over = row.natural_width(line.start, edge) - measure
         if over > 0:
-            rooms = fit(row, line.start, edge, -over)
+            rooms = fit_line(row, line.start, edge, -over)
             tightened = sum(row.as_it_comes(line.start, edge)) - sum(rooms)
             assert tightened == pytest.approx(over, abs=0.6)
             assert all(
@@ -244,9 +244,9 @@ def test_justifying_gives_exactly_the_slack_or_nothing(text: str, slack: float) 
     """A line becomes longer by all of the slack, or by nothing at all."""
     row = galley(text)
     end = max(row.without_spaces(0, len(row.texts)), 1)
-    gained = sum(fit(row, 0, end, slack)) - sum(row.as_it_comes(0, end))
+    gained = sum(fit_line(row, 0, end, slack)) - sum(row.as_it_comes(0, end))
     assert gained == pytest.approx(slack, abs=0.01) or gained == 0
-    assert fit(row, 0, end, slack)[-1] == 0
+    assert fit_line(row, 0, end, slack)[-1] == 0
 
 
 def test_english_breaks_at_spaces_hyphens_and_dashes() -> None:
@@ -305,7 +305,7 @@ ENGLISH = [
 def test_english_keeps_the_text_and_the_measure(chosen: list[str], ems: float, justified: bool) -> None:
     """Without the hyphens the lines are the text; none is too long; at most two in a row end in a hyphen."""
     text = " ".join(chosen)
-    wrapped = wrap(galley(text, lang="en"), ems * 1000, Spacing(justified), Hyphens("en"))
+    wrapped = wrap_lines(galley(text, lang="en"), ems * 1000, Spacing(justified), Hyphens("en"))
     assert wrapped
     row, broken = wrapped
     assert "".join(row.texts).replace("\u00ad", "") == text
@@ -320,7 +320,7 @@ def test_english_keeps_the_text_and_the_measure(chosen: list[str], ems: float, j
 
 def test_soft_hyphens_in_the_text_come_first() -> None:
     """Where the author put soft hyphens, words part only there."""
-    wrapped = wrap(galley("a Wheelof\u00adfortune of it", lang="en"), 6000, Spacing(), Hyphens("en"))
+    wrapped = wrap_lines(galley("a Wheelof\u00adfortune of it", lang="en"), 6000, Spacing(), Hyphens("en"))
     assert wrapped
     assert [said(wrapped[0], line) for line in wrapped[1]] == ["a Wheelof\u00ad", "fortune of it"]
 
@@ -354,7 +354,7 @@ def test_widest_part_is_what_no_line_may_break() -> None:
 )
 def test_pieces_of_japanese_are_those_of_the_pattern(text: str) -> None:
     """What is cut in rows of single characters comes to the same as the pattern for the whole text."""
-    assert [*chain.from_iterable(japanese_pieces(text))] == _pattern(cjk=True).findall(text)
+    assert [*chain.from_iterable(split_japanese(text))] == _compile_pattern(cjk=True).findall(text)
 
 
 @examples(300)
@@ -366,14 +366,14 @@ def test_pieces_of_japanese_are_those_of_the_pattern(text: str) -> None:
 )
 def test_a_line_as_it_comes_is_one_with_its_rooms(text: str, ems: float, family: str, spacing: float) -> None:
     """A line that is a part of its galley's row shows what it would with the room after each sort told."""
-    row = Galley(case(family, spacing=spacing).sorts(text))
+    row = GlyphRow(case(family, spacing=spacing).sorts(text))
     spot = LineSpot(3.0, 5.0, 8.0, "ink", 60.0)
     for line in fill_lines(row, ems * 1000):
         if line.end > line.start:
             as_it_comes: list[Item] = []
             told: list[Item] = []
-            set_sorts(row, line.start, line.end, line.after, None, spot, as_it_comes)
-            set_sorts(row, line.start, line.end, line.after, row.as_it_comes(line.start, line.end), spot, told)
+            set_groups(row, line.start, line.end, line.after, None, spot, as_it_comes)
+            set_groups(row, line.start, line.end, line.after, row.as_it_comes(line.start, line.end), spot, told)
             assert as_it_comes == told
 
 

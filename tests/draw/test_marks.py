@@ -14,12 +14,12 @@ from fontTools.ttLib.tables._g_l_y_f import GlyphCoordinates
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from PIL import Image
 
-from generator.base.display_list import Drawing, Item, Picture, Placed, Shape, TextRun
-from generator.base.outlines import around
+from generator.base.display_list import Drawing, Item, Picture, PlacedSymbol, Shape, TextRun
+from generator.base.outlines import bound_points
 from generator.game.model import FontFamily, IconEntry
 from generator.game.rich_text import Words
 from generator.text.fonts import Font
-from generator.text.line_breaks import PARTED
+from generator.text.line_breaks import HYPHENATED
 from tests.draw.face_games import FONTS, Table, complaints, design, drawn, svg, tale
 from tests.draw.test_fonts import book_of
 
@@ -46,7 +46,7 @@ def runs(drawing: Drawing) -> list[TextRun]:
 def bars(drawing: Drawing) -> list[tuple[float, float, float, float, Any]]:
     """Its lines: left, top, width, height, colour."""
     shapes = [item for item in drawing.items if isinstance(item, Shape)]
-    boxes = [around([(x, y) for x, y in _corners(shape.path)]) for shape in shapes]
+    boxes = [bound_points([(x, y) for x, y in _corners(shape.path)]) for shape in shapes]
     return [(box.x, box.y, box.width, box.height, shape.fill) for box, shape in zip(boxes, shapes, strict=True) if box]
 
 
@@ -321,7 +321,7 @@ def test_icons_may_be_pictures_and_emoji_become_them(tmp_path: Path, art: str) -
     table = Table(tmp_path, game, {"tale/card.svg": svg(BOX.format(more="")), "tale/icons/idea.png": out.getvalue()})
     drawing = table.draw()
     assert drawing is not None, table.complaints
-    first, second = [item for item in drawing.items if isinstance(item, Placed)]
+    first, second = [item for item in drawing.items if isinstance(item, PlacedSymbol)]
 
     assert first.symbol is second.symbol
     assert isinstance(first.symbol.items[0], Picture)
@@ -331,8 +331,8 @@ def test_icons_may_be_pictures_and_emoji_become_them(tmp_path: Path, art: str) -
 
 def test_a_language_without_patterns_is_told(tmp_path: Path) -> None:
     """What is not hyphenated is said once, and the list of languages that are is the library's."""
-    assert {known.partition("_")[0] for known in pyphen.LANGUAGES} == PARTED
-    assert ", ".join(sorted(PARTED)) in " ".join((FONTS.parent / "docs/data.md").read_text(encoding="utf-8").split())
+    assert {known.partition("_")[0] for known in pyphen.LANGUAGES} == HYPHENATED
+    assert ", ".join(sorted(HYPHENATED)) in " ".join((FONTS.parent / "docs/data.md").read_text(encoding="utf-8").split())
     told = {lang: boxed_in(lang, tmp_path).notes for lang in ("de", "tlh")}
 
     assert told == {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.text.font_files import MANY, _every_three
+from generator.text.font_files import MANY, _make_digit_row
 from generator.text.fonts import Font
 
 FONTS = Path(__file__).parents[2] / "fonts"
@@ -44,5 +44,5 @@ def test_only_digits_that_stand_apart_are_composed(monkeypatch: pytest.MonkeyPat
 
 def test_the_row_has_every_three_digits() -> None:
     """Each three digits once."""
-    row = _every_three()
+    row = _make_digit_row()
     assert sorted(row[at : at + 3] for at in range(1000)) == [f"{number:03}" for number in range(1000)]

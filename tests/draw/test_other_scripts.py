@@ -13,7 +13,7 @@ from generator.game.model import FontFamily
 from generator.game.rich_text import parse_markup
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText, TextBox
-from generator.text.kinsoku import thai_words
+from generator.text.kinsoku import split_thai_piece
 from generator.text.set_text import set_box
 
 FONTS = Path(__file__).parents[2] / "fonts"
@@ -91,11 +91,11 @@ def test_characters_have_the_forms_of_their_language(tmp_path: Path, lang: str, 
 
 def test_thai_breaks_between_words() -> None:
     """Its words stand without spaces; no vowel or tone is parted from its letter."""
-    words = [word for word in thai_words("น้ำตกที่ภูเขาสูงมาก") if word]
+    words = [word for word in split_thai_piece("น้ำตกที่ภูเขาสูงมาก") if word]
     assert "".join(words) == "น้ำตกที่ภูเขาสูงมาก"
     assert len(words) > 3
     assert not any(word[0] in "ะัาำิีึืฺุู็่้๊๋์ๆฯ" or word[-1] in "เแโใไ" for word in words)
-    assert thai_words("(abc)") == ("(abc)",)
+    assert split_thai_piece("(abc)") == ("(abc)",)
 
 
 def test_lines_of_thai_end_at_words() -> None:
@@ -108,7 +108,7 @@ def test_lines_of_thai_end_at_words() -> None:
     done = set_box(parse_markup(text), box, fonts, lambda *_: None)
     assert len(done.frame.lines) > 1
     assert "".join(done.frame.lines) == text
-    ends = {len("".join(thai_words(text)[: at + 1])) for at in range(len(thai_words(text)))}
+    ends = {len("".join(split_thai_piece(text)[: at + 1])) for at in range(len(split_thai_piece(text)))}
     at = 0
     for line in done.frame.lines:
         at += len(line)

@@ -6,25 +6,25 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from generator.base.colour import Rgb, rgb_of
+from generator.base.colour import Rgb, rgb_from_hex
 from generator.base.display_list import Drawing, FaceHasher, Group, Item, Mask, Paint, Shape
 from generator.base.geometry import Rect, Size
-from generator.base.outlines import rectangle
+from generator.base.outlines import make_rectangle_path
 from generator.drawing.pdf.document import write_pdf
-from generator.drawing.pdf.page_images import drawing_png
-from generator.drawing.svg_writer import svg
+from generator.drawing.pdf.page_images import render_drawing_png
+from generator.drawing.svg_writer import write_svg
 from generator.game.print_pages import Document, Page
 from generator.text.fonts import FontBook
 
 BOOK = FontBook({}, lambda _: None)
-WHOLE = Shape(rectangle(Rect(0, 0, 10, 10)), "#ff0000")
-HALF = Shape(rectangle(Rect(0, 0, 5, 10)), "#ffffff")
+WHOLE = Shape(make_rectangle_path(Rect(0, 0, 10, 10)), "#ff0000")
+HALF = Shape(make_rectangle_path(Rect(0, 0, 5, 10)), "#ffffff")
 RED = (255, 0, 0)
 
 
 def rgb(paint: Paint) -> Rgb:
     """A literal paint on a screen."""
-    return rgb_of(paint)
+    return rgb_from_hex(paint)
 
 
 def face(*items: Item) -> Drawing:
@@ -34,7 +34,7 @@ def face(*items: Item) -> Drawing:
 
 def pixels(*items: Item) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The colours left and right of the middle."""
-    shown = drawing_png(face(*items), 25.4, BOOK, rgb, Path)
+    shown = render_drawing_png(face(*items), 25.4, BOOK, rgb, Path)
     left, right = shown.getpixel((2, 5)), shown.getpixel((7, 5))
     assert isinstance(left, tuple) and isinstance(right, tuple)
     return left, right
@@ -67,20 +67,20 @@ def test_two_things_that_are_clearer_together_do_not_shine_through_each_other() 
 def test_a_mask_shows_what_is_light_in_it() -> None:
     """White shows all, black nothing, and grey so much."""
     assert pixels(Group((WHOLE,), mask=Mask((HALF,)))) == (RED, (255, 255, 255))
-    grey = Shape(rectangle(Rect(0, 0, 10, 10)), "#808080")
+    grey = Shape(make_rectangle_path(Rect(0, 0, 10, 10)), "#808080")
     assert abs(pixels(Group((WHOLE,), mask=Mask((grey,))))[0][1] - 127) <= 2
 
 
 def test_colours_are_multiplied_with_those_below() -> None:
     """Red over yellow is red; over blue, black."""
-    ground = Shape(rectangle(Rect(0, 0, 5, 10)), "#0000ff")
+    ground = Shape(make_rectangle_path(Rect(0, 0, 5, 10)), "#0000ff")
     assert pixels(ground, Group((WHOLE,), blend="multiply")) == ((0, 0, 0), RED)
 
 
 @pytest.mark.parametrize("group", VARIANTS[1:])
 def test_the_svg_of_a_face_says_the_same(group: Group) -> None:
     """The attributes of the three ways of mixing."""
-    said = svg(face(group), BOOK, str)
+    said = write_svg(face(group), BOOK, str)
     assert ('opacity=".5"' in said) == (group.opacity == 0.5)
     assert ("mix-blend-mode:multiply" in said) == (group.blend == "multiply")
     assert ("<mask" in said) == (group.mask is not None)

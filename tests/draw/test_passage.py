@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pdf_samples import BOOK
 
 from generator.base.display_list import TextRun
-from generator.game.rich_text import USUAL, Plain, TypeManner
+from generator.game.rich_text import DEFAULT_STYLE, Plain, RunStyle
 from generator.text.glyph_rows import TextBox
 from generator.text.passage import Passage
 from generator.text.set_text import set_box
@@ -14,7 +14,7 @@ from generator.text.set_text import set_box
 ENGLISH = "On your turn, draw a card from the deck and play another one from your hand to the table. "
 
 
-def passage(text: str, manner: TypeManner = USUAL) -> Passage:
+def passage(text: str, manner: RunStyle = DEFAULT_STYLE) -> Passage:
     """An English text made up, without a width, in a manner."""
     box = TextBox(x=0, y=0, width=0, height=0, family="sans", size=9, min_size=9, lang="en")
     return Passage((Plain(text, manner=manner),), box, BOOK, lambda _name, _paint: None)
@@ -66,7 +66,7 @@ def test_a_passage_knows_how_wide_it_would_be() -> None:
 
 def test_larger_words_make_all_lines_of_a_passage_higher() -> None:
     """So they don't touch the lines around them, wherever the text breaks; smaller ones change nothing."""
-    usual, large, small = (passage(ENGLISH, TypeManner(size=size)) for size in (1.0, 1.5, 0.8))
+    usual, large, small = (passage(ENGLISH, RunStyle(size=size)) for size in (1.0, 1.5, 0.8))
 
     assert (large.pitch, large.above) == (pytest.approx(1.5 * usual.pitch), pytest.approx(1.5 * usual.above))
     assert small.pitch == usual.pitch

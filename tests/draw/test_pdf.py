@@ -27,7 +27,7 @@ from pdf_samples import (
 )
 from PIL import Image
 
-from generator.base.display_list import Group, Placed, Shape, TextRun
+from generator.base.display_list import Group, PlacedSymbol, Shape, TextRun
 from generator.base.geometry import PT_PER_MM, Rect, Size
 from generator.drawing.pdf.document import write_pdf
 from generator.game.print_pages import Document
@@ -136,9 +136,9 @@ def test_a_symbol_is_written_once_however_deep_it_stands(opened):
     """An icon on many faces, inside groups and inside other icons is one form, named in each form's own resources."""
     inner = symbol(block(0, 0, 1, 1), name="icon:inner")
     twin = symbol(block(0, 0, 1, 1), name="icon:inner")
-    outer = symbol(Placed(inner, (1, 0, 0, 1, 0, 0)), name="icon:outer")
+    outer = symbol(PlacedSymbol(inner, (1, 0, 0, 1, 0, 0)), name="icon:outer")
     faces = [
-        face(block(0, 0, size, 1), Group((Placed(outer, (1, 0, 0, 1, 0, 0)),)), Placed(twin, (1, 0, 0, 1, 1, 1)))
+        face(block(0, 0, size, 1), Group((PlacedSymbol(outer, (1, 0, 0, 1, 0, 0)),)), PlacedSymbol(twin, (1, 0, 0, 1, 1, 1)))
         for size in (1, 2, 3)
     ]
     made = opened(document(sheet(*twice(*faces))))
@@ -157,8 +157,8 @@ def test_forms_end_where_their_art_ends(opened):
             sheet(
                 *twice(
                     face(
-                        Placed(cut, (1, 0, 0, 1, 0, 0), clip=True),
-                        Placed(uncut, (1, 0, 0, 1, 0, 0)),
+                        PlacedSymbol(cut, (1, 0, 0, 1, 0, 0), clip=True),
+                        PlacedSymbol(uncut, (1, 0, 0, 1, 0, 0)),
                         width=63,
                         height=88,
                         bleed=3,
@@ -261,7 +261,7 @@ def test_a_document_without_pages_is_still_one(opened):
 def test_numbers_are_short_and_plain(opened):
     """No operand has more than six decimals or an exponent, and a scaled symbol keeps its size to a millionth."""
     tiny = symbol(block(0, 0, 1000000, 1000000), size=1000000)
-    drawing = face(Placed(tiny, (1e-6, 0, 0, 1e-6, 1e-9, -1e-9)), words("x", angle=33.3), block(1 / 3, 2 / 3, 1, 1))
+    drawing = face(PlacedSymbol(tiny, (1e-6, 0, 0, 1e-6, 1e-9, -1e-9)), words("x", angle=33.3), block(1 / 3, 2 / 3, 1, 1))
     (drawn,) = [form for form in forms(opened(document(sheet(*twice(drawing))))) if b"Do" in form.read_bytes()]
     content = drawn.read_bytes().decode()
     assert content.startswith("q 0.000001 0 0 0.000001 0 0 cm /S")
@@ -373,7 +373,7 @@ def test_what_cannot_show_is_not_written(opened):
         TextRun(0, 0, 8, font("sans").key, (), ()),
         Shape("M 0 0 L 1 1", stroke="ink"),
         Group((block(0, 0, 1, 1),), flat),
-        Placed(symbol(block(0, 0, 1, 1)), flat),
+        PlacedSymbol(symbol(block(0, 0, 1, 1)), flat),
     )
     (form,) = forms(opened(document(sheet(*twice(face(*items))))))
     assert form.read_bytes() == b""
@@ -385,7 +385,7 @@ def test_what_cannot_show_is_not_written(opened):
 def test_many_faces_share_their_resource_dictionaries(opened):
     """A thousand cards with the same icons have one dictionary among them, which keeps files small."""
     icon = symbol(block(0, 0, 1, 1))
-    faces = [face(Placed(icon, (1, 0, 0, 1, 0, 0)), block(0, 0, 1 + at / 100, 1)) for at in range(100)]
+    faces = [face(PlacedSymbol(icon, (1, 0, 0, 1, 0, 0)), block(0, 0, 1 + at / 100, 1)) for at in range(100)]
     made = opened(document(sheet(*twice(*faces))))
     assert len({form.Resources.objgen for form in forms(made)}) == 2
 

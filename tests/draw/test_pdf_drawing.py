@@ -25,7 +25,7 @@ from pdf_samples import (
 from PIL import ImageChops
 from tests_support import examples
 
-from generator.base.display_list import Gradient, Group, Placed, Shape, TextRun
+from generator.base.display_list import Gradient, Group, PlacedSymbol, Shape, TextRun
 from generator.base.geometry import MM_PER_PT, Rect
 from generator.drawing.pdf.page_images import render_page
 
@@ -143,8 +143,8 @@ def test_symbols_are_cut_at_their_box_only_when_asked():
     """The same symbol reaches beyond its box or not, as each placing says."""
     spill = symbol(block(0, 0, 1, 1, "#0000ff"), block(1, 1, 2, 2), size=2)
     for clip, letters in ((True, "B...\n.R..\n....\n...."), (False, "B...\n.RR.\n.RR.\n....")):
-        assert drawn(Placed(spill, (1, 0, 0, 1, 0, 0), clip=clip)) == letters
-    both = [Placed(spill, (1, 0, 0, 1, x, y), clip=cut) for x, y, cut in ((0, 0, False), (2, 2, True), (-2, 1, False))]
+        assert drawn(PlacedSymbol(spill, (1, 0, 0, 1, 0, 0), clip=clip)) == letters
+    both = [PlacedSymbol(spill, (1, 0, 0, 1, x, y), clip=cut) for x, y, cut in ((0, 0, False), (2, 2, True), (-2, 1, False))]
     assert drawn(*both) == "B...\n.RR.\nRRB.\nR..R"
 
 
@@ -154,14 +154,14 @@ def test_a_symbol_is_not_coloured_by_what_came_before():
     spaced = words("AVATAR", x=2, y=18, paint="#00ff00")
     spaced = spaced._replace(advances=tuple(step + 300 for step in spaced.advances))
     before = (Shape("M 0 19 L 20 19", stroke="#ff0000", width=2, cap="round", dash=(1.0, 2.0)), spaced)
-    put = Placed(symbol(*inside, size=20), (1, 0, 0, 1, 0, 0))
+    put = PlacedSymbol(symbol(*inside, size=20), (1, 0, 0, 1, 0, 0))
     assert same((*before, put), (*before, *inside))
 
 
 def test_what_has_no_extent_is_left_out():
     """A group or symbol that is squeezed flat neither shows nor spoils the rest."""
     flat = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    items = (Group((block(0, 0, 9, 9),), flat), Placed(symbol(block(0, 0, 9, 9)), flat), block(1, 1, 1, 1))
+    items = (Group((block(0, 0, 9, 9),), flat), PlacedSymbol(symbol(block(0, 0, 9, 9)), flat), block(1, 1, 1, 1))
     assert drawn(*items) == "....\n.R..\n....\n...."
 
 
@@ -195,7 +195,7 @@ def test_a_symbol_draws_as_its_items_in_a_group(move, clip):
     by = (a, b, -b, a, 8 + dx, 8 + dy)
     items = (block(1, 1, 6, 3), words("wheat 稲", "gothic", 0, 4, 9), Shape("M 0 0 L 6 6", stroke="ink", width=0.4))
     grouped = Group(items, by, clip=box(0, 0, 5, 5) if clip else "")
-    assert same((Placed(symbol(*items, size=5), by, clip=clip),), (grouped,))
+    assert same((PlacedSymbol(symbol(*items, size=5), by, clip=clip),), (grouped,))
 
 
 def test_type_has_its_size_in_points():

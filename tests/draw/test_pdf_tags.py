@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pdf_samples import block, document, face, pdf, placed, sheet, symbol, words
 from tagged import Link, Reader
 
-from generator.base.display_list import FOOTER, HEADER, LAYOUT, REPEATED, Group, Item, Placed, Tag
+from generator.base.display_list import FOOTER, HEADER, LAYOUT, REPEATED, Group, Item, PlacedSymbol, Tag
 from generator.base.geometry import Rect
-from generator.game.print_pages import Leap
+from generator.game.print_pages import PageLink
 
 ASIDE = (1.0, 0.0, 0.0, 1.0, 1.0, 1.0)
 
@@ -31,7 +31,7 @@ def read(*pages: tuple[Item, ...], **more: object) -> Reader:
 def test_groups_inside_groups_go_further_down() -> None:
     """A group's tags go on from those around it, and its words stand where they come in the text."""
     inner = said("link", Tag("Link", 7))
-    icon = Group((Placed(symbol(block(0, 0, 1, 1)), ASIDE),), tags=(Tag("Span", actual=" star "),))
+    icon = Group((PlacedSymbol(symbol(block(0, 0, 1, 1)), ASIDE),), tags=(Tag("Span", actual=" star "),))
     found = read((said("before ", Tag("P", 1), more=(inner, icon, words(" after"))),)).document
 
     assert found.shape == ("Document", ("P", "Link", "Span"))
@@ -108,7 +108,7 @@ def test_links_belong_to_their_elements() -> None:
     tags = (Tag("P", 1), Tag("Link", 1))
     page = sheet(items=(said("go", *tags),), width=100, height=50)
     page = type(page)(
-        page.size, page.side, page.sheet, (), page.items, (Leap(Rect(0, 0, 9, 9), 0, 0, tags, "go (on)"),)
+        page.size, page.side, page.sheet, (), page.items, (PageLink(Rect(0, 0, 9, 9), 0, 0, tags, "go (on)"),)
     )
     reader = Reader(io.BytesIO(pdf(document(page, tagged=True))))
     (link,) = reader.document.all("Link")

@@ -5,7 +5,7 @@ import pytest
 from pdf_samples import BOOK, block, document, face, palette, pdf, sheet, spelled
 from tests_support import page_count
 
-from generator.drawing.pdf.page_images import drawing_png, render_page
+from generator.drawing.pdf.page_images import render_drawing_png, render_page
 
 
 def test_pages_are_counted_from_bytes_and_files(tmp_path):
@@ -31,7 +31,7 @@ def test_each_page_is_rendered_by_its_number(tmp_path):
 @pytest.mark.parametrize("dpi", [72, 100, 150, 300, 333])
 def test_a_face_fills_its_picture_to_the_edge(dpi):
     """A card whose size is no whole number of pixels has no pale line at its edges."""
-    image = drawing_png(face(block(-3, -3, 69, 94), width=63, height=88, bleed=3), dpi, BOOK, palette, None)
+    image = render_drawing_png(face(block(-3, -3, 69, 94), width=63, height=88, bleed=3), dpi, BOOK, palette, None)
     assert image.size == (round(63 / 25.4 * dpi), round(88 / 25.4 * dpi))
     assert image.getcolors() == [(image.width * image.height, (255, 0, 0))]
 
@@ -39,8 +39,8 @@ def test_a_face_fills_its_picture_to_the_edge(dpi):
 def test_bleed_is_shown_when_asked_for():
     """A face comes as it is cut, or with its bleed around it; nothing shows beyond the bleed."""
     drawing = face(block(-9, -9, 20, 20), block(0, 0, 2, 2, "#0000ff"), width=2, height=2, bleed=1)
-    assert spelled(drawing_png(drawing, 25.4, BOOK, palette, None)) == "BB\nBB"
-    assert spelled(drawing_png(drawing, 25.4, BOOK, palette, None, bleed=True)) == "RRRR\nRBBR\nRBBR\nRRRR"
+    assert spelled(render_drawing_png(drawing, 25.4, BOOK, palette, None)) == "BB\nBB"
+    assert spelled(render_drawing_png(drawing, 25.4, BOOK, palette, None, bleed=True)) == "RRRR\nRBBR\nRBBR\nRRRR"
 
 
 def test_documents_are_closed(monkeypatch, tmp_path):
@@ -64,4 +64,4 @@ def test_documents_are_closed(monkeypatch, tmp_path):
 
 def test_a_speck_still_has_a_pixel():
     """A face smaller than a pixel gives one pixel."""
-    assert drawing_png(face(width=0.1, height=0.1), 25.4, BOOK, palette, None).size == (1, 1)
+    assert render_drawing_png(face(width=0.1, height=0.1), 25.4, BOOK, palette, None).size == (1, 1)

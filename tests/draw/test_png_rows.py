@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from generator.base.picture_files import filtered_rows, layers, packed_rows, png_layers
+from generator.base.picture_files import filter_rows, split_transparency, join_packed_rows, read_png_layers
 
 
 def _noise(mode: str, size: tuple[int, int]) -> Image.Image:
@@ -50,8 +50,8 @@ def test_plain_python_reads_the_pixels_that_pillow_reads(
         picture = picture.quantize(1 << options["bits"] if options["bits"] < 8 else 200)
     data = _packed(picture, **options)
     with Image.open(io.BytesIO(data)) as opened:
-        plain, alpha = layers(opened)
-    assert png_layers(data) == (plain.mode, plain.tobytes(), alpha.tobytes() if alpha else b"")
+        plain, alpha = split_transparency(opened)
+    assert read_png_layers(data) == (plain.mode, plain.tobytes(), alpha.tobytes() if alpha else b"")
 
 
 def test_plain_python_reads_interlaced_pictures() -> None:
@@ -78,7 +78,7 @@ def test_plain_python_reads_interlaced_pictures() -> None:
         )
         with Image.open(io.BytesIO(data)) as opened:
             assert opened.tobytes() == picture.tobytes(), "the test's own picture is sound"
-        assert png_layers(data) == ("RGB", picture.tobytes(), b"")
+        assert read_png_layers(data) == ("RGB", picture.tobytes(), b"")
 
 
 @pytest.mark.parametrize("mode", ["L", "RGB", "RGBA"])
@@ -86,4 +86,4 @@ def test_plain_python_filters_rows_as_pillow_does(mode: str) -> None:
     """Packed with the same program, pictures have the same bytes in the browser and on the desktop."""
     picture = _noise(mode, (53, 31))
     pillows = _packed(picture, compress_level=0)
-    assert filtered_rows(picture.tobytes(), 53, len(mode)) == zlib.decompress(packed_rows(pillows))
+    assert filter_rows(picture.tobytes(), 53, len(mode)) == zlib.decompress(join_packed_rows(pillows))

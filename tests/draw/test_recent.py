@@ -1,11 +1,11 @@
 """The memory of bounded size: keeps what is asked for, forgets the rest."""
 
-from generator.base.cache import Recent
+from generator.base.cache import RecentValues
 
 
 def test_keeps_at_least_the_latest() -> None:
     """The latest values are all there; what nobody asked for in a long while is gone."""
-    memory: Recent[int, str] = Recent(3)
+    memory: RecentValues[int, str] = RecentValues(3)
     for number in range(4):
         memory.keep(number, str(number))
     assert [memory.get(number) for number in (1, 2, 3)] == ["1", "2", "3"]
@@ -17,7 +17,7 @@ def test_keeps_at_least_the_latest() -> None:
 
 def test_what_is_asked_for_stays() -> None:
     """A value that is asked for now and then outlives any number of others."""
-    memory: Recent[str, int] = Recent(3)
+    memory: RecentValues[str, int] = RecentValues(3)
     memory.keep("often", 1)
     for number in range(50):
         memory.keep(str(number), number)

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.base.display_list import Placed, Shape, Symbol, TextRun
-from generator.base.languages import runs_left
+from generator.base.display_list import PlacedSymbol, Shape, Symbol, TextRun
+from generator.base.languages import is_right_to_left
 from generator.game.model import FontFamily
 from generator.game.rich_text import parse_markup
-from generator.text.bidi import levels, visual
+from generator.text.bidi import resolve_levels, order_visually
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText, TextBox
 from generator.text.set_text import Labeller, set_box, set_line
@@ -59,7 +59,7 @@ def seen(done: SetText) -> str:
             pen += run.advances[at] if run.advances else font.advance(glyph)
             if run.clusters[at]:
                 places.append((run.x + across, run.clusters[at]))
-    places += [(item.matrix[4], "#") for item in done.items if isinstance(item, Placed)]
+    places += [(item.matrix[4], "#") for item in done.items if isinstance(item, PlacedSymbol)]
     return "".join(char for _, char in sorted(places, key=lambda place: place[0]))
 
 
@@ -78,10 +78,10 @@ def test_unicodes_own_cases_come_out() -> None:
     """Levels and order of UAX #9, embeddings, overrides, isolates and brackets among them."""
     assert len(cases()) == 400
     for text, base, each, order in cases():
-        found = levels(text, base)
+        found = resolve_levels(text, base)
         assert all(want in ("x", str(level)) for want, level in zip(each, found, strict=True)), ascii(text)
         kept = [at for at, want in enumerate(each) if want != "x"]
-        assert [kept[at] for at in visual([found[at] for at in kept])] == order, ascii(text)
+        assert [kept[at] for at in order_visually([found[at] for at in kept])] == order, ascii(text)
 
 
 LETTERS = st.text("abc אבגשם 123 (.,)-+% مرحبا ٣٤ \u200f\u2067\u2069\u202b\u202c[]", max_size=40)
@@ -90,8 +90,8 @@ LETTERS = st.text("abc אבגשם 123 (.,)-+% مرحبا ٣٤ \u200f\u2067\u2069
 @given(LETTERS, st.sampled_from([0, 1]))
 def test_every_character_has_a_place(text: str, base: int) -> None:
     """None is lost or doubled, whatever marks of direction there are; letters of Latin run rightwards."""
-    found = levels(text, base)
-    assert sorted(visual(found)) == list(range(len(text)))
+    found = resolve_levels(text, base)
+    assert sorted(order_visually(found)) == list(range(len(text)))
     assert all(
         level % 2 == 0 for char, level in zip(text, found, strict=True) if char in "abc" and "\u202b" not in text
     )
@@ -295,4 +295,4 @@ def test_languages_that_begin_at_the_right() -> None:
     """By the language, or by the script that its code names."""
     right = ["ar", "he", "fa", "ur", "he-IL", "ar-EG", "az-Arab", "yi"]
     left = ["en", "ja", "ko", "th", "zh-Hans", "zh-Hant", "az", "ur-Latn", "de-AT"]
-    assert [lang for lang in right + left if runs_left(lang)] == right
+    assert [lang for lang in right + left if is_right_to_left(lang)] == right

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 
 from generator.base.display_list import Drawing
-from generator.drawing.svg_writer import svg
+from generator.drawing.svg_writer import write_svg
 from generator.game.model import FontFamily
 from generator.game.rich_text import parse_markup
 from generator.text.fonts import FontBook
@@ -36,7 +36,7 @@ def ours(lang: str, file: str, text: str) -> str:
     box = TextBox(x=0, y=0, width=0, height=0, family="body", size=size, min_size=size, lang=lang)
     done = set_line(parse_markup(text), 75, 20, box, "middle", fonts, lambda *_: None)
     assert not done.missing
-    return svg(Drawing(150, 30, 0, done.items), fonts, lambda _: "#000000")
+    return write_svg(Drawing(150, 30, 0, done.items), fonts, lambda _: "#000000")
 
 
 def shot(folder: Path, body: str, style: str = "") -> Image.Image:

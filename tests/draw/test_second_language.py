@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from face_games import Table, complaints, design, drawn, svg, tale
 
-from generator.base.display_list import TextRun, walk
+from generator.base.display_list import TextRun, walk_leaves
 from generator.game.rich_text import Words
 
 BOTH = "{% if second is defined %}<text y='19' font-size='9pt' lang='{{ second.lang }}'>{{ SECOND }}</text>{% endif %}"
@@ -116,7 +116,7 @@ def test_texts_are_set_in_the_language_they_name(tmp_path: Path, tag: str) -> No
     body = "".join(f'<{tag} y="9" width="30" height="20" {lang}>{{@deck}}</{tag}>' for lang in ("", 'lang="ja"'))
     if tag == "text":
         body = body.replace('width="30" height="20" ', "")
-    runs = [leaf for leaf, _ in walk(drawn(tmp_path, body).items) if isinstance(leaf, TextRun)]
+    runs = [leaf for leaf, _ in walk_leaves(drawn(tmp_path, body).items) if isinstance(leaf, TextRun)]
     assert [(run.text, run.font.partition("_")[0]) for run in runs] == [
         ("Deck", "SourceSans3"),
         ("山札", "BIZUDPGothic"),
@@ -129,7 +129,7 @@ def test_lines_are_spaced_by_the_language_they_name(tmp_path: Path) -> None:
     pitches = []
     for name, lang in (("own", ""), ("named", 'lang="ja"')):
         items = drawn(tmp_path / name, box.format(lang)).items
-        first, second = sorted({leaf.y for leaf, _ in walk(items) if isinstance(leaf, TextRun)})[:2]
+        first, second = sorted({leaf.y for leaf, _ in walk_leaves(items) if isinstance(leaf, TextRun)})[:2]
         pitches.append(second - first)
     assert pitches == pytest.approx([1.25 * 8 * 25.4 / 72, 1.5 * 8 * 25.4 / 72])
 

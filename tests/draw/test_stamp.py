@@ -9,10 +9,10 @@ from face_games import drawn
 from shipped_games import GAMES, faces, workshop
 from tests_support import quick
 
-from generator.base.colour import contrast
+from generator.base.colour import measure_contrast
 from generator.base.display_list import Drawing, FaceHasher, Item, StampPlace, TextRun
-from generator.checks.painted_items import Context, ink_box, leaves_of
-from generator.drawing.faces.face_marks import foot, stamped
+from generator.checks.painted_items import Context, find_ink_box, find_leaves
+from generator.drawing.faces.face_marks import find_foot_place, add_stamps
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
 from generator.game.project import find_project
@@ -36,7 +36,7 @@ def test_every_place_gets_the_stamp(tmp_path: Path) -> None:
     body = '<stamp x="30" y="8"/><g transform="rotate(180 30 45)"><stamp x="30" y="8"/></g>'
     drawing = drawn(tmp_path, body)
     assert drawing.stamps == (StampPlace(30, 8), StampPlace(30, 82, angle=180))
-    done = stamped(drawing, "draft 1", None, typeset)
+    done = add_stamps(drawing, "draft 1", None, typeset)
     assert stamps(done) == [(30, 8, 0), (30, 82, 180)]
     assert done.stamps == ()
 
@@ -48,10 +48,10 @@ def test_fronts_are_never_without_one(safe: float, inset: float) -> None:
     project = find_project(ROOT)
     kinds = load_game(project.folder("fortuna"), project.resources).kinds
     kind = replace(next(iter(kinds.values())), safe=safe)
-    ((x, y, angle),) = stamps(stamped(plain, "draft 1", foot(plain, kind), typeset))
+    ((x, y, angle),) = stamps(add_stamps(plain, "draft 1", find_foot_place(plain, kind), typeset))
     assert (x, angle) == (30, 0)
     assert 90 - inset - 0.5 < y < 90 - inset - 0.2, "room for what goes below the line"
-    assert stamped(plain, "draft 1", None, typeset).items == ()
+    assert add_stamps(plain, "draft 1", None, typeset).items == ()
 
 
 def test_stamps_are_not_part_of_the_hash(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_fortunas_back_is_the_same_upside_down(fortuna: Workshop) -> None:
     assert one.size == other.size == 4
     assert 3 + 4 * 25.4 / 72 < one.y < back.height - 3
     for ground in ("green", "green_mid"):
-        assert contrast(fortuna.hex(one.paint), fortuna.hex(ground)) >= 3
+        assert measure_contrast(fortuna.hex(one.paint), fortuna.hex(ground)) >= 3
 
 
 def test_a_note_stands_before_the_stamp(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_note_stands_before_the_stamp(tmp_path: Path) -> None:
     drawing = drawn(tmp_path, '<stamp x="30" y="8" note="proposal"/><stamp x="30" y="80"/>')
     assert [place.note for place in drawing.stamps] == ["proposal", ""]
     runs = [
-        item for item in stamped(drawing, "draft 1", StampPlace(30, 87), typeset).items if isinstance(item, TextRun)
+        item for item in add_stamps(drawing, "draft 1", StampPlace(30, 87), typeset).items if isinstance(item, TextRun)
     ]
     assert [run.clusters for run in runs] == [("proposal · draft 1",), ("draft 1",)]
     assert drawing.items == ()
@@ -115,7 +115,7 @@ def test_no_stamp_of_the_games_touches_text_or_icons(game: str) -> None:
     for design, face, lang, _ in faces(game):
         printed = shop.printed(lang, design, face)
         assert printed is not None
-        seen = [(one, box) for one in leaves_of(printed, context) if (box := ink_box(one, context))]
+        seen = [(one, box) for one in find_leaves(printed, context) if (box := find_ink_box(one, context))]
         stamped_at = [box.grown(CLEAR) for one, box in seen if one.role == "stamp"]
         for one, box in seen:
             if one.role in ("text", "icon") and any(box.meets(stamp) for stamp in stamped_at):

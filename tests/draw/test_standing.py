@@ -20,8 +20,8 @@ from generator.base.display_list import Drawing, FaceHasher
 from generator.base.geometry import Rect, Size
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.document import write_pdf
-from generator.drawing.svg.standing import Formes, SetFace
-from generator.drawing.templates.template_sources import SLOT, parted, plain_values
+from generator.drawing.svg.standing import FaceSkeletons, SetFace
+from generator.drawing.templates.template_sources import SLOT, split_slots, resolve_values
 from generator.game.load_game import load_game
 from generator.game.print_pages import Document, Page, Placement
 from generator.game.project import find_project
@@ -34,26 +34,26 @@ FROM_THE_START = 2
 @contextmanager
 def one_by_one() -> Iterator[None]:
     """No face is set in a forme meanwhile."""
-    really = Formes.set
-    Formes.set = lambda *_: None  # type: ignore[method-assign,assignment]
+    really = FaceSkeletons.set
+    FaceSkeletons.set = lambda *_: None  # type: ignore[method-assign,assignment]
     try:
         yield
     finally:
-        Formes.set = really  # type: ignore[method-assign]
+        FaceSkeletons.set = really  # type: ignore[method-assign]
 
 
 @pytest.fixture
 def set_faces(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Of each face whether it came out of a forme."""
     asked: list[bool] = []
-    really = Formes.set
+    really = FaceSkeletons.set
 
-    def noted(self: Formes, *args: Any) -> SetFace | None:
+    def noted(self: FaceSkeletons, *args: Any) -> SetFace | None:
         done = really(self, *args)
         asked.append(done is not None)
         return done
 
-    monkeypatch.setattr(Formes, "set", noted)
+    monkeypatch.setattr(FaceSkeletons, "set", noted)
     return asked
 
 
@@ -344,11 +344,11 @@ def test_what_is_cut_off_or_referred_to_comes_out_of_formes(set_faces: list[bool
 def test_pieces_are_told_apart() -> None:
     """Values that are no markup are slots; what holds tags or quotes, and blanks, belong to what is written."""
     pieces = ["<a>", Markup("6"), Markup("<b/>"), Markup(" "), Markup(""), Markup("x='1'"), Markup("a &amp; b")]
-    assert parted(pieces) == (("<a>", SLOT, "<b/>", " ", "x='1'", SLOT), ["6", "a &amp; b"])
+    assert split_slots(pieces) == (("<a>", SLOT, "<b/>", " ", "x='1'", SLOT), ["6", "a &amp; b"])
 
 
 def test_values_as_text() -> None:
     """Entities are characters; of those that only a reader knows, and of characters that XML refuses, nothing is said."""
-    assert plain_values(["a &amp; &lt;b&gt; &#39;c&#34;", "\u3000\n"]) == ["a & <b> 'c\"", "\u3000\n"]
-    assert plain_values(["&nbsp;"]) is None
-    assert plain_values(["&amp;", "tab\t"]) is None
+    assert resolve_values(["a &amp; &lt;b&gt; &#39;c&#34;", "\u3000\n"]) == ["a & <b> 'c\"", "\u3000\n"]
+    assert resolve_values(["&nbsp;"]) is None
+    assert resolve_values(["&amp;", "tab\t"]) is None

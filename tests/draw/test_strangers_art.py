@@ -13,20 +13,20 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 from tests_support import quick
 
-from generator.base.colour import Rgb, rgb_of
-from generator.base.display_list import Drawing, Item, Paint, Picture, Placed, Shape, Symbol
-from generator.base.errors import Place, ProblemsFound, Unfit
+from generator.base.colour import Rgb, rgb_from_hex
+from generator.base.display_list import Drawing, Item, Paint, Picture, PlacedSymbol, Shape, Symbol
+from generator.base.errors import Place, ProblemsFound, InvalidInput
 from generator.base.files import BOUNDS
 from generator.base.geometry import Rect
-from generator.base.outlines import flatten, inside
-from generator.drawing.pdf.page_images import drawing_png, items_png
-from generator.drawing.svg.art_files import keep, read_drawing
-from generator.drawing.svg.art_outlines import Char, Letters
-from generator.drawing.svg.art_painter import as_thin
-from generator.drawing.svg.art_style import Styles
-from generator.drawing.svg.art_tree import Notes, Tint, colour
-from generator.drawing.svg.filter_pixels import spread
-from generator.drawing.svg.reader_state import Desk, Pictured
+from generator.base.outlines import flatten_path, is_point_inside
+from generator.drawing.pdf.page_images import render_drawing_png, render_items_png
+from generator.drawing.svg.art_files import encode_data_address, read_art
+from generator.drawing.svg.art_outlines import Char, TextCharacters
+from generator.drawing.svg.art_painter import outline_thin_line
+from generator.drawing.svg.art_style import StyleReader
+from generator.drawing.svg.art_tree import ArtNotes, AlphaColour, parse_colour
+from generator.drawing.svg.filter_pixels import spread_picture
+from generator.drawing.svg.reader_state import ReaderState, ArtBitmap
 from generator.text.fonts import FontBook
 
 sys.path.insert(0, str(Path(__file__).parent / "strangers"))
@@ -41,7 +41,7 @@ needs_renderer = pytest.mark.skipif(not shutil.which("rsvg-convert"), reason="rs
 
 def rgb(paint: Paint) -> Rgb:
     """A paint on a screen: ink is black."""
-    return rgb_of(paint if paint.startswith("#") else "#000000")
+    return rgb_from_hex(paint if paint.startswith("#") else "#000000")
 
 
 class Alone:
@@ -57,21 +57,21 @@ class Alone:
         """A colour on a screen."""
         return rgb(paint)
 
-    def picture(self, name: str) -> Pictured:
+    def picture(self, name: str) -> ArtBitmap:
         """There is none."""
-        raise Unfit(f"there is no file '{name}'")
+        raise InvalidInput(f"there is no file '{name}'")
 
     def drawing(self, name: str) -> bytes:
         """There is none."""
-        raise Unfit(f"there is no file '{name}'")
+        raise InvalidInput(f"there is no file '{name}'")
 
-    def kept(self, data: bytes) -> Pictured:
+    def kept(self, data: bytes) -> ArtBitmap:
         """As in any project."""
-        return keep(data)
+        return encode_data_address(data)
 
     def rendered(self, items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
         """As in any project."""
-        return items_png(items, box, scale, self.fonts, rgb, Path)
+        return render_items_png(items, box, scale, self.fonts, rgb, Path)
 
 
 def read(markup: str | bytes, around: "Alone | None" = None) -> Symbol:
@@ -80,17 +80,17 @@ def read(markup: str | bytes, around: "Alone | None" = None) -> Symbol:
     def locate(stamp: str) -> Place:
         return Place("a.svg", *map(int, stamp.split(":"))) if stamp else Place("a.svg")
 
-    notes = Notes("a.svg")
-    desk = Desk(Styles(frozenset({"ink"}), notes), notes, around or Alone(), locate, "art", "en")
-    return read_drawing(markup if isinstance(markup, bytes) else markup.encode(), "art/a.svg", desk)
+    notes = ArtNotes("a.svg")
+    desk = ReaderState(StyleReader(frozenset({"ink"}), notes), notes, around or Alone(), locate, "art", "en")
+    return read_art(markup if isinstance(markup, bytes) else markup.encode(), "art/a.svg", desk)
 
 
 def ours(symbol: Symbol) -> Image.Image:
     """A symbol as a picture."""
     size = 50.0
     by = size / symbol.box[2]
-    drawing = Drawing(size, size * symbol.box[3] / symbol.box[2], 0, (Placed(symbol, (by, 0, 0, by, 0, 0), clip=True),))
-    shown = drawing_png(drawing, SIDE * FINE / size * 25.4, FontBook({}, lambda _: None), rgb, Path)
+    drawing = Drawing(size, size * symbol.box[3] / symbol.box[2], 0, (PlacedSymbol(symbol, (by, 0, 0, by, 0, 0), clip=True),))
+    shown = render_drawing_png(drawing, SIDE * FINE / size * 25.4, FontBook({}, lambda _: None), rgb, Path)
     return shown.resize((SIDE, SIDE), Image.Resampling.BOX)
 
 
@@ -257,7 +257,7 @@ def test_what_is_packed_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_colours_do_not_depend_on_what_others_asked_pillow_for() -> None:
     """Pillow changes its table of names when a name is asked for: ours are the same before and after."""
     Image.new("RGB", (1, 1), "cornsilk")
-    assert colour("cornsilk") == Tint("#fff8dc")
+    assert parse_colour("cornsilk") == AlphaColour("#fff8dc")
 
 
 @pytest.mark.parametrize(
@@ -285,23 +285,23 @@ def test_thin_lines_stay_thin(tmp_path: Path) -> None:
 def test_thin_lines_cover_what_they_are(path: str, join: str, cap: str) -> None:
     """Points that lie in a line, in its corners and its ends are in its outline, and others are not."""
     line = Shape(path, None, "#000000", 0.8, cap=cap, join=join)  # type: ignore[arg-type]  # of those there are
-    thin = as_thin(line, 1000.0)
+    thin = outline_thin_line(line, 1000.0)
     assert (thin.stroke, thin.fill) == (None, "#000000")
-    loops = flatten(thin.path)
-    assert inside(loops, 40, 0.39) and inside(loops, 40, -0.39) and not inside(loops, 40, 0.41)
+    loops = flatten_path(thin.path)
+    assert is_point_inside(loops, 40, 0.39) and is_point_inside(loops, 40, -0.39) and not is_point_inside(loops, 40, 0.41)
     closed = path.endswith("Z")
-    assert inside(loops, -0.3, 0.01) is (join == "miter" if closed else cap == "square")
+    assert is_point_inside(loops, -0.3, 0.01) is (join == "miter" if closed else cap == "square")
     if path.startswith("M 0 0 L 80 0"):
         down = 1 if path.endswith(" 60") else -1
-        assert inside(loops, 80.38, 0.38 * -down) is (join == "miter")
-        assert inside(loops, 80.15, 0.15 * -down)
+        assert is_point_inside(loops, 80.38, 0.38 * -down) is (join == "miter")
+        assert is_point_inside(loops, 80.15, 0.15 * -down)
 
 
 @pytest.mark.parametrize(("width", "dash"), [(0.9, ()), (0.8, (1.0, 1.0))])
 def test_lines_that_show_stay_lines(width: float, dash: tuple[float, ...]) -> None:
     """Lines of a width that screens show, and dashed ones, stay what they are."""
     line = Shape("M 0 0 L 80 0", None, "#000000", width, dash=dash)
-    assert as_thin(line, 1000.0) is line
+    assert outline_thin_line(line, 1000.0) is line
 
 
 def test_a_filter_finds_the_largest_and_smallest_of_any_reach() -> None:
@@ -311,7 +311,7 @@ def test_a_filter_finds_the_largest_and_smallest_of_any_reach() -> None:
     picture = Image.merge("RGBA", [band.point(lambda _: 0)] * 3 + [band])
     for across, down in ((1, 1), (4, 0), (0, 3), (3, 5), (900, 2)):
         for grown, pick in ((True, max), (False, min)):
-            made = spread(picture, across, down, grown).getchannel("A")
+            made = spread_picture(picture, across, down, grown).getchannel("A")
             for x, y in product(range(12), range(9)):
                 around = [
                     band.getpixel((i, j)) if 0 <= i < 12 and 0 <= j < 9 else 0
@@ -361,7 +361,7 @@ def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
 )
 def test_what_is_too_large_is_refused_before_the_work(elements: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Path data of megabytes are a problem, and are not read first."""
-    monkeypatch.delattr("generator.drawing.svg.art_painter.canonical_as_far")
+    monkeypatch.delattr("generator.drawing.svg.art_painter.transform_path_data")
     with pytest.raises(ProblemsFound) as caught:
         read(f"{HEAD}{elements}</svg>")
     assert "the drawing is too large" in caught.value.problems[0].what
@@ -395,8 +395,8 @@ def test_chains_of_gradients_are_bounded() -> None:
 def test_places_of_nested_tspans_count_from_the_inside(monkeypatch: pytest.MonkeyPatch) -> None:
     """A character stands and moves as the innermost element says, by 0 too; the outer one's lists go on behind it."""
     gathered: list[list[Char]] = []
-    gather = Letters.of
-    monkeypatch.setattr(Letters, "of", lambda *asked: gathered.append(gather(*asked)) or gathered[-1])
+    gather = TextCharacters.of
+    monkeypatch.setattr(TextCharacters, "of", lambda *asked: gathered.append(gather(*asked)) or gathered[-1])
     read(f"{HEAD}<text x='1 2'><tspan x='10 20 30' dy='4 5 6'>a<tspan x='50' dy='0'>b</tspan>c</tspan>d</text></svg>")
 
     assert [(one.char, one.x, one.dy) for one in gathered[0]] == [

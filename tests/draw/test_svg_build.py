@@ -12,12 +12,12 @@ from generator.base.display_list import (
     Gradient,
     Group,
     Picture,
-    Placed,
+    PlacedSymbol,
     Shape,
     StampPlace,
     Symbol,
     TextRun,
-    walk,
+    walk_leaves,
 )
 
 BOX = "M 0 0 L 4 0 L 4 2 L 0 2 Z"
@@ -68,7 +68,7 @@ def test_a_template_spelled_out(tmp_path: Path) -> None:
         (
             Shape("M -3 -3 L 63 -3 L 63 93 L -3 93 Z", sky, role="ground"),
             Group(lines, (1, 0, 0, 1, 5, 6)),
-            Placed(star, (0.5, 0, 0, 0.5, 10, 20), clip=True, role="icon"),
+            PlacedSymbol(star, (0.5, 0, 0, 0.5, 10, 20), clip=True, role="icon"),
             pond,
         ),
         lang="en",
@@ -179,10 +179,10 @@ def test_use_of_elements_and_symbols(tmp_path: Path) -> None:
     first, second, third, fourth = drawn(tmp_path, body, ' xmlns:xlink="http://www.w3.org/1999/xlink"').items
     assert first == Group((Group((Shape(BOX, "bronze"),), id="r"),), (1, 0, 0, 1, 3, 5))
     symbol = Symbol("#s", (Shape(BOX, "ink"),), (0, 0, 4, 2))
-    assert second == Placed(symbol, (2, 0, 0, 2, 0, 0), clip=True, role="art")
-    assert third == Placed(symbol, (2, 0, 0, 4, 1, 0), clip=True, role="art")
+    assert second == PlacedSymbol(symbol, (2, 0, 0, 2, 0, 0), clip=True, role="art")
+    assert third == PlacedSymbol(symbol, (2, 0, 0, 4, 1, 0), clip=True, role="art")
     square = "M 0 0 L 8 0 L 8 8 L 0 8 Z"
-    assert fourth == Group((Placed(symbol, (4, 0, 0, 4, -4, 0), clip=False, role="art"),), clip=square)
+    assert fourth == Group((PlacedSymbol(symbol, (4, 0, 0, 4, -4, 0), clip=False, role="art"),), clip=square)
 
 
 def test_icons_take_colours(tmp_path: Path) -> None:
@@ -192,16 +192,16 @@ def test_icons_take_colours(tmp_path: Path) -> None:
         '<g color="#fff" data-role="ground"><use href="icon:star" width="6" height="6"/></g>'
     )
     first, second, third, fourth = drawn(tmp_path, body).items
-    assert isinstance(first, Placed)
-    assert isinstance(second, Placed)
-    assert isinstance(third, Placed)
-    assert isinstance(fourth, Placed)
+    assert isinstance(first, PlacedSymbol)
+    assert isinstance(second, PlacedSymbol)
+    assert isinstance(third, PlacedSymbol)
+    assert isinstance(fourth, PlacedSymbol)
     assert first.symbol is second.symbol
     assert (first.matrix[0], second.matrix, third.matrix[0]) == (0.25, (0.25, 0, 0, 0.25, 9, 0), 1)
     fills = [item.symbol.items[0].fill for item in (first, third, fourth)]  # type: ignore[union-attr]
     assert fills == ["bronze", "night", "#ffffff"]
     assert (first.role, fourth.role) == ("icon", "ground")
-    assert [leaf.role for leaf, _ in walk(fourth.symbol.items)] == ["ground"]
+    assert [leaf.role for leaf, _ in walk_leaves(fourth.symbol.items)] == ["ground"]
 
 
 def test_art_files(tmp_path: Path) -> None:
@@ -212,10 +212,10 @@ def test_art_files(tmp_path: Path) -> None:
     )
     files = {"common/art/leaf.svg": art, "tale/art/two.svg": svg('<use href="art/leaf.svg"/>', ' viewBox="0 0 8 4"')}
     item = only(drawn(tmp_path, '<use href="art/two.svg" width="4" color="night"/>', files=files))
-    assert isinstance(item, Placed)
+    assert isinstance(item, PlacedSymbol)
     assert (item.symbol.name, item.symbol.box, item.matrix) == ("art/two.svg", (0, 0, 8, 4), (0.5, 0, 0, 0.5, 0, 0))
     (inner,) = item.symbol.items
-    assert isinstance(inner, Placed)
+    assert isinstance(inner, PlacedSymbol)
     rect, text = inner.symbol.items
     assert rect == Shape(BOX, "night")
     assert isinstance(text, TextRun)
@@ -270,7 +270,7 @@ def test_remembered_elements_follow_what_they_refer_to(tmp_path: Path) -> None:
     for number, paint in enumerate(("bronze", "night")):
         drawing = table.draw(number)
         assert drawing is not None
-        fills = [leaf.fill for leaf, _ in walk(drawing.items) if isinstance(leaf, Shape)]
+        fills = [leaf.fill for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, Shape)]
         assert fills == [paint, paint, paint]
 
 
@@ -288,7 +288,7 @@ def test_text_lines_and_boxes(tmp_path: Path) -> None:
     assert line.y < 22 < line.y + line.height
     assert (box.x, box.y, box.width, box.height, box.size) == (5, 40, 40, 20, 8)
     assert box.lines == ("one", "two")
-    runs = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, TextRun)]
+    runs = [leaf for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, TextRun)]
     assert "".join(run.text for run in runs).startswith("a & <b>")
     assert runs[0].paint == "bronze"
 
@@ -314,7 +314,7 @@ def test_references_in_text_are_names(tmp_path: Path) -> None:
 def test_icons_in_texts_take_their_own_colour_beside_black(tmp_path: Path) -> None:
     """`{star}` is bronze in black text, and takes the text's colour where that is another one."""
     body = "".join(f'<text y="9" {fill}>a {{star}}</text>' for fill in ("", 'fill="ink"', 'fill="night"'))
-    fills = [leaf.fill for leaf, _ in walk(drawn(tmp_path, body).items) if isinstance(leaf, Shape)]
+    fills = [leaf.fill for leaf, _ in walk_leaves(drawn(tmp_path, body).items) if isinstance(leaf, Shape)]
     assert fills == ["bronze", "bronze", "night"]
 
 
@@ -322,4 +322,4 @@ def test_icons_without_a_colour_follow_the_text(tmp_path: Path) -> None:
     """An icon that has no colour of its own is black in black text."""
     moon = {"tale/icons/moon.svg": '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z" fill="currentColor"/></svg>'}
     drawing = drawn(tmp_path, '<text y="9">{moon}</text>', files=moon)
-    assert [leaf.fill for leaf, _ in walk(drawing.items) if isinstance(leaf, Shape)] == ["ink"]
+    assert [leaf.fill for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, Shape)] == ["ink"]

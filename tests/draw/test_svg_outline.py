@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.base.errors import Unfit
-from generator.base.path_data import canonical
+from generator.base.errors import InvalidInput
+from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
-from generator.drawing.svg.shape_outlines import transform
+from generator.drawing.svg.shape_outlines import parse_transform
 
 size = st.integers(1, 900).map(lambda value: value / 10)
 
@@ -23,83 +23,83 @@ def from_attributes(**given: float) -> outline.Read:
 def test_rectangles() -> None:
     """Corners are square, or rounded as rx and ry say, one standing for the other and at most half a side."""
     square = {"x": 1.0, "y": 2.0, "width": 10.0, "height": 5.0}
-    assert outline.rect_outline(from_attributes(**square), square.__contains__) == "M 1 2 L 11 2 L 11 7 L 1 7 Z"
+    assert outline.read_rect_outline(from_attributes(**square), square.__contains__) == "M 1 2 L 11 2 L 11 7 L 1 7 Z"
     rounded = {**square, "rx": 99.0}
-    path = outline.rect_outline(from_attributes(**rounded), rounded.__contains__)
+    path = outline.read_rect_outline(from_attributes(**rounded), rounded.__contains__)
     assert path.startswith("M 6 2 L 6 2 C 8.761 2 11 3.119 11 4.5")
     assert path.endswith("Z")
-    assert canonical(path) == path
+    assert to_canonical_path(path) == path
     empty = {**square, "width": 0.0}
-    assert outline.rect_outline(from_attributes(**empty), empty.__contains__) == ""
+    assert outline.read_rect_outline(from_attributes(**empty), empty.__contains__) == ""
 
 
 def test_circle_is_four_quarters() -> None:
     """A circle begins at its rightmost point and runs clockwise."""
-    path = outline.circle_outline(from_attributes(cx=10.0, cy=20.0, r=10.0))
+    path = outline.read_circle_outline(from_attributes(cx=10.0, cy=20.0, r=10.0))
     assert path.startswith("M 20 20 C 20 25.523 15.523 30 10 30 C")
     assert path.count("C") == 4
-    assert outline.circle_outline(from_attributes()) == ""
+    assert outline.read_circle_outline(from_attributes()) == ""
 
 
 def test_lines_and_points() -> None:
     """Lines and polylines stay open, polygons close; one left-over coordinate is a problem."""
-    assert outline.line_outline(from_attributes(x2=3.0)) == "M 0 0 L 3 0"
-    assert outline.points_outline("0,0 1,0 1,1", True) == "M 0 0 L 1 0 L 1 1 Z"
-    assert outline.points_outline("0,0 1,0", False) == "M 0 0 L 1 0"
-    assert outline.points_outline("3 4", True) == ""
-    with pytest.raises(Unfit, match="points has 3 numbers, an odd one"):
-        outline.points_outline("1 2 3", False)
+    assert outline.read_line_outline(from_attributes(x2=3.0)) == "M 0 0 L 3 0"
+    assert outline.parse_points("0,0 1,0 1,1", True) == "M 0 0 L 1 0 L 1 1 Z"
+    assert outline.parse_points("0,0 1,0", False) == "M 0 0 L 1 0"
+    assert outline.parse_points("3 4", True) == ""
+    with pytest.raises(InvalidInput, match="points has 3 numbers, an odd one"):
+        outline.parse_points("1 2 3", False)
 
 
 def test_negative_sizes_are_refused() -> None:
     """A negative width is a slip, not an empty shape."""
-    with pytest.raises(Unfit, match="width is negative"):
-        outline.rect_outline(from_attributes(width=-1.0, height=2.0), {"width"}.__contains__)
+    with pytest.raises(InvalidInput, match="width is negative"):
+        outline.read_rect_outline(from_attributes(width=-1.0, height=2.0), {"width"}.__contains__)
 
 
 @examples(40)
 @given(size, size, size, size)
 def test_extent_of_an_ellipse(cx: float, cy: float, rx: float, ry: float) -> None:
     """The extent is that of the curve, not of its control points."""
-    x, y, width, height = outline.extent(outline.ellipse(cx, cy, rx, ry))
+    x, y, width, height = outline.measure_extent(outline.draw_ellipse(cx, cy, rx, ry))
     assert (x, y) == pytest.approx((cx - rx, cy - ry), abs=0.01)
     assert (width, height) == pytest.approx((2 * rx, 2 * ry), abs=0.01)
 
 
 def test_extent_of_a_bulge() -> None:
     """A cubic that turns round between its ends reaches to where it turns."""
-    assert outline.extent("M 0 0 C 0 4 4 4 4 0") == pytest.approx((0, 0, 4, 3))
-    assert outline.extent("M 1 1 C 2 2 3 3 4 4") == pytest.approx((1, 1, 3, 3))
-    assert outline.extent("") == (0, 0, 0, 0)
+    assert outline.measure_extent("M 0 0 C 0 4 4 4 4 0") == pytest.approx((0, 0, 4, 3))
+    assert outline.measure_extent("M 1 1 C 2 2 3 3 4 4") == pytest.approx((1, 1, 3, 3))
+    assert outline.measure_extent("") == (0, 0, 0, 0)
 
 
 @examples(40)
 @given(size, size, st.integers(0, 360))
 def test_a_turned_path_keeps_its_shape(width: float, height: float, angle: int) -> None:
     """Transformed and transformed back, a path is itself to the rounding of coordinates."""
-    path = outline.rectangle(0, 0, width, height)
-    there = outline.transformed(path, transform(f"rotate({angle}) translate(3 4)"))
-    back = outline.transformed(there, transform(f"translate(-3 -4) rotate({-angle})"))
-    for (letter, ends), (same, expected) in zip(outline.segments(back), outline.segments(path), strict=True):
+    path = outline.draw_rectangle(0, 0, width, height)
+    there = outline.transform_path(path, parse_transform(f"rotate({angle}) translate(3 4)"))
+    back = outline.transform_path(there, parse_transform(f"translate(-3 -4) rotate({-angle})"))
+    for (letter, ends), (same, expected) in zip(outline.split_path(back), outline.split_path(path), strict=True):
         assert letter == same
         assert ends == pytest.approx(expected, abs=0.003)
 
 
 def test_outlines_are_turned_clockwise() -> None:
     """Anticlockwise outlines are drawn backwards, curve by curve; clockwise ones stay."""
-    ring = outline.ellipse(0, 0, 5, 5)
-    assert outline.clockwise(ring) == ring
-    mirrored = outline.transformed(ring, (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-    turned = outline.clockwise(mirrored)
+    ring = outline.draw_ellipse(0, 0, 5, 5)
+    assert outline.make_clockwise(ring) == ring
+    mirrored = outline.transform_path(ring, (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
+    turned = outline.make_clockwise(mirrored)
     assert turned != mirrored
-    assert outline.clockwise(turned) == turned
-    assert outline.extent(turned) == pytest.approx(outline.extent(mirrored))
-    assert outline.clockwise("M 0 0 L 0 4 L 4 4 Z") == "M 4 4 L 0 4 L 0 0 Z"
+    assert outline.make_clockwise(turned) == turned
+    assert outline.measure_extent(turned) == pytest.approx(outline.measure_extent(mirrored))
+    assert outline.make_clockwise("M 0 0 L 0 4 L 4 4 Z") == "M 4 4 L 0 4 L 0 0 Z"
 
 
 def test_the_area_of_a_hole_counts_against_it() -> None:
     """A path with a hole is turned as a whole, by its greater outline."""
     outer, hole = "M 0 0 L 0 9 L 9 9 L 9 0 Z", "M 3 3 L 6 3 L 6 6 L 3 6 Z"
-    turned = outline.clockwise(f"{outer} {hole}")
+    turned = outline.make_clockwise(f"{outer} {hole}")
     assert turned == "M 9 0 L 9 9 L 0 9 L 0 0 Z M 3 6 L 6 6 L 6 3 L 3 3 Z"
-    assert math.isclose(outline.extent(turned)[2], 9)
+    assert math.isclose(outline.measure_extent(turned)[2], 9)

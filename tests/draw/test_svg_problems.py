@@ -8,9 +8,9 @@ import pytest
 from face_games import Table, complaints, design, drawn, svg, tale
 from PIL import Image
 
-from generator.base.display_list import Placed
+from generator.base.display_list import PlacedSymbol
 from generator.base.geometry import Size
-from generator.game.piece_outlines import outline_of
+from generator.game.piece_outlines import outline_from_shape
 from generator.game.rich_text import Words
 
 CARD = "templates/tale/card.svg:2:1: "
@@ -320,7 +320,7 @@ def test_icons_stand_in_a_square(tmp_path: Path) -> None:
     drawing = table.draw()
     assert drawing is not None
     (placed,) = drawing.items
-    assert isinstance(placed, Placed)
+    assert isinstance(placed, PlacedSymbol)
     assert placed.symbol.box == (0.0, 0.0, 1000.0, 1000.0)
 
 
@@ -440,7 +440,7 @@ def test_text_that_leaves_the_card_is_told(tmp_path: Path, body: str, told: str)
 def token(tmp_path: Path, shape: str, body: str) -> Table:
     """A table with the front of one token of that shape, 60 x 90 mm."""
     game = tale(design())
-    kind = replace(game.kinds["deck"], form="token", outline=outline_of(shape, Size(60, 90)))
+    kind = replace(game.kinds["deck"], form="token", outline=outline_from_shape(shape, Size(60, 90)))
     return Table(tmp_path, replace(game, kinds={"deck": kind}), {"tale/card.svg": svg(body)})
 
 

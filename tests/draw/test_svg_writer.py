@@ -17,10 +17,10 @@ from PIL import Image, ImageChops, ImageStat
 from shipped_games import SWEPT, workshop
 from tests_support import examples
 
-from generator.base.display_list import Drawing, Gradient, Group, Picture, Placed, Shape, TextRun
-from generator.base.path_data import canonical
-from generator.drawing.pdf.page_images import drawing_png
-from generator.drawing.svg_writer import Definitions, escaped, figure, listed, short, short_path, spoken, svg, transform
+from generator.base.display_list import Drawing, Gradient, Group, Picture, PlacedSymbol, Shape, TextRun
+from generator.base.path_data import to_canonical_path
+from generator.drawing.pdf.page_images import render_drawing_png
+from generator.drawing.svg_writer import Definitions, escape_text, write_figure, list_numbers, shorten_number, shorten_path, read_drawing_text, write_svg, format_transform
 
 NAMES = "{http://www.w3.org/2000/svg}"
 FINE_DPI = 300
@@ -43,7 +43,7 @@ def colour(paint: str) -> str:
 
 def text_of(*items, width: float = 20, height: float = 20) -> str:
     """A drawing of these items as SVG."""
-    return svg(face(*items, width=width, height=height), BOOK, colour)
+    return write_svg(face(*items, width=width, height=height), BOOK, colour)
 
 
 def parsed(text: str) -> ElementTree.Element:
@@ -87,8 +87,8 @@ def test_every_game_looks_as_in_its_pdf(game):
     shop = workshop(game)
     found = 0
     for name, drawing in faces(game):
-        printed = drawing_png(drawing, FINE_DPI, shop.fonts, shop.rgb, None)
-        mean, spot = differ(printed, svg(drawing, shop.fonts, shop.hex))
+        printed = render_drawing_png(drawing, FINE_DPI, shop.fonts, shop.rgb, None)
+        mean, spot = differ(printed, write_svg(drawing, shop.fonts, shop.hex))
         assert mean <= MEAN and spot <= SPOT, (name, mean, spot)
         found += 1
     assert found >= 2 * len(shop.game.kinds) - 2
@@ -105,8 +105,8 @@ SAMPLES = {
     "stroke": Shape("M 3 3 L 16 4 L 4 16", stroke="#800000", width=2, cap="round", join="round"),
     "dashes": Shape("M 3 3 L 17 4 L 4 17", stroke="ink", width=1, dash=(3.0, 1.5, 0.5), miter=1.0),
     "hairless": Shape(box(3, 3, 9, 9), stroke="ink", width=0),
-    "symbol": Placed(symbol(block(0, 0, 9, 9), block(1, 1, 2, 2, "#0000ff"), size=5), (2, 0.5, -0.5, 2, 5, 3), clip=True),
-    "spill": Placed(symbol(block(-1, 0, 9, 3), size=5), (2, 0.5, -0.5, 2, 5, 3)),
+    "symbol": PlacedSymbol(symbol(block(0, 0, 9, 9), block(1, 1, 2, 2, "#0000ff"), size=5), (2, 0.5, -0.5, 2, 5, 3), clip=True),
+    "spill": PlacedSymbol(symbol(block(-1, 0, 9, 3), size=5), (2, 0.5, -0.5, 2, 5, 3)),
     "flat": Group((block(0, 0, 9, 9),), (1, 2, 2, 4, 0, 0)),
     "words": words("AV漢字", "mincho", 2, 12, 14),
     "spaced": words("Walk", x=2, size=12)._replace(advances=(800.0, 700.0, 900.0, 500.0), paint="#a00000"),
@@ -121,7 +121,7 @@ SAMPLES = {
 def test_every_kind_of_item_looks_as_in_its_pdf(name):
     """Each thing that a drawing can hold has the pixels of its PDF."""
     drawing = face(block(0, 18, 3, 2, "#0000ff"), SAMPLES[name], width=20, height=20)
-    mean, spot = differ(drawing_png(drawing, FINE_DPI, BOOK, palette, None), svg(drawing, BOOK, colour))
+    mean, spot = differ(render_drawing_png(drawing, FINE_DPI, BOOK, palette, None), write_svg(drawing, BOOK, colour))
     assert mean <= 2 * MEAN and spot <= SPOT, (mean, spot)
 
 
@@ -134,7 +134,7 @@ def test_the_comparison_sees_a_lost_letter(lost):
     less = less._replace(clusters=("a",) * 29, advances=run.advances[1:])
     drawing = face(run, width=40, height=20)
     _, spot = differ(
-        drawing_png(drawing, FINE_DPI, BOOK, palette, None), svg(replace(drawing, items=(less,)), BOOK, colour)
+        render_drawing_png(drawing, FINE_DPI, BOOK, palette, None), write_svg(replace(drawing, items=(less,)), BOOK, colour)
     )
     assert spot > SPOT
 
@@ -164,7 +164,7 @@ def test_pictures_go_in_as_they_look(tmp_path, kind, mode):
 
 def test_a_picture_is_where_it_belongs(tmp_path):
     """Nothing shows beyond the trim, and the text holds no address of the network."""
-    text = svg(Drawing(63, 88, 3, (block(-3, -3, 69, 94),), "ja", "稲妻"), BOOK, colour)
+    text = write_svg(Drawing(63, 88, 3, (block(-3, -3, 69, 94),), "ja", "稲妻"), BOOK, colour)
     root = parsed(text)
     assert root.attrib["viewBox"] == "0 0 63 88" and root.attrib["width"] == "63mm"
     assert root.attrib["role"] == "img" and root.attrib["aria-label"] == "稲妻" and root.attrib["lang"] == "ja"
@@ -179,14 +179,14 @@ def test_the_same_thing_is_defined_once():
     moved = (1, 0, 0, 1, 5, 5)
     items = (
         words("anna", x=1),
-        Placed(star, moved),
-        Placed(alike, moved),
-        Placed(star, moved, clip=True),
+        PlacedSymbol(star, moved),
+        PlacedSymbol(alike, moved),
+        PlacedSymbol(star, moved, clip=True),
         Group((block(0, 0, 9, 9),), clip=box(1, 1, 2, 2)),
         Shape(box(0, 0, 5, 5), RADIAL),
         Shape(box(5, 5, 5, 5), RADIAL),
     )
-    pages = [figure(face(*items, width=20, height=20), shared, "one") for _ in range(2)]
+    pages = [write_figure(face(*items, width=20, height=20), shared, "one") for _ in range(2)]
     assert pages[0] == pages[1]
     defined = re.findall(r' id="([^"]+)"', shared.written())
     assert len(defined) == len(set(defined)) == 2 + 1 + 2 + 1  # a and n, the symbol, its clip and the group's, ...
@@ -199,8 +199,8 @@ def test_characters_are_kept():
     first, second = words("AV", "sans", 2, 5), words("漢字", "gothic", 9, 5)
     stamp = words("draft 3", y=9)._replace(role="stamp")
     drawing = face(first, second, stamp, words("end", y=12), words("end", y=13), words(" & <", y=14), width=20)
-    assert spoken(drawing) == "AV漢字\nend\n& <"
-    root = parsed(svg(drawing, BOOK, colour))
+    assert read_drawing_text(drawing) == "AV漢字\nend\n& <"
+    root = parsed(write_svg(drawing, BOOK, colour))
     assert root.find(f"{NAMES}desc").text == "AV漢字\nend\n& <"
     assert not list(root.iter(f"{NAMES}text"))
 
@@ -208,7 +208,7 @@ def test_characters_are_kept():
 def test_same_drawing_same_text():
     """Two writers, two equal texts."""
     drawing = face(*SAMPLES.values(), width=20, height=20)
-    assert svg(drawing, BOOK, colour) == svg(drawing, BOOK, colour)
+    assert write_svg(drawing, BOOK, colour) == write_svg(drawing, BOOK, colour)
 
 
 def test_blank_glyphs_and_empty_things_leave_nothing():
@@ -238,8 +238,8 @@ steps = st.one_of(
 @given(st.lists(steps, max_size=20), st.integers(0, 3))
 def test_short_paths_say_the_same(made, places):
     """However an outline is written, every point of it stays where it was, rounding aside; errors never add up."""
-    outline = canonical("M 1 1 " + " ".join(f"{letter} {' '.join(map(str, values))}" for letter, values in made))
-    again = canonical(short_path(outline, places))
+    outline = to_canonical_path("M 1 1 " + " ".join(f"{letter} {' '.join(map(str, values))}" for letter, values in made))
+    again = to_canonical_path(shorten_path(outline, places))
     letters, values = re.findall("[A-Z]", outline), [float(v) for v in re.findall(r"[-\d.]+", outline)]
     assert re.findall("[A-Z]", again) == letters
     for value, other in zip(values, map(float, re.findall(r"[-\d.]+", again)), strict=True):
@@ -249,7 +249,7 @@ def test_short_paths_say_the_same(made, places):
 @given(st.lists(st.floats(-1000, 1000, allow_nan=False), max_size=8))
 def test_numbers_stand_apart(values):
     """Numbers in a row are read back as the same numbers."""
-    read = [float(text) for text in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", listed(values))]
+    read = [float(text) for text in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", list_numbers(values))]
     assert len(read) == len(values)
     assert all(abs(one - other) <= 0.0005001 for one, other in zip(read, values, strict=True))
 
@@ -257,7 +257,7 @@ def test_numbers_stand_apart(values):
 @given(st.tuples(*[st.floats(-50, 50, allow_nan=False)] * 6))
 def test_transforms_keep_six_digits(values):
     """A matrix comes back from its attribute with its factors exact to six digits."""
-    text = transform(values)
+    text = format_transform(values)
     numbers = {name: [float(v) for v in inner.split()] for name, inner in re.findall(r"(\w+)\(([^)]*)\)", text)}
     if "matrix" in numbers:
         a, b, c, d, e, f = numbers["matrix"]
@@ -274,7 +274,7 @@ def test_transforms_keep_six_digits(values):
 @examples(200)
 def test_any_text_may_stand_in_markup(text):
     """Markup signs are escaped, and what XML can't hold is left out: the rest is read back as it was."""
-    root = parsed(f'<a b="{escaped(text)}">{escaped(text)}</a>')
+    root = parsed(f'<a b="{escape_text(text)}">{escape_text(text)}</a>')
     kept = re.sub("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "", text)
     assert (root.text or "") == kept
     assert root.attrib["b"] == re.sub(r"[\t\n]", " ", kept)
@@ -282,4 +282,4 @@ def test_any_text_may_stand_in_markup(text):
 
 def test_numbers_are_short():
     """No leading zero, no trailing one, no minus at nothing."""
-    assert [short(v) for v in (0.5, -0.25, 10.0, -0.0001, 1.23456, 100)] == [".5", "-.25", "10", "0", "1.235", "100"]
+    assert [shorten_number(v) for v in (0.5, -0.25, 10.0, -0.0001, 1.23456, 100)] == [".5", "-.25", "10", "0", "1.235", "100"]

@@ -13,7 +13,7 @@ from generator.base.errors import Place, ProblemsFound
 from generator.base.files import Resources
 from generator.drawing.templates import functions
 from generator.drawing.templates.renderer import Templates
-from generator.drawing.templates.template_values import Reader, View
+from generator.drawing.templates.template_values import ValueReader, View
 
 ASKED = Place("data/tale/deck.yaml", 2)
 
@@ -30,7 +30,7 @@ def templates(root: Path, **files: str) -> Templates:
 
 def variables(made: Templates, **values: Any) -> dict[str, Any]:
     """What the templates may speak of: a card with some fields, and these values."""
-    reader = Reader("en", made.expand, lambda _path: ASKED, "card")
+    reader = ValueReader("en", made.expand, lambda _path: ASKED, "card")
     reader.variables = {**made.functions, **values}
     card = View({"number": 6, "title": "A < B", "items": "none", "note": None, "cost": {"gold": 1}}, reader)
     reader.variables["card"] = card
@@ -418,7 +418,7 @@ def test_expressions_of_the_data_are_computed(tmp_path: Path) -> None:
 def test_errors_of_ours_stay_errors(tmp_path: Path) -> None:
     """A bug in the program's own code is not blamed on the template."""
     made = templates(tmp_path, card="{{ card.number }}")
-    names = {**made.functions, "card": View({"number": "{{ 6 }}"}, cast("Reader", None))}
+    names = {**made.functions, "card": View({"number": "{{ 6 }}"}, cast("ValueReader", None))}
     with pytest.raises(AttributeError):
         made.render("card.svg", names, lambda: ASKED)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from generator.base.errors import ProblemsFound
 from generator.base.files import Resources
-from generator.drawing.templates.renderer import Templates, Written
+from generator.drawing.templates.renderer import Templates, RenderedText
 
 FORMS = {
     "text": "w{n}",
@@ -29,7 +29,7 @@ FORMS = {
 }
 
 
-def rendered(source: str, folder: Path) -> Written:
+def rendered(source: str, folder: Path) -> RenderedText:
     """What a template of this text gives."""
     path = folder / "templates" / "game" / "text.md"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.base.display_list import Paint, Placed, Symbol, TextRun
+from generator.base.display_list import Paint, PlacedSymbol, Symbol, TextRun
 from generator.base.geometry import MM_PER_PT
 from generator.game.model import FontFamily
 from generator.game.rich_text import Plain, parse_markup
 from generator.text.fonts import FontBook
-from generator.text.glyph_cache import typecase
+from generator.text.glyph_cache import get_glyph_cache
 from generator.text.glyph_rows import SetText, TextBox
 from generator.text.set_text import set_box, set_line
 
@@ -239,7 +239,7 @@ def test_icons_stand_on_the_line() -> None:
     """In Japanese an icon is one em square beside the ideographs, in English a little taller than a capital."""
     em = 8 * MM_PER_PT
     japanese = put("小麦{coin}を", size=8)
-    (placed,) = [item for item in japanese.items if isinstance(item, Placed)]
+    (placed,) = [item for item in japanese.items if isinstance(item, PlacedSymbol)]
     base = runs(japanese)[0].y
     assert placed.symbol.name == "icon:coin"
     assert placed.role == "icon"
@@ -247,7 +247,7 @@ def test_icons_stand_on_the_line() -> None:
     assert placed.matrix[5] == pytest.approx(base - 0.88 * em)
     assert runs(japanese)[0].x + 2.125 * em == pytest.approx(placed.matrix[4], abs=0.03)
     english = put("Take {coin} now", size=8, lang="en")
-    (placed,) = [item for item in english.items if isinstance(item, Placed)]
+    (placed,) = [item for item in english.items if isinstance(item, PlacedSymbol)]
     base, capital = runs(english)[0].y, 0.66 * em
     assert placed.matrix[0] * 24 == pytest.approx(1.15 * capital, abs=0.02)
     top, bottom = placed.matrix[5], placed.matrix[5] + placed.matrix[0] * 24
@@ -512,7 +512,7 @@ def test_running_text_without_room_for_phrases_is_filled_like_any_other() -> Non
 
 def test_words_of_latin_text_in_japanese_are_parted_by_latin_spaces() -> None:
     """A space between Latin words is as wide as their font has it; one beside kana stays the wide font's."""
-    case = typecase(book(), "body", "ja", False, False, 0.0)
+    case = get_glyph_cache(book(), "body", "ja", False, False, 0.0)
     latin, wide = (book().chain("body", "ja")[at].advance(book().chain("body", "ja")[at].glyph(" ")) for at in (0, 1))
     assert latin < wide
     spaces = [sort.width for sort in case.sorts("Forwarder of Xanadu") if sort.text == " "]

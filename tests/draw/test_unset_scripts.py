@@ -8,11 +8,11 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from generator.base.display_list import TextRun
-from generator.base.languages import lacking, unset, unset_text
+from generator.base.languages import iter_missing_glyph_faults, explain_unsettable, iter_unsettable_faults
 from generator.game.model import FontFamily
 from generator.game.rich_text import Plain
 from generator.text.fonts import FontBook
-from generator.text.glyph_cache import typecase
+from generator.text.glyph_cache import get_glyph_cache
 from generator.text.glyph_rows import TextBox
 from generator.text.set_text import set_line
 
@@ -102,20 +102,20 @@ def test_what_runs_from_left_to_right_is_set(tmp_path: Path, script: str, lang: 
 
 def test_scripts_of_columns_are_told() -> None:
     """Mongolian and Phags-pa lie on their sides in a line; Chinese and Japanese don't."""
-    assert [bool(unset(char)) for char in "ᠮꡖ漢かA1éאم"] == [True, True, *[False] * 7]
+    assert [bool(explain_unsettable(char)) for char in "ᠮꡖ漢かA1éאم"] == [True, True, *[False] * 7]
 
 
 def test_a_text_is_reported_in_one_line() -> None:
     """One line for its direction, one for all characters without a glyph; the first eight are named."""
-    assert [what for what, _ in lacking("ᠮᠣ☃☂", "family 'body'")] == [
+    assert [what for what, _ in iter_missing_glyph_faults("ᠮᠣ☃☂", "family 'body'")] == [
         "U+182E 'ᠮ' is text in columns from left to right, which can't be set",
         "U+2603 '☃' and U+2602 '☂' have no glyph in family 'body'",
     ]
-    assert [what for what, _ in lacking("頭张abcdefgh", "family 'body'")] == [
+    assert [what for what, _ in iter_missing_glyph_faults("頭张abcdefgh", "family 'body'")] == [
         "U+982D '頭', U+5F20 '张', U+0061 'a', U+0062 'b', U+0063 'c', U+0064 'd', U+0065 'e', U+0066 'f' and 2 more "
         "have no glyph in family 'body'"
     ]
-    assert not list(unset_text("漢字 and kanji ☃ שלום"))
+    assert not list(iter_unsettable_faults("漢字 and kanji ☃ שלום"))
 
 
 @pytest.mark.parametrize(
@@ -131,13 +131,13 @@ def test_a_text_is_reported_in_one_line() -> None:
 )  # fmt: skip
 def test_missing_characters_are_reported_with_fonts_that_have_them(text: str, hint: str) -> None:
     """The hint names a free font for each script, or says that none is known for all of them."""
-    assert [found for _, found in lacking(text, "family 'body'")] == [hint]
+    assert [found for _, found in iter_missing_glyph_faults(text, "family 'body'")] == [hint]
 
 
 def test_the_case_of_a_style_keeps_no_unset_letter(tmp_path: Path) -> None:
     """A variant that a selector asks for is no way round."""
     (tmp_path / "boxes.ttf").write_bytes(font_of("ᠮ"))
     fonts = FontBook({"body": FontFamily({"en": ("boxes.ttf",)}, {}, {})}, lambda name: tmp_path / name)
-    case = typecase(fonts, "body", "en", False, False, 0.0)
+    case = get_glyph_cache(fonts, "body", "en", False, False, 0.0)
     assert case.font_for("ᠮ") is None
     assert case.font_for("A") is not None

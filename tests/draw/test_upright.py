@@ -15,7 +15,7 @@ from generator.game.rich_text import parse_markup
 from generator.text.fonts import Font, FontBook
 from generator.text.glyph_rows import SetText, TextBox
 from generator.text.set_text import set_box
-from generator.text.vertical_text import Orientation, centre, needs_a_form, orientation
+from generator.text.vertical_text import Orientation, measure_centre, needs_form, find_orientation
 
 FONTS = Path(__file__).parents[2] / "fonts"
 TSUJI, OTHER_TSUJI = "\u8fbb\U000e0100", "\u8fbb\U000e0101"
@@ -102,13 +102,13 @@ def put(text: str, tmp_path: Path, vertical: bool = True, **made: object) -> Set
 )
 def test_orientations_are_those_of_the_annex(characters: str, expected: Orientation) -> None:
     """U, R, Tr and Tu for what Japanese texts and game symbols use; only the semicolon differs."""
-    assert {char: orientation(char) for char in characters} == dict.fromkeys(characters, expected)
+    assert {char: find_orientation(char) for char in characters} == dict.fromkeys(characters, expected)
 
 
 def test_what_cannot_do_without_a_form() -> None:
     """Brackets, stops, small kana and the long-vowel mark need one; what is right upright or turned does not."""
-    assert all(map(needs_a_form, "「」（）［］、。，．ー〜っャ"))
-    assert not any(map(needs_a_form, "！？：；…―–“”あ珍A1→"))
+    assert all(map(needs_form, "「」（）［］、。，．ー〜っャ"))
+    assert not any(map(needs_form, "！？：；…―–“”あ珍A1→"))
 
 
 def test_upright_glyphs_come_with_their_form_and_length() -> None:
@@ -127,14 +127,14 @@ def test_upright_glyphs_come_with_their_form_and_length() -> None:
 def test_turned_text_is_centred_by_what_it_is() -> None:
     """Capitals and figures by the middle of their height, words lower, dashes by their ink, other marks by the square."""
     made = font()
-    assert centre(made, "12") == pytest.approx(0.35)
-    assert centre(made, "Ax") == pytest.approx(0.3)
-    assert centre(made, "―") == pytest.approx(0.38)
-    assert centre(made, "「") == pytest.approx(0.38)
+    assert measure_centre(made, "12") == pytest.approx(0.35)
+    assert measure_centre(made, "Ax") == pytest.approx(0.3)
+    assert measure_centre(made, "―") == pytest.approx(0.38)
+    assert measure_centre(made, "「") == pytest.approx(0.38)
     sans = Font(FONTS / "SourceSans3_400Regular.ttf", (FONTS / "SourceSans3_400Regular.ttf").read_bytes())
     box = sans.ink(sans.glyph("—"))
     assert box
-    assert centre(sans, "—") == pytest.approx((box[1] + box[3]) / 2000)
+    assert measure_centre(sans, "—") == pytest.approx((box[1] + box[3]) / 2000)
 
 
 def test_figures_abreast_take_narrow_forms(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.base.display_list import Placed
+from generator.base.display_list import PlacedSymbol
 from generator.game.rich_text import Plain
 from generator.text.glyph_rows import TextBox
 from generator.text.set_text import set_box
@@ -254,7 +254,7 @@ def test_styles_and_icons_in_a_column() -> None:
         ("う", "BIZUDMincho_400Regular", "bronze"),
         ("え", "BIZUDMincho_400Regular", "ink"),
     ]
-    (placed,) = [item for item in done.items if isinstance(item, Placed)]
+    (placed,) = [item for item in done.items if isinstance(item, PlacedSymbol)]
     a, b, c, d, x, y = placed.matrix
     assert (b, c) == (0, 0)
     assert (a * 24, d * 24) == pytest.approx((EM, EM))

@@ -12,9 +12,9 @@ from column_cases import EM, book, ink, put, put_line, runs
 from pdf_samples import document, palette, placed, sheet
 
 from generator.base.display_list import Drawing, FaceHasher, TextRun
-from generator.drawing.pdf.content import column_from
+from generator.drawing.pdf.content import find_column
 from generator.drawing.pdf.document import write_pdf
-from generator.drawing.pdf.page_images import drawing_png
+from generator.drawing.pdf.page_images import render_drawing_png
 from generator.text.glyph_rows import SetText
 
 TEXT = "「珍獣屋」は、ー（2枚）〜……12月の夜に!!カードAとFortuna 2048を3!?捨てた。"
@@ -66,13 +66,13 @@ def test_columns_are_read_one_by_one(family: str, tool: Any, tmp_path: Path) -> 
 def test_a_column_ends_at_its_foot_and_at_a_reading() -> None:
     """What continues a column is spelled out with it: not a reading beside it, not the column at its left."""
     base, reading, rest, following = items = tuple(runs(put("{女神|めがみ}の\n夜", height=20)))
-    assert [column_from(items, at) for at in range(4)] == [[base], [reading], [rest], [following]]
+    assert [find_column(items, at) for at in range(4)] == [[base], [reading], [rest], [following]]
     mixed = runs(put("あ12いFortunaう", family="body"))
-    assert column_from(tuple(mixed), 0) == mixed
+    assert find_column(tuple(mixed), 0) == mixed
     assert len(mixed) == 5
     lower, upper = runs(put_line("下", 20, 50)), runs(put_line("上", 20, 48))
-    assert column_from((*upper, *lower), 0) == [*upper, *lower]
-    assert column_from((*lower, *upper), 0) == lower
+    assert find_column((*upper, *lower), 0) == [*upper, *lower]
+    assert find_column((*lower, *upper), 0) == lower
 
 
 def test_readings_and_neighbours_are_read_apart(tool: Any, tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_ink_is_where_the_setter_says() -> None:
     """On the rendered page every glyph's ink fills its own box, and there is none outside of the boxes."""
     done = put("「珍獣屋」は、12月の夜に!!ABCとA。", height=25, family="body")
     dpi, grey = 254, 10
-    image = drawing_png(face(done), dpi, book(), palette, Path).convert("L")
+    image = render_drawing_png(face(done), dpi, book(), palette, Path).convert("L")
     boxes = [box for run in runs(done) for box in ink(run)]
     assert len(boxes) == 21
     for left, top, right, bottom in boxes:

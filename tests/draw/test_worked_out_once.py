@@ -12,9 +12,9 @@ from pdf_samples import font
 from shipped_games import SWEPT, workshop
 from tests_support import examples
 
-from generator.base.display_list import Drawing, FaceHasher, Gradient, Group, Picture, Placed, Shape, TextRun, number
+from generator.base.display_list import Drawing, FaceHasher, Gradient, Group, Picture, PlacedSymbol, Shape, TextRun, format_coordinate
 from generator.base.geometry import IDENTITY, Rect, Size
-from generator.drawing.pdf.content import Known
+from generator.drawing.pdf.content import LookCache
 from generator.drawing.pdf.document import write_pdf
 from generator.drawing.pdf.font_subset import CidFont
 from generator.game.print_pages import Document, Page, Placement
@@ -51,7 +51,7 @@ def plain_hash(drawing, resolve):
         if isinstance(item, Shape):
             stroke = resolve(item.stroke) if item.stroke else ""
             return f"s {item.path} {fill(item.fill)} {stroke} {_pen(item, stroke)} {item.even_odd} {item.role}"
-        if isinstance(item, Placed):
+        if isinstance(item, PlacedSymbol):
             symbol = f"{item.symbol.box}\n{lines(item.symbol.items)}\nend"
             return f"u {_matrix(item.matrix)} {item.clip} {item.role} {symbol}"
         if isinstance(item, Group) and item.id and item == Group(item.items, id=item.id):
@@ -65,7 +65,7 @@ def plain_hash(drawing, resolve):
         seen = f"{group.mask.alpha}\n{lines(group.mask.items)}\nend" if group.mask is not None else ""
         return f" {group.opacity:.4f} {group.blend} {seen}" if group.as_one else ""
 
-    head = f"{number(drawing.width)} {number(drawing.height)} {number(drawing.bleed)}\n"
+    head = f"{format_coordinate(drawing.width)} {format_coordinate(drawing.height)} {format_coordinate(drawing.bleed)}\n"
     return sha256((head + lines(drawing.items)).encode()).hexdigest()
 
 
@@ -143,7 +143,7 @@ def test_a_document_is_the_same_when_nothing_is_remembered(name):
 
     remembered = written()
     with (
-        patch.object(Known, "asked", Known._worked_out),
+        patch.object(LookCache, "asked", LookCache._worked_out),
         patch.object(CidFont, "_few_moved", lambda *_: None),
     ):
         assert written() == remembered

@@ -19,7 +19,7 @@ from tests_support import TinyProject
 from generator.commands.command_line import pnp
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
-from generator.live.page_server import PANELS, serving
+from generator.live.page_server import PANELS, open_server
 
 ROOT = Path(__file__).parent.parent.parent
 EXTENSION = ROOT / "editors" / "vscode"
@@ -60,7 +60,7 @@ def test_the_extension_names_what_it_has() -> None:
 def test_a_panel_may_show_the_page_where_that_was_asked_for(tiny: TinyProject) -> None:
     """Then, and only then, the page may stand in a frame of the editor, and of nobody else on the net."""
     for in_panel in (False, True):
-        with serving(Gallery(find_project(tiny.root, tiny.root), ()), 0, in_panel=in_panel) as server:
+        with open_server(Gallery(find_project(tiny.root, tiny.root), ()), 0, in_panel=in_panel) as server:
             thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
             thread.start()
             line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)

@@ -9,11 +9,11 @@ from tests_support import TinyProject
 
 from generator.live import project_updates as upkeep_module
 from generator.live.editor_project import OpenProject
-from generator.live.file_watch import EVERYTHING
-from generator.live.project_updates import ToldOf, Upkeep
+from generator.live.file_watch import ALL_CHANGED
+from generator.live.project_updates import EditorProblem, ProjectUpdater
 
-Heard = Callable[[OpenProject, tuple[ToldOf, ...]], bool]
-Tellings = list[tuple[OpenProject, tuple[ToldOf, ...]]]
+Heard = Callable[[OpenProject, tuple[EditorProblem, ...]], bool]
+Tellings = list[tuple[OpenProject, tuple[EditorProblem, ...]]]
 
 
 @pytest.fixture(autouse=True)
@@ -22,11 +22,11 @@ def _no_traces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep_module.gc, "collect", lambda: 0)
 
 
-def upkeep_until(enough: Heard) -> tuple[Upkeep, Tellings]:
+def upkeep_until(enough: Heard) -> tuple[ProjectUpdater, Tellings]:
     """Return an upkeep that stops when it is enough, and all that it tells."""
     told: Tellings = []
 
-    def hear(project: OpenProject, _game: str, said: tuple[ToldOf, ...]) -> None:
+    def hear(project: OpenProject, _game: str, said: tuple[EditorProblem, ...]) -> None:
         told.append((project, said))
         if enough(project, said):
             upkeep.stop()
@@ -35,11 +35,11 @@ def upkeep_until(enough: Heard) -> tuple[Upkeep, Tellings]:
         upkeep.stop()
         raise error
 
-    upkeep = Upkeep(hear, fail, quiet=0.0, rest=0.0)
+    upkeep = ProjectUpdater(hear, fail, quiet=0.0, rest=0.0)
     return upkeep, told
 
 
-def checks(said: tuple[ToldOf, ...]) -> list[str]:
+def checks(said: tuple[EditorProblem, ...]) -> list[str]:
     """The ids of the checks that are told of."""
     return [one.check for one in said if one.check]
 
@@ -49,7 +49,7 @@ def test_checks_and_books_are_told_after_a_rest(tiny: TinyProject) -> None:
     tiny.change("data/tiny/game.yaml", "stated: 5", "stated: 6")
     tiny.write("templates/tiny/rulebook.en.md", "# Rules {#rules}\n\n{{ rules.nosuchnumber }}\n")
     upkeep, told = upkeep_until(lambda _, said: len(said) > 1)
-    upkeep.note(OpenProject(tiny.root), "tiny", EVERYTHING)
+    upkeep.note(OpenProject(tiny.root), "tiny", ALL_CHANGED)
 
     upkeep.run()
 
@@ -70,16 +70,16 @@ def test_a_change_of_another_project_does_not_drop_checks_that_are_under_way(
         each.change("data/tiny/game.yaml", "stated: 5", "stated: 6")
     one, two = OpenProject(tiny.root), OpenProject(other.root)
     upkeep, told = upkeep_until(lambda project, said: project is two and bool(checks(said)))
-    look, asked = upkeep_module.findings_of, []
+    look, asked = upkeep_module.run_show_checks, []
 
     def look_meanwhile(*given: Any, **options: Any) -> Any:
         if not asked:
-            upkeep.note(two, "tiny", EVERYTHING)
+            upkeep.note(two, "tiny", ALL_CHANGED)
         asked.append(given[0])
         return look(*given, **options)
 
-    monkeypatch.setattr(upkeep_module, "findings_of", look_meanwhile)
-    upkeep.note(one, "tiny", EVERYTHING)
+    monkeypatch.setattr(upkeep_module, "run_show_checks", look_meanwhile)
+    upkeep.note(one, "tiny", ALL_CHANGED)
 
     upkeep.run()
 

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from generator.base.errors import Place, Unfit
+from generator.base.errors import Place, InvalidInput
 from generator.base.files import BOUNDS, hold_unsaved, read_file
 from generator.game.data_reader import parse_yaml
-from generator.game.json_schema import schema_of
+from generator.game.json_schema import schema_from_game
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.live.cursor import expression_at, named_at
-from generator.live.draft_text import cells_of, cursor_at, read_written
-from generator.live.editor_project import _FILES, Span, _read_keys, about, in_language, keys, shapes_at, span_of, values
+from generator.live.cursor import find_expression_name, find_template_name
+from generator.live.draft_text import read_cells, find_cursor, read_written
+from generator.live.editor_project import _FILES, Span, _read_keys, find_description, translate_description, list_allowed_keys, find_shapes, find_span, list_allowed_values
 
 ROOT = Path(__file__).parent.parent.parent
 DATA = sorted([*ROOT.glob("data/*/*.yaml"), *ROOT.glob("starters/*/data/*/*.yaml")])
@@ -73,7 +73,7 @@ def test_what_is_guessed_of_finished_files_is_what_the_parser_reads() -> None:
 )
 def test_a_cursor_knows_its_path(before: str, after: str, path: tuple[Any, ...], in_key: bool, word: str) -> None:
     """In lines and in brackets, in keys and values, quoted or not."""
-    cursor = cursor_at(CARDS, CARDS.index(before + after) + len(before))
+    cursor = find_cursor(CARDS, CARDS.index(before + after) + len(before))
 
     assert cursor is not None
     assert (cursor.path, cursor.in_key, cursor.word) == (path, in_key, word)
@@ -89,17 +89,17 @@ def test_a_cursor_in_an_unfinished_line_knows_what_is_around_it() -> None:
         ("icon: wheat}", "ico"),
     ):
         text = CARDS.replace(old, new)
-        cursor = cursor_at(text, text.index(new) + len(new))
+        cursor = find_cursor(text, text.index(new) + len(new))
         assert cursor is not None
         assert cursor.path[:4] == ("components", "reel", "designs", 0), new
         assert cursor.design == "reel/1-wheat"
         assert {"id", "count"} <= cursor.beside
         assert any(one.path == ("components", "reel", "designs", 1, "title", "ja") for one in cursor.written), new
     text = CARDS.replace("        text:\n", "        te\n        text:\n")
-    cursor = cursor_at(text, text.index("        te\n") + 10)
+    cursor = find_cursor(text, text.index("        te\n") + 10)
     assert cursor is not None and cursor.loose and cursor.in_key
     assert cursor.path == ("components", "reel", "designs", 1, "te")
-    assert cursor_at(CARDS, CARDS.index("a comment") + 3) is None
+    assert find_cursor(CARDS, CARDS.index("a comment") + 3) is None
 
 
 def test_what_a_template_names_is_found() -> None:
@@ -107,7 +107,7 @@ def test_what_a_template_names_is_found() -> None:
     text = '{% import "parts.svg" as p %}<rect fill="red" href="icon:sun"/>{{ words.aid.winner }} {x} <use href="#a"/>'
 
     def at(piece: str, into: int) -> tuple[str, str] | None:
-        found = named_at(text, text.index(piece) + into)
+        found = find_template_name(text, text.index(piece) + into)
         return (found.aim, found.name) if found else None
 
     assert at("parts", 2) == ("file", "parts.svg")
@@ -120,14 +120,14 @@ def test_what_a_template_names_is_found() -> None:
     assert at("#a", 1) is None
     assert at("<rect", 2) is None
     said = "take {{ rules.hand }} cards of {wheat}"
-    asked = expression_at(said, said.index("hand") + 2)
+    asked = find_expression_name(said, said.index("hand") + 2)
     assert asked is not None and asked.chain == ("rules", "hand") and said[asked.start : asked.end] == "hand"
-    assert expression_at(said, 3) is None
+    assert find_expression_name(said, 3) is None
 
 
 def test_cells_know_where_they_stand() -> None:
     """Quotes, signs between cells, lines within a cell, and a cell that is open yet."""
-    rows = list(cells_of('id;title\r\na;"one; ""two""\nlines"\nb;'))
+    rows = list(read_cells('id;title\r\na;"one; ""two""\nlines"\nb;'))
 
     assert [[cell.text for cell in row] for row in rows] == [["id", "title"], ["a", 'one; "two"\nlines'], ["b", ""]]
     long = rows[1][1]
@@ -149,7 +149,7 @@ def test_cells_know_where_they_stand() -> None:
 )
 def test_a_place_is_a_word_a_cell_or_a_line(name: str, place: Place, span: Span) -> None:
     """As much of the text is marked as the problem is about; a line that is gone is the last one."""
-    assert span_of(Path(name), place, ["name: wheat", 'a: "two two"', "<g/>"]) == span
+    assert find_span(Path(name), place, ["name: wheat", 'a: "two two"', "<g/>"]) == span
 
 
 def test_unsaved_bytes_are_read_in_place_of_a_file_within_the_same_bounds(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_unsaved_bytes_are_read_in_place_of_a_file_within_the_same_bounds(tmp_pa
         hold_unsaved(link, b"typed")
         assert read_file(path, "data") == read_file(link, "data") == b"typed"
         hold_unsaved(path, b"x" * (BOUNDS["module"][0] + 1))
-        with pytest.raises(Unfit, match="more than"):
+        with pytest.raises(InvalidInput, match="more than"):
             read_file(path, "module")
     finally:
         hold_unsaved(path, None)
@@ -181,23 +181,23 @@ def test_every_description_is_there_in_japanese() -> None:
             wanted.add(shape["description"])
 
     for name in project.games:
-        look(schema_of(load_game(project.folder(name), project.resources)))
+        look(schema_from_game(load_game(project.folder(name), project.resources)))
     picture = "a picture file in the field's folder; where it is empty, the id's"
     assert wanted | {picture} == set(_read_keys("ja")) and len(wanted) > 150
     assert set(_FILES) == {"ja"}
-    assert in_language("how many are printed", ["ja-JP", "ja"]) == "印刷する枚数"
-    assert in_language("how many are printed", ["fr"]) == in_language("how many are printed", ["en", "ja"])
+    assert translate_description("how many are printed", ["ja-JP", "ja"]) == "印刷する枚数"
+    assert translate_description("how many are printed", ["fr"]) == translate_description("how many are printed", ["en", "ja"])
 
 
 def test_a_schema_is_asked_for_a_path() -> None:
     """Keys, values and descriptions come through references, alternatives and patterns."""
     project = find_project(ROOT)
-    schema = schema_of(load_game(project.folder("fortuna"), project.resources))
+    schema = schema_from_game(load_game(project.folder("fortuna"), project.resources))
 
-    assert about(shapes_at(schema, ("components", "reel", "bleed"))).startswith("how far colour extends")
-    assert values(shapes_at(schema, ("components", "reel", "designs", 0, "icon")))[0] == "lightning"
-    assert "jp-poker" in values(shapes_at(schema, ("components", "new_kind", "size")))
-    assert values(shapes_at(schema, ("components", "reel", "two_faced"))) == ["true", "false"]
-    assert {"number", "icon", "id"} <= keys(shapes_at(schema, ("components", "reel", "designs", 3))).keys()
-    assert {"name", "letter", "colour"} <= keys(shapes_at(schema, ("icons", "wheat"))).keys()
-    assert shapes_at(schema, ("components", "reel", "designs", 0, "nonsense")) == []
+    assert find_description(find_shapes(schema, ("components", "reel", "bleed"))).startswith("how far colour extends")
+    assert list_allowed_values(find_shapes(schema, ("components", "reel", "designs", 0, "icon")))[0] == "lightning"
+    assert "jp-poker" in list_allowed_values(find_shapes(schema, ("components", "new_kind", "size")))
+    assert list_allowed_values(find_shapes(schema, ("components", "reel", "two_faced"))) == ["true", "false"]
+    assert {"number", "icon", "id"} <= list_allowed_keys(find_shapes(schema, ("components", "reel", "designs", 3))).keys()
+    assert {"name", "letter", "colour"} <= list_allowed_keys(find_shapes(schema, ("icons", "wheat"))).keys()
+    assert find_shapes(schema, ("components", "reel", "designs", 0, "nonsense")) == []

@@ -6,7 +6,7 @@ from pathlib import Path
 from PIL import Image
 from shipped_games import PROJECT, SWEPT, workshop
 
-from generator.drawing.raster import face_page_of, page_images
+from generator.drawing.raster import make_face_page, render_pages
 from generator.game.model import FaceName
 from generator.game.project import Project
 
@@ -26,7 +26,7 @@ def face(name: str, design: str, side: FaceName = "front", lang: str = "en", dpi
     work = workshop(name)
     drawing = work.face(work.game.design(design), side, lang)
     assert drawing is not None
-    (image,) = page_images(work, [face_page_of(drawing, bleed=False)], dpi, lang)
+    (image,) = render_pages(work, [make_face_page(drawing, bleed=False)], dpi, lang)
     return image
 
 

@@ -7,8 +7,8 @@ from PIL import Image
 
 from generator.base.display_list import Drawing
 from generator.base.geometry import Size
-from generator.exchange.picture_album import LEGIBLE, SlotGrid, faces_per_sheet, grid_for, largest_dpi, sheet
-from generator.exchange.table_articles import Article, ArticleLot, decks_of, in_rows
+from generator.exchange.picture_album import LEGIBLE, SlotGrid, faces_per_sheet, choose_grid, largest_dpi, fill_sheet
+from generator.exchange.table_articles import Article, ArticleLot, split_decks, lay_boxes_in_rows
 from generator.game.model import Kind
 from generator.game.rich_text import Words
 
@@ -25,7 +25,7 @@ def pixels(side: float, dpi: float) -> int:
 @example(69, POKER, 300)
 def test_a_grid_keeps_the_limits(faces: int, size: Size, most: int) -> None:
     """2 to 10 columns, 2 to 7 rows, 4096 pixels, a slot more than faces, no more dots than asked for."""
-    grid = grid_for(faces, size, most)
+    grid = choose_grid(faces, size, most)
 
     assert 2 <= grid.columns <= 10 and 2 <= grid.rows <= 7 and grid.slots > faces
     assert grid.columns * pixels(size.width, grid.dpi) <= 4096
@@ -37,7 +37,7 @@ def test_a_grid_keeps_the_limits(faces: int, size: Size, most: int) -> None:
 @example(30, POKER, 600, 7, 5)
 def test_no_grid_shows_larger_faces(faces: int, size: Size, most: int, columns: int, rows: int) -> None:
     """Every other grid with room for them shows the faces no larger, or as large with no fewer slots."""
-    grid = grid_for(faces, size, most)
+    grid = choose_grid(faces, size, most)
     if columns * rows <= faces:
         return
     possible = min(most, 4096 // columns * 25.4 / size.width, 4096 // rows * 25.4 / size.height)
@@ -52,28 +52,28 @@ def test_no_grid_shows_larger_faces(faces: int, size: Size, most: int, columns: 
 def test_faces_are_shared_out_evenly_and_legibly(faces: int, size: Size, most: int) -> None:
     """All faces come on sheets that differ by one at most; none has more than 69, or is less legible than it could be."""
     sheets = faces_per_sheet(faces, size, most)
-    best = grid_for(1, size, most).dpi
+    best = choose_grid(1, size, most).dpi
 
     assert sum(sheets) == faces and max(sheets) <= 69 and max(sheets) - min(sheets) <= 1
-    assert all(grid_for(n, size, most).dpi >= min(LEGIBLE, most, best) for n in sheets)
+    assert all(choose_grid(n, size, most).dpi >= min(LEGIBLE, most, best) for n in sheets)
     fewer = len(sheets) - 1
     if fewer and -(-faces // fewer) <= 69:
-        assert grid_for(-(-faces // fewer), size, most).dpi < min(LEGIBLE, most, best), "one sheet less would do"
+        assert choose_grid(-(-faces // fewer), size, most).dpi < min(LEGIBLE, most, best), "one sheet less would do"
 
 
 @pytest.mark.parametrize("faces", [0, 70])
 def test_a_sheet_has_1_to_69_faces(faces: int) -> None:
     """No grid for none, or for more than the program takes."""
     with pytest.raises(ValueError, match="at most 69"):
-        grid_for(faces, POKER, 300)
+        choose_grid(faces, POKER, 300)
 
 
 @given(st.integers(1, 20))
 def test_every_face_is_in_its_slot(faces: int) -> None:
     """Slots run in rows from the top left; the last one shows the back, the rest is white."""
-    grid = grid_for(faces, POKER, 36)
+    grid = choose_grid(faces, POKER, 36)
     images = [Image.new("RGB", (5, 7), (n, 0, 0)) for n in range(1, faces + 1)]
-    made = sheet(grid, images, Image.new("RGB", (50, 70), (0, 200, 0)))
+    made = fill_sheet(grid, images, Image.new("RGB", (50, 70), (0, 200, 0)))
 
     assert made.size == (grid.columns * 5, grid.rows * 7)
     seen = [made.getpixel((n % grid.columns * 5 + 2, n // grid.columns * 7 + 3)) for n in range(grid.slots)]
@@ -92,7 +92,7 @@ def test_a_single_picture_keeps_the_limit(size: Size, most: float) -> None:
 @given(st.lists(SIZES, min_size=1, max_size=30), st.floats(50, 500), st.floats(0.1, 20))
 def test_rows_never_overlap(sizes: list[Size], width: float, gap: float) -> None:
     """Boxes in rows keep their sizes and their order, lie apart, and within the size that is told."""
-    laid = in_rows(sizes, width, gap)
+    laid = lay_boxes_in_rows(sizes, width, gap)
 
     assert [Size(box.width, box.height) for box in laid.boxes] == sizes
     for n, box in enumerate(laid.boxes):
@@ -126,7 +126,7 @@ def test_decks_are_told_by_their_backs(backs: str, decks: list[str]) -> None:
     kind = Kind("k", Words({"en": "K"}), POKER, ())
     lot = ArticleLot(kind, "K", tuple(article(str(n), back.strip("-")) for n, back in enumerate(backs)))
 
-    told = [f"{d.name}:{''.join(a.id for a in d.articles)}{' own' * d.own_backs}" for d in decks_of(lot)]
+    told = [f"{d.name}:{''.join(a.id for a in d.articles)}{' own' * d.own_backs}" for d in split_decks(lot)]
     assert told == decks
 
 

@@ -15,7 +15,7 @@ from tts_reader import Object, Save, faults, read, urls
 
 from generator.commands.orders import carry_out
 from generator.exchange import simulator_objects
-from generator.exchange.simulator_objects import CardSheet, Guids, Label, deck
+from generator.exchange.simulator_objects import CardSheet, Guids, ObjectLabel, make_deck
 from generator.exchange.tabletop_simulator import TtsOrder
 from generator.game.project import find_project
 
@@ -439,8 +439,8 @@ def test_a_selection_is_a_file_of_its_own(tmp_path: Path, pnp: Callable[..., Any
 def test_two_cards_are_a_deck() -> None:
     """A pile needs two cards, and two suffice."""
     sheet = CardSheet(1, "face.png", "back.png", 2, 1, own_backs=False)
-    cards = [simulator_objects.card(str(slot), Label("kite"), sheet, slot, 1.0) for slot in range(2)]
+    cards = [simulator_objects.make_card(str(slot), ObjectLabel("kite"), sheet, slot, 1.0) for slot in range(2)]
 
-    assert deck("d", Label("deck"), cards, 1.0)["DeckIDs"] == [100, 101]
+    assert make_deck("d", ObjectLabel("deck"), cards, 1.0)["DeckIDs"] == [100, 101]
     with pytest.raises(ValueError, match="two cards"):
-        deck("d", Label("deck"), cards[:1], 1.0)
+        make_deck("d", ObjectLabel("deck"), cards[:1], 1.0)

@@ -12,7 +12,7 @@ from tests_support import TinyProject, quick
 from vassal_reader import Module, opened, tokens
 
 from generator.commands.orders import carry_out
-from generator.exchange.vassal import VassalOrder, definition, marks, mask, sequence, sides
+from generator.exchange.vassal import VassalOrder, define_piece, make_marks, make_mask, join_tokens, make_sides
 
 DPI = 40
 GAMES = quick(["fortuna", "xanadu"], "fortuna")
@@ -36,8 +36,8 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Module]:
 @pytest.mark.parametrize("delimiter", ["\t", "/", ";", ","])
 def test_a_sequence_is_read_back(text: str, delimiter: str) -> None:
     """Whatever a token holds, and within another sequence as well."""
-    once = sequence(delimiter, "first", text, "last")
-    twice = sequence(delimiter, once, "more")
+    once = join_tokens(delimiter, "first", text, "last")
+    twice = join_tokens(delimiter, once, "more")
 
     assert tokens(once, delimiter) == ["first", text, "last"]
     assert tokens(tokens(twice, delimiter)[0], delimiter) == ["first", text, "last"]
@@ -45,7 +45,7 @@ def test_a_sequence_is_read_back(text: str, delimiter: str) -> None:
 
 def test_a_piece_as_the_program_writes_it() -> None:
     """Three traits: a delimiter within is escaped once more at each level."""
-    text = definition("Wheat; 6/7", "a.png", 7, [mask("b.png", "Turn", "Card"), marks(Kind="k"), marks(Text="t")])
+    text = define_piece("Wheat; 6/7", "a.png", 7, [make_mask("b.png", "Turn", "Card"), make_marks(Kind="k"), make_marks(Text="t")])
 
     assert text == (
         "+/null/obs;70,130;b.png;Turn;I;Card;player:\tmark;Kind\\\tmark;Text\\\\\tpiece;;;a.png;Wheat\\; 6\\/7/"
@@ -55,7 +55,7 @@ def test_a_piece_as_the_program_writes_it() -> None:
 
 def test_sides_are_layers() -> None:
     """The tokens stand where Vassal looks for pictures, looping, version and strokes."""
-    said = tokens(sides(["a.png", "b.png"], "Next", "Roll").type.removeprefix("emb2;"), ";")
+    said = tokens(make_sides(["a.png", "b.png"], "Next", "Roll").type.removeprefix("emb2;"), ";")
 
     assert tokens(said[15], ",") == ["a.png", "b.png"] and tokens(said[16], ",") == ["", ""]
     assert said[3] == "Next" and said[11] == "1" and said[17] == "true"

@@ -9,7 +9,7 @@ import pytest
 
 from generator.rules.engine.contract import Box, Options, Rules
 from generator.rules.engine.kernel import INTERPRETED, Mode, seed_chance
-from generator.rules.engine.table import IllegalMove, Seed, Table, replay
+from generator.rules.engine.table import IllegalMove, Seed, Table, replay_game
 
 MOST_MOVES = 20_000
 """A game longer than this doesn't end."""
@@ -103,9 +103,9 @@ def check_undo_save_replay(rules: Rules, boxes: Iterable[Box], games: int) -> No
         last = INTERPRETED.numbers(table.state)
         assert INTERPRETED.numbers(twin.state) == first
 
-        again = replay(rules, table.box, table.seed, table.moves)
+        again = replay_game(rules, table.box, table.seed, table.moves)
         kept = table.save()
-        saved = replay(rules, table.box, Seed(*kept["seed"]), kept["moves"])
+        saved = replay_game(rules, table.box, Seed(*kept["seed"]), kept["moves"])
         assert INTERPRETED.numbers(again.state) == INTERPRETED.numbers(saved.state) == last
 
         before = INTERPRETED.numbers(again.state)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.game.model import Game
-from generator.rules.engine.contract import Box, Options, Rules, Said, Zones
+from generator.rules.engine.contract import Box, Options, Rules, Message, Zones
 from generator.rules.engine.kernel import Record, Row, kernel, shuffle
 
 ENDED = 1
@@ -133,9 +133,9 @@ def write(s: Record, box: Box, move: int) -> str:
     return f"play {box.cards[move].split('/')[1].split('#')[0]}"
 
 
-def say(s: Record, box: Box, move: int) -> Said:
+def say(s: Record, box: Box, move: int) -> Message:
     """The card by its name."""
-    return Said("play", {"card": box.game.design(box.cards[move].split("#")[0])})
+    return Message("play", {"card": box.game.design(box.cards[move].split("#")[0])})
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 from engine_laws import MOST_MOVES, tables
 
 from generator.game.model import Design
-from generator.play.bot_registry import Seated
-from generator.play.table_text import Teller, player_name, seat_view
+from generator.play.bot_registry import TableBots
+from generator.play.table_text import MoveReporter, player_name, seat_view
 from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.kernel import INTERPRETED, seed_chance
 from generator.rules.engine.table import Seed, Table
@@ -83,7 +83,7 @@ def check_tellings(rules: Rules, boxes: Iterable[Box], games: int, share: int, t
                 now = start.clone()
                 said = rules.say(now.state, now.box, move)
                 named = {value.id for value in said.values.values() if isinstance(value, Design)}
-                (line,) = Teller(now, (seat,), lang).make(move).values()
+                (line,) = MoveReporter(now, (seat,), lang).make(move).values()
                 result = INTERPRETED.copy(now.state)
                 seed_chance(result.rng, 9, 9)
                 rules.blind(result, facts, seat)
@@ -107,7 +107,7 @@ def check_callings(rules: Rules, boxes: Iterable[Box], games: int, share: int, t
             for start in (table, *(table.as_seen(seat, random.getrandbits(32)) for _ in range(4))):
                 for move in random.sample(start.legal(), min(tried, len(start.legal()))):
                     now = start.clone()
-                    (line,) = Teller(now, (seat,), "en").make(move).values()
+                    (line,) = MoveReporter(now, (seat,), "en").make(move).values()
                     key = repr((tuple(line.lines("en")), now.observed(seat)))
                     if not now.over:
                         called.setdefault(key, set()).add(now.seat)
@@ -125,7 +125,7 @@ def check_bots(rules: Rules, boxes: Iterable[Box], games: int, bots: Counter[str
         other = table.as_seen(table.seat, random.getrandbits(32))
         for bot in [name for name, number in left.items() if number > 0]:
             left[bot] -= 1
-            seated = [Seated(rules, table.box, Seed(7), (bot,)) for _ in range(2)]
+            seated = [TableBots(rules, table.box, Seed(7), (bot,)) for _ in range(2)]
             chosen = [one.choose(now.state, table.legal()) for one, now in zip(seated, (table, other), strict=True)]
             assert chosen[0] == chosen[1], (bot, table.seed, table.moves)
     assert not any(number > 0 for number in left.values()), f"the test must see choices: {left}"

@@ -8,22 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import workshop
 
-from generator.play.bot_registry import Luck
+from generator.play.bot_registry import BotChances
 from generator.play.series import Series
 from generator.rules.engine.kernel import (
     INTERPRETED,
     PURPOSES,
-    Compiled,
+    CompiledMode,
     Row,
     begin_stream,
-    below,
-    chance32,
-    chances,
+    draw_below,
+    draw_chance32,
+    next_chances,
     seed_chance,
     shuffle,
 )
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 DECK, DICE = 0, 1
 SEEDS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**32 - 1))
@@ -38,7 +38,7 @@ def seeded(run: int, game: int, purposes: int = 2) -> Row:
 
 def drawn(rng: Row, number: int = 4) -> list[int]:
     """The next numbers."""
-    return [chance32(rng) for _ in range(number)]
+    return [draw_chance32(rng) for _ in range(number)]
 
 
 @given(SEEDS, st.lists(st.integers(0, 5), max_size=6))
@@ -46,18 +46,18 @@ def test_a_purpose_gets_the_same_whatever_others_draw(seed: tuple[int, int], thr
     """Dice thrown between two shuffles, few or many, do not move the second."""
     quiet, loud = seeded(*seed), seeded(*seed)
     for rng, dice in ((quiet, []), (loud, thrown)):
-        chances(rng, DECK)
+        next_chances(rng, DECK)
         for number in dice:
-            drawn(chances(rng, DICE), number)
+            drawn(next_chances(rng, DICE), number)
 
-    assert drawn(chances(quiet, DECK)) == drawn(chances(loud, DECK))
+    assert drawn(next_chances(quiet, DECK)) == drawn(next_chances(loud, DECK))
 
 
 @given(SEEDS)
 def test_each_time_is_another(seed: tuple[int, int]) -> None:
     """The first shuffle, the second, the first throw, and the chances before any of them differ."""
     rng = seeded(*seed)
-    rows = [drawn(rng), drawn(chances(rng, DECK)), drawn(chances(rng, DECK)), drawn(chances(rng, DICE))]
+    rows = [drawn(rng), drawn(next_chances(rng, DECK)), drawn(next_chances(rng, DECK)), drawn(next_chances(rng, DICE))]
 
     assert len({tuple(row) for row in rows}) == 4
 
@@ -73,9 +73,9 @@ def test_neighbouring_streams_have_nothing_in_common(change: str) -> None:
         if change == "game":
             other = seeded(7, number + 1)
         if change == "time":
-            chances(other, DECK)
+            next_chances(other, DECK)
         purpose = DICE if change == "purpose" else DECK
-        pairs = zip(drawn(chances(one, DECK), 2), drawn(chances(other, purpose), 2), strict=True)
+        pairs = zip(drawn(next_chances(one, DECK), 2), drawn(next_chances(other, purpose), 2), strict=True)
         differing += sum((a ^ b).bit_count() for a, b in pairs)
     bits = 64 * 5000
 
@@ -86,8 +86,8 @@ def test_neighbouring_streams_have_nothing_in_common(change: str) -> None:
 def test_one_card_more_trades_places_with_one(seed: tuple[int, int], number: int) -> None:
     """Two arms whose decks differ by a card deal nearly the same: all cards but one lie where they lay."""
     fewer, more = list(range(number)), list(range(number + 1))
-    shuffle(chances(seeded(*seed), DECK), fewer, 0, number)
-    shuffle(chances(seeded(*seed), DECK), more, 0, number + 1)
+    shuffle(next_chances(seeded(*seed), DECK), fewer, 0, number)
+    shuffle(next_chances(seeded(*seed), DECK), more, 0, number + 1)
     moved = [place for place in range(number) if fewer[place] != more[place]]
 
     assert len(moved) <= 1
@@ -98,10 +98,10 @@ def test_one_card_more_trades_places_with_one(seed: tuple[int, int], number: int
 def test_what_a_bot_imagines_is_not_what_will_come(seed: tuple[int, int], other: int) -> None:
     """Chances seeded anew are those of another game for every purpose: a bot that looks ahead sees no real deck."""
     real, imagined = seeded(*seed), seeded(*seed)
-    chances(imagined, DECK)
+    next_chances(imagined, DECK)
     seed_chance(imagined, *((seed[0] ^ 1, other)))
 
-    assert drawn(chances(imagined, DECK)) != drawn(chances(real, DECK))
+    assert drawn(next_chances(imagined, DECK)) != drawn(next_chances(real, DECK))
     assert imagined[PURPOSES + DECK] == 1
 
 
@@ -109,11 +109,11 @@ def test_both_modes_draw_the_same(tmp_path: Path) -> None:
     """Interpreted and compiled rows of chances hold the same numbers after each step."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     told = []
-    for mode in (INTERPRETED, Compiled(str(tmp_path))):
+    for mode in (INTERPRETED, CompiledMode(str(tmp_path))):
         rng = mode.row(PURPOSES + 2)
         mode.kernel(seed_chance)(rng, 2**63 + 5, 2**32 - 1)
         mode.kernel(begin_stream)(rng, 12)
-        told.append([int(mode.kernel(below)(rng, 1000)) for _ in range(20)])
+        told.append([int(mode.kernel(draw_below)(rng, 1000)) for _ in range(20)])
         told[-1] += list(map(int, rng))
 
     assert told[0] == told[1]
@@ -123,7 +123,7 @@ def test_both_modes_draw_the_same(tmp_path: Path) -> None:
 def test_readings_leave_the_deal_in_step(name: str) -> None:
     """Whatever is read otherwise: the decks of the same seed lie as they lay. Two readings deal out other cards."""
     game = workshop(name).game
-    rules = rules_of(game)
+    rules = load_rules(game)
     assert rules is not None
     in_force = Table.dealt(rules, rules.box(game, game.players.most, {}), Seed(3))
     moved = {}
@@ -146,24 +146,24 @@ def deck_of(table: Table) -> list[int]:
 
 def test_choices_of_a_turn_move_no_other_turn() -> None:
     """However much was chosen among in one turn: the luck of the next is the same."""
-    few, many = Luck(Seed(1, 2)), Luck(Seed(1, 2))
-    below(few.at(1), 6)
+    few, many = BotChances(Seed(1, 2)), BotChances(Seed(1, 2))
+    draw_below(few.at(1), 6)
     for _ in range(5):
-        below(many.at(1), 6)
+        draw_below(many.at(1), 6)
 
-    assert [below(few.at(2), 1000) for _ in range(5)] == [below(many.at(2), 1000) for _ in range(5)]
+    assert [draw_below(few.at(2), 1000) for _ in range(5)] == [draw_below(many.at(2), 1000) for _ in range(5)]
 
 
 def test_a_table_of_bots_has_the_luck_of_a_series() -> None:
     """Random moves are the same at a table, one by one, as in a batch of games."""
     game = workshop("fortuna").game
-    rules = rules_of(game)
+    rules = load_rules(game)
     assert rules is not None
     box = rules.box(game, 3, {})
     played = next(Series(rules, box, INTERPRETED).play_games(4, 9, 1))
-    table, luck = Table(rules, box, Seed(4, 9)), Luck(Seed(4, 9))
+    table, luck = Table(rules, box, Seed(4, 9)), BotChances(Seed(4, 9))
     while not table.over:
         legal = table.legal()
-        table.apply(legal[below(luck.at(int(table.state.turn)), len(legal))] if len(legal) > 1 else legal[0])
+        table.apply(legal[draw_below(luck.at(int(table.state.turn)), len(legal))] if len(legal) > 1 else legal[0])
 
     assert (len(table.moves), table.scores()) == (played.moves, played.scores)

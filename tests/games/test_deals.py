@@ -6,7 +6,7 @@ from shipped_games import workshop
 
 from generator.rules.engine.contract import Box
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 DEALT = ("fortuna", "journey18", "journey8", "wayfaring")
 """The games whose set-up plays on to the first choice. Xanadu's ends with one, that of a company."""
@@ -16,19 +16,19 @@ GAMES = {name: workshop(name).game for name in DEALT}
 
 def boxes(name: str) -> list[Box]:
     """For each number of players."""
-    return laws.boxes_of(rules_of(GAMES[name]), GAMES[name])
+    return laws.boxes_of(load_rules(GAMES[name]), GAMES[name])
 
 
 @pytest.mark.parametrize("name", DEALT)
 def test_every_piece_has_its_place_before_play_begins(name: str) -> None:
     """No piece is lost and no law is broken in a deal."""
-    laws.check_deal(rules_of(GAMES[name]), boxes(name), 20)
+    laws.check_deal(load_rules(GAMES[name]), boxes(name), 20)
 
 
 @pytest.mark.parametrize("name", DEALT)
 def test_hands_are_as_dealt(name: str) -> None:
     """Everyone holds the rule's hand, and nobody has drawn for a turn yet."""
-    rules, hand = rules_of(GAMES[name]), GAMES[name].sections["rules"]["hand"]
+    rules, hand = load_rules(GAMES[name]), GAMES[name].sections["rules"]["hand"]
     for box in boxes(name):
         dealt = Table.dealt(rules, box, Seed(7)).zones()
         hands = [sum(pieces.values()) for zone, pieces in dealt.items() if zone.split()[0] == "hand"]
@@ -39,7 +39,7 @@ def test_hands_are_as_dealt(name: str) -> None:
 @pytest.mark.parametrize("name", DEALT)
 def test_the_game_goes_on_from_the_deal(name: str) -> None:
     """With equal seeds the first player begins with the cards that were dealt, and in three games has drawn others."""
-    rules = rules_of(GAMES[name])
+    rules = load_rules(GAMES[name])
     for box in boxes(name):
         zone = "hand" if box.players == 1 else "hand 1"
         for game in range(10):

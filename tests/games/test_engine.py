@@ -15,26 +15,26 @@ from shipped_games import GAMES, workshop
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
-from generator.rules.engine.contract import Box, State, row
+from generator.rules.engine.contract import Box, State, row_field
 from generator.rules.engine.facts import (
-    Pool,
-    begin_of,
+    CardPool,
+    find_range_start,
     codes,
-    entries,
-    name_of,
-    name_of_choice,
-    numbers,
-    one_of,
-    only,
+    read_entries,
+    find_code_name,
+    code_name_from_choice,
+    code_numbers,
+    find_known_name,
+    require_known_names,
     read_list,
-    reading,
-    seat_of,
-    texts,
-    whole,
+    switch_codes,
+    read_seat,
+    iter_texts,
+    read_number,
 )
-from generator.rules.engine.kernel import INTERPRETED, Compiled, Record, below, insert, kernel, remove, shuffle
-from generator.rules.engine.settings import choices, in_force, readings, with_options
-from generator.rules.registry import PACKAGE, rules_of
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Record, draw_below, insert, kernel, remove, shuffle
+from generator.rules.engine.settings import read_choices, read_settings, encode_settings, apply_options
+from generator.rules.registry import PACKAGE, load_rules
 
 FORTUNA = workshop("fortuna").game
 
@@ -46,7 +46,7 @@ class Suit:
     RED, BLUE = 10, 20
 
 
-@reading("ten_value")
+@switch_codes("ten_value")
 class Ten:
     """A switch of Fortuna."""
 
@@ -67,7 +67,7 @@ def test_shuffling_draws_the_chances_that_any_other_choice_would(rng: list[int],
     """Card by card upwards, one of those before it or itself; the chances go on from there."""
     cards, mixed, other = list(range(45)), list(range(45)), rng.copy()
     for last in range(start + 1, end):
-        at = start + below(other, last - start + 1)
+        at = start + draw_below(other, last - start + 1)
         cards[last], cards[at] = cards[at], cards[last]
 
     shuffle(rng, mixed, start, end)
@@ -77,9 +77,9 @@ def test_shuffling_draws_the_chances_that_any_other_choice_would(rng: list[int],
 
 def test_a_box_is_opened_once() -> None:
     """The same game, players and options: the same box. Another of these: another box."""
-    rules = rules_of(FORTUNA)
+    rules = load_rules(FORTUNA)
     assert rules is not None
-    (switch, values), *_ = ((name, known) for name, known in choices(FORTUNA).items() if len(known) > 1)
+    (switch, values), *_ = ((name, known) for name, known in read_choices(FORTUNA).items() if len(known) > 1)
     one, other = ({switch: value} for value in values[:2])
     box = rules.box(FORTUNA, 3, one)
 
@@ -91,11 +91,11 @@ def test_a_box_is_opened_once() -> None:
 
 def test_names_are_told_of_numbers() -> None:
     """A number's name, the beginning of the range that it lies in, and the number of a choice of the data."""
-    assert name_of(Suit, 20) == "blue"
-    assert (begin_of(Suit, 10), begin_of(Suit, 19), begin_of(Suit, 25)) == (10, 10, 20)
-    assert (name_of_choice(False), name_of_choice(5), name_of_choice("5x6")) == ("FALSE", "IS_5", "IS_5X6")
+    assert find_code_name(Suit, 20) == "blue"
+    assert (find_range_start(Suit, 10), find_range_start(Suit, 19), find_range_start(Suit, 25)) == (10, 10, 20)
+    assert (code_name_from_choice(False), code_name_from_choice(5), code_name_from_choice("5x6")) == ("FALSE", "IS_5", "IS_5X6")
     with pytest.raises(LookupError, match="Suit has no name for 11"):
-        name_of(Suit, 11)
+        find_code_name(Suit, 11)
 
 
 @pytest.mark.parametrize("names", [{}, {"A": 1, "B": 1}, {"A": True}, {"A": "1"}])
@@ -110,7 +110,7 @@ def test_compiled_kernels_read_the_same_names() -> None:
     """Numba is handed the numbers, not the class."""
     pytest.importorskip("numba")
 
-    mode = Compiled()
+    mode = CompiledMode()
 
     assert mode.kernel(painted)(mode.record({"painted": 1}), 5) == 71
     assert painted(INTERPRETED.record({"painted": 1}), 5) == 71
@@ -150,13 +150,13 @@ def test_hands_stay_in_order(cards: list[int], data: st.DataObject) -> None:
 
 def test_settings_become_readings() -> None:
     """The game says what is played; kernels read it by the switches' names; the game that was given is as it was."""
-    game = with_options(FORTUNA, 3, {"ten_value": "ten", "zero_all_in": True})
+    game = apply_options(FORTUNA, 3, {"ten_value": "ten", "zero_all_in": True})
 
-    assert in_force(game) == {**FORTUNA.switches, "ten_value": "ten", "zero_all_in": True}
-    found = readings(game, [Ten])
+    assert read_settings(game) == {**FORTUNA.switches, "ten_value": "ten", "zero_all_in": True}
+    found = encode_settings(game, [Ten])
     assert (found["ten_value"], found["zero_all_in"]) == (Ten.TEN, 1)
     assert "end_pile_exhausted" not in found
-    assert readings(FORTUNA, [Ten])["ten_value"] == Ten.ZERO
+    assert encode_settings(FORTUNA, [Ten])["ten_value"] == Ten.ZERO
 
 
 def test_options_of_the_rules_are_set_as_well() -> None:
@@ -164,8 +164,8 @@ def test_options_of_the_rules_are_set_as_well() -> None:
     options = {"hand": {"value": "free", "choices": ("free", "ordered")}}
     game = replace(FORTUNA, sections={**FORTUNA.sections, "rules": {**FORTUNA.sections["rules"], "options": options}})
 
-    assert in_force(with_options(game, 3, {"hand": "ordered"}))["hand"] == "ordered"
-    assert in_force(game)["hand"] == "free"
+    assert read_settings(apply_options(game, 3, {"hand": "ordered"}))["hand"] == "ordered"
+    assert read_settings(game)["hand"] == "free"
 
 
 def test_all_that_is_wrong_with_settings_is_told_at_once() -> None:
@@ -174,7 +174,7 @@ def test_all_that_is_wrong_with_settings_is_told_at_once() -> None:
     own = {"items": (), "open": (False, True)}
     further = [Problem(None, "the option items is ?")]
     with pytest.raises(ProblemsFound) as found:
-        with_options(FORTUNA, 9, options, unplayable={"number_fix: live": "nobody knows how"}, own=own, further=further)
+        apply_options(FORTUNA, 9, options, unplayable={"number_fix: live": "nobody knows how"}, own=own, further=further)
 
     assert [str(problem).split(": ", 1)[-1] for problem in found.value.problems[:1]] == [
         "fortuna can't be played by 9; 3 to 4 can play"
@@ -190,7 +190,7 @@ def test_all_that_is_wrong_with_settings_is_told_at_once() -> None:
 
 def test_a_state_is_made_from_its_table() -> None:
     """Each field at 0, rows as long as the box asks for; those that every game has are there."""
-    table = State(supplies=2, phase="a phase", hands=row("cards", "seats", "width", 2))
+    table = State(supplies=2, phase="a phase", hands=row_field("cards", "seats", "width", 2))
     box = Box(FORTUNA, 3, {}, {"width": 5}, ())
 
     assert table.fresh(box) == {
@@ -259,14 +259,14 @@ def test_the_table_of_a_state_is_what_kernels_use(name: str) -> None:
 def test_choices_of_the_data_and_names_of_the_code_agree(name: str) -> None:
     """Each switch that kernels know by names has a name for every choice and no other; the others are yes or no."""
     game, box = boxes(name)
-    known = choices(game)
+    known = read_choices(game)
     known_by_name = module(name, "moves").READINGS
     named = {code.SWITCH for code in known_by_name}
 
     assert len(named) == len(known_by_name) > 3
     for code in known_by_name:
-        assert set(numbers(code)) == {name_of_choice(choice) for choice in known[code.SWITCH]}, code
-        assert box.numbers[code.SWITCH] == numbers(code)[name_of_choice(in_force(game)[code.SWITCH])], code
+        assert set(code_numbers(code)) == {code_name_from_choice(choice) for choice in known[code.SWITCH]}, code
+        assert box.numbers[code.SWITCH] == code_numbers(code)[code_name_from_choice(read_settings(game)[code.SWITCH])], code
     truths = {switch for switch, values in known.items() if all(isinstance(value, bool) for value in values)}
     assert read(name, "f") & set(known) <= named | truths | set(game.sections["rules"])
 
@@ -276,7 +276,7 @@ def test_choices_of_the_data_and_names_of_the_code_agree(name: str) -> None:
 
 def test_a_pool_gives_each_card_once() -> None:
     """Copies by their names, designs by those copies that are named nowhere; then any that are left."""
-    pool = Pool({"A": [0, 1, 2], "A1": [0], "A2": [1], "A3": [2], "B": [3]}, {"A1"})
+    pool = CardPool({"A": [0, 1, 2], "A1": [0], "A2": [1], "A3": [2], "B": [3]}, {"A1"})
 
     assert pool.take(["A", "A1", "B"], "hand") == [1, 0, 3]
     assert pool.any(1, last=True) == [2]
@@ -290,13 +290,13 @@ def test_a_pool_gives_each_card_once() -> None:
 @pytest.mark.parametrize(
     ("read", "told"),
     [
-        (lambda: only({"hnad": 1}, ("hand",)), "'hnad' can't be given; did you mean 'hand'?"),
-        (lambda: one_of("bleu", ("blue", "red"), "suit"), "there is no suit 'bleu'; did you mean 'blue'?"),
-        (lambda: whole(8, "a day", 1, 7), "a day is '8'; it should be a number from 1 to 7"),
-        (lambda: whole(True, "letters", 0), "letters is 'True'; it should be a number 0 or more"),
-        (lambda: seat_of(0, 3), "a seat is '0'; it should be a number from 1 to 3"),
+        (lambda: require_known_names({"hnad": 1}, ("hand",)), "'hnad' can't be given; did you mean 'hand'?"),
+        (lambda: find_known_name("bleu", ("blue", "red"), "suit"), "there is no suit 'bleu'; did you mean 'blue'?"),
+        (lambda: read_number(8, "a day", 1, 7), "a day is '8'; it should be a number from 1 to 7"),
+        (lambda: read_number(True, "letters", 0), "letters is 'True'; it should be a number 0 or more"),
+        (lambda: read_seat(0, 3), "a seat is '0'; it should be a number from 1 to 3"),
         (lambda: read_list("A", "hand"), r"hand is 'A'; it should be a list"),
-        (lambda: entries([1], "piles"), r"piles should be given as \{1: ..., 2: ...\}"),
+        (lambda: read_entries([1], "piles"), r"piles should be given as \{1: ..., 2: ...\}"),
     ],
 )
 def test_what_an_example_gives_wrongly_is_told(read: Callable[[], Any], told: str) -> None:
@@ -307,5 +307,5 @@ def test_what_an_example_gives_wrongly_is_told(read: Callable[[], Any], told: st
 
 def test_what_an_example_gives_is_read() -> None:
     """Numbers as texts where they are names; names wherever they stand."""
-    assert (whole("3", "a day", 1), seat_of(2, 3), one_of("red", ("blue", "red"), "suit")) == (3, 1, "red")
-    assert list(texts({1: ["A", {2: "B"}], 3: "C", 4: 5})) == ["A", "B", "C"]
+    assert (read_number("3", "a day", 1), read_seat(2, 3), find_known_name("red", ("blue", "red"), "suit")) == (3, 1, "red")
+    assert list(iter_texts({1: ["A", {2: "B"}], 3: "C", 4: 5})) == ["A", "B", "C"]

@@ -7,7 +7,7 @@ import pytest
 from fortuna_game import loaded
 
 from generator.game.model import Example
-from generator.play.example_runs import faults, find_move
+from generator.play.example_runs import find_example_faults, find_move
 from generator.rules.engine.table import Seed, Table
 from generator.rules.fortuna.rules import RULES
 
@@ -20,7 +20,7 @@ def examples() -> list[Example]:
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.id)
 def test_every_example_holds(example: Example) -> None:
     """What an example of the data says comes out when it is played."""
-    assert faults(loaded(), RULES, example) == []
+    assert find_example_faults(loaded(), RULES, example) == []
 
 
 def test_all_examples_of_the_dossier_are_there() -> None:
@@ -54,7 +54,7 @@ def test_all_examples_of_the_dossier_are_there() -> None:
 def test_a_wrong_expectation_is_reported(example: str, expected: dict[str, Any], message: str) -> None:
     """An example that says something else than the rules is told what is so."""
     planted = replace(next(one for one in examples() if one.id == example), expected=expected)
-    assert any(message in fault for fault in faults(loaded(), RULES, planted)), faults(loaded(), RULES, planted)
+    assert any(message in fault for fault in find_example_faults(loaded(), RULES, planted)), find_example_faults(loaded(), RULES, planted)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_wrong_expectation_is_reported(example: str, expected: dict[str, Any],
 def test_a_situation_that_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
     """What an example gives is refused in words where it is unknown or contradicts itself."""
     example = Example("X", None, 3, {}, given, (), {"over": False})
-    found = faults(loaded(), RULES, example)
+    found = find_example_faults(loaded(), RULES, example)
     assert len(found) == 1
     assert message in found[0]
     assert found[0].startswith("given: ")

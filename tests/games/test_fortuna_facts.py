@@ -11,14 +11,14 @@ from game_texts import check_markup, every_text
 from shipped_games import workshop
 
 from generator.base.display_list import TextRun
-from generator.checks.data_checks import named_checks
-from generator.checks.painted_items import visible_leaves
+from generator.checks.data_checks import run_data_checks
+from generator.checks.painted_items import iter_visible_leaves
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.templates.renderer import Templates
 from generator.game.model import Game, SetupItem
 from generator.game.project import find_project
 from generator.rules.fortuna.rules import RULES
-from generator.rules.registry import checking_functions
+from generator.rules.registry import load_checks
 
 HERE = Path(__file__).parent
 
@@ -54,7 +54,7 @@ def reel(card: str, **parts: Any) -> Change:
 def results(game: Game) -> dict[str, tuple[str, str]]:
     """Status and figures of each named check by its id."""
     templates = Templates("fortuna", find_project(HERE).resources)
-    checks = named_checks(game, templates.compute, checking_functions(game), "en")
+    checks = run_data_checks(game, templates.compute, load_checks(game), "en")
     return {check.id: (check.status, check.figures) for check in checks}
 
 
@@ -82,7 +82,7 @@ def test_the_score_sheet_has_room_for_every_set(game: Game, most: int, modulus: 
     sheet = drawn.face(changed.kinds["score_sheet"].designs[0], "front", "en")
     assert drawn.problems == ()
     assert sheet is not None
-    texts = Counter(one.leaf.text for one in visible_leaves(sheet) if isinstance(one.leaf, TextRun))
+    texts = Counter(one.leaf.text for one in iter_visible_leaves(sheet) if isinstance(one.leaf, TextRun))
     assert texts["="] == most * modulus
     assert [texts[str(number)] for number in range(modulus + 1)] == [1, *[1 + most] * (modulus - 1), 0]
 

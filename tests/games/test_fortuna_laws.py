@@ -11,7 +11,7 @@ from fortuna_game import boxes, loaded
 
 from generator.base.errors import ProblemsFound
 from generator.rules.engine.contract import Box
-from generator.rules.engine.kernel import INTERPRETED, chances, seed_chance, shuffle
+from generator.rules.engine.kernel import INTERPRETED, next_chances, seed_chance, shuffle
 from generator.rules.engine.table import Seed, Table
 from generator.rules.fortuna.rules import RULES
 from generator.rules.fortuna.state import LAWS, Chance, Gap, Move, Phase, Use
@@ -202,7 +202,7 @@ def test_set_up_deals_in_order() -> None:
     state = Table(RULES, box, Seed(5)).state
     rng, deck = [0] * len(state.rng), list(range(78))
     seed_chance(rng, 5, 0)
-    shuffle(chances(rng, Chance.DECK), deck, 0, 78)
+    shuffle(next_chances(rng, Chance.DECK), deck, 0, 78)
     deck.reverse()
 
     assert state.hand[8:15] == sorted(deck[7:14])

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from shipped_games import workshop
 
-from generator.base.display_list import Drawing, Group, Item, Placed, Shape
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape
 from generator.game.model import Design
 
 SHOP = workshop("fortuna")
@@ -31,7 +31,7 @@ def painted(items: tuple[Item, ...], paint: str) -> int:
 
 def used(items: tuple[Item, ...]) -> int:
     """How many symbols are placed."""
-    own = sum(1 for item in items if isinstance(item, Placed))
+    own = sum(1 for item in items if isinstance(item, PlacedSymbol))
     return own + sum(used(item.items) for item in items if isinstance(item, Group))
 
 

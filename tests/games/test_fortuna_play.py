@@ -10,13 +10,13 @@ import engine_laws as laws
 import pytest
 from fortuna_game import boxes, loaded
 
-from generator.play.example_runs import faults
+from generator.play.example_runs import find_example_faults
 from generator.rules.engine.contract import Box
-from generator.rules.engine.kernel import INTERPRETED, Compiled, seed_chance
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode, seed_chance
 from generator.rules.engine.table import Seed, Table
-from generator.rules.fortuna.data import facts_of, values
+from generator.rules.fortuna.data import facts_of, list_values
 from generator.rules.fortuna.rules import RULES
-from generator.rules.fortuna.score import best_icon, full_size, promise
+from generator.rules.fortuna.score import best_icon, full_size, best_promise
 from generator.rules.fortuna.state import Move, Phase
 
 
@@ -69,7 +69,7 @@ def test_undo_save_and_replay() -> None:
 def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted games agree in every field after every move; examples hold in both modes."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    compiled = Compiled(request.getfixturevalue("kernels"))
+    compiled = CompiledMode(request.getfixturevalue("kernels"))
 
     laws.check_modes_agree(RULES, boxes(), 20, compiled)
     for options in (
@@ -78,7 +78,7 @@ def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
     ):
         laws.check_modes_agree(RULES, boxes(**options), 3, compiled)
     wrong = {
-        one.id: faults(loaded(), RULES, one, compiled) for one in loaded().examples if "ten_value" not in one.options
+        one.id: find_example_faults(loaded(), RULES, one, compiled) for one in loaded().examples if "ten_value" not in one.options
     }
     assert not any(wrong.values()), wrong
 
@@ -166,7 +166,7 @@ def test_legal_actions_are_those_of_the_rules() -> None:
             owned = {int(zone.split()[2]) for zone in zones if zone.startswith(f"set {s.seat + 1} ")}
             wanted = {f"pass {card['number']}{now.box.game.icons[card['icon']].letter}" for card in hand}
             for number in set(range(facts.modulus)) - owned:
-                able = [c for c in hand if number in values(c["number"], piles[c["number"]], facts, switches)]
+                able = [c for c in hand if number in list_values(c["number"], piles[c["number"]], facts, switches)]
                 if able and len(able) >= number:
                     wanted.add(f"play {number}")
                 elif len(able) == len(hand) and number - len(hand) <= sum(piles.values()):
@@ -239,7 +239,7 @@ def test_a_set_promises_the_best_that_it_can_still_bring() -> None:
             if any(Move.CARD <= move <= Move.DONE for move in legal) and len(now.zones()[f"hand {now.seat + 1}"]) < 8:
                 seen += 1
                 best = max(_points_reached(now, now.seat))
-                assert now.scores()[now.seat] + promise(now.state, facts) == best, (now.seed, now.moves)
+                assert now.scores()[now.seat] + best_promise(now.state, facts) == best, (now.seed, now.moves)
             elif legal and legal[0] // 1000 == 6:
                 seen += 1
                 brings = full_size(now.state, facts) * best_icon(facts, now.state.tally)

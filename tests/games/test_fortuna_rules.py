@@ -14,14 +14,14 @@ from generator.rules.fortuna.data import (
     Play,
     Switches,
     fewest_drawn,
-    hands,
+    list_hand_sizes,
     most_drawn,
     most_held,
-    plays,
-    refill,
+    iter_plays,
+    count_refill,
     set_points,
-    turns,
-    values,
+    iter_turns,
+    list_values,
     wheel_turns,
 )
 
@@ -79,21 +79,21 @@ SWITCHES = Switches(
 )
 def test_a_card_counts_as_its_number_and_upwards(base: int, discards: int, expected: tuple[int, ...]) -> None:
     """F-01 to F-03: one number more for each discard, the tens dropped."""
-    assert values(base, discards, FACTS, SWITCHES) == expected
+    assert list_values(base, discards, FACTS, SWITCHES) == expected
 
 
 def test_ten_can_be_read_in_three_ways() -> None:
     """F-02: the draft's example 8, 9, 1 comes out if 10 does not exist; a 10 may also stay a 10."""
-    assert values(8, 3, FACTS, replace(SWITCHES, ten_value="none")) == (8, 9, 1)
-    assert values(8, 3, FACTS, replace(SWITCHES, ten_value="ten")) == (8, 9, 10, 1)
-    assert values(6, 14, FACTS, replace(SWITCHES, ten_value="ten"))[-1] == 0
+    assert list_values(8, 3, FACTS, replace(SWITCHES, ten_value="none")) == (8, 9, 1)
+    assert list_values(8, 3, FACTS, replace(SWITCHES, ten_value="ten")) == (8, 9, 10, 1)
+    assert list_values(6, 14, FACTS, replace(SWITCHES, ten_value="ten"))[-1] == 0
 
 
 @given(st.integers(1, 6), st.integers(0, 100))
 @examples(60)
 def test_values_are_digits_that_start_with_the_number(base: int, discards: int) -> None:
     """Any pile: the first value is the number itself, no value comes twice, all are below ten."""
-    found = values(base, discards, FACTS, SWITCHES)
+    found = list_values(base, discards, FACTS, SWITCHES)
     assert found[0] == base
     assert len(found) == min(discards + 1, 10)
     assert set(found) <= set(range(10))
@@ -129,12 +129,12 @@ def test_the_wheel_turns_at_ten_exactly(base: int, threshold: int) -> None:
 
 def test_a_small_hand_fills_large_sets_up() -> None:
     """Two cards in hand: a 1 and a 2 are complete, from 3 on all cards go in; a 0 is never filled up."""
-    found = set(plays(2, FACTS, SWITCHES))
+    found = set(iter_plays(2, FACTS, SWITCHES))
     assert {Play(0, 1, 1), Play(0, 2, 2), Play(1, 1, 1), Play(2, 2, 2), Play(9, 2, 9)} <= found
     assert {play.number for play in found if play.all_in} == {3, 4, 5, 6, 7, 8, 9}
-    filled = set(plays(2, FACTS, replace(SWITCHES, zero_all_in=True)))
+    filled = set(iter_plays(2, FACTS, replace(SWITCHES, zero_all_in=True)))
     assert filled - found == {Play(0, 2, 6)}
-    assert set(plays(0, FACTS, SWITCHES)) == set()
+    assert set(iter_plays(0, FACTS, SWITCHES)) == set()
 
 
 @pytest.mark.parametrize(
@@ -151,19 +151,19 @@ def test_a_small_hand_fills_large_sets_up() -> None:
 )
 def test_a_refill_is_two_fewer_than_came_from_hand(play: Play, cards: int) -> None:
     """F-04, F-12, F-14: what fills an All-in set up is not counted, and nothing is drawn below zero."""
-    assert refill(play, FACTS, SWITCHES) == cards
+    assert count_refill(play, FACTS, SWITCHES) == cards
 
 
 def test_an_all_in_set_may_be_counted_whole() -> None:
     """With the other reading of E13 the same All-in set of 9 draws seven cards."""
-    assert refill(Play(9, 5, 9), FACTS, replace(SWITCHES, refill_counts="set_size")) == 7
+    assert count_refill(Play(9, 5, 9), FACTS, replace(SWITCHES, refill_counts="set_size")) == 7
 
 
 def test_each_turn_leaves_the_hand_that_the_examples_give() -> None:
     """F-04 and F-07 leave six of seven cards; a pass leaves seven; after the trigger 3 of 4 leave 1."""
-    assert {turn.hand for turn in turns(7, FACTS, SWITCHES)} == {7, 6}
-    assert (4, 6) in set(turns(7, FACTS, SWITCHES))
-    after = set(turns(3, FACTS, SWITCHES, after_trigger=True))
+    assert {turn.hand for turn in iter_turns(7, FACTS, SWITCHES)} == {7, 6}
+    assert (4, 6) in set(iter_turns(7, FACTS, SWITCHES))
+    after = set(iter_turns(3, FACTS, SWITCHES, after_trigger=True))
     assert (1, 1) in after
     assert (1, 2) in after
     assert all(turn.drawn == 1 for turn in after)
@@ -171,20 +171,20 @@ def test_each_turn_leaves_the_hand_that_the_examples_give() -> None:
 
 def test_switches_change_the_turns_after_the_trigger() -> None:
     """E19, E23, E38: no discard after a one-card set, no draw for the turn, no All-in set."""
-    usual = Counter(turns(2, FACTS, SWITCHES, after_trigger=True))
-    kept = Counter(turns(2, FACTS, replace(SWITCHES, one_card_discard_after_trigger=False), after_trigger=True))
+    usual = Counter(iter_turns(2, FACTS, SWITCHES, after_trigger=True))
+    kept = Counter(iter_turns(2, FACTS, replace(SWITCHES, one_card_discard_after_trigger=False), after_trigger=True))
     assert (usual - kept, kept - usual) == ({(1, 1): 2}, {(1, 2): 2})
-    undrawn = set(turns(2, FACTS, replace(SWITCHES, turn_draw_after_trigger=False), after_trigger=True))
+    undrawn = set(iter_turns(2, FACTS, replace(SWITCHES, turn_draw_after_trigger=False), after_trigger=True))
     assert undrawn == {(0, 1), (0, 0)}
-    barred = Counter(turns(2, FACTS, replace(SWITCHES, all_in_after_trigger=False), after_trigger=True))
+    barred = Counter(iter_turns(2, FACTS, replace(SWITCHES, all_in_after_trigger=False), after_trigger=True))
     assert usual - barred == {(1, 0): 6}
 
 
 def test_hands_stay_between_none_and_the_first_hand() -> None:
     """Every hand from 0 to 7 can be reached, none above; with its turn's draw a hand has 8 cards at most."""
-    assert hands(FACTS, SWITCHES) == frozenset(range(8))
+    assert list_hand_sizes(FACTS, SWITCHES) == frozenset(range(8))
     assert most_held(FACTS, SWITCHES) == 8
-    assert max(hands(replace(FACTS, refill_minus=0), SWITCHES)) > 7
+    assert max(list_hand_sizes(replace(FACTS, refill_minus=0), SWITCHES)) > 7
 
 
 def test_draws_are_bounded_both_ways() -> None:

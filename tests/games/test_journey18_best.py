@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from journey18_tables import CHOICES, GAME, box
 
-from generator.rules.journey18.box import best_points, endings, fewest_loops, loops_at_least, most_points, shortest_trip
+from generator.rules.journey18.box import best_points, iter_endings, fewest_loops, loops_at_least, most_points, shortest_trip
 from generator.rules.journey18.state import Location, facts_of, limits_of, locations_of
 
 FACTS, SWITCHES = facts_of(GAME)
@@ -52,14 +52,14 @@ def test_most_cards_left(items: tuple[str, ...], most: list[int]) -> None:
     Without the Map a letter brings the second black pawn to day 7, or else that takes a turn and a loop more. With the
     Map the letter may bring a card back.
     """
-    left = set(endings(FACTS, 30, items))
+    left = set(iter_endings(FACTS, 30, items))
     assert [max(cards for cards, letters in left if letters == held) for held in (4, 5)] == most
 
 
 def test_a_deck_too_small_wins_no_game() -> None:
     """20 cards go in the shortest game, and memories bring four of them back."""
-    assert (0, 0) in set(endings(FACTS, 17, ()))
-    assert list(endings(FACTS, 16, ())) == []
+    assert (0, 0) in set(iter_endings(FACTS, 17, ()))
+    assert list(iter_endings(FACTS, 16, ())) == []
     assert best_points(FACTS, SWITCHES, 16, TRIP, ()) is None
 
 
@@ -98,7 +98,7 @@ def test_a_trip_may_be_impossible() -> None:
     """Cards that only go round a whole week never leave the first day."""
     around = replace(FACTS, numbers=(7,))
     assert fewest_loops(around) is None
-    assert list(endings(around, 30, ())) == []
+    assert list(iter_endings(around, 30, ())) == []
     assert best_points(around, SWITCHES, 30, TRIP, ()) is None
 
 

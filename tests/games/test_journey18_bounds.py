@@ -10,7 +10,7 @@ from journey18_tables import GAME, arranged
 
 from generator.lab import win_search
 from generator.lab.win_solver import Search, Solver, _Proof
-from generator.play.bot_registry import Seated
+from generator.play.bot_registry import TableBots
 from generator.rules.engine.contract import Box
 from generator.rules.engine.kernel import INTERPRETED, Record, kernel
 from generator.rules.engine.table import Seed, Table
@@ -67,7 +67,7 @@ def test_what_is_called_hopeless_is_lost() -> None:
     """The ends of random games: where a bound says that no win can follow, going through everything finds none."""
     box, ended = _box(), defaultdict[int, int](int)
     for deal in range(12):
-        table, bot = Table(RULES, box, Seed(9, deal)), Seated(RULES, box, Seed(9, deal), ("random",))
+        table, bot = Table(RULES, box, Seed(9, deal)), TableBots(RULES, box, Seed(9, deal), ("random",))
         while not table.over:
             if table.state.ndeck < 2 and _hopeless(table):
                 search = _Proof(UNBOUND, box, table.state, 3000, INTERPRETED)
@@ -126,7 +126,7 @@ def test_states_with_equal_keys_go_on_alike() -> None:
 
     met = 0
     for deal in range(6):
-        table, bot = Table(RULES, box, Seed(3, deal)), Seated(RULES, box, Seed(3, deal), ("greedy",))
+        table, bot = Table(RULES, box, Seed(3, deal)), TableBots(RULES, box, Seed(3, deal), ("greedy",))
         while not table.over and table.state.turn < 8:
             table.apply(bot.choose(table.state, table.legal()))
         known, waiting = dict[tuple[int, ...], Any](), [table.state] if not table.over else []

@@ -12,7 +12,7 @@ from journey18_tables import GAME, arranged, asked
 
 from generator.base.errors import ProblemsFound
 from generator.game.model import Example
-from generator.play.example_runs import faults
+from generator.play.example_runs import find_example_faults
 from generator.rules.engine.table import Seed, Table
 from generator.rules.journey18.rules import RULES
 from generator.rules.journey18.state import limits_of
@@ -28,7 +28,7 @@ def test_phrases_name_the_same_in_each_language() -> None:
 @pytest.mark.parametrize("example", GAME.examples, ids=lambda example: example.id)
 def test_the_examples_hold(example: Example) -> None:
     """Every worked example of the data comes out as it says."""
-    assert faults(GAME, RULES, example) == []
+    assert find_example_faults(GAME, RULES, example) == []
 
 
 def planted() -> Iterator[tuple[str, Example]]:
@@ -51,7 +51,7 @@ def planted() -> Iterator[tuple[str, Example]]:
 def test_a_wrong_answer_is_told(name: str, example: Example) -> None:
     """An example that says something else than the rules is reported, by its question."""
     question = name.split(" ", maxsplit=1)[1]
-    assert any(fault.startswith(question) for fault in faults(GAME, RULES, example)), name
+    assert any(fault.startswith(question) for fault in find_example_faults(GAME, RULES, example)), name
 
 
 def test_the_dossiers_examples_are_all_there() -> None:

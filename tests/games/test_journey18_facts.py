@@ -10,14 +10,14 @@ from game_changes import Change, after, card, every, setup, switch
 from journey18_game import PROJECT, SUITS, loaded, rule
 
 from generator.base.errors import ProblemsFound
-from generator.checks.data_checks import named_checks
+from generator.checks.data_checks import run_data_checks
 from generator.drawing.templates.renderer import Templates
 from generator.game.model import Effect, Example, Game, SetupItem
-from generator.rules.engine.facts import texts_of
+from generator.rules.engine.facts import read_rule_texts
 from generator.rules.journey18.state import events_of, facts_of, limits_of
-from generator.rules.registry import bundled_checks
+from generator.rules.registry import load_bundled_checks
 
-FUNCTIONS = bundled_checks("journey18")
+FUNCTIONS = load_bundled_checks("journey18")
 FINDINGS = {
     "C18-REF-COMPONENT": "E4",
     "C18-REF-PHASE": "E3",
@@ -38,7 +38,7 @@ def game() -> Game:
 
 def results(game: Game) -> dict[str, tuple[str, str]]:
     """Status and figures of each named check by its id."""
-    checks = named_checks(game, Templates("journey18", PROJECT.resources).compute, FUNCTIONS, "en")
+    checks = run_data_checks(game, Templates("journey18", PROJECT.resources).compute, FUNCTIONS, "en")
     return {check.id: (check.status, check.figures) for check in checks}
 
 
@@ -270,9 +270,9 @@ def test_limits_and_lists_are_read(game: Game) -> None:
     """The limits as they stand in the data; a list that isn't there is a problem."""
     assert limits_of(game).most_points == {"plain": 45, "camera": 65}
     assert limits_of(game).best_points == {"plain": 38, "camera": 54}
-    assert texts_of(game, "suits") == SUITS
+    assert read_rule_texts(game, "suits") == SUITS
     with pytest.raises(ProblemsFound, match=r"rules\.stated\.nothing must be a list of texts"):
-        texts_of(game, "stated", "nothing")
+        read_rule_texts(game, "stated", "nothing")
 
 
 def test_every_unclear_passage_has_a_reading(game: Game) -> None:

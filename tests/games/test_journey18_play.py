@@ -16,7 +16,7 @@ from engine_laws import (
 )
 from journey18_tables import CHOICES, GAME, ITEMS, SWITCHES, WITH_LETTERS, after, arranged, asked, box, written
 
-from generator.play.batch import Matches
+from generator.play.batch import MatchRunner
 from generator.rules.engine.kernel import INTERPRETED, seed_chance
 from generator.rules.engine.table import Seed, Table
 from generator.rules.journey18.box import most_turns
@@ -74,10 +74,10 @@ def test_games_can_be_taken_back_saved_and_replayed() -> None:
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted play agree in every field; one compilation serves all items and switches."""
     pytest.importorskip("numba", reason="numba is not installed")
-    from generator.rules.engine.kernel import Compiled
+    from generator.rules.engine.kernel import CompiledMode
 
     boxes = [box(), box(items=ITEMS), box(items=["map"], memory_direction="per_step", green_copies_green="chain")]
-    check_modes_agree(RULES, boxes, 7, Compiled(request.getfixturevalue("kernels")))
+    check_modes_agree(RULES, boxes, 7, CompiledMode(request.getfixturevalue("kernels")))
 
 
 def test_games_stay_within_their_bounds() -> None:
@@ -380,7 +380,7 @@ def test_a_letter_before_a_loop() -> None:
 def test_the_look_ahead_wins() -> None:
     """Looking ahead wins more games than taking the best next step."""
     wins = {
-        bot: sum(Matches(RULES, box(), (bot,)).play(Seed(2, game)).places == (1,) for game in range(3))
+        bot: sum(MatchRunner(RULES, box(), (bot,)).play(Seed(2, game)).places == (1,) for game in range(3))
         for bot in ("greedy", "look-ahead")
     }
     assert wins["look-ahead"] > wins["greedy"]

@@ -9,21 +9,21 @@ from tests_support import examples
 
 from generator.game.model import Effect
 from generator.rules.journey18.box import (
-    capacity,
-    drift,
-    even,
-    loops,
+    find_capacity,
+    bound_drift,
+    is_even,
+    passes_last_day,
     most_left,
     most_points,
     most_turns,
     placements_to_win,
-    residue,
+    compute_residue,
     residues_within_reach,
-    shifts,
+    bound_shifts,
     shortest_trip,
     single_event_points,
-    stands,
-    step,
+    iter_stands,
+    step_day,
 )
 from generator.rules.journey18.state import STEP, Event, Facts, Location, Points, Switches
 
@@ -96,8 +96,8 @@ TRIP = (
 )
 def test_days_form_a_ring(day: int, distance: int, arrives: int, loop: bool) -> None:
     """Pawns go round; passing the last day is a loop, stopping on it and going back are none."""
-    assert step(day, distance, 7) == arrives
-    assert (distance > 0 and loops(day, distance, 7)) == loop
+    assert step_day(day, distance, 7) == arrives
+    assert (distance > 0 and passes_last_day(day, distance, 7)) == loop
 
 
 @given(st.integers(1, 7), st.integers(1, 7), st.sampled_from(FACTS.numbers), st.integers(2, 12))
@@ -106,17 +106,17 @@ def test_moves_keep_the_residue(white: int, black: int, number: int, days: int) 
     """Where the two moves of a turn add up to a full round, the residue never changes; elsewhere it always drifts."""
     facts = replace(FACTS, days=days, move_total=days)
     start = (min(white, days), min(black, days))
-    ends = (step(start[0], number, days), step(start[1], days - number, days))
-    assert residue(start, days) == residue(ends, days)
-    assert drift(facts) == {0}
-    assert drift(replace(facts, move_total=days + 1)) == {1}
+    ends = (step_day(start[0], number, days), step_day(start[1], days - number, days))
+    assert compute_residue(start, days) == compute_residue(ends, days)
+    assert bound_drift(facts) == {0}
+    assert bound_drift(replace(facts, move_total=days + 1)) == {1}
 
 
 def test_all_pawns_on_the_last_day_need_a_shift() -> None:
     """Start 0, goal 4: one step of red leads there over several turns, and seven steps never do."""
-    assert residue((1, 1, 1), 7) == 0
-    assert residue((7, 7, 7), 7) == 4
-    assert residue((5, 4, 1), 7) == 0  # X1
+    assert compute_residue((1, 1, 1), 7) == 0
+    assert compute_residue((7, 7, 7), 7) == 4
+    assert compute_residue((5, 4, 1), 7) == 0  # X1
     assert residues_within_reach(0, (), 7) == {0}
     assert residues_within_reach(0, (1,), 7) == set(range(7))
     assert residues_within_reach(1, (2,), 6) == {1, 3, 5}
@@ -125,7 +125,7 @@ def test_all_pawns_on_the_last_day_need_a_shift() -> None:
 def test_only_steps_shift() -> None:
     """Of the effects, those that move a black pawn by a number of days."""
     step_two, draw = Effect(STEP, {"steps": 2}), Effect("draw_cards", {"cards": 1})
-    assert shifts([Event("a", "red", 1, "circle", (draw, step_two)), Event("b", "blue", 1, "square", ())]) == {2}
+    assert bound_shifts([Event("a", "red", 1, "circle", (draw, step_two)), Event("b", "blue", 1, "square", ())]) == {2}
 
 
 def test_the_shortest_trip_places_three_events_for_each_story() -> None:
@@ -202,18 +202,18 @@ def test_the_longest_game() -> None:
 
 def test_the_lantern_adds_red_icons() -> None:
     """15 events in all without it, 21 with it."""
-    assert sum(capacity(place, lantern=False) for place in TRIP) == 15
-    assert sum(capacity(place, lantern=True) for place in TRIP) == 21
+    assert sum(find_capacity(place, lantern=False) for place in TRIP) == 15
+    assert sum(find_capacity(place, lantern=True) for place in TRIP) == 21
 
 
 def test_pawns_stand_where_there_is_room() -> None:
     """Three pawns on six places: 48 of 56 ways, and all but three with the Lantern."""
-    ways = list(stands(TRIP, 3))
+    ways = list(iter_stands(TRIP, 3))
     assert len(ways) == 48
     assert ("city", "city", "city") in ways
     assert not any("tree" in way or way.count("station") > 1 for way in ways)
-    assert len(list(stands(TRIP, 3, lantern=True))) == 55
-    assert list(stands(TRIP[-1:], 1)) == []
+    assert len(list(iter_stands(TRIP, 3, lantern=True))) == 55
+    assert list(iter_stands(TRIP[-1:], 1)) == []
 
 
 @pytest.mark.parametrize(
@@ -229,4 +229,4 @@ def test_pawns_stand_where_there_is_room() -> None:
 )
 def test_even_is_as_even_as_the_total_allows(counts: tuple[int, ...], fair: bool) -> None:
     """5 over 3 is 2, 2 and 1; 6 over 3 must be 2 each."""
-    assert even(dict(enumerate(counts))) == fair  # type: ignore[arg-type]
+    assert is_even(dict(enumerate(counts))) == fair  # type: ignore[arg-type]

@@ -11,17 +11,17 @@ from game_changes import Change, after, card, setup, switch, variant
 from shipped_games import workshop
 
 from generator.base.errors import ProblemsFound
-from generator.checks.data_checks import named_checks
+from generator.checks.data_checks import run_data_checks
 from generator.drawing.templates.renderer import Templates
 from generator.game.model import Effect, Game, SetupItem
 from generator.game.project import find_project
-from generator.rules.engine.settings import choices, in_force, variants_settable
-from generator.rules.journey8.data import effects_of, example_of, facts_of, key_count_modes, limits_of, worth, worth_of
-from generator.rules.registry import bundled_checks
+from generator.rules.engine.settings import read_choices, read_settings, variants_settable
+from generator.rules.journey8.data import effects_of, example_of, facts_of, key_count_modes, limits_of, effect_worth, worth_of
+from generator.rules.registry import load_bundled_checks
 
 PROJECT = Path(__file__).parents[2]
 
-FUNCTIONS = {**bundled_checks("journey8"), "variants_settable": variants_settable}
+FUNCTIONS = {**load_bundled_checks("journey8"), "variants_settable": variants_settable}
 
 FINDINGS = {"C8-EFFECTS": "E2", "C8-EQUAL-TURNS": "E3", "C8-EXAMPLE-LEGAL": "E4", "C8-TERMS": "E15"}
 """The checks that disagree with the draft as it is, and the passages that they are about."""
@@ -71,7 +71,7 @@ def effects_settled(game: Game) -> Game:
 def results(game: Game) -> dict[str, tuple[str, str]]:
     """Status and figures of each named check by its id."""
     compute = Templates("journey8", find_project(PROJECT).resources).compute
-    return {check.id: (check.status, check.figures) for check in named_checks(game, compute, FUNCTIONS, "en")}
+    return {check.id: (check.status, check.figures) for check in run_data_checks(game, compute, FUNCTIONS, "en")}
 
 
 def result(game: Game, check: str) -> tuple[str, str]:
@@ -314,7 +314,7 @@ def test_each_effect_is_worth_its_number_less_three(game: Game) -> None:
     """The proposed effects, one by one, at a table of three; a joker costs three like any card held in Normal."""
     for name, effects in effects_of(game).items():
         number = 0 if name.startswith("joker/") else int(name[-1])
-        assert worth(effects, 3) == number - 3, name
+        assert effect_worth(effects, 3) == number - 3, name
 
 
 def test_every_unclear_passage_has_a_reading(game: Game) -> None:
@@ -330,7 +330,7 @@ def test_every_unclear_passage_has_a_reading(game: Game) -> None:
 
 def test_variants_change_the_game_in_force(game: Game) -> None:
     """What a variant sets is not what the game has anyway, and the thresholds of V-KEYCOUNT cover every number of keys."""
-    known, now = choices(game), in_force(game)
+    known, now = read_choices(game), read_settings(game)
     assert set(now) == set(known)
     assert now["reverse"] == "on"
     assert known["equal_turns"] == ("off", "no_start_card", "remove_fix")

@@ -12,9 +12,9 @@ from journey8_game import GAME, arranged, do
 
 from generator.base.errors import ProblemsFound
 from generator.game.model import Effect, Example
-from generator.play.example_runs import faults
-from generator.rules.engine.kernel import INTERPRETED, Compiled
-from generator.rules.engine.settings import choices, in_force
+from generator.play.example_runs import find_example_faults
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode
+from generator.rules.engine.settings import read_choices, read_settings
 from generator.rules.engine.table import IllegalMove, Seed, Table
 from generator.rules.journey8.rules import RULES
 from generator.rules.journey8.score import key_runs
@@ -25,7 +25,7 @@ BOUNDS = {2: 54, 3: 59, 4: 64}
 """The most counters that play can need, by number of players (dossier 1.2 b)."""
 
 SETTINGS = [
-    {name: value} for name, values in choices(GAME).items() for value in values if value != in_force(GAME)[name]
+    {name: value} for name, values in read_choices(GAME).items() for value in values if value != read_settings(GAME)[name]
 ]
 VARIANTS = [dict(variant["sets"]) for variant in GAME.sections["rules"]["variants"] if "sets" in variant]
 
@@ -60,7 +60,7 @@ def test_compiled_and_interpreted_play_agree(request: pytest.FixtureRequest) -> 
     """Every field is the same after every move, in the rules as they are and in readings that take other ways."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     other = {"joker_memory": "keep_declared", "event_order": "by_number", "pair_discard": "colour", "supply": "finite"}
-    compiled = Compiled(request.getfixturevalue("kernels"))
+    compiled = CompiledMode(request.getfixturevalue("kernels"))
     laws.check_modes_agree(RULES, BOXES, 20, compiled)
     laws.check_modes_agree(RULES, laws.boxes_of(RULES, GAME, other), 5, compiled)
 
@@ -143,10 +143,10 @@ def test_the_bounds_of_counters_are_reached() -> None:
     examples = {example.players: example for example in GAME.examples if example.id.startswith("BOUND-")}
     for players, bound in BOUNDS.items():
         assert examples[players].expected["counters"] == bound
-        assert faults(GAME, RULES, examples[players]) == []
+        assert find_example_faults(GAME, RULES, examples[players]) == []
         game = changed_card("counter/counter", count=bound - 1)(GAME)
         short = replace(examples[players], expected={"short": 1})
-        assert faults(game, RULES, short) == []
+        assert find_example_faults(game, RULES, short) == []
 
 
 # Examples
@@ -155,7 +155,7 @@ def test_the_bounds_of_counters_are_reached() -> None:
 @pytest.mark.parametrize("example", GAME.examples, ids=lambda example: example.id)
 def test_every_example_of_the_data_holds(example: Example) -> None:
     """What the dossier's examples say comes out."""
-    assert faults(GAME, RULES, example) == []
+    assert find_example_faults(GAME, RULES, example) == []
 
 
 def test_all_worked_examples_of_the_dossier_are_there() -> None:
@@ -180,7 +180,7 @@ def test_all_worked_examples_of_the_dossier_are_there() -> None:
 def test_a_wrong_expectation_is_told(name: str, planted: Mapping[str, Any]) -> None:
     """An example that says something else than the rules do not pass."""
     (example,) = (example for example in GAME.examples if example.id == name)
-    told = faults(GAME, RULES, replace(example, expected=planted))
+    told = find_example_faults(GAME, RULES, replace(example, expected=planted))
     assert len(told) == 1
     assert "not" in told[0]
 

@@ -13,7 +13,7 @@ from journey8_oracle import key_runs as runs_of
 from tests_support import examples
 
 from generator.game.model import Effect
-from generator.rules.engine.facts import name_of
+from generator.rules.engine.facts import find_code_name
 from generator.rules.engine.kernel import INTERPRETED
 from generator.rules.engine.table import Table
 from generator.rules.journey8.data import effects_of, facts_of, key_count_modes
@@ -106,7 +106,7 @@ def test_modes_are_those_of_the_arithmetic(row: list[bool], run_count: Any) -> N
     runs = INTERPRETED.record(RULES.box(GAME, 2, {"run_count": run_count}).numbers)
     assert key_runs(runs, keys, len(keys)) == runs_of(row, FACTS, replace(SWITCHES, run_count=run_count))
     counted = INTERPRETED.record(RULES.box(GAME, 2, {"mode_by": "key_count"}).numbers)
-    assert name_of(Mode, mode_of(counted, keys, len(keys))) == mode_by_count(sum(keys), key_count_modes(GAME))
+    assert find_code_name(Mode, mode_of(counted, keys, len(keys))) == mode_by_count(sum(keys), key_count_modes(GAME))
 
 
 @examples(150)

@@ -29,13 +29,13 @@ from generator.rules.journey8.data import (
     can_occur,
     counters_added,
     counters_in_play,
-    deal,
+    count_deal,
     keeps_number,
     longest_row,
     most_keys,
     most_turns,
     rising_row,
-    worth,
+    effect_worth,
 )
 
 FACTS = Facts(
@@ -95,7 +95,7 @@ def test_set_up_deals_what_the_draft_says(
     players: int, removed: int, deck: int, counters: int, row_length: int
 ) -> None:
     """Y1: removed cards, deck and counters for two, three and four; the row is as long as the box or the turns allow."""
-    dealt = deal(players, FACTS, SWITCHES)
+    dealt = count_deal(players, FACTS, SWITCHES)
     assert dealt == (removed, players, 1, deck)
     assert removed + dealt.in_game == FACTS.cards == 24
     assert counters_in_play(players, (), FACTS) == counters
@@ -115,7 +115,7 @@ def test_equal_turns_can_be_had_in_two_ways(
 ) -> None:
     """E3: as written nobody shares evenly; without the first story card, or with other removals, everybody does."""
     changed = replace(SWITCHES, equal_turns=switch)
-    found = tuple(most_turns(deal(players, FACTS, changed).deck, FACTS) for players in (2, 3, 4))
+    found = tuple(most_turns(count_deal(players, FACTS, changed).deck, FACTS) for players in (2, 3, 4))
     assert found == turns
     shares = {turns % players == 0 for players, turns in zip((2, 3, 4), found, strict=True)}
     assert shares == {switch != "off"}
@@ -288,8 +288,8 @@ def test_every_operation_goes_as_far_as_counters_allow(
     """From 2 sone and 1 coherence, against (2, 2) and (0, 1): nobody ever falls below nothing. And each one's worth."""
     table = (Counters(2, 1), Counters(2, 2), Counters(0, 1))
     assert effect_applied(given, 0, table, chosen) == (mine, *others)
-    assert worth([given], 3) == value
-    assert worth([given], 2) == (value if given.op != "take_each" else value / 2)
+    assert effect_worth([given], 3) == value
+    assert effect_worth([given], 2) == (value if given.op != "take_each" else value / 2)
 
 
 def test_an_unknown_operation_is_a_mistake_of_ours() -> None:

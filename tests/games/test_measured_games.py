@@ -8,12 +8,12 @@ from journey8_game import arranged
 from shipped_games import workshop
 from wayfaring_game import loaded as wayfaring
 
-from generator.play.batch import Matches, is_kept
+from generator.play.batch import MatchRunner, keeps_secrets
 from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Observation
 from generator.rules.engine.kernel import INTERPRETED, seed_chance
 from generator.rules.engine.table import Seed, visible_zones
 from generator.rules.journey8.rules import RULES
-from generator.rules.registry import MODULES, rules_of
+from generator.rules.registry import MODULES, load_rules
 from generator.rules.wayfaring.data import redraw_chance_at
 from generator.rules.wayfaring.rules import RULES as WAYFARING
 
@@ -22,7 +22,7 @@ from generator.rules.wayfaring.rules import RULES as WAYFARING
 def test_every_check_that_takes_play_is_decided_by_it(name: str) -> None:
     """By a law, a measure or what the program counts; and none of these speaks of a check that isn't there."""
     game = workshop(name).game
-    rules = rules_of(game)
+    rules = load_rules(game)
     assert rules is not None
     decided = [*rules.laws, *{measure.check for measure in rules.measures}, *rules.answers]
 
@@ -87,9 +87,9 @@ def test_first_hands_are_drawn_anew_as_often_as_the_chance_says(players: int) ->
 def test_a_series_tells_the_same_numbers_as_single_games() -> None:
     """Random games in one go and bots' games one by one are measured alike, and the first game is played twice."""
     game = workshop("xanadu").game
-    rules = rules_of(game)
+    rules = load_rules(game)
     assert rules is not None
-    matches = Matches(rules, rules.box(game, 3, {}), ("random",))
+    matches = MatchRunner(rules, rules.box(game, 3, {}), ("random",))
     tally = matches.tally(1, 0, 2)
     played = [matches.play(Seed(1, number)) for number in (0, 1)]
 
@@ -104,14 +104,14 @@ def test_a_series_tells_the_same_numbers_as_single_games() -> None:
 def test_secrets_are_kept_and_a_leak_is_noticed(name: str) -> None:
     """Of the rules as they are; and of rules that tell all others the whole move, where anything is laid face down."""
     game = workshop(name).game
-    rules = rules_of(game)
+    rules = load_rules(game)
     assert rules is not None
     box = rules.box(game, game.players.fewest, {"style": "advanced"} if name == "xanadu" else {})
 
     if name != "xanadu":  # its games are long, and looked through by the tests of what is seen
-        assert is_kept(rules, box, Seed(1, 2))
+        assert keeps_secrets(rules, box, Seed(1, 2))
     if name in ("wayfaring", "xanadu"):
-        assert not is_kept(replace(rules, tell=lambda s, box, move, seat, said: said), box, Seed(1, 2))
+        assert not keeps_secrets(replace(rules, tell=lambda s, box, move, seat, said: said), box, Seed(1, 2))
 
 
 def test_eyes_that_see_more_than_they_may_are_noticed() -> None:
@@ -119,4 +119,4 @@ def test_eyes_that_see_more_than_they_may_are_noticed() -> None:
     box = WAYFARING.box(wayfaring(), 2, {})
     open_eyes = replace(WAYFARING, observe=lambda s, box, seat: Observation(visible_zones(WAYFARING.zones(s, box))))
 
-    assert not is_kept(open_eyes, box, Seed(1, 0))
+    assert not keeps_secrets(open_eyes, box, Seed(1, 0))

@@ -13,10 +13,10 @@ from shipped_games import workshop
 from test_table import BOXES, higher
 from tests_support import quick
 
-from generator.play.table_text import transcript
+from generator.play.table_text import write_transcript
 from generator.rules.engine.contract import ALL_SEEN, Box, Options, Rules
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 CASES: dict[str, tuple[str, Options, int, int]] = {
     "fortuna": ("fortuna", {}, 1, 2),
@@ -44,7 +44,7 @@ def opened(case: str) -> tuple[Rules, list[Box]]:
     if name == "higher":
         return higher.RULES, BOXES
     game = workshop(name).game
-    rules = rules_of(game)
+    rules = load_rules(game)
     assert rules is not None
     return rules, boxes_of(rules, game, options)
 
@@ -136,8 +136,8 @@ def test_who_could_have_intervened_is_not_told(lang: str) -> None:
         laws.played(table)
         words = {of: boxes[1].game.moves["decline"][of] for of in ("ja", "en")}
         for seat in range(3):
-            course = transcript(table, lang, (seat,))
+            course = write_transcript(table, lang, (seat,))
             own = [line for line in course.splitlines() if words[lang] in line]
             assert all(laws.says(seat, line, lang) for line in own), own
-            silent += transcript(table, lang).count(words[lang]) > len(own)
+            silent += write_transcript(table, lang).count(words[lang]) > len(own)
     assert silent, "the test must see others decline"

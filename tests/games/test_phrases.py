@@ -12,9 +12,9 @@ import pytest
 from shipped_games import GAMES, workshop
 from tests_support import quick
 
-from generator.rules.engine.contract import Said
+from generator.rules.engine.contract import Message
 from generator.rules.engine.table import Table, move_text
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 
 def written(module: ModuleType) -> Iterator[str]:
@@ -39,13 +39,13 @@ def written(module: ModuleType) -> Iterator[str]:
 def test_all_phrases_have_words(name: str) -> None:
     """Those that the rules name, and those that they put together in random games."""
     game = workshop(name).game
-    rules = rules_of(game)
+    rules = load_rules(game)
     assert rules is not None
     assert rules.observe is not None
     assert rules.follow is not None
     assert len(found := set(written(import_module(rules.follow.__module__)))) > 10, "the test must see phrases"
     assert found - set(game.moves) == set()
-    told: dict[str, Said] = {}
+    told: dict[str, Message] = {}
     look, follow = rules.observe, rules.follow
 
     def watch(now: Table, _legal: tuple[int, ...]) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from shipped_games import SWEPT, workshop
 
-from generator.rules.engine.kernel import INTERPRETED, Compiled, seed_chance
-from generator.rules.registry import rules_of
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode, seed_chance
+from generator.rules.registry import load_rules
 
 
 @pytest.mark.parametrize("name", SWEPT)
@@ -14,7 +14,7 @@ def test_every_situation_is_the_same_compiled(name: str, tmp_path: Path) -> None
     """Numbers that a record gives back are good wherever those of the data are: nothing has to be compiled to see it."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     game = workshop(name).game
-    rules, compiled = rules_of(game), Compiled(str(tmp_path))
+    rules, compiled = load_rules(game), CompiledMode(str(tmp_path))
     assert rules is not None
     assert game.examples, "the test must see situations"
     for example in game.examples:

@@ -11,9 +11,9 @@ from generator.commands.new import new_project
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.rules.engine.contract import Box, Rules
-from generator.rules.engine.kernel import Compiled
+from generator.rules.engine.kernel import CompiledMode
 from generator.rules.engine.table import Table
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 NAMED = "rules_module: rules.py"
 
@@ -25,7 +25,7 @@ def rules_and_boxes(folder: Path) -> tuple[Rules, list[Box]]:
     path = folder / "windy/data/windy/game.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace(f"# {NAMED}", NAMED), encoding="utf-8")
     game = load_game(path.parent, find_project(folder / "windy").resources)
-    rules = rules_of(game, path.parent)
+    rules = load_rules(game, path.parent)
     assert rules is not None
     return rules, laws.boxes_of(rules, game)
 
@@ -67,4 +67,4 @@ def test_what_looks_alike_is_shown_and_told_alike(tmp_path: Path, games: int, sh
 @pytest.mark.release  # to compile takes many times as long as to play
 def test_compiled_rules_play_the_same(tmp_path: Path) -> None:
     """Whoever plays thousands of games with --fast plays this game."""
-    laws.check_modes_agree(*rules_and_boxes(tmp_path), 3, Compiled(str(tmp_path / "kernels")))
+    laws.check_modes_agree(*rules_and_boxes(tmp_path), 3, CompiledMode(str(tmp_path / "kernels")))

@@ -12,8 +12,8 @@ from generator.base.geometry import Size
 from generator.game.model import Design, Game, Kind, Players
 from generator.game.rich_text import Words
 from generator.game.source import Source
-from generator.rules.engine.contract import Box, Rules, Said
-from generator.rules.engine.kernel import INTERPRETED, Compiled, below, kernel, seed_chance, shuffle
+from generator.rules.engine.contract import Box, Rules, Message
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode, draw_below, kernel, seed_chance, shuffle
 from generator.rules.engine.table import IllegalMove, Seed, Table
 
 
@@ -99,7 +99,7 @@ def test_texts_are_unique_in_every_language() -> None:
     laws.check_texts(higher.RULES, BOXES, 3)
 
     with pytest.raises(AssertionError):
-        laws.check_texts(replace(higher.RULES, say=lambda s, box, move: Said("play", {"card": "one"})), BOXES, 1)
+        laws.check_texts(replace(higher.RULES, say=lambda s, box, move: Message("play", {"card": "one"})), BOXES, 1)
 
 
 def test_undo_save_and_replay() -> None:
@@ -121,14 +121,14 @@ def test_what_is_hidden_stays_hidden() -> None:
 def test_modes_agree(request: pytest.FixtureRequest) -> None:
     """Compiled kernels and plain Python agree in every field."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    laws.check_modes_agree(higher.RULES, BOXES, 3, Compiled(request.getfixturevalue("kernels")))
+    laws.check_modes_agree(higher.RULES, BOXES, 3, CompiledMode(request.getfixturevalue("kernels")))
 
 
 def test_a_rule_that_the_modes_read_differently_is_noticed(tmp_path: Path) -> None:
     """A kernel that runs differently when compiled fails the comparison: here, through a global that is no constant."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    compiled = Compiled(str(tmp_path))
-    other = Compiled(str(tmp_path))
+    compiled = CompiledMode(str(tmp_path))
+    other = CompiledMode(str(tmp_path))
     other._known[higher.apply, False] = compiled.kernel(_idle)
 
     with pytest.raises(AssertionError):
@@ -156,7 +156,7 @@ def test_chances_are_even_and_the_same_everywhere() -> None:
     """The generator gives the numbers that it always gave, each about equally often."""
     rng = [0] * 4
     seed_chance(rng, 1, 2)
-    drawn = [below(rng, 6) for _ in range(6000)]
+    drawn = [draw_below(rng, 6) for _ in range(6000)]
 
     assert drawn[:12] == FIRST
     assert all(900 < drawn.count(face) < 1100 for face in range(6))

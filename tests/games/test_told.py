@@ -8,16 +8,16 @@ from shipped_games import workshop
 
 from generator.game.model import Game
 from generator.play.example_runs import find_move
-from generator.play.table_text import Teller
-from generator.rules.engine.contract import Rules, Said
+from generator.play.table_text import MoveReporter
+from generator.rules.engine.contract import Rules, Message
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 
 def opened(name: str) -> tuple[Game, Rules]:
     """A game with its rules."""
     game = workshop(name).game
-    rules = rules_of(game)
+    rules = load_rules(game)
     assert rules is not None
     return game, rules
 
@@ -31,11 +31,11 @@ def table_of(name: str, players: int, given: dict[str, Any] | None = None, seed:
 
 def heard(table: Table, move: str, seat: int = 1) -> list[str]:
     """What a seat (from 0) is told of a move and what comes of it, without spaces around."""
-    (told,) = Teller(table, (seat,), "en").make(find_move(table, move)).values()
+    (told,) = MoveReporter(table, (seat,), "en").make(find_move(table, move)).values()
     return [line.strip() for line in told.lines("en")]
 
 
-def phrases(said: tuple[Said, ...]) -> list[str]:
+def phrases(said: tuple[Message, ...]) -> list[str]:
     """The phrases in order."""
     return [one.phrase for one in said]
 

@@ -8,7 +8,7 @@ from tests_support import quick
 from wayfaring_game import PROJECT, loaded
 
 from generator.base.display_list import Drawing, Shape, TextRun
-from generator.checks.painted_items import Context, Seen, ink_box, leaves_of
+from generator.checks.painted_items import Context, PaintedItem, find_ink_box, find_leaves
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Game
 
@@ -92,17 +92,17 @@ def test_readings_keep_clear_of_the_frame_of_their_slip(game: Game) -> None:
     for design in game.designs():
         face = workshop.face(design, "front", "ja")
         assert face is not None
-        leaves = leaves_of(face, context)
+        leaves = find_leaves(face, context)
         slip = max((one.box.right for one in leaves if is_slip(one)), default=None)
         for one in leaves if slip is not None else ():
-            box = ink_box(one, context) if isinstance(one.leaf, TextRun) and one.leaf.size < 9 else None
+            box = find_ink_box(one, context) if isinstance(one.leaf, TextRun) and one.leaf.size < 9 else None
             if box is not None and box.x > 50 and box.y < 45:
                 looked += 1
                 assert slip - box.right >= 1.0, (design.id, one.leaf)
     assert looked
 
 
-def is_slip(one: Seen) -> bool:
+def is_slip(one: PaintedItem) -> bool:
     """Whether this is the paper that hangs from the upper edge at the right, behind the name."""
     box = one.box
     return isinstance(one.leaf, Shape) and one.leaf.fill == "paper" and box is not None and box.y <= -3 and box.x > 45

@@ -28,12 +28,12 @@ from wayfaring_oracle import usable as may_use
 
 from generator.base.errors import ProblemsFound
 from generator.game.model import Example
-from generator.play.example_runs import faults, find_move
+from generator.play.example_runs import find_example_faults, find_move
 from generator.rules.engine.contract import Box
 from generator.rules.engine.kernel import INTERPRETED, seed_chance
 from generator.rules.engine.table import Seed, Table, fresh_state
 from generator.rules.wayfaring.data import facts_of
-from generator.rules.wayfaring.pieces import discard, from_hand, payable, situation_holds, usable
+from generator.rules.wayfaring.pieces import discard_card, take_from_hand, can_pay, situation_holds, is_usable
 from generator.rules.wayfaring.rules import RULES
 from generator.rules.wayfaring.state import Zone
 
@@ -82,9 +82,9 @@ def test_undo_save_and_replay() -> None:
 def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted games, twenty in all, agree in every field after every move."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    from generator.rules.engine.kernel import Compiled
+    from generator.rules.engine.kernel import CompiledMode
 
-    check_modes_agree(RULES, boxes(), 7, Compiled(request.getfixturevalue("kernels")))
+    check_modes_agree(RULES, boxes(), 7, CompiledMode(request.getfixturevalue("kernels")))
 
 
 def hidden(table: Table, seat: int) -> set[str]:
@@ -168,7 +168,7 @@ def test_every_phrase_is_said(games: int) -> None:
 @pytest.mark.parametrize("example", GAME().examples, ids=lambda example: example.id)
 def test_examples_come_out(example: Example) -> None:
     """Each example of the data comes out as it says."""
-    assert faults(GAME(), RULES, example) == []
+    assert find_example_faults(GAME(), RULES, example) == []
 
 
 def test_every_worked_example_is_there() -> None:
@@ -196,7 +196,7 @@ def test_wrong_expectations_are_told(example: str, question: str, wrong: Any) ->
     """An example that expects something else is reported, by the question that it asks."""
     right = next(entry for entry in GAME().examples if entry.id == example)
     assert question in right.expected
-    (fault,) = faults(GAME(), RULES, replace(right, expected={question: wrong}))
+    (fault,) = find_example_faults(GAME(), RULES, replace(right, expected={question: wrong}))
     assert fault.startswith(question)
 
 
@@ -223,7 +223,7 @@ def test_wrong_expectations_are_told(example: str, question: str, wrong: Any) ->
 def test_impossible_situations_are_told(given: dict[str, Any], fault: str) -> None:
     """A situation that can't be is reported in words."""
     example = Example("x", None, 2, {}, given, (), {"over": False})
-    (told,) = faults(GAME(), RULES, example)
+    (told,) = find_example_faults(GAME(), RULES, example)
     assert told.startswith("given:")
     assert fault in told
 
@@ -334,9 +334,9 @@ def test_conditions_agree_with_the_pure_rules() -> None:
             card = GAME().design(now.box.cards[f.first_area + entry].split("#")[0])
             around = surroundings(now, seat, card.id)
             answers = {
-                "use": (usable(s, f, seat, f.ability[entry], -1), may_use(card.fields["effects"], me, around)),
-                "cost": (payable(s, f, seat, f.cost[entry]), can_pay(card.fields.get("cost") or (), me, plain)),
-                "deed": (payable(s, f, seat, f.deed[entry]), can_pay(card.fields.get("deed") or (), me, plain)),
+                "use": (is_usable(s, f, seat, f.ability[entry], -1), may_use(card.fields["effects"], me, around)),
+                "cost": (can_pay(s, f, seat, f.cost[entry]), can_pay(card.fields.get("cost") or (), me, plain)),
+                "deed": (can_pay(s, f, seat, f.deed[entry]), can_pay(card.fields.get("deed") or (), me, plain)),
             }
             if situation := card.fields.get("situation"):
                 found = all(holds(part, me) for part in situation)
@@ -348,7 +348,7 @@ def test_conditions_agree_with_the_pure_rules() -> None:
             card = GAME().design(now.box.cards[first].split("#")[0])
             if card.kind == "intervention":
                 pure = may_use(card.fields["effects"], me, surroundings(now, seat, card.id))
-                assert bool(usable(s, f, seat, f.effect[number], number)) == pure, (card.id, now.seed, now.moves)
+                assert bool(is_usable(s, f, seat, f.effect[number], number)) == pure, (card.id, now.seed, now.moves)
                 seen["card", pure] += 1
 
     random = Random(5)
@@ -362,7 +362,7 @@ def test_conditions_agree_with_the_pure_rules() -> None:
 
 def lose_last_card(s: Any, f: Any) -> None:
     """The hand goes without anybody having noticed."""
-    discard(s, f, from_hand(s, f, 0, f.design[s.at.index(Zone.HAND)]))
+    discard_card(s, f, take_from_hand(s, f, 0, f.design[s.at.index(Zone.HAND)]))
 
 
 def put(**values: int) -> Callable[[Any, Any], None]:

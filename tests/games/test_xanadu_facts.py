@@ -8,11 +8,11 @@ from game_changes import Change
 from xanadu_game import loaded, position, rule
 
 from generator.base.errors import ProblemsFound
-from generator.checks.check_report import stated_counts
+from generator.checks.check_report import check_stated_counts
 from generator.game.model import Design, Effect, Game
-from generator.rules.engine.facts import name_of_choice
-from generator.rules.engine.facts import numbers as numbers_of
-from generator.rules.engine.settings import choices
+from generator.rules.engine.facts import code_name_from_choice
+from generator.rules.engine.facts import code_numbers as numbers_of
+from generator.rules.engine.settings import read_choices
 from generator.rules.xanadu.box import READINGS, UNPLAYABLE
 from generator.rules.xanadu.data import facts_of, limits_of, map_of, names_of, request_facts_of, shortage_of
 from generator.rules.xanadu.state import Reading
@@ -35,7 +35,7 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
         "area_board": 10, "company_board": 5, "action_board": 1, "request": 60, "daily_card": 5, "skill": 30,
         "resource": 105, "share": 60, "worker": 30, "dispatch": 60, "start_marker": 1,
     }  # fmt: skip
-    assert {check.status for check in stated_counts(game)} == {"pass"}
+    assert {check.status for check in check_stated_counts(game)} == {"pass"}
     assert numbers(game, "resource") == {"normal": 60, "fine": 30, "superb": 15}
     assert numbers(game, "vp") == {"vp-1": 30, "vp-5": 15, "vp-10": 15, "vp-30": 20}
     assert numbers(game, "share") == dict.fromkeys(["red", "blue", "green", "yellow", "purple"], 12)
@@ -111,8 +111,8 @@ def effects(design: Design) -> tuple[Effect, ...]:
 
 def test_every_choice_has_a_name(game: Game) -> None:
     """Kernels know by name whatever a switch or option that they look at can be set to, and no name is left over."""
-    known = choices(game)
+    known = read_choices(game)
     named = {
-        name_of_choice(choice) for name in READINGS for choice in known[name] if f"{name}: {choice}" not in UNPLAYABLE
+        code_name_from_choice(choice) for name in READINGS for choice in known[name] if f"{name}: {choice}" not in UNPLAYABLE
     }
     assert named == set(numbers_of(Reading))

@@ -11,10 +11,10 @@ from tests_support import quick
 from xanadu_game import PROJECT, loaded
 
 from generator.base.display_list import Drawing, Shape
-from generator.base.path_data import canonical
-from generator.checks.painted_items import Layers, visible_leaves
+from generator.base.path_data import to_canonical_path
+from generator.checks.painted_items import FaceLayers, iter_visible_leaves
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.svg.face_areas import printed_spaces
+from generator.drawing.svg.face_areas import find_printed_spaces
 from generator.game.model import Game
 from generator.game.project import find_project
 
@@ -49,7 +49,7 @@ def test_company_boards_have_the_lids_of_each_growth_track(game: Game, layout: s
     for design in game.kinds["company_board"].designs:
         board = workshop.face(design, "front", lang)
         assert board is not None and not workshop.problems
-        lids = {space.id: space.holds for space in printed_spaces(board) if space.piece == "dispatch"}
+        lids = {space.id: space.holds for space in find_printed_spaces(board) if space.piece == "dispatch"}
         assert lids == {f"lids-{row}": count for row, count in rows.items()}
 
 
@@ -60,10 +60,10 @@ def test_necks_reach_from_chin_to_collar() -> None:
     for who in ("porter", "farmer", "fishwife", "granny", "lady", "dancer", "monk"):
         shapes = ElementTree.fromstring(templates.from_string(page).render(who=who)).iter("path")  # noqa: S314 - our own
         items = [
-            Shape(path=canonical(one.get("d", "")), fill=one.get("fill"), even_odd=True)
+            Shape(path=to_canonical_path(one.get("d", "")), fill=one.get("fill"), even_odd=True)
             for one in shapes
             if one.get("fill")
         ]
         face = Drawing(60, 110, 0, tuple(items))
-        layers = Layers(face, tuple(visible_leaves(face)))
+        layers = FaceLayers(face, tuple(iter_visible_leaves(face)))
         assert {layers.top(30.0, y / 2) for y in range(110, 140)} <= {"wood_pale", "wood_light"}, who

@@ -22,10 +22,10 @@ from engine_laws import (
 from xanadu_game import loaded
 
 from generator.base.errors import ProblemsFound
-from generator.play.example_runs import faults
+from generator.play.example_runs import find_example_faults
 from generator.rules.engine.contract import Box
 from generator.rules.engine.kernel import INTERPRETED, Record, seed_chance
-from generator.rules.engine.settings import choices, in_force
+from generator.rules.engine.settings import read_choices, read_settings
 from generator.rules.engine.table import Seed, Table, fresh_state
 from generator.rules.xanadu.box import UNPLAYABLE
 from generator.rules.xanadu.rules import RULES
@@ -34,9 +34,9 @@ from generator.rules.xanadu.words import zones
 GAME = loaded()
 SETTINGS = [
     (name, value)
-    for name, known in choices(GAME).items()
+    for name, known in read_choices(GAME).items()
     for value in known
-    if value != in_force(GAME)[name] and f"{name}: {value}" not in UNPLAYABLE
+    if value != read_settings(GAME)[name] and f"{name}: {value}" not in UNPLAYABLE
 ]
 ADVANCED = {"style": "advanced"}
 
@@ -123,11 +123,11 @@ def test_games_can_be_taken_back_saved_and_replayed() -> None:
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted play agree in every field; one compilation serves all players and switches."""
     pytest.importorskip("numba", reason="numba is not installed")
-    from generator.rules.engine.kernel import Compiled
+    from generator.rules.engine.kernel import CompiledMode
 
     odd = {"worker_shortage": "recall", "dispatch_fill": "after_turn", "daily_model": "one_shot", **ADVANCED}
     boxes = [*boxes_of(RULES, GAME), *boxes_of(RULES, GAME, ADVANCED), RULES.box(GAME, 4, odd)]
-    check_modes_agree(RULES, boxes, 3, Compiled(request.getfixturevalue("kernels")))
+    check_modes_agree(RULES, boxes, 3, CompiledMode(request.getfixturevalue("kernels")))
 
 
 def hidden(table: Table, seat: int) -> set[str]:
@@ -259,7 +259,7 @@ def test_what_cannot_be_played_is_told(players: int, options: dict[str, Any], pa
 
 def test_unplayable_values_exist() -> None:
     """Each value that is listed as unplayable is a choice of the data, with a reason."""
-    known = choices(GAME)
+    known = read_choices(GAME)
     for setting, reason in RULES.unplayable.items():
         name, value = setting.split(": ")
         assert value in map(str, known[name])
@@ -284,7 +284,7 @@ def test_skills_that_do_not_fit_their_time_are_refused() -> None:
 @pytest.mark.parametrize("example", GAME.examples, ids=lambda example: example.id)
 def test_every_example_comes_out(example: Any) -> None:
     """What the data's example says is what happens."""
-    assert faults(GAME, RULES, example) == []
+    assert find_example_faults(GAME, RULES, example) == []
 
 
 def test_every_skill_has_an_example() -> None:
@@ -314,7 +314,7 @@ def test_every_skill_has_an_example() -> None:
 def test_a_wrong_example_is_reported(name: str, changes: dict[str, Any], said: str) -> None:
     """An example that expects something else, or gives what can't be, is told with what is so."""
     example = next(example for example in GAME.examples if example.id == name)
-    found = faults(GAME, RULES, replace(example, **changes))
+    found = find_example_faults(GAME, RULES, replace(example, **changes))
     assert any(said in fault for fault in found), found
 
 

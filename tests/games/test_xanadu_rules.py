@@ -17,29 +17,29 @@ from generator.rules.xanadu.data import (
     Growth,
     Placement,
     Space,
-    distances,
-    edges,
+    measure_distances,
+    find_edges,
     facts_of,
     figure_places,
     stated_edges,
 )
 from generator.rules.xanadu.outlook import (
     Shortfall,
-    change,
-    cheapest,
+    make_change,
+    find_cheapest,
     most_normals,
     most_tokens,
-    payments,
-    shortfalls,
-    starts,
-    states,
-    steps,
+    list_payments,
+    find_shortfalls,
+    count_starts,
+    list_states,
+    count_steps,
     worker_round,
-    worth,
+    compute_worth,
 )
-from generator.rules.xanadu.rounds import removable
+from generator.rules.xanadu.rounds import find_removable
 from generator.rules.xanadu.state import Reading
-from generator.rules.xanadu.stock import empty_full_rows, stand
+from generator.rules.xanadu.stock import empty_full_rows, stand_worker
 
 FIGURE = ("□◆□", "□□", "□□□", "□□")
 GROWTH = Growth(
@@ -70,26 +70,26 @@ def town() -> dict[str, Area]:
 
 def test_rows_of_two_lie_in_the_gaps() -> None:
     """W02: the figure gives ten places, 18 pairs of neighbours, and distances that are the zones."""
-    pairs = edges(town(), "offset")
+    pairs = find_edges(town(), "offset")
     assert [(row, x) for row, x, _ in figure_places(FIGURE)] == [
         (0, 0), (0, 2), (0, 4), (1, 1), (1, 3), (2, 0), (2, 2), (2, 4), (3, 1), (3, 3),
     ]  # fmt: skip
     assert len(pairs) == 18
-    assert distances("p1", pairs) == {
+    assert measure_distances("p1", pairs) == {
         "p1": 0, "p0": 1, "p2": 1, "p3": 1, "p4": 1, "p5": 2, "p6": 2, "p7": 2, "p8": 3, "p9": 3,
     }  # fmt: skip
 
 
 def test_square_rows_have_twelve_pairs() -> None:
     """E26 read the other way: fewer neighbours, and p9 is four steps away."""
-    pairs = edges(town(), "square_shift")
+    pairs = find_edges(town(), "square_shift")
     assert len(pairs) == 12
-    assert [distances("p1", pairs)[name] for name in ("p4", "p5", "p7", "p9")] == [2, 3, 3, 4]
+    assert [measure_distances("p1", pairs)[name] for name in ("p4", "p5", "p7", "p9")] == [2, 3, 3, 4]
 
 
 def test_an_island_has_no_distance() -> None:
     """What no pair leads to is not reached; what is stated from one side stays one-sided."""
-    assert distances("a", {frozenset("ab"), frozenset("cd")}) == {"a": 0, "b": 1}
+    assert measure_distances("a", {frozenset("ab"), frozenset("cd")}) == {"a": 0, "b": 1}
     assert stated_edges({"a": Area(0, 0, 0, ("b",)), "b": Area(0, 2, 1, ())}) == {("a", "b")}
 
 
@@ -105,7 +105,7 @@ def test_an_island_has_no_distance() -> None:
 )
 def test_higher_grades_pay_for_lower_ones(have: Goods, cost: Goods, pays: bool) -> None:
     """W06: the draft's own example is the fourth; number never makes up for grade."""
-    assert bool(payments(have, cost)) is pays
+    assert bool(list_payments(have, cost)) is pays
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_higher_grades_pay_for_lower_ones(have: Goods, cost: Goods, pays: bool) 
 )
 def test_the_cheapest_payment_spends_low_grades(have: Goods, cost: Goods, spent: Goods) -> None:
     """W07."""
-    assert cheapest(have, cost) == spent
+    assert find_cheapest(have, cost) == spent
 
 
 @given(goods, goods)
@@ -126,12 +126,12 @@ def test_no_payment_is_cheaper(have: Goods, cost: Goods) -> None:
         for spent in product(*(range(n + 1) for n in have))
         if sum(spent) == sum(cost) and all(sum(spent[g:]) >= sum(cost[g:]) for g in range(3))
     ]
-    assert sorted(payments(have, cost)) == sorted(ways)
+    assert sorted(list_payments(have, cost)) == sorted(ways)
     if ways:
-        assert cheapest(have, cost) == min(ways, key=lambda spent: (spent[2], spent[1]))
+        assert find_cheapest(have, cost) == min(ways, key=lambda spent: (spent[2], spent[1]))
     else:
         with pytest.raises(ValueError, match="does not pay for"):
-            cheapest(have, cost)
+            find_cheapest(have, cost)
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ def test_no_payment_is_cheaper(have: Goods, cost: Goods) -> None:
 )
 def test_requests_are_priced_by_grade_and_number(cost: Goods, needed: int, vp: int) -> None:
     """Six of the twelve templates: upgrade steps, and VP by the formula."""
-    assert steps(cost, (0, 1, 2)) == needed
-    assert worth(cost, (1, 2, 4), 1) == vp
+    assert count_steps(cost, (0, 1, 2)) == needed
+    assert compute_worth(cost, (1, 2, 4), 1) == vp
 
 
 @pytest.mark.parametrize(
@@ -157,14 +157,14 @@ def test_requests_are_priced_by_grade_and_number(cost: Goods, needed: int, vp: i
 )
 def test_change_in_few_tokens(vp: int, tokens: dict[int, int]) -> None:
     """W40."""
-    assert change(vp, (1, 5, 10, 30)) == tokens
+    assert make_change(vp, (1, 5, 10, 30)) == tokens
 
 
 @given(st.integers(0, 300))
 @examples(40)
 def test_change_is_exact_and_within_bounds(vp: int) -> None:
     """Tokens are worth the VP, and no amount needs more of any value than is said."""
-    tokens = change(vp, (1, 5, 10, 30))
+    tokens = make_change(vp, (1, 5, 10, 30))
     assert sum(value * number for value, number in tokens.items()) == vp
     bounds = most_tokens(300, (1, 5, 10, 30))
     assert all(number <= bounds[value] for value, number in tokens.items())
@@ -176,7 +176,7 @@ def rows_with_lids(off: Mapping[str, int]) -> list[str]:
     """The rows that a lid may be taken from where so many are off."""
     s = INTERPRETED.record({"lids": list(off.values())})
     opens = [int(row in GROWTH.opens_worker) for row in GROWTH.lids]
-    rows = removable(s, INTERPRETED.record({"lids": list(GROWTH.lids.values()), "opens": opens}), 0)
+    rows = find_removable(s, INTERPRETED.record({"lids": list(GROWTH.lids.values()), "opens": opens}), 0)
     return [name for n, name in enumerate(GROWTH.lids) if rows >> n & 1]
 
 
@@ -191,12 +191,12 @@ def test_the_extra_worker_needs_an_empty_row() -> None:
 
 def test_a_company_can_look_thirty_six_ways() -> None:
     """W25 and the count of states: seven lids, 36 states, 19 with the extra worker, 10 with all skills."""
-    found = states(GROWTH.removed, GROWTH)
+    found = list_states(GROWTH.removed, GROWTH)
     assert (GROWTH.removed, GROWTH.handed_out, len(found)) == (7, 11, 36)
     assert sum(off["worker"] for off in found) == 19
     assert sum(off["skill"] == 4 for off in found) == 10
     assert all(sum(off.values()) == 7 for off in found)
-    assert len(states(0, GROWTH)) == 1
+    assert len(list_states(0, GROWTH)) == 1
 
 
 def test_the_extra_worker_comes_after_round_three() -> None:
@@ -211,7 +211,7 @@ def board(placements: Iterable[tuple[int, str]], reset_scope: int = Reading.ROW)
     s = INTERPRETED.record({"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": [0] * 4, "crew": 0})
     f = INTERPRETED.record({"row_len": [3] * m.ROWS, "reset_scope": reset_scope})
     for seat, action in placements:
-        stand(s, ACTIONS.index(action), seat)
+        stand_worker(s, ACTIONS.index(action), seat)
         empty_full_rows(s, f)
     return {action: tuple(s.rows[row * m.SPACES : row * m.SPACES + s.row_n[row]]) for row, action in enumerate(ACTIONS)}
 
@@ -250,12 +250,12 @@ def test_workers_can_get_stuck() -> None:
     second = [(B, u), (C, u), (A, t), (B, u), (C, u), (A, u), (B, u), (C, u), (A, u)]
     rounds = [[Placement(*one) for one in turns] for turns in (first, second)]
     facts = facts_of(loaded())
-    assert list(shortfalls(rounds, facts)) == [Shortfall(1, (3, 3, 3)), Shortfall(2, (1, 3, 3))]
+    assert list(find_shortfalls(rounds, facts)) == [Shortfall(1, (3, 3, 3)), Shortfall(2, (1, 3, 3))]
     with pytest.raises(ValueError, match="round 1: seat 0 has no worker left"):
-        list(shortfalls([[Placement(A, f)] * 4], facts))
+        list(find_shortfalls([[Placement(A, f)] * 4], facts))
 
 
 @pytest.mark.parametrize(("players", "times"), [(3, (2, 2, 2)), (4, (2, 2, 1, 1)), (5, (2, 1, 1, 1, 1))])
 def test_the_marker_goes_round(players: int, times: tuple[int, ...]) -> None:
     """W41."""
-    assert starts(players, 6) == times
+    assert count_starts(players, 6) == times

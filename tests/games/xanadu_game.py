@@ -6,17 +6,17 @@ from typing import Any
 
 from game_changes import Change
 
-from generator.checks.data_checks import named_checks
+from generator.checks.data_checks import run_data_checks
 from generator.drawing.templates.renderer import Templates
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
 from generator.rules.engine.settings import variants_settable
-from generator.rules.registry import bundled_checks
+from generator.rules.registry import load_bundled_checks
 
 PROJECT = Path(__file__).parents[2]
 
-FUNCTIONS = {**bundled_checks("xanadu"), "variants_settable": variants_settable}
+FUNCTIONS = {**load_bundled_checks("xanadu"), "variants_settable": variants_settable}
 
 
 def loaded(project: Path = PROJECT) -> Game:
@@ -78,7 +78,7 @@ def settled(*paths: str) -> Change:
 def results(game: Game) -> dict[str, tuple[str, str]]:
     """Status and figures of each named check by its id."""
     compute = Templates("xanadu", find_project(PROJECT).resources).compute
-    return {check.id: (check.status, check.figures) for check in named_checks(game, compute, FUNCTIONS, "en")}
+    return {check.id: (check.status, check.figures) for check in run_data_checks(game, compute, FUNCTIONS, "en")}
 
 
 def result(game: Game, check: str) -> tuple[str, str]:

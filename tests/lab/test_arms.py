@@ -11,7 +11,7 @@ from generator.base.errors import Place, ProblemsFound
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
-from generator.lab.arms import Arm, game_of, options_of
+from generator.lab.arms import Arm, change_game, arm_options
 
 RULES = """\
 rules:
@@ -45,7 +45,7 @@ def changed(project: TinyProject, **values: Any) -> Game:
     arm = Arm(
         "other", values={name.replace("__", "."): value for name, value in values.items()}, place=Place("e.yaml", 3)
     )
-    return game_of(arm, load_game(folder, opened.resources), folder, opened.resources)
+    return change_game(arm, load_game(folder, opened.resources), folder, opened.resources)
 
 
 def test_a_value_is_typed_into_the_data(ruled: TinyProject) -> None:
@@ -119,8 +119,8 @@ def test_readings_become_options() -> None:
     """By their number in the list of readings, or by the switch's own name."""
     game = workshop("journey8").game
 
-    assert options_of(Arm("x", {"E18": "forbidden"}), game) == {game.readings["E18"].switch: "forbidden"}
-    assert options_of(Arm("x", {game.readings["E18"].switch: "forbidden"}), game) == {
+    assert arm_options(Arm("x", {"E18": "forbidden"}), game) == {game.readings["E18"].switch: "forbidden"}
+    assert arm_options(Arm("x", {game.readings["E18"].switch: "forbidden"}), game) == {
         game.readings["E18"].switch: "forbidden"
     }
 
@@ -134,7 +134,7 @@ def test_readings_that_can_not_be_switched() -> None:
     places = {name: Place("e.yaml", at) for at, name in enumerate(readings, 1)}
 
     with pytest.raises(ProblemsFound) as found:
-        options_of(Arm("x", readings, places=places), game)
+        arm_options(Arm("x", readings, places=places), game)
     assert told(found) == [
         "e.yaml:1: journey8 has no reading 'E180'; did you mean 'E18'?",
         f"e.yaml:2: {silent} has no switch; nothing else could be played there; leave it out",

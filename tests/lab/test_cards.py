@@ -10,11 +10,11 @@ from cards_project import FAVOUR, LAID, CardsProject
 from conftest import Ran
 
 from generator.lab.card_findings import CardFinding, card_findings
-from generator.lab.card_records import HAD, HAVING, LuckTable, luck_sums, packed, unpacked, worth_of_drawing
-from generator.lab.card_zones import CERTAIN, chance_of_any
-from generator.lab.findings import findings
+from generator.lab.card_records import HAD, HAVING, LuckTable, sum_luck, pack_record, unpack_record, estimate_worth
+from generator.lab.card_zones import CERTAIN, chance_of_drawing
+from generator.lab.findings import find_differences
 from generator.lab.results import read_result
-from generator.lab.statistics.comparisons import Case, stratified_difference, strengths
+from generator.lab.statistics.comparisons import OutcomeCase, estimate_difference, estimate_strengths
 
 Pnp = Callable[..., Ran]
 FILE = Path("out/known/lab-cards.json")
@@ -68,9 +68,9 @@ def test_who_draws_more_and_wins_more(cards: Callable[..., Ran]) -> None:
     measures = next(iter(result.cells.values())).measures
 
     def as_seen(design: str) -> float:
-        games = [(unpacked(number, 2), times) for number, times in measures[f"card {design}"].items()]
-        seats = [([Case(seat, code > 0, one.won[seat]) for seat, code in enumerate(one.codes)], n) for one, n in games]
-        return stratified_difference(seats).at
+        games = [(unpack_record(number, 2), times) for number, times in measures[f"card {design}"].items()]
+        seats = [([OutcomeCase(seat, code > 0, one.won[seat]) for seat, code in enumerate(one.codes)], n) for one, n in games]
+        return estimate_difference(seats).at
 
     assert "by chance: deck > hand" in ran.out
     stands = [design for design, one in found.items() if one.stands]
@@ -193,12 +193,12 @@ def test_who_chooses_by_chance_prefers_nothing(cards: Callable[..., Ran]) -> Non
 
 def test_strengths_by_hand() -> None:
     """Of two, one is taken three times as often: odds of 3 to 1 between them, the root of that over the average."""
-    found = strengths({("a", "b"): 30_000, ("b", "a"): 10_000})
+    found = estimate_strengths({("a", "b"): 30_000, ("b", "a"): 10_000})
 
     assert found["a"].at == pytest.approx(3**0.5 / (1 + 3**0.5), abs=0.001)
     assert found["b"].at == pytest.approx(1 - found["a"].at)
-    assert strengths({("a", "b"): 50})["a"].high < 1, "what always wins is not infinitely strong"
-    assert not strengths({})
+    assert estimate_strengths({("a", "b"): 50})["a"].high < 1, "what always wins is not infinitely strong"
+    assert not estimate_strengths({})
 
 
 def test_going_without_a_card(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,7 +209,7 @@ def test_going_without_a_card(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.Monk
     ran = pnp(*asked, "--without", "c3", "--without", "card/c5", "--games", "1500")
     assert ran.code == 0, ran.err
     result = read_result(Path("out/known/lab-without.json").read_text(encoding="utf-8"), "")
-    gaps = {one.arm: one for one in findings(result)}
+    gaps = {one.arm: one for one in find_differences(result)}
     same = {arm: sums.against.identical / sums.games for (_, arm), sums in result.cells.items()}
 
     assert not gaps["without card/c3"].gap.clear_of(-0.10)
@@ -244,7 +244,7 @@ def test_cards_to_go_without_that_there_are_not(
 )
 def test_a_number_tells_a_game(codes: tuple[int, ...], winners: Any) -> None:
     """What was packed comes out again; those who win together have their parts."""
-    told = unpacked(packed(codes, winners), len(codes))
+    told = unpack_record(pack_record(codes, winners), len(codes))
 
     assert told.codes == codes
     assert told.won == tuple(1 / len(winners) if seat in winners else 0 for seat in range(len(codes)))
@@ -252,16 +252,16 @@ def test_a_number_tells_a_game(codes: tuple[int, ...], winners: Any) -> None:
 
 def test_the_chance_that_a_card_comes() -> None:
     """By counting all hands: one copy of ten cards in three is 3/10, two copies 1 - 8/10 x 7/9 x 6/8."""
-    assert chance_of_any(10, 1, 3) == 300_000
-    assert chance_of_any(10, 2, 3) == round(CERTAIN * (1 - 8 * 7 * 6 / (10 * 9 * 8)))
-    assert (chance_of_any(5, 1, 5), chance_of_any(5, 0, 2)) == (CERTAIN, 0)
+    assert chance_of_drawing(10, 1, 3) == 300_000
+    assert chance_of_drawing(10, 2, 3) == round(CERTAIN * (1 - 8 * 7 * 6 / (10 * 9 * 8)))
+    assert (chance_of_drawing(5, 1, 5), chance_of_drawing(5, 0, 2)) == (CERTAIN, 0)
 
 
 def test_luck_is_a_ratio() -> None:
     """Of two seats, one of which draws the card in each game: who does wins three games of four."""
-    games = [luck_sums((gain, -gain), (True, False), (500_000, -500_000)) for gain in (1, 1, 1, -1)] * 25
+    games = [sum_luck((gain, -gain), (True, False), (500_000, -500_000)) for gain in (1, 1, 1, -1)] * 25
     sums = {name: sum(one[name] for one in games) for name in games[0]}
-    worth = worth_of_drawing([LuckTable(sums, 2)])
+    worth = estimate_worth([LuckTable(sums, 2)])
 
     assert worth.at == pytest.approx(0.5)
     assert worth.half == pytest.approx(1.96 * 2 * (0.1875 / 100) ** 0.5, rel=0.01)
@@ -269,17 +269,17 @@ def test_luck_is_a_ratio() -> None:
 
 def test_strata_are_compared_within_themselves() -> None:
     """Each stratum has the difference 0.5, at levels that would hide it; weights are n1 n0 / n (by hand: 3 and 3)."""
-    low = [Case("low", True, 1.0)] * 2 + [Case("low", True, 0.0)] * 2 + [Case("low", False, 0.0)] * 12
-    high = [Case("high", True, 1.0)] * 12 + [Case("high", False, 0.5)] * 4
-    found = stratified_difference([([case], 1) for case in (*low, *high)])
+    low = [OutcomeCase("low", True, 1.0)] * 2 + [OutcomeCase("low", True, 0.0)] * 2 + [OutcomeCase("low", False, 0.0)] * 12
+    high = [OutcomeCase("high", True, 1.0)] * 12 + [OutcomeCase("high", False, 0.5)] * 4
+    found = estimate_difference([([case], 1) for case in (*low, *high)])
 
     assert found.at == pytest.approx(0.5)
-    assert stratified_difference([([Case(1, True, 1.0)], 5)]).half == float("inf"), "nothing to compare with"
+    assert estimate_difference([([OutcomeCase(1, True, 1.0)], 5)]).half == float("inf"), "nothing to compare with"
 
 
 def test_seats_of_a_game_depend_on_each_other() -> None:
     """Pairs of which one always wins are no more than half as many cases: the interval is wider by the root of two."""
-    pairs = [([Case(0, True, won), Case(0, False, 1 - won)], 50) for won in (0.0, 1.0)]
+    pairs = [([OutcomeCase(0, True, won), OutcomeCase(0, False, 1 - won)], 50) for won in (0.0, 1.0)]
     alone = [([case], times) for cases, times in pairs for case in cases]
 
-    assert stratified_difference(pairs).half == pytest.approx(2**0.5 * stratified_difference(alone).half)
+    assert estimate_difference(pairs).half == pytest.approx(2**0.5 * estimate_difference(alone).half)

@@ -9,7 +9,7 @@ from shipped_games import PROJECT
 
 from generator.base.errors import ProblemsFound
 from generator.lab.arms import Arm
-from generator.lab.chunks import Cell, Crew, Setup, chunks_of, play_all
+from generator.lab.chunks import Cell, Crew, Setup, split_chunks, play_chunks
 
 CLUSTER = """\
 import os, signal, sys
@@ -78,10 +78,10 @@ def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, addre
     pytest.importorskip("distributed")
     monkeypatch.setattr("generator.lab.chunks._PATIENCE", 1)
     setup = Setup(PROJECT.root, "journey8", False, (Arm("as it is"),))
-    chunks = list(chunks_of(Cell(2, ("random",) * 2), ("as it is",), ("turns",), 1, 10))
+    chunks = list(split_chunks(Cell(2, ("random",) * 2), ("as it is",), ("turns",), 1, 10))
 
     with pytest.raises(ProblemsFound) as found:
-        list(play_all(setup, "key", chunks, Crew("dask", 8, address)))
+        list(play_chunks(setup, "key", chunks, Crew("dask", 8, address)))
     assert (
         str(found.value) == f"no scheduler answers at {address}; start it with `dask scheduler`, and workers beside it"
     )
@@ -91,8 +91,8 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """One is told which extra brings it."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     setup = Setup(PROJECT.root, "journey8", False, (Arm("as it is"),))
-    chunks = list(chunks_of(Cell(2, ("random",) * 2), ("as it is",), ("turns",), 1, 10))
+    chunks = list(split_chunks(Cell(2, ("random",) * 2), ("as it is",), ("turns",), 1, 10))
 
     with pytest.raises(ProblemsFound) as found:
-        list(play_all(setup, "key", chunks, Crew("dask", 8, "tcp://127.0.0.1:9")))
+        list(play_chunks(setup, "key", chunks, Crew("dask", 8, "tcp://127.0.0.1:9")))
     assert str(found.value) == "dask.distributed is not installed; install the program with its extra `cluster`"

@@ -16,16 +16,16 @@ from known_project import KnownProject
 
 from generator.game.model import Game
 from generator.lab.chunks import Setup
-from generator.lab.experiment import as_it_is
-from generator.lab.experiment_runs import open_result
-from generator.lab.findings import value
-from generator.lab.measures import LEADS, OF_COURSE, STEPS
-from generator.play.bot_registry import Seated
+from generator.lab.experiment import unchanged_arm
+from generator.lab.experiment_runs import read_result_file
+from generator.lab.findings import measure_interval
+from generator.lab.measures import LEADS, COURSE_MEASURES, STEPS
+from generator.play.bot_registry import TableBots
 from generator.play.series import Series
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.kernel import INTERPRETED
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 Pnp = Callable[..., Any]
 HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
@@ -41,14 +41,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def played(name: str) -> tuple[Rules, Game]:
     """A game of the program, and its rules."""
     game = workshop(name).game
-    rules = rules_of(game, None)
+    rules = load_rules(game, None)
     assert rules is not None
     return rules, game
 
 
 def points_by_turn(rules: Any, box: Any, seed: Seed) -> list[tuple[int, ...]]:
     """What each seat had before the first move, and after each turn, in a random game at an ordinary table."""
-    table, bot = Table(rules, box, seed), Seated(rules, box, seed, ("random",))
+    table, bot = Table(rules, box, seed), TableBots(rules, box, seed, ("random",))
     facts = INTERPRETED.record(box.numbers)
 
     def points() -> tuple[int, ...]:
@@ -116,11 +116,11 @@ def test_all_else_is_the_same(pnp: Pnp, folder: Path) -> None:
     asked = ("lab", "report", "journey8", "--players", "2", "--games", "20")
     here = ("--project", str(PROJECT.root), "--out", str(folder / "out"), "--executor", "processes:1")
     assert pnp(*asked, *here).code == 0 == pnp(*asked, "--course", *here).code
-    plain, followed = (open_result(folder / f"out/journey8/lab-{name}.json") for name in ("report", "course"))
+    plain, followed = (read_result_file(folder / f"out/journey8/lab-{name}.json") for name in ("report", "course"))
     (before,), (after,) = plain.cells.values(), followed.cells.values()
 
-    assert not OF_COURSE & set(before.measures)
-    assert set(after.measures) >= OF_COURSE
+    assert not COURSE_MEASURES & set(before.measures)
+    assert set(after.measures) >= COURSE_MEASURES
     assert {name: after.measures[name] for name in before.measures} == before.measures
 
 
@@ -128,9 +128,9 @@ def test_a_coin_has_no_course(pnp: Pnp, folder: Path) -> None:
     """After half of its one turn nobody leads: of all who are equal one is taken. At the end the winner leads."""
     project = KnownProject(folder, "coin", 3)
     assert pnp("lab", "report", "coin", "--course", "--players", "3", "--games", "300", *project.options).code == 0
-    result = open_result(folder / "out/coin/lab-course.json")
+    result = read_result_file(folder / "out/coin/lab-course.json")
     (sums,) = result.cells.values()
-    found = {name: value(result, name, sums.measures[name]) for name in OF_COURSE}
+    found = {name: measure_interval(result, name, sums.measures[name]) for name in COURSE_MEASURES}
 
     assert [found[name].at for name in LEADS] == pytest.approx([0, 0, 0, 1 / 3, 1])
     assert [found[f"best score: {step}"].at for step in STEPS] == [0] * 9 + [1]
@@ -140,12 +140,12 @@ def test_who_is_ahead_in_a_ruin(pnp: Pnp, folder: Path) -> None:
     """Of 2 and 6 coins the second leads nearly always; at the end the winner has all."""
     project = KnownProject(folder, "ruin", 2, first=2, second=6)
     ran = pnp("lab", "report", "ruin", "--course", "--games", "500", *project.options)
-    result = open_result(folder / "out/ruin/lab-course.json")
+    result = read_result_file(folder / "out/ruin/lab-course.json")
     (sums,) = result.cells.values()
 
     assert sums.measures["best score: 100%"] == {8: 500} and sums.measures["worst score: 100%"] == {0: 500}
-    assert value(result, "leader wins: end", sums.measures["leader wins: end"]).at == 1
-    assert 0.75 < value(result, "leader wins: half", sums.measures["leader wins: half"]).at < 0.95
+    assert measure_interval(result, "leader wins: end", sums.measures["leader wins: end"]).at == 1
+    assert 0.75 < measure_interval(result, "leader wins: half", sums.measures["leader wins: half"]).at < 0.95
     rows = [line.split() for line in ran.out.splitlines()]
     assert ["after", "so", "much", "of", "the", "turns", *STEPS] in rows
     (middle,) = [row for row in rows if row[:3] == ["best", "score,", "middle"]]
@@ -184,14 +184,14 @@ def test_in_an_experiment_of_ones_own(pnp: Pnp, folder: Path) -> None:
         ["as", "it", "is"],
         ["as", "it", "is"],
     ]
-    result = open_result(folder / "out/fortuna/lab-lead.json")
+    result = read_result_file(folder / "out/fortuna/lab-lead.json")
     assert all("leader wins: half" in sums.measures for sums in result.cells.values())
 
 
 def test_worker_processes_follow_too(folder: Path) -> None:
     """A table that follows its games is another than one that does not."""
     KnownProject(folder, "race", 2, fields=9)
-    player = Setup(folder, "race", trusted=True, arms=as_it_is()).player()
+    player = Setup(folder, "race", trusted=True, arms=unchanged_arm()).player()
     from generator.lab.chunks import Cell
 
     cell = Cell(2, ("random", "random"))

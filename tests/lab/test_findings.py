@@ -8,11 +8,11 @@ import pytest
 
 from generator.lab.chunks import Cell
 from generator.lab.experiment import Limit
-from generator.lab.findings import findings, value, widest
-from generator.lab.measures import BROKEN, Against, Histogram, Sums
-from generator.lab.result_text import both_text, result_text
-from generator.lab.results import Aim, Enquiry, Result
-from generator.lab.statistics.intervals import chance_of_pairs, difference_sequence, holm
+from generator.lab.findings import find_differences, measure_interval, widest_half
+from generator.lab.measures import BROKEN, PairedSums, Histogram, Sums
+from generator.lab.result_text import compare_results, format_result
+from generator.lab.results import MeasureAim, Question, Result
+from generator.lab.statistics.intervals import chance_of_pairs, difference_sequence, adjust_holm
 
 TABLE = Cell(2, ("random", "random"))
 ABOUT = {"game": "toss", "draft": "1", "experiment": {"run": 1}}
@@ -31,10 +31,10 @@ def result(gaps: dict[str, list[int]], **asked: object) -> Result:
     cells = {(TABLE, "base"): base}
     for name, rows in gaps.items():
         lengths = spread([one + gap for one, gap in zip(base_rows, rows, strict=True)])
-        against = Against(rows.count(0), {"turns": spread(rows), "win of seat 1": Counter({0: games})})
+        against = PairedSums(rows.count(0), {"turns": spread(rows), "win of seat 1": Counter({0: games})})
         cells[TABLE, name] = Sums(games, {**base.measures, "turns": lengths}, against)
     arms = ("base", *gaps)
-    enquiry = Enquiry(**asked)  # type: ignore[arg-type]
+    enquiry = Question(**asked)  # type: ignore[arg-type]
     shares = frozenset({"win of seat 1", BROKEN})
     return Result(ABOUT, "k", arms, {"turns": 1, "win of seat 1": 2, BROKEN: 1}, shares, cells, 0, enquiry)
 
@@ -52,7 +52,7 @@ def test_what_stands() -> None:
     """
     many = {f"chance {n}": chances(0, n) for n in range(200)}
     seldom = [1] * 125 + [-1] * 75 + [0] * 200
-    found = findings(result({"longer": [1, 0] * 200, "same": [0] * 400, "seldom": seldom, **many}))
+    found = find_differences(result({"longer": [1, 0] * 200, "same": [0] * 400, "seldom": seldom, **many}))
     assert 0.0003 < chance_of_pairs(Counter(seldom)) < 0.0005
     standing = [(one.arm, one.measure) for one in found if one.stands]
     same = next(one for one in found if one.arm == "same")
@@ -72,7 +72,7 @@ def test_chances_of_pairs_and_families() -> None:
         told = mcnemar([[100, more], [fewer, 7]], exact=True).pvalue
         assert chance_of_pairs(Counter({1: more, -1: fewer, 0: 107})) == pytest.approx(min(1, told))
     raw = [0.001, 0.04, 0.03, 0.005, 0.9]
-    assert holm(raw) == pytest.approx(list(multipletests(raw, method="holm")[1]))
+    assert adjust_holm(raw) == pytest.approx(list(multipletests(raw, method="holm")[1]))
 
 
 def test_margins_and_aims() -> None:
@@ -80,11 +80,11 @@ def test_margins_and_aims() -> None:
     arms = {"same": [0] * 400, "longer": [2, 3] * 200, "perhaps": [1, 0] * 200}
     asked = {
         "margins": {"turns": 0.5},
-        "aims": {"turns": Aim(10, 11), "win of seat 1": Aim(-0.02, 0.02, fair=True)},
+        "aims": {"turns": MeasureAim(10, 11), "win of seat 1": MeasureAim(-0.02, 0.02, fair=True)},
         "labels": {"turns": "length"},
     }
-    verdicts = {one.arm: one.verdict for one in findings(result(arms, **asked)) if one.measure == "turns"}
-    told = result_text(result(arms, **asked))
+    verdicts = {one.arm: one.verdict for one in find_differences(result(arms, **asked)) if one.measure == "turns"}
+    told = format_result(result(arms, **asked))
 
     assert verdicts == {"same": "met", "longer": "missed", "perhaps": "open"}
     assert "  same     length  +0.0    (+0.0 to +0.0)      no difference that matters (±0.5)\n" in told
@@ -97,10 +97,10 @@ def test_an_arm_that_breaks_a_law() -> None:
     """It is told, and its figures are left out."""
     broken = result({"longer": [1] * 400, "other": [2, 3] * 200})
     broken.cells[TABLE, "longer"].measures[BROKEN] = Counter({0: 397, 1: 3})
-    told = result_text(broken)
+    told = format_result(broken)
 
     assert "longer, 2 players, random: a law is broken in 3 games; their figures are left out\n" in told
-    assert {one.arm for one in findings(broken)} == {"other"}
+    assert {one.arm for one in find_differences(broken)} == {"other"}
     assert told.count("longer") == 1
 
 
@@ -132,21 +132,21 @@ def test_a_share_that_never_differs_is_not_known_for_sure() -> None:
 def test_how_sure_is_sure_enough() -> None:
     """One stops at the first look at which every share is known so well, in no other round."""
     known = replace(result({"same": [0] * 400}), looked=1000)
-    near = widest(known, [TABLE])
+    near = widest_half(known, [TABLE])
 
     assert 0.05 < near < 0.1
     assert Limit(10_000, near).reached(known, (TABLE,))
     assert not Limit(10_000, near * 0.99).reached(known, (TABLE,))
     known.cells[TABLE, "same"].games = known.cells[TABLE, "base"].games = 401
     assert not Limit(10_000, near).reached(known, (TABLE,))
-    assert value(known, "win of seat 1", Counter({0: 200, 2: 200})).half == near
+    assert measure_interval(known, "win of seat 1", Counter({0: 200, 2: 200})).half == near
 
 
 def test_two_results_side_by_side() -> None:
     """What differs more than by chance stands; what they have not in common is not shown."""
     first, second = result({}), result({})
     second.cells[TABLE, "base"].measures["turns"] = Counter({12: 200, 13: 200})
-    told = both_text(first, replace(second, about={**ABOUT, "draft": "2"}))
+    told = compare_results(first, replace(second, about={**ABOUT, "draft": "2"}))
 
     assert told == (
         "first: toss, draft 1, run 1\n"
@@ -158,4 +158,4 @@ def test_two_results_side_by_side() -> None:
         "\n"
         "'stands': no work of chance among all 2 differences (Holm)\n"
     )
-    assert both_text(first, replace(second, cells={})).endswith("they have no table, arm and measure in common\n")
+    assert compare_results(first, replace(second, cells={})).endswith("they have no table, arm and measure in common\n")

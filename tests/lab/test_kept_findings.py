@@ -12,11 +12,11 @@ sys.path.append(str(Path(__file__).parent))
 
 from urn_project import UrnProject
 
-from generator.books.rulebook.rulebook_play import FoundLines, RulebookPlay
-from generator.checks.validation_games import found_checks
+from generator.books.rulebook.rulebook_play import FindingLines, RulebookPlay
+from generator.checks.validation_games import check_findings
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 Pnp = Callable[..., Any]
 GAME, FOUND = "data/urn/game.yaml", "data/urn/findings.yaml"
@@ -36,11 +36,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UrnProject:
 
 def told(project: UrnProject, lang: str) -> list[list[str]]:
     """The lines of each entry, and behind them those of the games' state, as a book would print them."""
-    from generator.commands.rulebook import engine_of
+    from generator.commands.rulebook import find_engine
 
     opened = find_project(project.root)
     game = load_game(opened.folder("urn"), opened.resources)
-    lines = FoundLines(game, lang, RulebookPlay(game, engine_of(opened, game, trusted=True)), [])
+    lines = FindingLines(game, lang, RulebookPlay(game, find_engine(opened, game, trusted=True)), [])
     return [*(list(lines.lines(reading)) for reading in game.readings.values()), list(lines.tables())]
 
 
@@ -123,7 +123,7 @@ def test_all_entries_or_none(project: UrnProject, pnp: Pnp) -> None:
 def test_shipped_games_are_told_as_they_are(name: str) -> None:
     """What is printed in their books of notes was found with the rules and numbers that they have."""
     game = workshop(name).game
-    (check,) = found_checks(game, rules_of(game))
+    (check,) = check_findings(game, load_rules(game))
 
     assert check.status == "pass", check.figures
     switched = {one.id for one in game.readings.values() if one.switch and len(one.choices) > 1}

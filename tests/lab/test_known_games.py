@@ -14,8 +14,8 @@ from known import race
 from known_project import KnownProject
 
 from generator.books.measure_names import Interval
-from generator.lab.experiment_runs import open_result
-from generator.lab.findings import value
+from generator.lab.experiment_runs import read_result_file
+from generator.lab.findings import measure_interval
 
 Pnp = Callable[..., Any]
 
@@ -30,10 +30,10 @@ def found(pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable
         asked = ("--players", str(players), "--games", str(games), *project.options)
         ran = pnp("lab", "report", name, *asked)
         assert ran.code == 0, ran.err
-        result = open_result(tmp_path / "out" / name / "lab-report.json")
+        result = read_result_file(tmp_path / "out" / name / "lab-report.json")
         (sums,) = result.cells.values()
         assert sums.games == games
-        return {measure: value(result, measure, histogram) for measure, histogram in sums.measures.items()}
+        return {measure: measure_interval(result, measure, histogram) for measure, histogram in sums.measures.items()}
 
     return report
 

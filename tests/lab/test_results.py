@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from generator.base.errors import ProblemsFound
 from generator.lab.chunks import Cell
-from generator.lab.measures import Against, Sums
-from generator.lab.results import Aim, Enquiry, Result, read_result
+from generator.lab.measures import PairedSums, Sums
+from generator.lab.results import MeasureAim, Question, Result, read_result
 
 HISTOGRAMS = st.dictionaries(st.integers(-5, 5), st.integers(1, 9)).map(Counter)
 SUMS = st.builds(
     Sums,
     st.integers(1, 9),
     st.dictionaries(st.sampled_from("ab"), HISTOGRAMS),
-    st.builds(Against, st.integers(0, 9), st.dictionaries(st.sampled_from("ab"), HISTOGRAMS)),
+    st.builds(PairedSums, st.integers(0, 9), st.dictionaries(st.sampled_from("ab"), HISTOGRAMS)),
 )
 TABLE = Cell(2, ("random", "random"))
 
@@ -49,14 +49,14 @@ ABOUT = {"game": "g", "draft": "1", "data": "0f", "experiment": {"arms": {"b": A
 
 def result() -> Result:
     """A result with all that one can have."""
-    enquiry = Enquiry(
-        {"ja": "なぜ"}, {"turns": "length"}, {"turns": Aim(1.0, 2.0), "won": Aim(-0.1, 0.1, True)}, {"turns": 0.5}, 0.9
+    enquiry = Question(
+        {"ja": "なぜ"}, {"turns": "length"}, {"turns": MeasureAim(1.0, 2.0), "won": MeasureAim(-0.1, 0.1, True)}, {"turns": 0.5}, 0.9
     )
     base = Sums(3, {"turns": Counter({4: 1, 5: 2}), "won": Counter({0: 1, 6: 2})})
     arm = Sums(
         3,
         {"turns": Counter({4: 3}), "won": Counter({0: 3})},
-        Against(1, {"turns": Counter({-1: 2, 0: 1}), "won": Counter({-6: 2, 0: 1})}),
+        PairedSums(1, {"turns": Counter({-1: 2, 0: 1}), "won": Counter({-6: 2, 0: 1})}),
     )
     cells = {(TABLE, "b"): base, (TABLE, "a"): arm}
     return Result(ABOUT, "k", ("b", "a"), {"turns": 1, "won": 6}, frozenset({"won"}), cells, 400, enquiry)
@@ -137,7 +137,7 @@ def test_another_format() -> None:
 
 def test_files_that_can_not_be_read(tmp_path: Path) -> None:
     """A folder, and nothing at all."""
-    from generator.lab.experiment_runs import open_result
+    from generator.lab.experiment_runs import read_result_file
 
     for path, what in (
         (tmp_path, "the file can't be read: it is a folder; name a file"),
@@ -147,5 +147,5 @@ def test_files_that_can_not_be_read(tmp_path: Path) -> None:
         ),
     ):
         with pytest.raises(ProblemsFound) as found:
-            open_result(path)
+            read_result_file(path)
         assert str(found.value) == f"{path}: {what}"

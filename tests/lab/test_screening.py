@@ -10,7 +10,7 @@ import pytest
 from conftest import Ran
 from urn_project import UrnProject
 
-from generator.lab.sweeps import influences, length, walks
+from generator.lab.sweeps import compute_influences, walk_length, make_walks
 
 Pnp = Callable[..., Ran]
 LEVELS = (5, 4, 1, 3)
@@ -18,8 +18,8 @@ LEVELS = (5, 4, 1, 3)
 
 def test_a_walk_moves_each_number_once() -> None:
     """By half of its values, in an order that changes; from run to run other walks, and more begin with the same."""
-    points = list(walks(LEVELS, 30, 7))
-    long = length(LEVELS)
+    points = list(make_walks(LEVELS, 30, 7))
+    long = walk_length(LEVELS)
     orders = set()
 
     assert (long, len(points)) == (4, 30 * 4)
@@ -34,18 +34,18 @@ def test_a_walk_moves_each_number_once() -> None:
     assert len(orders) > 3
     assert all(0 <= at < count for point in points for at, count in zip(point, LEVELS, strict=True))
     assert {point[0] for point in points} == {0, 1, 2, 3, 4}
-    assert points[: 10 * long] == list(walks(LEVELS, 10, 7))
-    assert points != list(walks(LEVELS, 30, 8))
+    assert points[: 10 * long] == list(make_walks(LEVELS, 10, 7))
+    assert points != list(make_walks(LEVELS, 30, 8))
 
 
 def test_effects_of_a_function_known_on_paper() -> None:
     """Of 2a - 3b + ad: a straight number has no spread, b leans down, a's effect is 8 to 16 as d goes, c is none."""
-    points = list(walks(LEVELS, 40, 1))
+    points = list(make_walks(LEVELS, 40, 1))
     means = {point: 2 * point[0] - 3 * point[1] + point[0] * point[3] for point in product(*map(range, LEVELS))}
-    found = {one.axis: one for one in influences(LEVELS, points, means)}
+    found = {one.axis: one for one in compute_influences(LEVELS, points, means)}
 
     assert set(found) == {0, 1, 3}
-    assert influences(LEVELS, points, means)[0].axis == 0
+    assert compute_influences(LEVELS, points, means)[0].axis == 0
     assert (found[1].strength, found[1].lean, found[1].spread) == (9, -9, 0)
     assert set(found[0].effects) == {8, 12, 16}
     assert set(found[3].effects) <= {0, 2, 4, 6, 8}
@@ -57,9 +57,9 @@ def test_effects_of_a_function_known_on_paper() -> None:
 
 def test_effects_that_cancel_are_strong() -> None:
     """mu* does not lose what goes up here and down there; mu does."""
-    points = list(walks((4, 4), 60, 1))
+    points = list(make_walks((4, 4), 60, 1))
     means = {point: float(point[0] * (1 if point[1] > 1 else -1)) for point in product(range(4), range(4))}
-    one = next(one for one in influences((4, 4), points, means) if one.axis == 0)
+    one = next(one for one in compute_influences((4, 4), points, means) if one.axis == 0)
 
     assert one.strength == 3
     assert abs(one.lean) < 1.5
@@ -71,7 +71,7 @@ def test_points_without_figures_are_left_out() -> None:
     points = [(0, 0), (1, 0), (1, 1), (1, 1), (1, 0), (0, 0)]
     means = {(0, 0): 1.0, (1, 0): 3.0}
 
-    assert [(one.axis, one.effects) for one in influences((2, 2), points, means)] == [(0, (2.0, 2.0))]
+    assert [(one.axis, one.effects) for one in compute_influences((2, 2), points, means)] == [(0, (2.0, 2.0))]
 
 
 def test_it_finds_which_numbers_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp) -> None:

@@ -17,10 +17,10 @@ from known_project import KnownProject
 
 from generator.books.measure_names import Interval
 from generator.lab.chunks import Setup
-from generator.lab.experiment import as_it_is
+from generator.lab.experiment import unchanged_arm
 from generator.lab.skill_lots import Match, SkillLot, play_lot
-from generator.lab.skill_result import SkillResult, luck, rated, rung
-from generator.lab.skill_run import open_skill
+from generator.lab.skill_result import SkillResult, estimate_luck, rate_bots, make_rung
+from generator.lab.skill_run import read_skill_file
 
 Pnp = Callable[..., Any]
 JOURNEY8 = ("lab", "skill", "journey8", "--bot", "random", "--bot", "greedy", "--project", str(PROJECT.root))
@@ -42,7 +42,7 @@ def known(pnp: Pnp, folder: Path) -> Callable[..., SkillResult]:
         project = KnownProject(folder, name, players, fields=12)
         ran = pnp("lab", "skill", name, "--players", str(players), *asked, *project.options)
         assert ran.code == 0, ran.err
-        found = open_skill(folder / "out" / name / "lab-skill.json")
+        found = read_skill_file(folder / "out" / name / "lab-skill.json")
         assert found is not None
         return found
 
@@ -54,11 +54,11 @@ def test_who_always_bids_most(known: Callable[..., SkillResult], players: int, t
     """Greedy wins as many games as paper says, and is rated by that share."""
     result = known("bids", "--bot", "random", "--bot", "greedy", "--games", "600", "--deals", "0", players=players)
     (match,) = result.ladder(players)
-    found = rung(result, match)
+    found = make_rung(result, match)
 
     assert (found.seeds, found.fair, match) == (600, 1 / players, Match(players, "greedy", "random"))
     assert not found.share.clear_of(truth) and found.share.half < 0.02
-    points = rated(result, players)[1]
+    points = rate_bots(result, players)[1]
     assert abs(points.points - 400 * log10(truth * (players - 1) / (1 - truth))) < 2 * points.error < 80
 
 
@@ -70,7 +70,7 @@ def test_who_always_bids_most(known: Callable[..., SkillResult], players: int, t
 def test_what_is_luck(known: Callable[..., SkillResult], name: str, truth: tuple[float, ...]) -> None:
     """Of pure luck all is luck, of pure skill nothing; where several things decide, each gets its part."""
     result = known(name, "--bot", "random", "--deals", "300", "--games", "1")
-    found = luck(result, 2, "random")
+    found = estimate_luck(result, 2, "random")
 
     assert [one.clear_of(share) for one, share in zip(found, truth, strict=True)] == [False] * 3, found
     assert all(one.half < 0.09 for one in found)
@@ -79,7 +79,7 @@ def test_what_is_luck(known: Callable[..., SkillResult], name: str, truth: tuple
 
 def test_pure_luck_is_all_luck(known: Callable[..., SkillResult]) -> None:
     """When nobody has a choice, equal chances give equal games: that is known for certain."""
-    found = luck(known("coin", "--bot", "random", "--deals", "50", "--games", "1", players=3), 3, "random")
+    found = estimate_luck(known("coin", "--bot", "random", "--deals", "50", "--games", "1", players=3), 3, "random")
 
     assert found[2] == Interval(0, 0, 0)
 
@@ -88,7 +88,7 @@ def test_where_nothing_differs(pnp: Pnp, known: Callable[..., SkillResult]) -> N
     """Two that always bid most always share: there is nothing that luck could have a part of."""
     result = known("bids", "--bot", "greedy", "--deals", "5")
 
-    assert luck(result, 2, "greedy") == (Interval(0, 0, 1),) * 3
+    assert estimate_luck(result, 2, "greedy") == (Interval(0, 0, 1),) * 3
     told = pnp("lab", "show", "out/bids/lab-skill.json").out.splitlines()
     assert told[-3].split() == ["greedy", "5", "deals", "nothing", "differs"]
 
@@ -98,20 +98,20 @@ def test_where_nothing_differs(pnp: Pnp, known: Callable[..., SkillResult]) -> N
 def test_a_bot_against_itself(folder: Path, bot: str, players: int) -> None:
     """On the same seeds it wins exactly its fair share, with every single one."""
     KnownProject(folder, "bids", players)
-    setup = Setup(folder, "bids", trusted=True, arms=as_it_is())
+    setup = Setup(folder, "bids", trusted=True, arms=unchanged_arm())
     match = Match(players, bot, bot)
     played = play_lot(setup, f"{bot} {players}", SkillLot(match, 1, 0, 50))
     result = SkillResult({}, "", sum(played.wins) // len(played.wins), {match: played})
 
     assert len(played.wins) == 1
-    found = rung(result, match).share
+    found = make_rung(result, match).share
     assert (found.at, found.low, found.high) == pytest.approx((1 / players,) * 3, abs=1e-12)
 
 
 def test_a_seed_is_played_from_every_seat(folder: Path) -> None:
     """In a race the seat that throws first wins more often; that is no skill."""
     KnownProject(folder, "race", 2, fields=3)
-    setup = Setup(folder, "race", trusted=True, arms=as_it_is())
+    setup = Setup(folder, "race", trusted=True, arms=unchanged_arm())
     played = play_lot(setup, "seats", SkillLot(Match(2, "greedy", "random"), 1, 0, 200))
 
     assert dict(played.wins) == {2: 200}
@@ -190,7 +190,7 @@ def test_time_is_up(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(0, 10_000, 10))
     monkeypatch.setattr("generator.lab.experiment.monotonic", lambda: next(clock))
     pnp(*JOURNEY8, "--out", "out", "--games", "60", "--deals", "24", "--for", "55s", "--executor", "processes:1")
-    found = open_skill(RESULT)
+    found = read_skill_file(RESULT)
 
     assert found is not None
     assert [played.number for played in found.matches.values()] == [20]

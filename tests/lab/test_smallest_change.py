@@ -10,9 +10,9 @@ from conftest import Ran
 from urn_project import UrnProject
 
 from generator.lab.chunks import Cell
-from generator.lab.findings import aim_verdict, settled, verdicts_of
+from generator.lab.findings import judge_aim, is_settled, judge_arms
 from generator.lab.measures import BROKEN, Sums
-from generator.lab.results import Aim, Enquiry, Result
+from generator.lab.results import MeasureAim, Question, Result
 
 Pnp = Callable[..., Ran]
 RED, WHITE = "components.ball.designs.red.count", "components.ball.designs.white.count"
@@ -136,7 +136,7 @@ def of(turns: dict[int, int], wins: int = 50, looked: int = 0, broken: int = 0) 
     """100 games of one arm, of which seat 1 has won so many."""
     games = sum(turns.values())
     measures = {"turns": Counter(turns), "won": Counter({1: wins, 0: games - wins}), BROKEN: Counter({1: broken, 0: 1})}
-    aims = Enquiry(aims={"turns": Aim(3, 5), "won": Aim(-0.2, 0.2, fair=True)})
+    aims = Question(aims={"turns": MeasureAim(3, 5), "won": MeasureAim(-0.2, 0.2, fair=True)})
     whole = {"turns": 1, "won": 1, BROKEN: 1}
     shares = frozenset({"won", BROKEN})
     return Result({}, "k", ("a",), whole, shares, {(TABLE, "a"): Sums(games, measures)}, looked, aims)
@@ -146,7 +146,7 @@ def test_verdicts_of_the_middle() -> None:
     """It lies within the limits if fewer than half lie below and fewer than half above; the limits are included."""
     for looked in (0, 200):
         told = [
-            aim_verdict(of(turns, looked=looked), "turns", Aim(3, 5), TABLE, "a", 0.95)
+            judge_aim(of(turns, looked=looked), "turns", MeasureAim(3, 5), TABLE, "a", 0.95)
             for turns in ({3: 100}, {2: 20, 5: 80}, {2: 100}, {6: 80, 3: 20}, {2: 48, 3: 52}, {5: 45, 6: 55})
         ]
         assert told == ["met", "met", "missed", "missed", "open", "open"]
@@ -154,16 +154,16 @@ def test_verdicts_of_the_middle() -> None:
 
 def test_all_aims_are_to_be_met() -> None:
     """One missed is enough to miss; a broken law misses all; nobody knows of an arm without games."""
-    assert verdicts_of(of({4: 100}), [TABLE], 0.95) == {"a": "met"}
-    assert verdicts_of(of({4: 100}, wins=95), [TABLE], 0.95) == {"a": "missed"}
-    assert verdicts_of(of({4: 100}, wins=70), [TABLE], 0.95) == {"a": "open"}
-    assert verdicts_of(of({4: 100}, broken=1), [TABLE], 0.95) == {"a": "missed"}
-    assert verdicts_of(of({4: 100}), [TABLE, Cell(3, ("random",) * 3)], 0.95) == {"a": "open"}
+    assert judge_arms(of({4: 100}), [TABLE], 0.95) == {"a": "met"}
+    assert judge_arms(of({4: 100}, wins=95), [TABLE], 0.95) == {"a": "missed"}
+    assert judge_arms(of({4: 100}, wins=70), [TABLE], 0.95) == {"a": "open"}
+    assert judge_arms(of({4: 100}, broken=1), [TABLE], 0.95) == {"a": "missed"}
+    assert judge_arms(of({4: 100}), [TABLE, Cell(3, ("random",) * 3)], 0.95) == {"a": "open"}
 
 
 def test_when_one_may_stop() -> None:
     """As soon as the first that meets is known, with all before it missed; or when none is left."""
-    assert settled(["missed", "met", "open"])
-    assert settled(["missed", "missed"])
-    assert not settled(["missed", "open", "met"])
-    assert not settled(["open"])
+    assert is_settled(["missed", "met", "open"])
+    assert is_settled(["missed", "missed"])
+    assert not is_settled(["missed", "open", "met"])
+    assert not is_settled(["open"])

@@ -9,7 +9,7 @@ from conftest import Ran
 from stairs_project import StairsProject
 
 from generator.lab.statistics.intervals import exact_limits
-from generator.lab.win_solver import Outcome, Solved, read_solved, winnable
+from generator.lab.win_solver import DealOutcome, SolvedDeals, read_solved, winnable_limits
 
 Pnp = Callable[..., Ran]
 FILE = Path("out/stairs/lab-solve.json")
@@ -122,13 +122,13 @@ def test_what_is_solved_is_kept_meanwhile(solve: Pnp, monkeypatch: pytest.Monkey
 def test_what_is_written_is_read_again() -> None:
     """Every kind of outcome comes back as it was."""
     outcomes = [
-        Outcome(0, (1, 2), width=5, tried=7),
-        Outcome(1, (), tried=0),
-        Outcome(2, lost="hopeless"),
-        Outcome(3, lost="searched", tried=9),
-        Outcome(4, tried=100),
+        DealOutcome(0, (1, 2), width=5, tried=7),
+        DealOutcome(1, (), tried=0),
+        DealOutcome(2, lost="hopeless"),
+        DealOutcome(3, lost="searched", tried=9),
+        DealOutcome(4, tried=100),
     ]
-    solved = Solved(
+    solved = SolvedDeals(
         {"game": "x", "draft": "1"}, "key", ("as it is",), {("as it is", one.deal): one for one in outcomes}
     )
 
@@ -137,10 +137,10 @@ def test_what_is_written_is_read_again() -> None:
 
 def test_an_open_deal_is_neither_won_nor_lost() -> None:
     """It widens the interval on both sides: 90 of 100 won, 4 open."""
-    outcomes = [Outcome(n, (1,)) for n in range(90)] + [Outcome(n) for n in range(90, 94)]
-    outcomes += [Outcome(n, lost="searched") for n in range(94, 100)]
+    outcomes = [DealOutcome(n, (1,)) for n in range(90)] + [DealOutcome(n) for n in range(90, 94)]
+    outcomes += [DealOutcome(n, lost="searched") for n in range(94, 100)]
 
-    assert winnable(outcomes) == (exact_limits(90, 100)[0], exact_limits(94, 100)[1])
+    assert winnable_limits(outcomes) == (exact_limits(90, 100)[0], exact_limits(94, 100)[1])
 
 
 @pytest.mark.parametrize(

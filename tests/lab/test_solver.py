@@ -11,10 +11,10 @@ from stairs_project import stairs_box
 
 from generator.base.errors import ProblemsFound
 from generator.lab import win_search
-from generator.lab.win_solver import Outcome, Search, Solver
+from generator.lab.win_solver import DealOutcome, Search, Solver
 from generator.rules.engine.contract import Box, Rules
-from generator.rules.engine.kernel import Compiled, Record, kernel
-from generator.rules.engine.table import Seed, Table, replay
+from generator.rules.engine.kernel import CompiledMode, Record, kernel
+from generator.rules.engine.table import Seed, Table, replay_game
 
 SMALL = Search((1, 3), 100)
 
@@ -55,7 +55,7 @@ def test_paper_says_the_same_as_trying() -> None:
 @pytest.mark.parametrize("search", [SMALL, Search((), 100), Search((50,), 100)], ids=["narrow", "none", "wide"])
 def test_every_order_of_five_cards(box: Box, rules: Rules, search: Search) -> None:
     """All 120 orders are met; 42 are won, by moves that win, and 78 are proven lost, whichever search does it."""
-    solver, known = Solver(rules, box, search), dict[tuple[int, ...], Outcome]()
+    solver, known = Solver(rules, box, search), dict[tuple[int, ...], DealOutcome]()
     for deal in range(1000):
         deck = deck_of(box, deal)
         if deck not in known:
@@ -67,7 +67,7 @@ def test_every_order_of_five_cards(box: Box, rules: Rules, search: Search) -> No
     assert sum(one.moves is not None for one in known.values()) == 42
     for outcome in known.values():
         if outcome.moves is not None:
-            assert replay(RULES, box, Seed(1, outcome.deal), outcome.moves).places() == (1,)
+            assert replay_game(RULES, box, Seed(1, outcome.deal), outcome.moves).places() == (1,)
 
 
 def test_too_little_search_leaves_deals_open(box: Box) -> None:
@@ -109,7 +109,7 @@ def test_only_games_of_one_player_with_a_key(box: Box) -> None:
 def test_compiled_says_the_same(box: Box) -> None:
     """The same outcomes with the same moves, by the same number of tries."""
     pytest.importorskip("numba")
-    plain, fast = Solver(RULES, box, SMALL), Solver(RULES, box, SMALL, Compiled())
+    plain, fast = Solver(RULES, box, SMALL), Solver(RULES, box, SMALL, CompiledMode())
 
     for deal in range(150):
         assert fast.outcome(Seed(1, deal)) == plain.outcome(Seed(1, deal))

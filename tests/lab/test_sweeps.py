@@ -8,9 +8,9 @@ import pytest
 from conftest import Ran
 from urn_project import UrnProject
 
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 from generator.lab.statistics.intervals import share_interval
-from generator.lab.sweeps import axis_of, is_range
+from generator.lab.sweeps import parse_range, is_range
 
 Pnp = Callable[..., Ran]
 FILE = Path("out/urn/lab-sweep.json")
@@ -59,7 +59,7 @@ def told() -> dict[str, dict[str, dict[str, int]]]:
 )
 def test_what_a_range_stands_for(text: str, values: tuple[object, ...], times: bool) -> None:
     """Numbers, whole where they are whole, words, truths; repeated ones once."""
-    axis = axis_of("rules.hand", text)
+    axis = parse_range("rules.hand", text)
 
     assert (axis.values, axis.times) == (values, times)
     assert list(map(type, axis.values)) == list(map(type, values))
@@ -87,8 +87,8 @@ def test_which_values_are_ranges() -> None:
 )
 def test_ranges_without_values(text: str, said: str) -> None:
     """Each with a way out."""
-    with pytest.raises(Unfit) as found:
-        axis_of("rules.hand", text)
+    with pytest.raises(InvalidInput) as found:
+        parse_range("rules.hand", text)
     assert f"{found.value}; {found.value.hint}" == said
 
 

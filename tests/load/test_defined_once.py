@@ -4,37 +4,37 @@ from dataclasses import field
 
 from generator.base.dataclass import dataclass
 from generator.base.geometry import Size
-from generator.game.data_fields import meta, values_of
-from generator.game.data_shapes import read
+from generator.game.data_fields import make_metadata, collect_values
+from generator.game.data_shapes import read_shape
 from generator.game.model import IconEntry, Kind
 from generator.game.rich_text import Words
-from generator.game.schema import shape_of
-from generator.versions.compare_games import kind_values
+from generator.game.schema import shape_from_class
+from generator.versions.compare_games import list_kind_values
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed(IconEntry):
     """An icon with one field more than the program's."""
 
-    weight: float = field(default=0.0, metadata=meta("in grams", ge=0, le=9))
+    weight: float = field(default=0.0, metadata=make_metadata("in grams", ge=0, le=9))
 
 
 def test_a_field_of_a_dataclass_is_checked_and_told_to_editors() -> None:
     """Limits, type and description are those of the field; the id and the place are no fields of the data."""
-    shape = shape_of(Weighed, "WeighedData")
-    data, found = read(shape, {"name": "sun", "weight": 2})
+    shape = shape_from_class(Weighed, "WeighedData")
+    data, found = read_shape(shape, {"name": "sun", "weight": 2})
     assert not found
     assert isinstance(data.weight, float)
     for wrong in ({"weight": 10}, {"weight": "2"}, {"id": "sun"}, {"place": "a.yaml"}):
-        assert read(shape, {"name": "sun", **wrong})[1]
+        assert read_shape(shape, {"name": "sun", **wrong})[1]
     told = shape.told_whole({})["properties"]["weight"]
     assert told == {"default": 0.0, "description": "in grams", "maximum": 9, "minimum": 0, "type": "number"}
 
 
 def test_a_field_of_a_dataclass_is_a_value_of_the_thing() -> None:
     """What templates see and states are compared by has every field of the data, and none that the program made."""
-    assert values_of(Weighed("sun", Words({"en": "Sun"}), weight=2.0))["weight"] == 2.0
+    assert collect_values(Weighed("sun", Words({"en": "Sun"}), weight=2.0))["weight"] == 2.0
     kind = Kind("card", Words({"en": "Card"}), Size(63, 88), (), left_out=True, bleed=2.0)
-    assert values_of(kind).keys() >= {"form", "bleed", "designs"}
-    assert not values_of(kind).keys() & {"id", "place", "left_out", "size_name"}
-    assert kind_values(kind)["bleed"] == 2.0
+    assert collect_values(kind).keys() >= {"form", "bleed", "designs"}
+    assert not collect_values(kind).keys() & {"id", "place", "left_out", "size_name"}
+    assert list_kind_values(kind)["bleed"] == 2.0

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from yaml import SafeDumper
 
-from generator.game.yaml_edits import fewer_in_table, fewer_in_yaml
+from generator.game.yaml_edits import remove_table_languages, remove_yaml_languages
 
 BOTH = ("ja", "en")
 WORDS = st.text("abc 凧風:#,{}[]'\"\\-", max_size=12)
@@ -57,7 +57,7 @@ def test_the_data_lose_the_other_language_and_nothing_else(data: dict[str, Any],
     """However deep a text stands, in braces or in lines, what is read afterwards is the data in that language."""
     text = yaml.dump(data, Dumper=how, allow_unicode=True, sort_keys=False, default_flow_style=False, width=10_000)
 
-    assert yaml.safe_load(fewer_in_yaml(text, BOTH, (lang,))) == left(data, lang)
+    assert yaml.safe_load(remove_yaml_languages(text, BOTH, (lang,))) == left(data, lang)
 
 
 def test_comments_and_layout_stay() -> None:
@@ -79,7 +79,7 @@ def test_comments_and_layout_stay() -> None:
         "    en: {regular: [b.ttf]}\n"
     )
 
-    assert fewer_in_yaml(text, BOTH, ("en",)) == (
+    assert remove_yaml_languages(text, BOTH, ("en",)) == (
         "# The deck\n"
         "kite:\n"
         "  name:   Kite   # on the list\n"
@@ -91,7 +91,7 @@ def test_comments_and_layout_stay() -> None:
         "  fonts:\n"
         "    en: {regular: [b.ttf]}\n"
     )
-    assert fewer_in_yaml(text, BOTH, BOTH) == text
+    assert remove_yaml_languages(text, BOTH, BOTH) == text
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
@@ -99,6 +99,6 @@ def test_a_table_loses_the_columns(ending: str) -> None:
     """A cell with a comma or a line break stays whole, and so do the mark at the beginning and the rows' ends."""
     rows = ["\ufeffid,title.ja,title.en,note", 'a,凧,"Kite, red","two\nlines"', ""]
 
-    made = fewer_in_table(ending.join(rows), BOTH, ("en",))
+    made = remove_table_languages(ending.join(rows), BOTH, ("en",))
 
     assert made == ending.join(["\ufeffid,title.en,note", 'a,"Kite, red","two\nlines"', ""])

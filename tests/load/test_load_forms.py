@@ -4,7 +4,7 @@ import pytest
 from test_load_game import GAME, load, problems
 from tests_support import TinyProject
 
-from generator.game.piece_outlines import outline_of
+from generator.game.piece_outlines import outline_from_shape
 
 SIZE = "    size: [40, 60]\n"
 
@@ -98,7 +98,7 @@ def test_a_shape_is_cut_whatever_the_form(tiny: TinyProject, form: str, shape: s
     kind = load(tiny).kinds["card"]
     assert kind.shape == ("round" if shape == "circle" else shape)
     wide = 46.188 if shape == "flat-hexagon" else 40
-    assert (kind.size.width, kind.outline) == (pytest.approx(wide, abs=1e-3), outline_of(kind.shape, kind.size))
+    assert (kind.size.width, kind.outline) == (pytest.approx(wide, abs=1e-3), outline_from_shape(kind.shape, kind.size))
     assert kind.outline
 
 

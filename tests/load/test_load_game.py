@@ -159,7 +159,7 @@ def test_statuses_name_existing_values(tiny: TinyProject) -> None:
 
 
 def test_a_place_for_pieces_is_a_name_or_says_more(tiny: TinyProject) -> None:
-    """Its name alone, or under `name` beside `back`; which of both, its words have their place."""
+    """Its name alone, or under `name` beside `make_back`; which of both, its words have their place."""
     tiny.write("data/tiny/play.yaml", "zones:\n  deck: deck\n  lost: {name: turned over, back: true}\n")
     zones = load(tiny).zones
 

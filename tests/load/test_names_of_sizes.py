@@ -10,7 +10,7 @@ from conftest import Ran
 from tests_support import TinyProject
 
 from generator.base.geometry import CARD_SIZES
-from generator.game.json_schema import game_schema, schema_of
+from generator.game.json_schema import read_game_schema, schema_from_game
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.game.schema import WORDS_SCHEMA
@@ -82,7 +82,7 @@ def test_a_loaded_game_has_the_schema_of_its_files() -> None:
     project = find_project(ROOT)
     for name in ("fortuna", "journey8", "journey18", "wayfaring", "xanadu"):
         folder = project.folder(name)
-        assert schema_of(load_game(folder, project.resources)) == game_schema(folder, project.resources)
+        assert schema_from_game(load_game(folder, project.resources)) == read_game_schema(folder, project.resources)
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from generator.base.errors import ProblemsFound
 from generator.base.geometry import Size
 from generator.game.load_game import load_game
 from generator.game.model import Kind
-from generator.game.piece_outlines import crossing, read_outline
+from generator.game.piece_outlines import find_crossing, read_outline
 from generator.game.project import find_project
 
 GAME = "data/tiny/game.yaml"
@@ -121,7 +121,7 @@ def test_a_crossing_is_found_wherever_any_two_sides_meet(points):
         return proper or on(c, a, b) or on(d, a, b) or on(a, c, d) or on(b, c, d)
 
     expected = any(meet(one, other) for n, one in enumerate(sides) for other in sides[:n])
-    assert (crossing(tuple((float(x), float(y)) for x, y in points)) is not None) == expected
+    assert (find_crossing(tuple((float(x), float(y)) for x, y in points)) is not None) == expected
 
 
 def test_a_long_outline_is_read_whole():

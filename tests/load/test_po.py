@@ -12,7 +12,7 @@ from tests_support import examples
 
 from generator.base.errors import ProblemsFound
 from generator.game import translations
-from generator.game.translations import Catalogue, Translation, parse_po, po_text
+from generator.game.translations import Catalogue, Translation, parse_po, format_po
 
 WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc"), include_characters='\n\t"\\'), max_size=60)
 KEYS = st.from_regex(r"[a-z]{1,6}(\.[a-z0-9-]{1,6}){0,3}|book#[a-z]{0,5}", fullmatch=True)
@@ -63,8 +63,8 @@ def test_what_editors_do_loses_nothing(entries: list[Translation], habits: rando
     """Reordered, wrapped elsewhere, with CRLF and other fields in the head: the same translations."""
     catalogue = Catalogue({"Language": "de"}, tuple(entries))
 
-    assert plain(parse_po(po_text(catalogue), "a.po")) == plain(catalogue)
-    assert plain(parse_po(with_habits(po_text(catalogue), habits), "a.po")) == plain(catalogue)
+    assert plain(parse_po(format_po(catalogue), "a.po")) == plain(catalogue)
+    assert plain(parse_po(with_habits(format_po(catalogue), habits), "a.po")) == plain(catalogue)
 
 
 LINES = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp"), include_characters='\n\t"\\'), max_size=60)
@@ -77,7 +77,7 @@ LINES = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp"), inclu
 def test_another_library_reads_and_writes_the_same(told: list[tuple[str, str, str, bool]]) -> None:
     """What we write, polib reads; what polib writes of that, wrapped at 78, we read: no text differs."""
     catalogue = Catalogue({"Language": "de"}, tuple(Translation(*one) for one in told))
-    theirs = polib.pofile(po_text(catalogue))
+    theirs = polib.pofile(format_po(catalogue))
 
     assert [(one.msgctxt, one.msgid, one.msgstr, one.fuzzy) for one in theirs] == told
     assert plain(parse_po(str(theirs), "a.po")) == plain(catalogue)
@@ -88,7 +88,7 @@ def test_a_file_with_a_mark_of_byte_order_is_read(tmp_path: Path) -> None:
     from generator.game.translations import read_po
 
     file = tmp_path / "de.po"
-    file.write_bytes(b"\xef\xbb\xbf" + po_text(Catalogue({"Language": "de"}, (Translation("a", "b", "c"),))).encode())
+    file.write_bytes(b"\xef\xbb\xbf" + format_po(Catalogue({"Language": "de"}, (Translation("a", "b", "c"),))).encode())
 
     assert read_po(file, "de.po").language == "de"
 

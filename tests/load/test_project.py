@@ -6,7 +6,7 @@ import pytest
 from tests_support import TinyProject
 
 from generator.base.errors import ProblemsFound
-from generator.game.project import bundled_root, find_project
+from generator.game.project import find_bundled_root, find_project
 
 
 def test_the_nearest_folder_upwards_is_the_project(tiny: TinyProject) -> None:
@@ -56,7 +56,7 @@ def test_bundled_files_are_found_after_the_projects_own(tiny: TinyProject) -> No
     resources = find_project(tiny.root).resources
     name = "SourceSans3_400Regular.ttf"
 
-    assert resources.find("fonts", name) == bundled_root() / "fonts" / name
+    assert resources.find("fonts", name) == find_bundled_root() / "fonts" / name
     own = tiny.write(f"fonts/{name}", b"mine")
     assert resources.find("fonts", name) == own
 

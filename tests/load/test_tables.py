@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tables_project import TABLE, TablesProject, kites
 
 from generator.base.errors import ProblemsFound
-from generator.base.files import untold
+from generator.base.files import no_progress
 from generator.commands import options
 from generator.game import project as sections
 from generator.game.data_fields import FieldSpec
@@ -20,7 +20,7 @@ from generator.game.load_game import load_game
 from generator.game.model import Effect, Game
 from generator.game.project import ParsedFiles, find_project
 from generator.game.rich_text import Words
-from generator.game.table_rows import cell_value, protect, unprotect
+from generator.game.table_rows import parse_cell, protect_text, unprotect_text
 
 __all__ = ["kites"]
 
@@ -98,7 +98,7 @@ CELLS = {
 @pytest.mark.parametrize(("kind", "text", "value"), [(*cell, value) for cell, value in CELLS.items()])
 def test_cells_are_read_by_their_type(kind: str, text: str, value: object) -> None:
     """A cell is what its field's type makes of it; what does not fit stays a text that the type's check will name."""
-    read = cell_value(text, FieldSpec(kind), (2, 3))
+    read = parse_cell(text, FieldSpec(kind), (2, 3))
 
     assert read == value
     assert type(read) is type(value) or isinstance(value, list)
@@ -131,9 +131,9 @@ def test_choices_may_be_numbers_and_texts(kites: TablesProject) -> None:
 @given(st.text(st.sampled_from("'=+-@019./: a\n凧") | st.characters()))
 def test_protection_is_undone_and_leaves_nothing_to_guess(text: str) -> None:
     """Any text comes back from its protected form, which no spreadsheet takes for a number, a formula or nothing."""
-    cell = protect(text)
+    cell = protect_text(text)
 
-    assert unprotect(cell) == text
+    assert unprotect_text(cell) == text
     assert not cell.startswith(("=", "+", "-", "@"))
     assert not (cell and set(cell) <= set(string.digits))
     assert cell.strip()
@@ -343,7 +343,7 @@ def test_another_process_is_silent(kites: TablesProject) -> None:
     """Lines of several processes would mix, and a project can be sent to them whoever is told."""
     project = find_project(kites.root, told=lambda _doing: None)
 
-    assert pickle.loads(pickle.dumps(project)).resources.told is untold  # noqa: S301 - bytes of our own
+    assert pickle.loads(pickle.dumps(project)).resources.told is no_progress  # noqa: S301 - bytes of our own
 
 
 def test_the_line_about_reading_goes_and_takes_no_other_with_it(

@@ -11,7 +11,7 @@ from tables_project import TablesProject, kites
 from generator.base import files
 from generator.base.errors import ProblemsFound
 from generator.game import table_files, table_rows
-from generator.game.table_designs import designs_of, header_of
+from generator.game.table_designs import read_table_designs, header_from_fields
 from generator.game.table_files import read_csv
 from generator.game.table_header import Header
 
@@ -19,8 +19,8 @@ __all__ = ["kites"]
 
 TABLE = "id,title.ja,title.en\na,日の出—①髙,Sun\n"
 FIELDS = {"title": {"type": "words", "optional": True}, "note": {"type": "text", "optional": True}}
-NAMES = header_of(FIELDS, ["ja", "en"])
-WESTERN = header_of(FIELDS, ["en"])
+NAMES = header_from_fields(FIELDS, ["ja", "en"])
+WESTERN = header_from_fields(FIELDS, ["en"])
 
 
 def said(raw: bytes, header: Header = NAMES) -> list[str]:
@@ -189,8 +189,8 @@ def test_bounds_of_a_table_name_the_limit(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_hundred_thousand_rows_are_read() -> None:
     """The limit that the docs state is no figure of speech: that many designs are read, each with its place."""
     table = "id,note\n" + "".join(f"a{n},x\n" for n in range(100_000))
-    header = header_of({"note": "text"}, ["en"])
-    designs = designs_of(read_csv(table.encode(), "f.csv", header), header)
+    header = header_from_fields({"note": "text"}, ["en"])
+    designs = read_table_designs(read_csv(table.encode(), "f.csv", header), header)
 
     assert len(designs) == 100_000
     assert designs[-1] == {"id": "a99999", "note": "x"}

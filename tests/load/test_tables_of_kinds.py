@@ -10,8 +10,8 @@ from openpyxl import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 from tables_project import TablesProject, kites
 
-from generator.game.data_fields import LONGEST, MadeIds, id_of
-from generator.game.table_designs import column_letters
+from generator.game.data_fields import LONGEST, IdMaker, id_from_text
+from generator.game.table_designs import format_column_letters
 
 __all__ = ["kites"]
 
@@ -100,7 +100,7 @@ def test_rows_without_a_title_are_numbered(kites: TablesProject) -> None:
 @given(st.lists(st.text(max_size=60), max_size=12))
 def test_made_ids_are_ids_and_no_two_are_alike(titles: list[str]) -> None:
     """Whatever the titles, each row gets an id of its own, of the signs that ids may have, and a short one."""
-    made = MadeIds()
+    made = IdMaker()
     ids = [made.made_of(title, row) for row, title in enumerate(titles, 2)]
 
     assert len(set(ids)) == len(ids)
@@ -114,21 +114,21 @@ def test_made_ids_are_ids_and_no_two_are_alike(titles: list[str]) -> None:
 
 def test_an_id_does_not_hang_on_other_rows() -> None:
     """A title's id is the same wherever its row stands; what is decomposed by one system is composed by another."""
-    assert [MadeIds().made_of(title, 9) for title in ("Fox", "日の出", "が")] == [
+    assert [IdMaker().made_of(title, 9) for title in ("Fox", "日の出", "が")] == [
         "fox",
         "id-09772f40",
-        id_of("か\u3099"),
+        id_from_text("か\u3099"),
     ]
-    assert id_of("Strong fox") != id_of("Strong fox 凪")
-    assert id_of("赤 1") != id_of("青 1")
+    assert id_from_text("Strong fox") != id_from_text("Strong fox 凪")
+    assert id_from_text("赤 1") != id_from_text("青 1")
 
 
 def test_long_titles_and_numbers_in_titles_make_ids_of_their_own() -> None:
     """What is cut off tells titles apart all the same; a number that a title has itself is not taken again."""
-    one, other = id_of("x" * 60 + " one"), id_of("x" * 60 + " other")
+    one, other = id_from_text("x" * 60 + " one"), id_from_text("x" * 60 + " other")
     assert (len(one), one[:39], one != other) == (LONGEST, "x" * 39, True)
 
-    made = MadeIds()
+    made = IdMaker()
     titles = ["Go 2", "Go", "Go", "Go", "Go 2", "Go 4", "Go", ""]
     assert [made.made_of(title, 9) for title in titles] == [
         "go-2", "go", "go-3", "go-4", "go-2-2", "go-4-2", "go-5", "row-9",
@@ -137,7 +137,7 @@ def test_long_titles_and_numbers_in_titles_make_ids_of_their_own() -> None:
 
 def test_columns_are_called_as_in_spreadsheets() -> None:
     """A to Z, AA to ZZ, AAA."""
-    assert [column_letters(number) for number in (1, 26, 27, 52, 702, 703)] == ["A", "Z", "AA", "AZ", "ZZ", "AAA"]
+    assert [format_column_letters(number) for number in (1, 26, 27, 52, 702, 703)] == ["A", "Z", "AA", "AZ", "ZZ", "AAA"]
 
 
 def test_openpyxl_says_nothing_itself(kites: TablesProject, recwarn: pytest.WarningsRecorder) -> None:

@@ -13,7 +13,7 @@ import pytest
 from conftest import Ran
 
 from generator.commands.new import new_project
-from generator.game.yaml_mistakes import first_mistake
+from generator.game.yaml_mistakes import find_first_mistake
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -89,4 +89,4 @@ def test_nothing_is_wrong_with_files_that_are_right(folder: str) -> None:
     """The search for the first mistake finds none in any YAML file of the program, so that it blames no right line."""
     files = [path for path in (ROOT / folder).rglob("*.yaml") if "{{" not in path.name]
     assert files
-    assert {str(path): first_mistake(path.read_text("utf-8")) for path in files} == dict.fromkeys(map(str, files))
+    assert {str(path): find_first_mistake(path.read_text("utf-8")) for path in files} == dict.fromkeys(map(str, files))

@@ -9,8 +9,8 @@ from tests_support import examples, quick
 
 from generator.base import outlines
 from generator.base.geometry import Rect
-from generator.base.outlines import rectangle
-from generator.game.piece_outlines import crossing, ellipse, flat_hexagon, grow_outline, hexagon, mirror_outline
+from generator.base.outlines import make_rectangle_path
+from generator.game.piece_outlines import find_crossing, make_ellipse_path, make_flat_hexagon_path, grow_outline, make_hexagon_path, mirror_outline
 
 SLOT = "M 0 0 L 20 0 L 20 20 L 11 20 L 11 8 L 9 8 L 9 20 L 0 20 Z"
 HEART = "M 10 18 C 2 12 0 8 0 5 C 0 2 2 0 5 0 C 8 0 10 2 10 4 C 10 2 12 0 15 0 C 18 0 20 2 20 5 C 20 8 18 12 10 18 Z"
@@ -23,17 +23,17 @@ coordinate = st.integers(0, 400).map(lambda n: n / 10)
 def polygons(draw: st.DrawFn) -> str:
     """A polygon of up to eight corners that doesn't cross itself, in either sense of turning."""
     points = tuple(draw(st.lists(st.tuples(coordinate, coordinate), min_size=3, max_size=8, unique=True)))
-    assume(crossing(points) is None)
+    assume(find_crossing(points) is None)
     return "M " + " L ".join(f"{x:g} {y:g}" for x, y in points) + " Z"
 
 
 def assert_grown(path: str, by: float, points: list[tuple[float, float]]) -> None:
     """Each point lies within the grown outline just when it is nearer than `by`, but for the lines' own precision."""
-    loops, larger = outlines.flatten(path, 0.002), outlines.flatten(grow_outline(path, by), 0.002)
+    loops, larger = outlines.flatten_path(path, 0.002), outlines.flatten_path(grow_outline(path, by), 0.002)
     for x, y in points:
-        away = 0.0 if outlines.inside(loops, x, y) else outlines.distance(loops, x, y)
+        away = 0.0 if outlines.is_point_inside(loops, x, y) else outlines.measure_distance(loops, x, y)
         if abs(away - by) > 0.02:
-            assert outlines.inside(larger, x, y) == (away < by), (x, y, away)
+            assert outlines.is_point_inside(larger, x, y) == (away < by), (x, y, away)
 
 
 @given(
@@ -58,22 +58,22 @@ def test_slots_and_curves_grow_too(path, by):
 def test_plain_shapes_stay_what_they_are(size):
     """A grown circle is a circle, a rectangle keeps its corners, and a hexagon's sides all move outwards by as much."""
     box = Rect(0, 0, size, size)
-    assert grow_outline(ellipse(box), 1.5) == ellipse(box.grown(1.5))
-    assert grow_outline(rectangle(box), 1.5) == rectangle(box.grown(1.5))
+    assert grow_outline(make_ellipse_path(box), 1.5) == make_ellipse_path(box.grown(1.5))
+    assert grow_outline(make_rectangle_path(box), 1.5) == make_rectangle_path(box.grown(1.5))
     tall = Rect(0, 0, size, size * 2 / math.sqrt(3))
-    larger = outlines.bounds(grow_outline(hexagon(tall), 1.5))
+    larger = outlines.find_bounds(grow_outline(make_hexagon_path(tall), 1.5))
     assert (larger.x, larger.width) == pytest.approx((-1.5, size + 3), abs=0.001)
     assert larger.height == pytest.approx((size + 3) * 2 / math.sqrt(3), abs=0.002)
     assert larger.y == pytest.approx(-1.5 * 2 / math.sqrt(3), abs=0.002)
     wide = Rect(0, 0, tall.height, size)
-    larger = outlines.bounds(grow_outline(flat_hexagon(wide), 1.5))
+    larger = outlines.find_bounds(grow_outline(make_flat_hexagon_path(wide), 1.5))
     assert (larger.y, larger.height) == pytest.approx((-1.5, size + 3), abs=0.001)
     assert larger.width == pytest.approx((size + 3) * 2 / math.sqrt(3), abs=0.002)
 
 
 def test_a_hexagon_stands_on_a_point():
     """All sides of a hexagon are equally long, and its flat ones are upright."""
-    (loop,) = outlines.flatten(hexagon(Rect(0, 0, 16, TALL)))
+    (loop,) = outlines.flatten_path(make_hexagon_path(Rect(0, 0, 16, TALL)))
     sides = [math.dist(a, b) for a, b in zip(loop.points, [*loop.points[1:], loop.points[0]], strict=True)]
     assert sides == pytest.approx([16 / math.sqrt(3)] * 6, abs=0.002)
     assert loop.points[0] == (8.0, 0.0)
@@ -83,16 +83,16 @@ def test_a_hexagon_stands_on_a_point():
 @examples(60)
 def test_seen_from_behind_left_and_right_change_places(path, points):
     """A point lies in the mirrored outline just when its mirror image lies in the outline; mirroring twice is nothing."""
-    loops, behind = outlines.flatten(path), outlines.flatten(mirror_outline(path, 40))
+    loops, behind = outlines.flatten_path(path), outlines.flatten_path(mirror_outline(path, 40))
     for x, y in points:
-        if outlines.distance(loops, x, y) > 0.01:
-            assert outlines.inside(behind, 40 - x, y) == outlines.inside(loops, x, y)
-    assert outlines.bounds(mirror_outline(mirror_outline(path, 40), 40)) == outlines.bounds(path)
+        if outlines.measure_distance(loops, x, y) > 0.01:
+            assert outlines.is_point_inside(behind, 40 - x, y) == outlines.is_point_inside(loops, x, y)
+    assert outlines.find_bounds(mirror_outline(mirror_outline(path, 40), 40)) == outlines.find_bounds(path)
 
 
 @pytest.mark.parametrize(
-    "path", [ellipse(Rect(0, 0, 20, 20)), hexagon(Rect(0, 0, 16, TALL)), rectangle(Rect(0, 0, 9, 7))]
+    "path", [make_ellipse_path(Rect(0, 0, 20, 20)), make_hexagon_path(Rect(0, 0, 16, TALL)), make_rectangle_path(Rect(0, 0, 9, 7))]
 )
 def test_what_looks_the_same_from_behind_has_the_same_outline(path):
     """Backs of round tokens and hexagons have equal outlines, so they are clipped as exactly as their fronts."""
-    assert mirror_outline(path, outlines.bounds(path).width) == path
+    assert mirror_outline(path, outlines.find_bounds(path).width) == path

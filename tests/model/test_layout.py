@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.drawing.svg.text_forms import ListItem, TextLines, TextTable, laid_out
+from generator.drawing.svg.text_forms import ListItem, TextLines, TextTable, parse_blocks
 from generator.game.rich_text import LISTED, MarkupError
 
 
@@ -12,7 +12,7 @@ def test_items_follow_words_and_nest() -> None:
     """Items lie as deep as they are indented; a line indented further than the mark goes on with its item."""
     text = "Do one:\n- draw\n  two cards\n* trade\n  - for one\n  - for two\n1. first\n\n10) tenth\nand done"
 
-    assert laid_out(text) == (
+    assert parse_blocks(text) == (
         TextLines("Do one:", fresh=False),
         ListItem("-", 0, "draw\ntwo cards", fresh=False),
         ListItem("*", 0, "trade", fresh=False),
@@ -26,10 +26,10 @@ def test_items_follow_words_and_nest() -> None:
 
 def test_tables_have_heads_and_sides() -> None:
     """A row of dashes makes a head of the first row; colons say where a column's text stands; bars of ruby part none."""
-    assert laid_out("| a | {古|ふる} |\n|---|--:|\n| \\| | 2 |") == (
+    assert parse_blocks("| a | {古|ふる} |\n|---|--:|\n| \\| | 2 |") == (
         TextTable((("a", "{古|ふる}"), ("\\|", "2")), headed=True, sides=("start", "end"), fresh=False),
     )
-    assert laid_out("x\n\n|a|\n|b|") == (
+    assert parse_blocks("x\n\n|a|\n|b|") == (
         TextLines("x", fresh=False),
         TextTable((("a",), ("b",)), headed=False, sides=("start",), fresh=True),
     )
@@ -39,7 +39,7 @@ def test_tables_have_heads_and_sides() -> None:
 def test_what_is_no_list_stays_words(text: str) -> None:
     """Minus signs, decimals, dashes, asterisks and single bars mean what they meant."""
     assert not LISTED.search(text)
-    assert all(isinstance(part, TextLines) for part in laid_out(text))
+    assert all(isinstance(part, TextLines) for part in parse_blocks(text))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_what_is_no_list_stays_words(text: str) -> None:
 def test_rows_that_dont_fit_say_so(text: str, said: str, offset: int) -> None:
     """A row with other than its table's cells is a mistake where it begins."""
     with pytest.raises(MarkupError) as found:
-        laid_out(text)
+        parse_blocks(text)
 
     assert (found.value.what, found.value.offset) == (said, offset)
 
@@ -60,7 +60,7 @@ def test_rows_that_dont_fit_say_so(text: str, said: str, offset: int) -> None:
 @given(st.lists(st.tuples(st.sampled_from(["", "- ", "  - ", "1. ", "    "]), st.text("ab漢", min_size=1)), min_size=1))
 def test_no_words_are_lost(lines: list[tuple[str, str]]) -> None:
     """Whatever lines begin with, their words come out, in their order."""
-    parts = laid_out("\n".join(begin + words for begin, words in lines))
+    parts = parse_blocks("\n".join(begin + words for begin, words in lines))
 
     words = "\n".join(part.words for part in parts if not isinstance(part, TextTable))
     assert words.split("\n") == [words for _, words in lines]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.drawing.svg.text_forms import laid_out
+from generator.drawing.svg.text_forms import parse_blocks
 from generator.game.rich_text import (
     Icon,
     LineBreak,
@@ -16,10 +16,10 @@ from generator.game.rich_text import (
     Plain,
     Reference,
     Ruby,
-    TypeManner,
-    icons_for,
+    RunStyle,
+    make_emoji_replacer,
     parse_markup,
-    plain_text,
+    to_plain_text,
 )
 
 
@@ -111,7 +111,7 @@ def test_escaped_text_comes_back_as_it_was(text: str) -> None:
     """Whatever the characters, a text whose marks are escaped parses to itself, line ends included."""
     text = text.replace("\r", "").rstrip("\n")
     escaped = "".join("\\" + char if char in "\\*{}" else char for char in text)
-    assert plain_text(parse_markup(escaped)) == text
+    assert to_plain_text(parse_markup(escaped)) == text
 
 
 @given(st.text(alphabet="ab*{}|:@\\漢 \n", max_size=30))
@@ -128,24 +128,24 @@ def test_any_text_parses_or_is_refused_with_its_place(text: str) -> None:
 def test_plain_text_of_a_tree() -> None:
     """The characters alone: bases without readings, icons by name, references by id."""
     rich = parse_markup("**a** {漢字|かんじ}{wheat}\n{@reel/1}")
-    assert plain_text(rich) == "a 漢字{wheat}\nreel/1"
+    assert to_plain_text(rich) == "a 漢字{wheat}\nreel/1"
 
 
 def test_marks_give_words_a_manner_and_nest() -> None:
     """Marks multiply sizes, add up rises, and give way to what was around them where they end."""
     assert parse_markup("{underline:a {small:b **c**} d}") == (
-        Plain("a ", manner=TypeManner(underlined=True)),
-        Plain("b ", manner=TypeManner(size=0.8, underlined=True)),
-        Plain("c", bold=True, manner=TypeManner(size=0.8, underlined=True)),
-        Plain(" d", manner=TypeManner(underlined=True)),
+        Plain("a ", manner=RunStyle(underlined=True)),
+        Plain("b ", manner=RunStyle(size=0.8, underlined=True)),
+        Plain("c", bold=True, manner=RunStyle(size=0.8, underlined=True)),
+        Plain(" d", manner=RunStyle(underlined=True)),
     )
     assert parse_markup("{bronze:{size=150%:{super:2}}}") == (
-        Plain("2", colour="bronze", manner=TypeManner(size=1.5 * 0.65, rise=0.36 * 1.5)),
+        Plain("2", colour="bronze", manner=RunStyle(size=1.5 * 0.65, rise=0.36 * 1.5)),
     )
     assert parse_markup("{font=title:{weight=600:{caps:{strike:x}}}}") == (
-        Plain("x", manner=TypeManner(family="title", weight=600, small_capitals=True, struck=True)),
+        Plain("x", manner=RunStyle(family="title", weight=600, small_capitals=True, struck=True)),
     )
-    small = TypeManner(size=0.8)
+    small = RunStyle(size=0.8)
     assert parse_markup("{small:{wheat}{漢字|かんじ}{@a/b}}") == (
         Icon("wheat", manner=small),
         Ruby(("漢字",), ("かんじ",), manner=small),
@@ -156,7 +156,7 @@ def test_marks_give_words_a_manner_and_nest() -> None:
 def test_a_colour_goes_before_the_mark_of_its_name() -> None:
     """A palette that has a colour called `small` means it, as it did before there was such a mark."""
     assert parse_markup("{small:x}", {"small"}) == (Plain("x", colour="small"),)
-    assert parse_markup("{small:x}") == (Plain("x", manner=TypeManner(size=0.8)),)
+    assert parse_markup("{small:x}") == (Plain("x", manner=RunStyle(size=0.8)),)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_what_is_marked_is_read_back(tree: Any) -> None:
 @given(st.text("{}=:|*\\%-1.\n ab漢", max_size=60))
 def test_no_text_is_too_odd(text: str) -> None:
     """Whatever is written is read, or is a mistake with a sentence: lists and tables, too."""
-    for read in (parse_markup, laid_out):
+    for read in (parse_markup, parse_blocks):
         try:
             read(text)
         except MarkupError as error:
@@ -248,8 +248,8 @@ def test_no_text_is_too_odd(text: str) -> None:
 
 def test_emoji_become_icons() -> None:
     """The longest goes first, its selector goes with it, and a backslash keeps one."""
-    icons_in = icons_for([("heart", ["❤️"]), ("fire", ["❤️‍🔥"])])
+    icons_in = make_emoji_replacer([("heart", ["❤️"]), ("fire", ["❤️‍🔥"])])
 
     assert icons_in("a ❤ ❤️ ❤️‍🔥 b") == "a {heart} {heart} {fire} b"
     assert icons_in("\\❤") == "\\❤"
-    assert icons_for([("wheat", ())])("{wheat} ❤") == "{wheat} ❤"
+    assert make_emoji_replacer([("wheat", ())])("{wheat} ❤") == "{wheat} ❤"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.base.geometry import plain
+from generator.base.geometry import format_plain_number
 
 
 @pytest.mark.parametrize(
@@ -20,11 +20,11 @@ from generator.base.geometry import plain
 )
 def test_a_number_has_no_exponent(value: float, text: str) -> None:
     """What people read and write is digits and a point, without needless noughts."""
-    assert plain(value) == text
+    assert format_plain_number(value) == text
 
 
 @given(st.floats(-1e9, 1e9))
 def test_the_digits_are_the_number(value: float) -> None:
     """To fifteen digits: read back, it is the same number."""
-    assert float(plain(value)) == pytest.approx(value, rel=1e-14, abs=1e-320)
-    assert not {"e", "E"} & set(plain(value))
+    assert float(format_plain_number(value)) == pytest.approx(value, rel=1e-14, abs=1e-320)
+    assert not {"e", "E"} & set(format_plain_number(value))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests_support import examples
 
 from generator.base import outlines
-from generator.base.geometry import IDENTITY, Rect, inverse, map_point, scale_of
+from generator.base.geometry import IDENTITY, Rect, invert_matrix, map_point, find_scale
 
 SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
 # A circle of radius 10 around (10, 10) in four cubics.
@@ -45,8 +45,8 @@ matrices = st.tuples(*[st.integers(-300, 300).map(lambda n: n / 100)] * 4, coord
 @examples(60)
 def test_bounds_hold_every_flattened_point(path, matrix):
     """The box is never too small: each point of the polygon lies in it, however the path is placed."""
-    box = outlines.bounds(path, matrix)
-    points = [map_point(matrix, p) for loop in outlines.flatten(path) for p in loop.points]
+    box = outlines.find_bounds(path, matrix)
+    points = [map_point(matrix, p) for loop in outlines.flatten_path(path) for p in loop.points]
     assert points
     for x, y in points:
         assert box.holds(Rect(x, y, 0, 0), slack=1e-6 * (1 + abs(x) + abs(y)))
@@ -56,8 +56,8 @@ def test_bounds_hold_every_flattened_point(path, matrix):
 @examples(60)
 def test_bounds_are_no_larger_than_the_outline(path):
     """The box is never too large: a fine polygon comes near each of its four sides."""
-    box = outlines.bounds(path)
-    points = [p for loop in outlines.flatten(path, 0.001) for p in loop.points]
+    box = outlines.find_bounds(path)
+    points = [p for loop in outlines.flatten_path(path, 0.001) for p in loop.points]
     assert min(x for x, _ in points) == pytest.approx(box.x, abs=0.01)
     assert max(x for x, _ in points) == pytest.approx(box.right, abs=0.01)
     assert min(y for _, y in points) == pytest.approx(box.y, abs=0.01)
@@ -66,27 +66,27 @@ def test_bounds_are_no_larger_than_the_outline(path):
 
 def test_bounds_follow_the_curve_not_its_handles():
     """A bow whose control points lie at y = 12 reaches three quarters of the way: 9."""
-    assert outlines.bounds("M 0 0 C 0 12 10 12 10 0") == Rect(0, 0, 10, 9)
+    assert outlines.find_bounds("M 0 0 C 0 12 10 12 10 0") == Rect(0, 0, 10, 9)
 
 
 def test_bounds_of_a_turned_circle_stay_the_same():
     """Turning a circle by 45 degrees about its centre leaves its box, though its control points move."""
     c = math.sqrt(0.5)
     turned = (c, c, -c, c, 10, 10 - 10 * 2 * c)
-    box = outlines.bounds(CIRCLE, turned)
+    box = outlines.find_bounds(CIRCLE, turned)
     assert (box.width, box.height) == (pytest.approx(20, abs=0.02), pytest.approx(20, abs=0.02))
 
 
 def test_bounds_of_nothing_is_none():
     """An empty path and a lone move draw nothing and have no box."""
-    assert outlines.bounds("") is None
-    assert outlines.bounds("M 5 5") is None
+    assert outlines.find_bounds("") is None
+    assert outlines.find_bounds("M 5 5") is None
 
 
 @pytest.mark.parametrize("tolerance", [0.5, 0.05, 0.005])
 def test_polygons_stay_within_the_tolerance(tolerance):
     """No chord of a flattened circle leaves it by more than the tolerance (and 0.03 % of the cubics' own error)."""
-    (loop,) = outlines.flatten(CIRCLE, tolerance)
+    (loop,) = outlines.flatten_path(CIRCLE, tolerance)
     for (x0, y0), (x1, y1) in zip(loop.points, loop.points[1:], strict=False):
         middle = math.hypot((x0 + x1) / 2 - 10, (y0 + y1) / 2 - 10)
         assert 10 - middle <= tolerance + 0.003
@@ -94,7 +94,7 @@ def test_polygons_stay_within_the_tolerance(tolerance):
 
 def test_a_coarser_tolerance_takes_fewer_points():
     """Flattening doesn't cut finer than asked."""
-    coarse, fine = outlines.flatten(CIRCLE, 0.5)[0], outlines.flatten(CIRCLE, 0.005)[0]
+    coarse, fine = outlines.flatten_path(CIRCLE, 0.5)[0], outlines.flatten_path(CIRCLE, 0.005)[0]
     assert len(coarse.points) < len(fine.points) / 4
     # The fewest chords that do: each may span twice the angle whose cosine is 1 - tolerance / radius.
     assert len(fine.points) <= 1.3 * math.pi / math.acos(1 - 0.005 / 10) + 5
@@ -102,37 +102,37 @@ def test_a_coarser_tolerance_takes_fewer_points():
 
 def test_inside_a_square_and_beside_it():
     """The point-in-path test of a fill."""
-    loops = outlines.flatten(SQUARE)
-    assert outlines.inside(loops, 5, 5)
-    assert not outlines.inside(loops, 11, 5)
-    assert not outlines.inside(loops, 5, -1)
+    loops = outlines.flatten_path(SQUARE)
+    assert outlines.is_point_inside(loops, 5, 5)
+    assert not outlines.is_point_inside(loops, 11, 5)
+    assert not outlines.is_point_inside(loops, 5, -1)
 
 
 def test_open_lines_are_filled_as_if_closed():
     """A fill closes an open outline, as painting does."""
-    assert outlines.inside(outlines.flatten("M 0 0 L 10 0 L 10 10"), 8, 2)
+    assert outlines.is_point_inside(outlines.flatten_path("M 0 0 L 10 0 L 10 10"), 8, 2)
 
 
 def test_holes_depend_on_the_rule_and_the_direction():
     """A hole of the other direction is one under both rules; of the same direction only under even-odd."""
-    same = outlines.flatten(SQUARE + " M 2 2 L 8 2 L 8 8 L 2 8 Z")
-    other = outlines.flatten(SQUARE + " M 2 2 L 2 8 L 8 8 L 8 2 Z")
-    assert outlines.inside(same, 5, 5)
-    assert not outlines.inside(same, 5, 5, even_odd=True)
-    assert not outlines.inside(other, 5, 5)
-    assert outlines.inside(other, 1, 5)
+    same = outlines.flatten_path(SQUARE + " M 2 2 L 8 2 L 8 8 L 2 8 Z")
+    other = outlines.flatten_path(SQUARE + " M 2 2 L 2 8 L 8 8 L 8 2 Z")
+    assert outlines.is_point_inside(same, 5, 5)
+    assert not outlines.is_point_inside(same, 5, 5, even_odd=True)
+    assert not outlines.is_point_inside(other, 5, 5)
+    assert outlines.is_point_inside(other, 1, 5)
 
 
 def test_distance_is_to_the_line_and_knows_the_closing_one():
     """A closed square has a left side, an open one doesn't."""
-    assert outlines.distance(outlines.flatten(SQUARE), -2, 5) == pytest.approx(2)
-    assert outlines.distance(outlines.flatten("M 0 0 L 10 0 L 10 10 L 0 10"), -2, 5) == pytest.approx(math.hypot(2, 5))
-    assert outlines.distance((), 0, 0) == math.inf
+    assert outlines.measure_distance(outlines.flatten_path(SQUARE), -2, 5) == pytest.approx(2)
+    assert outlines.measure_distance(outlines.flatten_path("M 0 0 L 10 0 L 10 10 L 0 10"), -2, 5) == pytest.approx(math.hypot(2, 5))
+    assert outlines.measure_distance((), 0, 0) == math.inf
 
 
 def test_drawing_goes_on_from_the_start_after_closing():
     """A line after Z starts where the closed outline started."""
-    _, second = outlines.subpaths("M 1 2 L 5 5 Z L 3 4")
+    _, second = outlines.split_subpaths("M 1 2 L 5 5 Z L 3 4")
     assert (second.start, second.segments, second.closed) == ((1, 2), (((1, 2), (3, 4)),), False)
 
 
@@ -148,14 +148,14 @@ def test_drawing_goes_on_from_the_start_after_closing():
 def test_a_path_that_is_not_canonical_is_refused(path, message):
     """Only M, L, C and Z, absolute and complete."""
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        outlines.subpaths(path)
+        outlines.split_subpaths(path)
 
 
 @given(matrices, point)
 @examples(60)
 def test_an_inverse_leads_back(matrix, spot):
     """Placing and unplacing gives the point again, unless the matrix flattens everything."""
-    back = inverse(matrix)
+    back = invert_matrix(matrix)
     area = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
     assert (back is None) == (area < 1e-12)
     if back is not None and area > 0.01:
@@ -165,11 +165,11 @@ def test_an_inverse_leads_back(matrix, spot):
 
 def test_scale_of_is_the_root_of_the_area():
     """2 by 8 grows areas sixteenfold, lengths fourfold on average; mirrors don't matter."""
-    assert scale_of((2, 0, 0, -8, 5, 5)) == 4
-    assert scale_of((1, 0.5, 0.5, 1, 0, 0)) == pytest.approx(math.sqrt(0.75))
-    assert scale_of(IDENTITY) == 1
+    assert find_scale((2, 0, 0, -8, 5, 5)) == 4
+    assert find_scale((1, 0.5, 0.5, 1, 0, 0)) == pytest.approx(math.sqrt(0.75))
+    assert find_scale(IDENTITY) == 1
 
 
 def test_a_rectangle_is_written_canonically():
     """Numbers are rounded as everywhere, clockwise from the top left corner."""
-    assert outlines.rectangle(Rect(-3, -3, 69, 94.00049)) == "M -3 -3 L 66 -3 L 66 91 L -3 91 Z"
+    assert outlines.make_rectangle_path(Rect(-3, -3, 69, 94.00049)) == "M -3 -3 L 66 -3 L 66 91 L -3 91 Z"

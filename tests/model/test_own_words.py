@@ -9,7 +9,7 @@ import yaml
 
 import generator
 from generator.base import languages
-from generator.base.languages import _plain, count_phrase, phrase
+from generator.base.languages import _find_plain_phrase, format_count_phrase, format_phrase
 
 FOLDER = Path(generator.__file__).parent / "words"
 LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -25,7 +25,7 @@ def said(lang: str) -> dict[str, Any]:
 def test_what_is_read_without_yaml_is_the_same(lang: str) -> None:
     """Whichever way a phrase is read, it says what YAML says; most are read the quick way."""
     wanted = said(lang)
-    found = {name: _plain(name, lang) for name in wanted}
+    found = {name: _find_plain_phrase(name, lang) for name in wanted}
 
     assert {name: text for name, text in found.items() if text} == {name: wanted[name] for name in found if found[name]}
     assert sum(map(bool, found.values())) > 150
@@ -37,11 +37,11 @@ def test_what_is_read_without_yaml_is_the_same(lang: str) -> None:
 def test_what_yaml_may_read_otherwise_is_left_to_it(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Anything but a plain text on one line, or one in quotes without escapes."""
     monkeypatch.setattr(
-        languages, "_written", lambda _lang: f"# words\none: {line}\ntwo: goes on\n  here\nthree: a text\n"
+        languages, "_read_language_file", lambda _lang: f"# words\none: {line}\ntwo: goes on\n  here\nthree: a text\n"
     )
 
-    assert _plain("one", "en") == ""
-    assert (_plain("two", "en"), _plain("three", "en"), _plain("four", "en")) == ("", "a text", "")
+    assert _find_plain_phrase("one", "en") == ""
+    assert (_find_plain_phrase("two", "en"), _find_plain_phrase("three", "en"), _find_plain_phrase("four", "en")) == ("", "a text", "")
 
 
 def names(text: str) -> set[str]:
@@ -65,9 +65,9 @@ def test_a_language_says_all_that_english_says(lang: str) -> None:
 
 def test_one_thing_has_its_own_words() -> None:
     """English tells one from several, Japanese doesn't; a language without a file speaks English."""
-    assert count_phrase("proof_pairs_found", "en", 1, least="10", together="5").startswith("1 pair:")
-    assert count_phrase("proof_pairs_found", "en", 2, least="10", together="5").startswith("2 pairs:")
-    assert count_phrase("proof_pairs_found", "ja", 1, least="10", together="5").startswith("1組")
-    assert phrase("front", "xx") == "front"
+    assert format_count_phrase("proof_pairs_found", "en", 1, least="10", together="5").startswith("1 pair:")
+    assert format_count_phrase("proof_pairs_found", "en", 2, least="10", together="5").startswith("2 pairs:")
+    assert format_count_phrase("proof_pairs_found", "ja", 1, least="10", together="5").startswith("1組")
+    assert format_phrase("front", "xx") == "front"
     with pytest.raises(KeyError):
-        phrase("nothing of the kind", "ja")
+        format_phrase("nothing of the kind", "ja")

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.base.errors import Unfit
-from generator.base.path_data import arc_curves, canonical
+from generator.base.errors import InvalidInput
+from generator.base.path_data import curves_from_arc, to_canonical_path
 
 coordinate = st.integers(-4000, 4000).map(lambda value: value / 16)
 radius = st.integers(-100, 4000).map(lambda value: value if abs(value) > 20 else 0)  # thin ones reach too far
@@ -38,9 +38,9 @@ def commands(draw: st.DrawFn) -> str:
 @given(commands())
 def test_canonical_is_a_fixed_point(data: str) -> None:
     """A canonical path read again is itself, so equal outlines stay equal strings."""
-    once = canonical(data)
+    once = to_canonical_path(data)
     assert once.startswith("M ")
-    assert canonical(once) == once
+    assert to_canonical_path(once) == once
     assert set(once) <= set("MLCZ -.0123456789")
 
 
@@ -70,13 +70,13 @@ def test_canonical_is_a_fixed_point(data: str) -> None:
 )
 def test_each_command(data: str, expected: str) -> None:
     """Relative, implicit, shorthand and degenerate commands are drawn as SVG says."""
-    assert canonical(data) == expected
+    assert to_canonical_path(data) == expected
 
 
 def test_quarter_arc_is_one_cubic() -> None:
     """A quarter of a circle is one cubic with the usual handle; flags need no separators."""
-    assert canonical("M10 0A10 10 0 0110 20") == canonical("M 10 0 A 10 10 0 0 1 10 20")
-    assert canonical("M10 0A10 10 0 0 1 20 10") == "M 10 0 C 15.523 0 20 4.477 20 10"
+    assert to_canonical_path("M10 0A10 10 0 0110 20") == to_canonical_path("M 10 0 A 10 10 0 0 1 10 20")
+    assert to_canonical_path("M10 0A10 10 0 0 1 20 10") == "M 10 0 C 15.523 0 20 4.477 20 10"
 
 
 @examples(60)
@@ -89,7 +89,7 @@ def test_arcs_end_where_they_should(
     """An arc ends exactly at its end, in pieces of at most 90 degrees, on an ellipse of the given proportions."""
     if (x, y) == (0, 0):
         return
-    curves = arc_curves((0.0, 0.0), (rx, ry), angle, large, sweep, (x, y))
+    curves = curves_from_arc((0.0, 0.0), (rx, ry), angle, large, sweep, (x, y))
     assert curves[-1][4:] == (x, y)
     assert 1 <= len(curves) <= 4
     # In the ellipse's axes, scaled to a circle, all knots lie on one circle through start and end.
@@ -114,8 +114,8 @@ def _middle(start: tuple[float, ...], curve: tuple[float, ...]) -> tuple[float, 
 
 def test_sweep_turns_clockwise_on_paper() -> None:
     """Sweep 1 goes clockwise as seen on the page (y down), sweep 0 the other way."""
-    assert "C 2.761 -5 5 -2.761 5 0" in canonical("M-5 0A5 5 0 0 1 5 0")
-    assert "C 2.761 5 5 2.761 5 0" in canonical("M-5 0A5 5 0 0 0 5 0")
+    assert "C 2.761 -5 5 -2.761 5 0" in to_canonical_path("M-5 0A5 5 0 0 1 5 0")
+    assert "C 2.761 5 5 2.761 5 0" in to_canonical_path("M-5 0A5 5 0 0 0 5 0")
 
 
 @pytest.mark.parametrize(
@@ -134,6 +134,6 @@ def test_sweep_turns_clockwise_on_paper() -> None:
 )
 def test_malformed_data_say_where(data: str, message: str) -> None:
     """Wrong path data are refused with the character at which they go wrong."""
-    with pytest.raises(Unfit) as caught:
-        canonical(data)
+    with pytest.raises(InvalidInput) as caught:
+        to_canonical_path(data)
     assert str(caught.value) == message

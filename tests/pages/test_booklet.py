@@ -11,9 +11,9 @@ from small_book import ACCENT, book, workshop
 from generator.base.display_list import Shape, TextRun
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import Size
-from generator.books.page.book_pages import typeset
+from generator.books.page.book_pages import typeset_book
 from generator.books.page.page_style import FORMATS
-from generator.books.rulebook.book_files import booklet
+from generator.books.rulebook.book_files import make_booklet
 from generator.game.print_pages import Document, Page, Placement
 
 A5 = Size(148, 210)
@@ -58,7 +58,7 @@ def number(placement: Placement) -> int:
 @given(st.integers(1, 61))
 def test_the_folded_booklet_reads_in_order(count: int) -> None:
     """Pages come one after the other; blanks fill the last sheet, at the end alone."""
-    done = booklet(pages(count))
+    done = make_booklet(pages(count))
     order = folded(done)
 
     assert len(order) % 4 == 0
@@ -70,7 +70,7 @@ def test_the_folded_booklet_reads_in_order(count: int) -> None:
 @given(st.integers(1, 61), st.floats(0.0, 0.3))
 def test_inner_pages_move_towards_the_fold(count: int, creep: float) -> None:
     """Each sheet's pages lie nearer to the fold by the creep than those of the sheet around it, and never cross it."""
-    for page in booklet(pages(count), creep).pages:
+    for page in make_booklet(pages(count), creep).pages:
         fold = page.size.width / 2
         for place in page.placements:
             shift = creep * (page.sheet - 1)
@@ -82,7 +82,7 @@ def test_inner_pages_move_towards_the_fold(count: int, creep: float) -> None:
 
 def test_fold_and_staples_are_marked_on_the_outside() -> None:
     """Every sheet's outside shows where to fold it, the outermost one's where its two staples go."""
-    for page in booklet(pages(16)).pages:
+    for page in make_booklet(pages(16)).pages:
         roles = [item.role for item in page.items if isinstance(item, Shape)]
         assert roles.count("fold") == (2 if page.side == "front" else 0)
         assert roles.count("mark") == (2 if page.side == "front" and page.sheet == 1 else 0)
@@ -95,7 +95,7 @@ def test_fold_and_staples_are_marked_on_the_outside() -> None:
 def test_each_format_has_a_paper(name: str) -> None:
     """The paper of a booklet holds two pages side by side and wastes next to nothing."""
     size = FORMATS[name].size
-    paper = booklet(pages(4, size)).pages[0].size
+    paper = make_booklet(pages(4, size)).pages[0].size
 
     assert paper.width == pytest.approx(2 * size.width, abs=1.01)
     assert paper.height == pytest.approx(size.height, abs=0.01)
@@ -104,15 +104,15 @@ def test_each_format_has_a_paper(name: str) -> None:
 def test_pages_that_no_paper_holds_are_told() -> None:
     """A poster is no booklet."""
     with pytest.raises(ProblemsFound, match="no paper holds two pages of 400 x 500 mm"):
-        booklet(pages(4, Size(400, 500)))
+        make_booklet(pages(4, Size(400, 500)))
 
 
 def test_a_booklets_file_tells_the_printer_how_to_turn() -> None:
     """Duplex on the short edge, no scaling; each page is in the file once."""
     shop = workshop()
-    document = typeset(book("en"), shop, "A5", ACCENT)
+    document = typeset_book(book("en"), shop, "A5", ACCENT)
     out = io.BytesIO()
-    shop.write(booklet(document), out)
+    shop.write(make_booklet(document), out)
     with pikepdf.open(out) as pdf:
         preferences = pdf.Root.ViewerPreferences
         assert preferences.Duplex == "/DuplexFlipShortEdge"

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.books.page.blocks import Heading
-from generator.books.page.page_breaks import Pages, balance_columns, break_columns
-from generator.books.page.strips import Column, Frame, Strip, without_orphans
+from generator.books.page.page_breaks import PageColumns, balance_columns, break_columns
+from generator.books.page.strips import Column, Frame, Strip, prevent_orphans
 
 UNIT = 2.0
 LINE = 4.0
@@ -28,7 +28,7 @@ def block(role: str, size: int, number: int) -> list[Strip]:
     """A block with `size` lines, rows or half-centimetres."""
     named = [Strip(LINE, anchors=(f"{number}.{at}",)) for at in range(size)]
     if role == "paragraph":
-        strips = without_orphans([replace(strip, flows=True) for strip in named])
+        strips = prevent_orphans([replace(strip, flows=True) for strip in named])
     elif role == "figure":
         strips = [replace(named[0], height=5.0 * size, floats=True)]
     elif role == "table":
@@ -218,7 +218,7 @@ def test_a_figure_beside_text_moves_on_with_it() -> None:
 
 def filled(strips: list[Strip], height: float, foot: float = 0.0) -> list[float]:
     """How high each column is filled."""
-    columns = break_columns(strips, height, UNIT, Pages(foot=foot))
+    columns = break_columns(strips, height, UNIT, PageColumns(foot=foot))
     return [column.puts[-1].y + column.puts[-1].strip.height for column in columns]
 
 

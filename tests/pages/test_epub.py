@@ -15,10 +15,10 @@ from shipped_games import SWEPT_EDITIONS, rulebook, rulebook_pages
 from shipped_games import workshop as shipped
 from small_book import book, text, workshop
 
-from generator.books.epub import epub
-from generator.books.page.blocks import Book, Cover, Heading, Index, Link, Paragraph, Term, Upright
-from generator.books.page.book_pages import typeset
-from generator.books.web_page import html
+from generator.books.epub import make_epub
+from generator.books.page.blocks import Book, Cover, Heading, Index, Link, Paragraph, Term, VerticalText
+from generator.books.page.book_pages import typeset_book
+from generator.books.web_page import make_web_page
 from generator.game.rich_text import Icon
 
 LANGUAGES = ("ja", "en")
@@ -31,8 +31,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 def made(of: Book) -> bytes:
     """The EPUB of a book, with the pages that it has on paper."""
     out, shop = io.BytesIO(), workshop()
-    shop.write(typeset(of, shop), out)
-    return epub(of, workshop(), out.getvalue())
+    shop.write(typeset_book(of, shop), out)
+    return make_epub(of, workshop(), out.getvalue())
 
 
 def files(content: bytes) -> Mapping[str, bytes]:
@@ -165,7 +165,7 @@ def test_chapters_are_files_and_the_index_comes_last():
 
 def test_a_prologue_stands_upright_in_japanese():
     """The page in vertical lines stays one."""
-    found = files(made(small(Upright((text("第12章"),), text("序")), lang="ja")))
+    found = files(made(small(VerticalText((text("第12章"),), text("序")), lang="ja")))
     assert b'<section class="upright"' in found["EPUB/chapter-01.xhtml"]
     assert b"writing-mode: vertical-rl" in found["EPUB/style.css"]
 
@@ -193,9 +193,9 @@ def test_pictures_of_the_games_books_have_their_shapes(name: str, lang: str):
     """No file of a rulebook as EPUB, and no web page, uses a shape that another file has."""
     shop, out = shipped(name), io.BytesIO()
     shop.write(rulebook_pages(name, lang), out)
-    found = files(epub(rulebook(name, lang), shop, out.getvalue()))
+    found = files(make_epub(rulebook(name, lang), shop, out.getvalue()))
     pages = {name: content.decode() for name, content in found.items() if name.endswith("html")}
-    pages["web page"] = html(rulebook(name, lang), shop)
+    pages["web page"] = make_web_page(rulebook(name, lang), shop)
     assert {name: idle for name, page in pages.items() if (idle := idle_uses(page))} == {}
 
 

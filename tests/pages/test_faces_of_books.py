@@ -9,15 +9,15 @@ from small_book import workshop
 from generator.base.display_list import TextRun
 from generator.base.files import Resources
 from generator.base.geometry import Size
-from generator.books.page.page_style import Look, list_format, page_format
-from generator.books.page.text_setter import Setter
+from generator.books.page.page_style import Look, make_list_format, find_page_format
+from generator.books.page.text_setter import TextSetter
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import FontFamily
 
 MINCHO = {"ja": ("BIZUDMincho_400Regular.ttf",), "en": ("EBGaramond_400Regular.ttf",)}
 
 
-def faces(setter: Setter, words: str, title: bool) -> set[str]:
+def faces(setter: TextSetter, words: str, title: bool) -> set[str]:
     """The fonts of a line of running text, or of a chapter's title."""
     style = setter.look.heading(1) if title else setter.look.body
     (line,) = setter.lines(words, style, 200.0, None)
@@ -38,7 +38,7 @@ def test_running_text_and_titles(lang: str, own: tuple[str, ...], text: str, tit
     """By the families `book` and `book-titles` where the game has them."""
     first = workshop().game
     game = replace(first, fonts={**first.fonts, **dict.fromkeys(own, FontFamily(MINCHO, {}, {}))})
-    setter = Setter(Workshop(game, Resources((ROOT,), shown_from=ROOT)), Look(page_format("A5"), lang, "ink"), "{}")
+    setter = TextSetter(Workshop(game, Resources((ROOT,), shown_from=ROOT)), Look(find_page_format("A5"), lang, "ink"), "{}")
     words = "手札" if lang == "ja" else "hand"
 
     assert [faces(setter, words, title) for title in (False, True)] == [{text}, {titles}]
@@ -46,7 +46,7 @@ def test_running_text_and_titles(lang: str, own: tuple[str, ...], text: str, tit
 
 def test_lists_are_set_as_cards_are() -> None:
     """A check list's words are in the game's first family, as they were."""
-    setter = Setter(workshop(), Look(list_format("A4", Size(210, 297), 10), "ja", "ink"), "{}")
+    setter = TextSetter(workshop(), Look(make_list_format("A4", Size(210, 297), 10), "ja", "ink"), "{}")
 
     assert faces(setter, "手札", title=False) == {"BIZUDPGothic_400Regular"}
 
@@ -54,7 +54,7 @@ def test_lists_are_set_as_cards_are() -> None:
 @pytest.mark.parametrize(("lang", "other"), [("ja", "en"), ("en", "ja")])
 def test_words_of_another_language_are_set_as_its_own(lang: str, other: str) -> None:
     """A column of the other language in a glossary: Japanese in the face for books, English in the game's."""
-    setter = Setter(workshop(), Look(page_format("A5"), lang, "ink"), "{}")
+    setter = TextSetter(workshop(), Look(find_page_format("A5"), lang, "ink"), "{}")
     (line,) = setter.make("手札" if other == "ja" else "hand", setter.look.note, None, other).lines(200.0)
 
     shown = {item.font.rsplit("-", 1)[0] for item in line.items if isinstance(item, TextRun)}

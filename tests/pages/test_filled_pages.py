@@ -11,8 +11,8 @@ from small_book import book as small_book
 
 from generator.base.display_list import FOOTER, Group
 from generator.books.page.blocks import Block, Heading, Listing, Paragraph, Table
-from generator.books.page.book_pages import typeset
-from generator.books.page.page_style import Look, page_format
+from generator.books.page.book_pages import typeset_book
+from generator.books.page.page_style import Look, find_page_format
 from generator.game.print_pages import Document, Page
 
 LEAST = 0.7
@@ -60,7 +60,7 @@ def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
 
     Of all these pages nearly every one is three quarters full and more.
     """
-    look = Look(page_format("A5"), lang, "ink")
+    look = Look(find_page_format("A5"), lang, "ink")
     room = look.room(1)
     shares = {
         page.sheet: (max(row.bottom for row in rows(page, look.body.pitch)) - room.y) / room.height
@@ -75,7 +75,7 @@ def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
 @pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 def test_no_title_stands_at_the_foot_of_a_page(game: str, lang: str) -> None:
     """Below the last title of a page stand two lines, two rows or a figure at least."""
-    pitch = Look(page_format("A5"), lang, "ink").body.pitch
+    pitch = Look(find_page_format("A5"), lang, "ink").body.pitch
     seen = 0
     for page in rulebook_pages(game, lang).pages[1:]:
         found = rows(page, pitch)
@@ -92,7 +92,7 @@ def test_no_title_stands_at_the_foot_of_a_page(game: str, lang: str) -> None:
 def made(*blocks: Block) -> Document:
     """A book of these blocks alone."""
     book = small_book("en")
-    return typeset(type(book)(book.game, "en", book.cover, blocks, ()), workshop(), "A5", ACCENT)
+    return typeset_book(type(book)(book.game, "en", book.cover, blocks, ()), workshop(), "A5", ACCENT)
 
 
 def roles(page: Page) -> list[str]:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.base.geometry import Rect, Size
-from generator.books.page.list_pages import Columns, scale_for
-from generator.books.page.page_breaks import NoRoom, fill_columns
+from generator.books.page.list_pages import Columns, choose_scale
+from generator.books.page.page_breaks import ColumnOverflow, fill_columns
 from generator.books.page.strips import Strip, Thing
 
 sides = st.floats(5, 400)
@@ -19,7 +19,7 @@ ROOM = Rect(10, 20, 100, 120)
 def test_pictures_are_never_larger_than_the_piece_or_their_columns(width: float, height: float, page: float) -> None:
     """One factor for both sides, at most 1; the picture stays in its columns; what fits is as large as it is."""
     columns = Columns(page)
-    scale = scale_for(Size(width, height), columns)
+    scale = choose_scale(Size(width, height), columns)
 
     assert 0 < scale.factor <= 1
     assert 1 <= scale.columns <= columns.number
@@ -31,7 +31,7 @@ def test_pictures_are_never_larger_than_the_piece_or_their_columns(width: float,
 
 def test_cards_come_out_16_to_20_mm_high() -> None:
     """On A4 a playing card is small, yet one can tell which it is."""
-    assert 16 <= 88 * scale_for(Size(63, 88), Columns(184)).factor <= 20
+    assert 16 <= 88 * choose_scale(Size(63, 88), Columns(184)).factor <= 20
 
 
 def block(height: float, at: int, keep: bool, again: Strip | None = None) -> Strip:
@@ -81,5 +81,5 @@ def test_a_heading_is_never_alone_at_a_foot(heading: float, row: float, before: 
 
 def test_what_is_taller_than_a_page_is_said() -> None:
     """It is not cut off silently."""
-    with pytest.raises(NoRoom):
+    with pytest.raises(ColumnOverflow):
         paged([block(121, 0, keep=False)])

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from small_book import ACCENT, book, card, said, text, workshop
 from tests_support import examples
 
-from generator.base.display_list import Drawing, Group, TextRun, walk
+from generator.base.display_list import Drawing, Group, TextRun, walk_leaves
 from generator.base.errors import ProblemsFound
 from generator.books.page import page_breaks
 from generator.books.page.blocks import (
-    Arranged,
+    BlockGroup,
     BackCover,
     Block,
     Box,
@@ -22,12 +22,12 @@ from generator.books.page.blocks import (
     Listing,
     Paragraph,
     Table,
-    Upright,
+    VerticalText,
 )
 from generator.books.page.book_pages import typeset_and_proofread
-from generator.books.page.page_style import page_format
+from generator.books.page.page_style import find_page_format
 from generator.books.page.proof_marks import COUNTED, Proof
-from generator.books.rulebook.book_files import booklet_sides
+from generator.books.rulebook.book_files import iter_booklet_sides
 from generator.game.print_pages import Document, Page
 
 TORN = tuple(kind for kind in COUNTED if kind.startswith(("torn", "parted", "fragments", "stranded", "blank")))
@@ -75,7 +75,7 @@ def names(document: Document) -> list[str]:
     for page in document.pages[1:]:
         for item in page.items:
             assert isinstance(item, Group)
-            words = "".join(leaf.text for leaf, _ in walk((item,)) if isinstance(leaf, TextRun))
+            words = "".join(leaf.text for leaf, _ in walk_leaves((item,)) if isinstance(leaf, TextRun))
             if words.startswith("["):
                 found.append(words.split("]")[0])
     return found
@@ -131,7 +131,7 @@ def test_what_is_left_is_spread_over_all_pages() -> None:
         inner = [one for number in range(size) for one in block(number, "section", 1 + number % 3)]
         _, proof = made([*inner, *back])
         assert proof.feet and max(proof.feet) < 0.1, size
-    run = Arranged(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(60)))
+    run = BlockGroup(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(60)))
     _, proof = made([Paragraph(text("Before.")), run, *back])
     assert len(proof.feet) == 2 and max(proof.feet) < 0.11
 
@@ -140,7 +140,7 @@ def test_what_is_left_is_spread_over_all_pages() -> None:
 @examples(10)
 def test_narrow_columns_are_level_and_keep_their_order(size: int) -> None:
     """A run in two columns stands once and in order, over as many pages as it needs; its columns differ by a block."""
-    run = Arranged(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(size)))
+    run = BlockGroup(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(size)))
     document, proof = made([Paragraph(text("Before.")), run, Paragraph(text("[end] After."))])
 
     assert names(document) == [f"[{number}" for number in range(size)] + ["[end"]
@@ -152,7 +152,7 @@ def test_narrow_columns_are_level_and_keep_their_order(size: int) -> None:
 
 
 def _named(item: Group) -> bool:
-    words = "".join(leaf.text for leaf, _ in walk((item,)) if isinstance(leaf, TextRun))
+    words = "".join(leaf.text for leaf, _ in walk_leaves((item,)) if isinstance(leaf, TextRun))
     return words.startswith("[") and not words.startswith("[end")
 
 
@@ -168,10 +168,10 @@ def test_wide_blocks_stand_across_the_columns_at_a_pages_head(places: list[int],
     blocks: list[Block] = []
     for number in range(31):
         blocks += block(number, "section" if number % 3 else "box", 1 + (number + size) % 4)
-        wide = Arranged((Figure(card(160, 30.0 + size), "card"),), manner="wide")
+        wide = BlockGroup((Figure(card(160, 30.0 + size), "card"),), manner="wide")
         blocks += [wide] * places.count(number)
     document, proof = made(blocks, "A4")
-    top = page_format("A4").top
+    top = find_page_format("A4").top
 
     assert sum(len(figure_tops(page)) for page in document.pages[1:]) == len(places)
     for page in document.pages[1:]:
@@ -189,7 +189,7 @@ def test_a_wide_block_that_fills_a_page_is_told() -> None:
     """Its columns would have no room."""
     from test_pages import complaints
 
-    tall = Arranged(tuple(paragraph(number, 3) for number in range(40)), manner="wide")
+    tall = BlockGroup(tuple(paragraph(number, 3) for number in range(40)), manner="wide")
     assert any("what stands across the columns is" in problem for problem in complaints(tall, page="A4"))
     assert made([tall])[1].pages > 2
 
@@ -201,7 +201,7 @@ def test_a_spread_is_seen_without_turning_a_page() -> None:
         inner = [one for number in range(above) for one in block(number, "section", 1 + number % 3)]
         for size, parted in ((3, 0), (7, 0), (14, 1)):
             within = tuple(one for number in range(size) for one in block(50 + number, "section", 1 + number % 3))
-            _, proof = made([*inner, Arranged(within, manner="spread"), *behind])
+            _, proof = made([*inner, BlockGroup(within, manner="spread"), *behind])
             assert proof.counts()["parted spreads"] == parted, (above, size)
 
 
@@ -213,7 +213,7 @@ def test_the_back_cover_is_the_last_page() -> None:
     assert names(document)[-1] == "[9"
     assert document.outline[-1].page == len(document.pages) - 1
     assert proof.pages == len(document.pages)
-    outermost = next(booklet_sides(3, backed=True))
+    outermost = next(iter_booklet_sides(3, backed=True))
     assert (outermost.left, outermost.right) == (3, 1)
 
 
@@ -230,7 +230,7 @@ def test_nothing_stands_behind_the_back_cover() -> None:
     told: list[str] = []
     for size in range(1, 30):
         back = [Paragraph(text(f"[{number}] Line.")) for number in range(size)]
-        blocks = (Upright((text("Page."),), text("Title")), BackCover(), *back)
+        blocks = (VerticalText((text("Page."),), text("Title")), BackCover(), *back)
         try:
             document, _ = typeset_and_proofread(replace(book("en"), blocks=blocks), workshop(), "A5", ACCENT)
         except ProblemsFound as found:
@@ -239,7 +239,7 @@ def test_nothing_stands_behind_the_back_cover() -> None:
             assert not told, "it stood higher with less on the back cover"
             assert len(document.pages) == 3
             assert book("en").imprint[0][:8] in "".join(
-                leaf.text for leaf, _ in walk(document.pages[-1].items) if isinstance(leaf, TextRun)
+                leaf.text for leaf, _ in walk_leaves(document.pages[-1].items) if isinstance(leaf, TextRun)
             )
 
     assert "the imprint finds no room: " in told[0] and told[0].endswith("missing at the foot of the back cover")
@@ -251,7 +251,7 @@ def test_a_cover_of_one_colour_bleeds() -> None:
     cover = replace(base.cover, ground="wine", ink="sand", signs=("players", "minutes", "age"))
     document, _ = typeset_and_proofread(replace(base, cover=cover), workshop(), "A5", ACCENT)
     page = document.pages[0]
-    leaves = [leaf for leaf, _ in walk(page.items)]
+    leaves = [leaf for leaf, _ in walk_leaves(page.items)]
     paints = {leaf.paint for leaf in leaves if isinstance(leaf, TextRun)}
 
     assert paints == {"sand"}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from small_book import ACCENT, WORDS, book, card, said, text, workshop
 from tests_support import examples
 
-from generator.base.display_list import Drawing, Group, TextRun, walk
+from generator.base.display_list import Drawing, Group, TextRun, walk_leaves
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import PT_PER_MM, Rect
 from generator.books.page.blocks import (
@@ -30,13 +30,13 @@ from generator.books.page.blocks import (
     Table,
     Term,
     Text,
-    Upright,
+    VerticalText,
 )
-from generator.books.page.book_pages import typeset
-from generator.books.page.page_style import FORMATS, Look, page_format
-from generator.checks.painted_items import ink_box, visible_leaves
+from generator.books.page.book_pages import typeset_book
+from generator.books.page.page_style import FORMATS, Look, find_page_format
+from generator.checks.painted_items import find_ink_box, iter_visible_leaves
 from generator.game.print_pages import Document, Page
-from generator.game.rich_text import Icon, Plain, TypeManner
+from generator.game.rich_text import Icon, Plain, RunStyle
 from generator.text.kinsoku import CLOSING, EXCLAIM, MIDDLE, NO_START_KANA, STOPS
 
 NO_START = CLOSING + STOPS + MIDDLE + EXCLAIM + NO_START_KANA
@@ -46,7 +46,7 @@ LANGUAGES = ("ja", "en")
 @cache
 def made(lang: str, page: str = "A5") -> Document:
     """The pages of the small book."""
-    return typeset(book(lang), workshop(), page, ACCENT)
+    return typeset_book(book(lang), workshop(), page, ACCENT)
 
 
 @cache
@@ -65,7 +65,7 @@ def plain(lang: str, *blocks: Block) -> Book:
 def complaints(*blocks: Block, lang: str = "en", page: str = "A5") -> list[str]:
     """What is wrong with a book of these blocks."""
     with pytest.raises(ProblemsFound) as found:
-        typeset(plain(lang, *blocks), workshop(), page, ACCENT)
+        typeset_book(plain(lang, *blocks), workshop(), page, ACCENT)
     return list(map(str, found.value.problems))
 
 
@@ -79,7 +79,7 @@ def groups(page: Page) -> Iterator[tuple[str, str, Group]]:
 
 def words(group: Group) -> str:
     """The text of a thing."""
-    return "".join(leaf.text for leaf, _ in walk((group,)) if isinstance(leaf, TextRun))
+    return "".join(leaf.text for leaf, _ in walk_leaves((group,)) if isinstance(leaf, TextRun))
 
 
 def place(page: Any) -> int:
@@ -103,14 +103,14 @@ def lines(document: Document, role: str = "paragraph") -> list[tuple[str, list[s
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_leaves_its_page(lang: str, page: str) -> None:
     """All ink but running heads and numbers lies where text stands; a stop may hang into the margin."""
-    look, shop = Look(page_format(page), lang, ACCENT), workshop()
+    look, shop = Look(find_page_format(page), lang, ACCENT), workshop()
     for leaf in made(lang, page).pages:
         room = look.room(leaf.sheet).grown(0.6)
         hang = Rect(room.x, room.y, room.width + look.body.em, room.height)
         for role, _, group in groups(leaf):
             outer = Rect(0, 0, leaf.size.width, leaf.size.height).grown(-5) if role == "artifact" else hang
-            for one in visible_leaves(Drawing(leaf.size.width, leaf.size.height, 0.0, (group,))):
-                box = ink_box(one, shop)  # type: ignore[arg-type]
+            for one in iter_visible_leaves(Drawing(leaf.size.width, leaf.size.height, 0.0, (group,))):
+                box = find_ink_box(one, shop)  # type: ignore[arg-type]
                 assert box is None or outer.holds(box), words(group)
 
 
@@ -126,7 +126,7 @@ def test_every_word_stands_once_and_in_order(lengths: list[int], lang: str, page
         if number % 3 == 1:
             blocks.append(Figure(card(), "card", text("card"), "beside"))
         blocks.append(Paragraph(text(paragraph)))
-    done = typeset(plain(lang, *blocks), workshop(), page, ACCENT)
+    done = typeset_book(plain(lang, *blocks), workshop(), page, ACCENT)
     shown = "".join("".join(run) for _, run in lines(done))
 
     assert "".join(shown.replace("-", "").split()) == "".join(wanted.replace("-", "").split())
@@ -137,7 +137,7 @@ def test_every_word_stands_once_and_in_order(lengths: list[int], lang: str, page
 def test_no_page_holds_a_single_line_of_a_paragraph(lengths: list[int], lang: str) -> None:
     """A paragraph that is parted leaves two lines at least on each page."""
     blocks = [Paragraph(text(said(lang, length))) for length in lengths]
-    done = typeset(plain(lang, *blocks), workshop(), "A5", ACCENT)
+    done = typeset_book(plain(lang, *blocks), workshop(), "A5", ACCENT)
     by_page = [(leaf.sheet, part) for leaf in done.pages[1:] for role, part, _ in groups(leaf) if role == "paragraph"]
     count = {part: sum(1 for _, other in by_page if other == part) for _, part in by_page}
     for place in set(by_page):
@@ -157,7 +157,7 @@ def test_a_long_table_repeats_its_head() -> None:
     """Each page that has rows of a table has its head above them."""
     rows = tuple((text(f"row {number}"), text(said("en"))) for number in range(40))
     table = Table((text("Nnnn"), text("Mmmm")), rows, ("left", "left"))
-    done = typeset(plain("en", table), workshop(), "A5", ACCENT)
+    done = typeset_book(plain("en", table), workshop(), "A5", ACCENT)
 
     assert len(done.pages) > 3
     for page in done.pages[1:]:
@@ -173,7 +173,7 @@ def test_a_tables_columns_share_the_width_by_their_words() -> None:
         ((text("Lantern"), text(said("en")), text("12")),),
         ("left", "left", "right"),
     )
-    done = typeset(plain("en", table), workshop(), "A5", ACCENT)
+    done = typeset_book(plain("en", table), workshop(), "A5", ACCENT)
     shown = [words(group).strip() for role, _, group in groups(done.pages[1]) if role == "table"]
 
     assert {"Lantern", "12"} <= set(shown)
@@ -222,7 +222,7 @@ def test_the_outline_leads_to_every_heading(lang: str) -> None:
         if role == "heading"
     }
     assert pages == [shown[title] for title, _ in found]
-    height = page_format("A5").size.height * PT_PER_MM
+    height = find_page_format("A5").size.height * PT_PER_MM
     assert all(0 < top <= height for top in tops)
 
 
@@ -257,7 +257,7 @@ def test_the_index_lists_the_pages_that_use_a_term(lang: str) -> None:
         page.sheet
         for page in done.pages[2:]
         for _, _, group in groups(page)
-        if any(isinstance(leaf, TextRun) and leaf.text == term and "Bold" in leaf.font for leaf, _ in walk((group,)))
+        if any(isinstance(leaf, TextRun) and leaf.text == term and "Bold" in leaf.font for leaf, _ in walk_leaves((group,)))
     ]
     last = [words(group) for _, _, group in groups(done.pages[-1])]
     entry = next(line for line in last if line.startswith(f"{term} "))
@@ -276,7 +276,7 @@ def test_a_term_of_the_glossary_alone_has_its_page() -> None:
     """What no chapter uses is found where its meaning stands."""
     glossary = Table((text("Term"), text("Meaning")), (((Term("sail", "sail"),), text("It moves.")),), ("left", "left"))
     before = [Paragraph((Plain(said("en", 8)),)) for _ in range(12)]
-    done = typeset(
+    done = typeset_book(
         plain("en", *before, glossary, Index(text("x"), ((text("sail"), "sail"),))), workshop(), "A5", ACCENT
     )
     entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]
@@ -294,7 +294,7 @@ def test_the_index_lists_what_is_marked_alone(title: Text, pages: str) -> None:
     """A title that bears a term's letters by chance is no place of it; one that marks the term is."""
     before = [Paragraph((Plain(said("en", 8)),)) for _ in range(12)]
     index = Index(text("x"), ((text("sail"), "sail"),))
-    done = typeset(
+    done = typeset_book(
         plain("en", *before, Heading(1, title, "sails"), Paragraph((Plain("."),)), index), workshop(), "A5", ACCENT
     )
     entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]
@@ -305,7 +305,7 @@ def test_the_index_lists_what_is_marked_alone(title: Text, pages: str) -> None:
 
 def test_the_table_of_contents_lists_the_index() -> None:
     """Whoever looks for the index finds it where everything is listed."""
-    done = typeset(plain("en", Contents(text("In this book")), Index(text("Words"), ())), workshop(), "A5", ACCENT)
+    done = typeset_book(plain("en", Contents(text("In this book")), Index(text("Words"), ())), workshop(), "A5", ACCENT)
     lines = [words(group) for _, _, group in groups(done.pages[1])]
 
     assert lines.index("In this book") < lines.index("Words")
@@ -317,7 +317,7 @@ def test_the_index_joins_pages_that_follow_each_other() -> None:
     many = [Paragraph((Plain(said("en", 8)), Term("sail", "sail"))) for _ in range(12)]
     few = [Paragraph((Plain(said("en", 16)), Term("tide", "tide"))) for _ in range(2)]
     index = Index(text("Index"), ((text("sail"), "sail"), (text("tide"), "tide"), (text("rope"), "rope")))
-    done = typeset(plain("en", *many, *few, index), workshop(), "A5", ACCENT)
+    done = typeset_book(plain("en", *many, *few, index), workshop(), "A5", ACCENT)
     entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]
     sail, tide = (next(line for line in entries if line.startswith(term)) for term in ("sail ", "tide "))
 
@@ -342,7 +342,7 @@ def test_same_book_same_bytes(lang: str) -> None:
     """Two workshops write the same file."""
     shop = workshop.__wrapped__()
     out = io.BytesIO()
-    shop.write(typeset(book(lang), shop, "A5", ACCENT), out)
+    shop.write(typeset_book(book(lang), shop, "A5", ACCENT), out)
 
     assert out.getvalue() == written(lang)
 
@@ -354,23 +354,23 @@ def test_japanese_prologue_stands_upright() -> None:
 
     assert len(columns) > 2
     assert places == sorted(places, reverse=True)
-    runs = [leaf for leaf, _ in walk((columns[0],)) if isinstance(leaf, TextRun)]
+    runs = [leaf for leaf, _ in walk_leaves((columns[0],)) if isinstance(leaf, TextRun)]
     assert all(run.places or run.angle == 90 for run in runs)
 
 
 def test_a_figure_stands_beside_its_text() -> None:
     """Lines beside a figure end before it, those below it use the whole column."""
-    look = Look(page_format("A5"), "ja", ACCENT)
+    look = Look(find_page_format("A5"), "ja", ACCENT)
     blocks = (Figure(card(), "card", (), "beside"), Paragraph(text(said("ja", 5))))
-    page = typeset(plain("ja", *blocks), workshop(), "A5", ACCENT).pages[1]
+    page = typeset_book(plain("ja", *blocks), workshop(), "A5", ACCENT).pages[1]
     picture = next(group for role, _, group in groups(page) if role == "figure")
     left, foot = picture.matrix[4], picture.matrix[5] + 42.0
     ends = [
         (group.matrix[5], box.right)
         for role, _, group in groups(page)
         if role == "paragraph"
-        for one in visible_leaves(Drawing(148, 210, 0.0, (group,)))
-        if (box := ink_box(one, workshop())) is not None  # type: ignore[arg-type]
+        for one in iter_visible_leaves(Drawing(148, 210, 0.0, (group,)))
+        if (box := find_ink_box(one, workshop())) is not None  # type: ignore[arg-type]
     ]
     beside = [end for y, end in ends if y < foot - look.body.pitch]
     below = [end for y, end in ends if y > foot]
@@ -396,7 +396,7 @@ def test_a_character_without_a_glyph_is_told() -> None:
 
 def test_a_figure_that_is_larger_than_its_page_is_told() -> None:
     """A figure may shrink to half its size; a larger one is the writer's to mend."""
-    fitting = typeset(plain("en", Figure(card(220, 60), "map")), workshop(), "A5", ACCENT)
+    fitting = typeset_book(plain("en", Figure(card(220, 60), "map")), workshop(), "A5", ACCENT)
 
     assert len(fitting.pages) == 2
     assert "'map' is 300 x 60 mm: too large" in complaints(Figure(card(300, 60), "map"))[0]
@@ -419,7 +419,7 @@ def test_links_and_icons_that_lead_nowhere_are_told() -> None:
     assert any("there is no icon 'moon'" in problem for problem in found)
     assert any("wider" in problem for problem in found)
     with pytest.raises(ProblemsFound, match="can't be set on pages of 'A9'"):
-        typeset(book("en"), workshop(), "A9")
+        typeset_book(book("en"), workshop(), "A9")
 
 
 def test_a_heading_stands_with_the_text_below_it() -> None:
@@ -427,7 +427,7 @@ def test_a_heading_stands_with_the_text_below_it() -> None:
     for before in range(20, 45):
         text_before: list[Block] = [Paragraph(text("Short.")) for _ in range(before)]
         blocks: tuple[Block, ...] = (*text_before, Heading(2, text("Title"), "t"), Paragraph(text(said("en", 3))))
-        for page in typeset(plain("en", *blocks), workshop(), "A5", ACCENT).pages:
+        for page in typeset_book(plain("en", *blocks), workshop(), "A5", ACCENT).pages:
             roles = [role for role, _, _ in groups(page) if role != "artifact"]
             if "heading" in roles and page.sheet > 1:
                 assert len(roles) - roles.index("heading") > 2
@@ -438,7 +438,7 @@ def test_a_list_stands_with_the_sentence_that_announces_it() -> None:
     entries = tuple((Paragraph(text(word)),) for word in ("One.", "Two.", "Three.", "Four."))
     for before in range(20, 45):
         start: list[Block] = [Paragraph(text("Short.")) for _ in range(before)]
-        done = typeset(plain("en", *start, Paragraph(text("Namely:")), Listing(entries)), workshop(), "A5", ACCENT)
+        done = typeset_book(plain("en", *start, Paragraph(text("Namely:")), Listing(entries)), workshop(), "A5", ACCENT)
         for page in done.pages[1:]:
             shown = [words(group).strip() for role, _, group in groups(page) if role == "paragraph"]
             assert ("Namely:" in shown) == ("One." in shown) == ("Two." in shown)
@@ -450,9 +450,9 @@ def test_a_heading_before_an_upright_page_goes_with_it(lang: str) -> None:
     words_before = Paragraph(text(said(lang)))
     term = Term(WORDS["deck"][lang], "deck")
     index = Index(text(WORDS["index"][lang]), ((text(WORDS["deck"][lang]), "deck"),))
-    upright = Upright(((term, Plain(said(lang))),))
+    upright = VerticalText(((term, Plain(said(lang))),))
     blocks = (words_before, Heading(1, text(WORDS["begin"][lang]), "begin"), upright, words_before, index)
-    done = typeset(plain(lang, *blocks), workshop(), "A5", ACCENT)
+    done = typeset_book(plain(lang, *blocks), workshop(), "A5", ACCENT)
     by_role = [[words(group) for role, _, group in groups(page) if role == "heading"] for page in done.pages]
 
     assert by_role[1:3] == [[], [WORDS["begin"][lang]]]
@@ -462,7 +462,7 @@ def test_a_heading_before_an_upright_page_goes_with_it(lang: str) -> None:
 
 def test_a_weight_that_no_font_has_is_a_problem_of_the_book() -> None:
     """It isn't set in another one in silence."""
-    heavy = Paragraph((Plain("a", manner=TypeManner(weight=600)),))
+    heavy = Paragraph((Plain("a", manner=RunStyle(weight=600)),))
 
     assert complaints(heavy) == [
         "rulebook (en, A5): the font family 'body' has no weight 600 for 'en'; add its file to the family's `weights:`"

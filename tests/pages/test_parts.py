@@ -8,11 +8,11 @@ from small_book import ACCENT, workshop
 from generator.base.geometry import Size
 from generator.books.page.blocks import Artwork, Halves, Lettering, Row, RuledLine, Stack, TickBox
 from generator.books.page.list_pages import PartSetter
-from generator.books.page.page_style import TEXT, TICK, Look, page_format
+from generator.books.page.page_style import TEXT, TICK, Look, find_page_format
 from generator.books.page.strips import Strip
-from generator.books.page.text_setter import Setter
+from generator.books.page.text_setter import TextSetter
 
-SETTING = PartSetter(Setter(workshop(), Look(page_format("A5"), "en", ACCENT), "{}"), 100.0)
+SETTING = PartSetter(TextSetter(workshop(), Look(find_page_format("A5"), "en", ACCENT), "{}"), 100.0)
 heights = st.lists(st.tuples(st.floats(1, 50), st.floats(0, 20)), max_size=8)
 
 

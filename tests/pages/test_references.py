@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from small_book import ACCENT, book, said, text, workshop
 from tests_support import examples
 
-from generator.base.display_list import LAYOUT, Group, TextRun, walk
-from generator.books.page.blocks import Arranged, Block, Box, Heading, Index, Link, Mention, Paragraph, Table, Term
-from generator.books.page.book_pages import typeset, typeset_and_proofread
-from generator.books.page.proof_marks import proofread
-from generator.books.page.references import ToldPages, anchored, settle
-from generator.books.web_page import html
+from generator.base.display_list import LAYOUT, Group, TextRun, walk_leaves
+from generator.books.page.blocks import BlockGroup, Block, Box, Heading, Index, Link, Mention, Paragraph, Table, Term
+from generator.books.page.book_pages import typeset_book, typeset_and_proofread
+from generator.books.page.proof_marks import find_corrections
+from generator.books.page.references import KnownPages, find_anchored_titles, settle_pages
+from generator.books.web_page import make_web_page
 from generator.game.print_pages import Page
 from generator.game.rich_text import Plain
 
@@ -25,13 +25,13 @@ FILLER = "A boat lies in the harbour and waits for wind. "
 
 def pages_of(lang: str, *blocks: Block, page: str = "A5") -> Sequence[Page]:
     """The pages of a book with these blocks."""
-    return typeset(replace(book(lang), blocks=blocks, imprint=()), workshop(), page, ACCENT).pages
+    return typeset_book(replace(book(lang), blocks=blocks, imprint=()), workshop(), page, ACCENT).pages
 
 
 def runs(page: Page) -> list[tuple[Group, list[TextRun]]]:
     """The things of a page with the words that each shows."""
     things = [item for item in page.items if isinstance(item, Group)]
-    return [(thing, [leaf for leaf, _ in walk((thing,)) if isinstance(leaf, TextRun)]) for thing in things]
+    return [(thing, [leaf for leaf, _ in walk_leaves((thing,)) if isinstance(leaf, TextRun)]) for thing in things]
 
 
 def words(page: Page) -> str:
@@ -81,19 +81,19 @@ def test_pages_told_are_those_where_things_stand(parts: list[tuple[int, list[int
 def test_what_moves_for_ever_is_told_no_longer(seed: int, number: int, pages: int) -> None:
     """Whatever pages do when other pages are told: it ends, and all that is told then is true."""
 
-    def found(told: ToldPages) -> ToldPages:
+    def found(told: KnownPages) -> KnownPages:
         state = tuple(sorted((told.links or {}).items())), tuple(sorted(told.terms.items()))
         links = {link: hash((seed, link, state[0])) % pages for link in range(number)}
         terms = {str(link): (hash((seed, -link, state[0])) % pages,) for link in range(number)}
         return replace(told, links=links, terms=terms)
 
-    passes: list[ToldPages] = []
+    passes: list[KnownPages] = []
 
-    def fill(told: ToldPages) -> ToldPages:
+    def fill(told: KnownPages) -> KnownPages:
         passes.append(told)
         return told
 
-    there, told = settle(ToldPages(), fill, found)
+    there, told = settle_pages(KnownPages(), fill, found)
     now = found(there)
 
     assert len(passes) <= 8 + 2 * number
@@ -172,7 +172,7 @@ def test_marks_for_the_index_and_examples_on_the_web_page() -> None:
     )
     blocks = (Heading(1, text("Ends"), "a"), mark, Paragraph((Term("x", "x", defines=True),)), example, table)
     index = Index(text("Register"), ((text("ties"), "subject:ties"), (text("never"), "design:x/never")))
-    page = html(replace(book("en"), blocks=(*blocks, index)), workshop(), ACCENT)
+    page = make_web_page(replace(book("en"), blocks=(*blocks, index)), workshop(), ACCENT)
 
     assert '<aside role="note" id="example-a" class="example" aria-label="Example 1: A tie">' in page
     assert 'Of ties see <a href="#a">Ends</a>.' in page
@@ -185,11 +185,11 @@ def test_marks_for_the_index_and_examples_on_the_web_page() -> None:
 
 def test_a_link_leads_into_narrow_columns() -> None:
     """A heading between columns has its words for links without any, on paper and on the web page."""
-    blocks = (Paragraph((Link("", "there"),)), Arranged((Heading(2, text("Over there"), "there"),)))
+    blocks = (Paragraph((Link("", "there"),)), BlockGroup((Heading(2, text("Over there"), "there"),)))
     made = replace(book("en"), blocks=blocks, imprint=())
 
-    assert ">Over there</a>" in html(made, workshop())
-    assert dict(anchored(blocks)) == {"there": text("Over there")}
+    assert ">Over there</a>" in make_web_page(made, workshop())
+    assert dict(find_anchored_titles(blocks)) == {"there": text("Over there")}
 
 
 def test_a_proof_counts_references_that_give_no_page() -> None:
@@ -197,11 +197,11 @@ def test_a_proof_counts_references_that_give_no_page() -> None:
     said_there = Paragraph((Plain(FILLER), Link("the end", "end"), Plain(".")))
     filler = [Paragraph((Plain(FILLER * 20),)) for _ in range(6)]
     made = replace(book("en"), blocks=(said_there, *filler, Heading(2, text("End"), "end")), imprint=())
-    with patch("generator.books.page.book_pages.proofread", wraps=proofread) as asked:
+    with patch("generator.books.page.book_pages.find_corrections", wraps=find_corrections) as asked:
         _, proof = typeset_and_proofread(made, workshop(), "A5", ACCENT)
     leaves, look, _ = asked.call_args.args
 
     assert proof.counts()["references without a page"] == 0
-    assert [one.what for one in proofread(leaves, look, ToldPages({}, {})).marks if "leads" in one.what] == [
+    assert [one.what for one in find_corrections(leaves, look, KnownPages({}, {})).marks if "leads" in one.what] == [
         f"'the end' leads to page {proof.pages}"
     ]

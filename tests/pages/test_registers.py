@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from small_book import ACCENT, book, text, workshop
 from tests_support import examples
 
-from generator.base.display_list import Group, TextRun, walk
+from generator.base.display_list import Group, TextRun, walk_leaves
 from generator.base.geometry import Size
 from generator.books.page.blocks import Contents, Heading, Index, Paragraph
-from generator.books.page.book_pages import typeset
-from generator.books.page.page_style import Look, list_format
+from generator.books.page.book_pages import typeset_book
+from generator.books.page.page_style import Look, make_list_format
 from generator.books.page.strips import Lane
-from generator.books.page.tables import IndexRoom, contents_strips, index_strips
-from generator.books.page.text_setter import Setter
+from generator.books.page.tables import IndexRoom, set_contents, set_index
+from generator.books.page.text_setter import TextSetter
 from generator.game.print_pages import Page
 
 
@@ -28,7 +28,7 @@ def lines(page: Page) -> list[tuple[float, str]]:
     """The things of a page in words, each with its left edge, mm."""
     things = [item for item in page.items if isinstance(item, Group)]
     return [
-        (thing.matrix[4], "".join(leaf.text for leaf, _ in walk((thing,)) if isinstance(leaf, TextRun)))
+        (thing.matrix[4], "".join(leaf.text for leaf, _ in walk_leaves((thing,)) if isinstance(leaf, TextRun)))
         for thing in things
     ]
 
@@ -37,7 +37,7 @@ def with_index(before: int, size: int) -> tuple[list[Page], list[int]]:
     """The pages of a book with so many lines of text, then an index with so many entries; which have entries."""
     entries = tuple((text(f"entry {number}"), f"entry-{number}") for number in range(size))
     blocks = (*(Paragraph(text(f"A line {number}")) for number in range(before)), Index(text("Register"), entries))
-    pages = typeset(replace(book("en"), blocks=blocks, imprint=()), workshop(), "A5", ACCENT).pages
+    pages = typeset_book(replace(book("en"), blocks=blocks, imprint=()), workshop(), "A5", ACCENT).pages
     there = [at for at, page in enumerate(pages) if any(line.startswith("entry ") for line in words(page))]
     return list(pages), there
 
@@ -75,16 +75,16 @@ def test_an_index_begins_on_the_page_where_the_text_ends() -> None:
         assert min(len(by_column(pages[at])) for at in there) >= 6
 
 
-def plain_setter() -> Setter:
+def plain_setter() -> TextSetter:
     """Sets the lines of a list on A4."""
-    return Setter(workshop(), Look(list_format("", Size(210.0, 297.0), 0.0), "en", "ink"), "{}")
+    return TextSetter(workshop(), Look(make_list_format("", Size(210.0, 297.0), 0.0), "en", "ink"), "{}")
 
 
 @pytest.mark.parametrize("size", [3, 6, 12])
 def test_first_and_last_rows_of_a_narrow_index_stay_together(size: int) -> None:
     """In one column the first four rows stay with the title, and the last is never alone."""
     entries = tuple((text(f"entry {number}"), f"entry-{number}") for number in range(size))
-    rows = index_strips(plain_setter(), Index(text(""), entries), IndexRoom(0.0, 60.0, 200.0), 1)
+    rows = set_index(plain_setter(), Index(text(""), entries), IndexRoom(0.0, 60.0, 200.0), 1)
 
     assert [row.keep for row in rows[-size:]] == [at < size - 1 and (at < 4 or at == size - 2) for at in range(size)]
 
@@ -93,6 +93,6 @@ def test_first_and_last_rows_of_a_narrow_index_stay_together(size: int) -> None:
 def test_the_end_of_a_table_of_contents_stays_together(room: float, together: int) -> None:
     """A table that fits into a column is whole; of a longer one the last four rows stay together."""
     sections = [Heading(2, text(f"section {number}"), f"section-{number}") for number in range(12)]
-    rows = contents_strips(plain_setter(), Contents(text("")), sections, Lane(0.0, 100.0, 1), room)
+    rows = set_contents(plain_setter(), Contents(text("")), sections, Lane(0.0, 100.0, 1), room)
 
     assert [row.keep for row in rows[-12:]] == [12 - together <= at < 11 for at in range(12)]

@@ -20,7 +20,7 @@ from tests_support import examples
 
 from generator.books.page import blocks as written
 from generator.books.page.blocks import (
-    Arranged,
+    BlockGroup,
     BackCover,
     Block,
     Box,
@@ -31,10 +31,10 @@ from generator.books.page.blocks import (
     Paragraph,
     Table,
     Text,
-    Upright,
+    VerticalText,
 )
-from generator.books.page.book_pages import typeset
-from generator.books.rulebook.book_files import booklet
+from generator.books.page.book_pages import typeset_book
+from generator.books.rulebook.book_files import make_booklet
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.print_pages import Document
 from generator.game.rich_text import RING, Icon, LineBreak, Plain, Ruby
@@ -93,7 +93,7 @@ def pdf(document: Document, shop: Workshop) -> bytes:
 @cache
 def small(lang: str, page: str = "A5") -> bytes:
     """The small book's file."""
-    return pdf(typeset(book(lang), workshop(), page, ACCENT), workshop())
+    return pdf(typeset_book(book(lang), workshop(), page, ACCENT), workshop())
 
 
 def opened(lang: str, page: str = "A5") -> Reader:
@@ -103,7 +103,7 @@ def opened(lang: str, page: str = "A5") -> Reader:
 
 def of(*blocks: Block, lang: str = "en", page: str = "A5") -> Reader:
     """A book of these blocks alone, as it is read."""
-    made = typeset(replace(book(lang), blocks=blocks, imprint=()), workshop(), page, ACCENT)
+    made = typeset_book(replace(book(lang), blocks=blocks, imprint=()), workshop(), page, ACCENT)
     return Reader(io.BytesIO(pdf(made, workshop())))
 
 
@@ -287,7 +287,7 @@ def test_the_order_is_the_books(parts: list[tuple[int, str]], lang: str, page: s
     for number, (length, place) in enumerate(parts):
         if place:
             figure = Figure(card(40, 60), f"figure {number}", (), "beside" if place == "beside" else "block")
-            blocks.append(Arranged((figure,), manner="wide") if place == "wide" else figure)
+            blocks.append(BlockGroup((figure,), manner="wide") if place == "wide" else figure)
             wanted.append(f"figure {number}")
         words = f"{number}: {said(lang, length)}"
         blocks.append(Paragraph(text(words)))
@@ -324,7 +324,7 @@ def test_the_file_says_that_it_is_for_everybody(lang: str) -> None:
 
 def test_a_booklet_is_not_tagged() -> None:
     """Its sheets are printed and folded: they have no order to read them in, and claim none."""
-    file = pikepdf.open(io.BytesIO(pdf(booklet(typeset(book("ja"), workshop(), "A5", ACCENT)), workshop())))
+    file = pikepdf.open(io.BytesIO(pdf(make_booklet(typeset_book(book("ja"), workshop(), "A5", ACCENT)), workshop())))
 
     assert "/StructTreeRoot" not in file.Root and "/MarkInfo" not in file.Root
     assert all("/StructParents" not in page.obj for page in file.pages)
@@ -332,7 +332,7 @@ def test_a_booklet_is_not_tagged() -> None:
 
 def test_the_same_book_gives_the_same_bytes() -> None:
     """Nothing of the structure hangs on chance."""
-    assert pdf(typeset(book("ja"), workshop(), "A5", ACCENT), workshop()) == small("ja")
+    assert pdf(typeset_book(book("ja"), workshop(), "A5", ACCENT), workshop()) == small("ja")
 
 
 @pytest.mark.parametrize("page", ["A5", "A4"])
@@ -413,13 +413,13 @@ def _words(blocks: tuple[Block, ...], called: dict[str, str]) -> Iterator[str]:
             yield from (plain(cell) for row in (block.head, *block.rows) for cell in row)
         elif isinstance(block, Figure):
             yield block.alt + "".join(map(plain, block.key)) + plain(block.caption)
-        elif isinstance(block, Arranged):
+        elif isinstance(block, BlockGroup):
             yield from _words(block.blocks, called)
         elif isinstance(block, Box):
             joint = ": " if block.title and block.name.isascii() else ""
             yield block.name + (joint if block.name else "") + plain(block.title)
             yield from _words(block.blocks, called)
-        elif isinstance(block, Upright):
+        elif isinstance(block, VerticalText):
             yield plain(block.title) + "".join(map(plain, block.paragraphs))
         elif not isinstance(block, BackCover):
             yield plain(block.title)

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from small_book import book, card, text, workshop
 from tests_support import examples
 
-from generator.base.colour import contrast
+from generator.base.colour import measure_contrast
 from generator.base.display_list import Drawing, Shape
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import Rect
-from generator.base.outlines import rectangle
+from generator.base.outlines import make_rectangle_path
 from generator.books.page.blocks import (
     Block,
     Book,
@@ -33,13 +33,13 @@ from generator.books.page.blocks import (
     Paragraph,
     Table,
     Term,
-    Upright,
+    VerticalText,
 )
-from generator.books.page.page_style import colours_of, readable_colour
-from generator.books.web_page import html
-from generator.books.web_text import address, identity
+from generator.books.page.page_style import choose_page_colours, make_readable_colour
+from generator.books.web_page import make_web_page
+from generator.books.web_text import href_from_anchor, id_from_anchor
 from generator.game.model import Colour
-from generator.game.rich_text import Icon, LineBreak, Plain, Ruby, TypeManner
+from generator.game.rich_text import Icon, LineBreak, Plain, Ruby, RunStyle
 
 LANGUAGES = ("ja", "en")
 VOID = {"meta", "br", "wbr", "input"}
@@ -104,7 +104,7 @@ class Reader(HTMLParser):
 
 def page(made: Book, **more: str) -> Element:
     """The book's page, read again."""
-    return Reader(html(made, workshop(), **more)).root
+    return Reader(make_web_page(made, workshop(), **more)).root
 
 
 def small(*blocks: Block, lang: str = "en") -> Book:
@@ -126,13 +126,13 @@ def only(root: Element, name: str) -> Element:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_same_book_gives_the_same_bytes(lang):
     """Nothing of the time, the machine or the run is in a page."""
-    assert html(book(lang), workshop()) == html(book(lang), workshop())
+    assert make_web_page(book(lang), workshop()) == make_web_page(book(lang), workshop())
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_page_is_well_formed_and_says_its_language(lang):
     """Tags close in their turn, ids are given once, and a reader knows language, title and letters of the page."""
-    made = html(book(lang), workshop())
+    made = make_web_page(book(lang), workshop())
     root = Reader(made).root
     ids = [element.attributes["id"] for element in root.all() if "id" in element.attributes]
     assert made.startswith("<!DOCTYPE html>\n")
@@ -152,10 +152,10 @@ def test_a_page_begins_where_its_language_does():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_page_needs_nothing_else(lang):
     """No address of the network, no file beside it: all that it refers to is on the page itself, its script too."""
-    made = html(book(lang), workshop())
+    made = make_web_page(book(lang), workshop())
     root = Reader(made).root
     assert not re.search(r"https?:|fetch|import|XMLHttp|eval|innerHTML", only(root, "script").text)
-    assert not list(Reader(html(book(lang), workshop(), scripted=False)).root.all("script", "input", "button"))
+    assert not list(Reader(make_web_page(book(lang), workshop(), scripted=False)).root.all("script", "input", "button"))
     for element in root.all():
         assert element.name not in ("link", "iframe", "object", "embed", "base", "form")
         for name, value in element.attributes.items():
@@ -278,7 +278,7 @@ def test_contents_lead_to_chapters_sections_and_index(lang):
 
 def test_a_prologue_stands_upright_in_japanese():
     """Vertical lines in Japanese, where small numbers stand upright; lying ones elsewhere."""
-    upright = Upright((text("第12章、7日、2026年!?"),), text("序"))
+    upright = VerticalText((text("第12章、7日、2026年!?"),), text("序"))
     japanese = page(small(upright, lang="ja"))
     assert [classes(section) for section in japanese.all("section")] == [["upright"]]
     assert [span.text for span in japanese.all("span")] == ["12", "7", "!?"]
@@ -295,7 +295,7 @@ def test_words_keep_their_dress():
         Plain("c", colour="wine"),
         Plain("d", colour="ink"),
     )
-    made = html(small(Paragraph(words, "lead"), Box("example", text("E"), (Paragraph(text("x")),))), workshop())
+    made = make_web_page(small(Paragraph(words, "lead"), Box("example", text("E"), (Paragraph(text("x")),))), workshop())
     assert '<p class="lead"><strong><em>a</em></strong><ruby>漢<rp>（</rp><rt>かん</rt><rp>）</rp>' in made
     assert '</ruby><br><span class="in-wine">c</span>d</p>' in made
     assert '<aside role="note" class="example" aria-label="E">' in made
@@ -305,12 +305,12 @@ def test_words_keep_their_dress():
 def test_words_keep_their_manner():
     """Lines, sizes, weights, small capitals, sub- and superscript become what HTML and CSS have for them."""
     words = (
-        Plain("a", manner=TypeManner(underlined=True, struck=True)),
-        Plain("b", bold=True, manner=TypeManner(size=1.25, weight=300, small_capitals=True)),
-        Plain("c", manner=TypeManner(size=0.65, rise=0.36)),
-        Plain("d", manner=TypeManner(size=0.65, rise=-0.14)),
+        Plain("a", manner=RunStyle(underlined=True, struck=True)),
+        Plain("b", bold=True, manner=RunStyle(size=1.25, weight=300, small_capitals=True)),
+        Plain("c", manner=RunStyle(size=0.65, rise=0.36)),
+        Plain("d", manner=RunStyle(size=0.65, rise=-0.14)),
     )
-    made = html(small(Paragraph(words)), workshop())
+    made = make_web_page(small(Paragraph(words)), workshop())
     assert "<u><s>a</s></u>" in made
     style = "font-size:125%;font-weight:300;font-variant-caps:small-caps"
     assert f'<strong><span style="{style}">b</span></strong><sup>c</sup><sub>d</sub>' in made
@@ -331,7 +331,7 @@ def test_what_does_not_exist_is_told_at_once():
     """A link that leads nowhere and an icon that isn't there are problems, all of them together, each once."""
     wrong = (Paragraph((Link("x", "ned"), Icon("sun"), Link("y", "ned"))), Heading(1, text("End"), "end"))
     with pytest.raises(ProblemsFound) as caught:
-        html(small(*wrong), workshop())
+        make_web_page(small(*wrong), workshop())
     assert [str(problem) for problem in caught.value.problems] == [
         "rulebook (en): a link leads to 'ned', which is no heading of the book; did you mean 'end'?",
         "rulebook (en): there is no icon 'sun'; known: star",
@@ -350,7 +350,7 @@ def test_any_text_is_only_text(words, anchor):
     blocks = (
         Heading(1, text(words), f"x{anchor}"),
         Paragraph((Plain(words), Link(words, f"x{anchor}"), Ruby((words,), (words,)), Term(words, words))),
-        Figure(Drawing(5, 5, 0, (Shape(rectangle(Rect(0, 0, 5, 5)), "ink"),)), f"a{words}", text(words)),
+        Figure(Drawing(5, 5, 0, (Shape(make_rectangle_path(Rect(0, 0, 5, 5)), "ink"),)), f"a{words}", text(words)),
         Table((text(words),), ((text(words),),), ("left",), text(words)),
         Box("note", text(words), ()),
         Index(text(words), ((text(words), words),)),
@@ -362,8 +362,8 @@ def test_any_text_is_only_text(words, anchor):
     assert heading.text == kept
     assert next(figure.all("svg")).attributes["aria-label"] == f"a{kept}"
     links = [one for one in only(root, "main").all("a") if one.parent.name == "p" and "term" not in classes(one)]
-    assert [link.attributes["href"] for link in links] == [unescape(address(f"x{anchor}"))]
-    assert heading.attributes["id"] == unescape(identity(f"x{anchor}"))
+    assert [link.attributes["href"] for link in links] == [unescape(href_from_anchor(f"x{anchor}"))]
+    assert heading.attributes["id"] == unescape(id_from_anchor(f"x{anchor}"))
     paragraph = next(one for one in only(root, "main").all("p"))
     assert paragraph.text == f"{kept}{kept}{kept}（{kept}）{kept}"
     assert next(only(root, "footer").all("p")).text == kept
@@ -378,9 +378,9 @@ def test_different_anchors_stay_different(one, other):
     """An id has no spaces, and no two anchors share one."""
     clean = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
     one, other = clean.sub("", one), clean.sub("", other)
-    assert not re.search(r"\s", identity(one))
-    assert (identity(one) == identity(other)) == (one == other)
-    assert unquote(unescape(address(one))) == "#" + unescape(identity(one))
+    assert not re.search(r"\s", id_from_anchor(one))
+    assert (id_from_anchor(one) == id_from_anchor(other)) == (one == other)
+    assert unquote(unescape(href_from_anchor(one))) == "#" + unescape(id_from_anchor(one))
 
 
 shades = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
@@ -390,7 +390,7 @@ shades = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 def test_every_palette_is_readable(palette, chosen):
     """Text, titles and links have WCAG's contrast with their ground by day, by night and on the cover."""
     names = {f"p{at}": Colour(shade) for at, shade in enumerate(palette)}
-    made = colours_of(names, f"p{chosen}" if f"p{chosen}" in names else "ink")
+    made = choose_page_colours(names, f"p{chosen}" if f"p{chosen}" in names else "ink")
     for ink, ground in (
         (made.day_text, made.day),
         (made.day_accent, made.day),
@@ -398,11 +398,11 @@ def test_every_palette_is_readable(palette, chosen):
         (made.night_accent, made.night),
         (made.on_cover, made.cover),
     ):
-        assert contrast(ink, ground) >= 4.5
+        assert measure_contrast(ink, ground) >= 4.5
 
 
 @given(shades, shades)
 def test_tones_are_readable_and_no_further_than_needed(colour, ground):
     """A colour that can be read stays as it is; another becomes readable, or as far as black and white go."""
-    made = readable_colour(colour, ground)
-    assert made == colour if contrast(colour, ground) >= 4.5 else 4.5 <= contrast(made, ground) <= 5.5
+    made = make_readable_colour(colour, ground)
+    assert made == colour if measure_contrast(colour, ground) >= 4.5 else 4.5 <= measure_contrast(made, ground) <= 5.5

@@ -8,9 +8,9 @@ from browser import Tab
 from page_fixtures import browser  # noqa: F401 - a fixture
 from small_book import book, card, text, workshop
 
-from generator.base.display_list import Drawing, Group, Placed, Symbol
+from generator.base.display_list import Drawing, Group, PlacedSymbol, Symbol
 from generator.books.page.blocks import Book, Contents, Cover, Figure, Heading, Paragraph, Table
-from generator.books.web_page import html
+from generator.books.web_page import make_web_page
 from generator.game.rich_text import Plain, Ruby
 
 PHONE, DESK = (390, 844), (1280, 800)
@@ -26,7 +26,7 @@ def read(browser: Callable[[], Tab], tmp_path: Path) -> Iterator[Callable[..., T
 
     def show(made: Book, size: tuple[int, int] = DESK, *, scripted: bool = True) -> Tab:
         file = tmp_path / "book.html"
-        file.write_text(html(made, workshop(), scripted=scripted), encoding="utf-8")
+        file.write_text(make_web_page(made, workshop(), scripted=scripted), encoding="utf-8")
         tab = browser()
         opened.append(tab)
         tab.call("Page.bringToFront")  # a page that nobody sees is told of no scrolling
@@ -188,7 +188,7 @@ def test_labels_of_figures_are_read_on_a_phone(read):
     runs = workshop().typeset("Hand of player 1", 0.0, 5.0, 6.5, "start", 0.0)
     labelled = Drawing(110.0, 20.0, 0.0, (Group(tuple(runs)),), "en")
     on_cards = Symbol("a card", tuple(runs), (0.0, 0.0, 110.0, 20.0))
-    other = Drawing(110.0, 20.0, 0.0, (Placed(on_cards, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)),), "en")
+    other = Drawing(110.0, 20.0, 0.0, (PlacedSymbol(on_cards, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)),), "en")
     tab = read(small(Figure(labelled, "labelled"), Figure(other, "other")), PHONE)
     wide = "document.querySelector('svg[aria-label={}]').getBoundingClientRect().width"
     scale = tab.run(wide.format("labelled")) / 110.0

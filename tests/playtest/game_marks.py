@@ -9,11 +9,11 @@ from hashlib import blake2b
 from typing import Any
 
 from generator.game.model import Game
-from generator.play.bot_registry import Seated
+from generator.play.bot_registry import TableBots
 from generator.play.series import MOST_MOVES
 from generator.rules.engine.contract import Box, Options, Rules
 from generator.rules.engine.kernel import INTERPRETED, Record
-from generator.rules.engine.settings import choices, in_force
+from generator.rules.engine.settings import read_choices, read_settings
 from generator.rules.engine.table import Seed, Table
 
 GAMES = {"random": 24, "greedy": 2}
@@ -63,8 +63,8 @@ def cases(game: Game, rules: Rules) -> Iterator[Case]:
     for players in game.players:
         for bot, number in (LONG_GAMES if game.id in LONG else GAMES).items():
             yield from (Case(players, bot, n) for n in range(number))
-    now = in_force(game)
-    for option, values in choices(game).items():
+    now = read_settings(game)
+    for option, values in read_choices(game).items():
         for value in values:
             shown = str(value).lower() if isinstance(value, bool) else value
             if value != now[option] and f"{option}: {shown}" not in rules.unplayable:
@@ -75,7 +75,7 @@ def cases(game: Game, rules: Rules) -> Iterator[Case]:
 def marks(game: Game, rules: Rules, case: Case) -> Iterator[str]:
     """A mark for each turn of the game, where the case tells them, and one for its end."""
     seed, box = Seed(1, case.game), rules.box(game, case.players, case.options)
-    table, facts, bot = Table(rules, box, seed), INTERPRETED.record(box.numbers), Seated(rules, box, seed, (case.bot,))
+    table, facts, bot = Table(rules, box, seed), INTERPRETED.record(box.numbers), TableBots(rules, box, seed, (case.bot,))
     state = table.state
     told, turn, moves = blake2b(digest_size=2), 0, 0
     while not state.over and moves < MOST_MOVES:

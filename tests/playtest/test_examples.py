@@ -7,7 +7,7 @@ import pytest
 from small_games import GAME, higher
 
 from generator.game.model import Example
-from generator.play.example_runs import faults
+from generator.play.example_runs import find_example_faults
 from generator.rules.engine.contract import Box, Rules
 
 
@@ -60,7 +60,7 @@ def test_an_example_that_holds_has_no_faults() -> None:
         best_of_1=9,
     )
 
-    assert faults(GAME, RULES, asked) == []
+    assert find_example_faults(GAME, RULES, asked) == []
 
 
 @pytest.mark.parametrize(
@@ -84,4 +84,4 @@ def test_an_example_that_holds_has_no_faults() -> None:
 )
 def test_what_is_wrong_is_told(asked: Example, told: str) -> None:
     """Each fault says what is and what should be."""
-    assert faults(GAME, RULES, asked) == [told]
+    assert find_example_faults(GAME, RULES, asked) == [told]

@@ -14,11 +14,11 @@ from tests_support import quick
 
 from generator.game.model import Game
 from generator.game.project import find_project
-from generator.play.human_game import Sitting
-from generator.play.table_text import transcript
+from generator.play.human_game import HumanGame
+from generator.play.table_text import write_transcript
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 PROJECT = find_project(ROOT)
 BOT, SEED = "random", Seed(1, 1)
@@ -28,7 +28,7 @@ BOT, SEED = "random", Seed(1, 1)
 def opened(name: str) -> tuple[Game, Rules | None]:
     """A game with its rules."""
     game = workshop(name).game
-    return game, rules_of(game)
+    return game, load_rules(game)
 
 
 CASES = [(name, players) for name in PROJECT.games if opened(name)[1] for players in opened(name)[0].players]
@@ -44,13 +44,13 @@ def test_a_whole_game_is_as_it_was(name: str, players: int, golden: Callable[[st
     """The first random game of run 1, told in the game's languages in turn."""
     game, rules = opened(name)
     assert rules is not None
-    sitting = Sitting(Table(rules, rules.box(game, players, {}), SEED), (), BOT)
+    sitting = HumanGame(Table(rules, rules.box(game, players, {}), SEED), (), BOT)
     lang = game.languages[players % len(game.languages)]
     for _ in sitting.bots_play(lang):
         pass
 
     assert sitting.table.over
-    golden(file_of(name, players), transcript(sitting.table, lang))
+    golden(file_of(name, players), write_transcript(sitting.table, lang))
 
 
 def test_there_is_one_for_each_game_and_number_of_players() -> None:

@@ -15,15 +15,15 @@ from generator.base.cache import Store
 from generator.checks import validation_games
 from generator.checks.check_report import Check
 from generator.checks.played_checks import STOPPED
-from generator.checks.validation_games import Rehearsal
+from generator.checks.validation_games import ValidationPlay
 from generator.commands import validate as command
-from generator.commands.validate import Verdict
-from generator.game.game_cache import Kept, Reads
+from generator.commands.validate import ValidationResult
+from generator.game.game_cache import GameCache, ReadLog
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
 from generator.play import batch
-from generator.play.batch import GamePlan, PlanRow, pieces, run_plan
+from generator.play.batch import GamePlan, PlanRow, split_plan, run_plan
 from generator.play.tally import Tally
 
 Pnp = Callable[..., Ran]
@@ -37,7 +37,7 @@ def test_games_stopped_anywhere_go_on(lots: int, processes: int) -> None:
     course = run_plan(PLAN, OPENER, processes, tallies)
     assert [next(course) for _ in range(lots)] == [(lot, 6) for lot in range(1, lots + 1)]
     course.close()
-    left = sum(piece.games for piece in pieces(PLAN, tallies))
+    left = sum(piece.games for piece in split_plan(PLAN, tallies))
     assert left == 650 - sum(tally.games for tally in tallies.values())
 
     assert list(run_plan(PLAN, OPENER, processes, tallies))[-1] == (6 - lots, 6 - lots)
@@ -73,9 +73,9 @@ class Rehearsed:
                     raise KeyboardInterrupt
 
         self._patch.setattr(validation_games, "run_plan", stopping)
-        asked = Rehearsal(games=games, processes=1, told=self.told.append)
-        kept = Kept(self._store, "here", self.game, Reads())
-        return validation_games.with_play(
+        asked = ValidationPlay(games=games, processes=1, told=self.told.append)
+        kept = GameCache(self._store, "here", self.game, ReadLog())
+        return validation_games.add_played_checks(
             self.game, self.project.folder("journey8"), self.project.root, asked, (), kept
         )
 
@@ -111,12 +111,12 @@ def test_how_far_it_is_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 )
 def test_times_in_words(seconds: float, said: str) -> None:
     """A time left is as exact as anybody wants it."""
-    assert validation_games._span(seconds) == said
+    assert validation_games._format_duration(seconds) == said
 
 
 def test_ctrl_c_is_told_by_the_exit_code(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """The report is printed; the exit code is that of an interrupted program, whether anything failed or not."""
-    monkeypatch.setattr(command, "validate", lambda *_a, **_o: Verdict("so far\n", failed=True, stopped=True))
+    monkeypatch.setattr(command, "validate", lambda *_a, **_o: ValidationResult("so far\n", failed=True, stopped=True))
     ran = pnp("validate", "--games", "1000")
 
     assert (ran.code, ran.out) == (130, "so far\n")

@@ -10,12 +10,12 @@ from plans import carry_out
 from small_games import BOXES, OPENER, higher
 
 from generator.play import game_loop
-from generator.play.batch import GamePlan, Matches, pieces
-from generator.play.bot_registry import Seated, bot_names, find_bot
+from generator.play.batch import GamePlan, MatchRunner, split_plan
+from generator.play.bot_registry import TableBots, list_bot_names, find_bot
 from generator.play.series import Series
 from generator.play.tally import PlayedGame, Tally
 from generator.rules.engine.contract import Rules, Supply
-from generator.rules.engine.kernel import INTERPRETED, Compiled, kernel
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode, kernel
 from generator.rules.engine.table import Seed, Table
 
 BOTS = ("random", "greedy", "look-ahead")
@@ -24,7 +24,7 @@ BOTS = ("random", "greedy", "look-ahead")
 @pytest.mark.parametrize("bot", BOTS)
 def test_every_game_ends_and_is_counted(bot: str) -> None:
     """Each game has as many moves as cards dealt, one winner or a tie, and all points."""
-    tally = Matches(higher.RULES, BOXES[1], (bot,)).tally(1, 0, 40)
+    tally = MatchRunner(higher.RULES, BOXES[1], (bot,)).tally(1, 0, 40)
 
     assert (tally.games, tally.ended, tally.moves, tally.choices) == (40, 40, 40 * 9, Counter({6: 40}))
     assert tally.turns == {9: 40}
@@ -37,9 +37,9 @@ def test_every_game_ends_and_is_counted(bot: str) -> None:
 @pytest.mark.parametrize("bot", BOTS[:2])
 def test_the_first_game_is_played_twice_and_no_other(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first game is held against a second one of its seed; the others are played once."""
-    matches, played = Matches(higher.RULES, BOXES[0], (bot,)), []
-    play = Matches.play
-    monkeypatch.setattr(Matches, "play", lambda self, seed: (played.append(seed.game), play(self, seed))[1])
+    matches, played = MatchRunner(higher.RULES, BOXES[0], (bot,)), []
+    play = MatchRunner.play
+    monkeypatch.setattr(MatchRunner, "play", lambda self, seed: (played.append(seed.game), play(self, seed))[1])
 
     tally = matches.tally(1, 0, 3)
 
@@ -50,7 +50,7 @@ def test_the_first_game_is_played_twice_and_no_other(bot: str, monkeypatch: pyte
 
 def test_equal_seeds_give_equal_games() -> None:
     """A game depends on its own number alone, not on those before it."""
-    matches = Matches(higher.RULES, BOXES[0], ("greedy",))
+    matches = MatchRunner(higher.RULES, BOXES[0], ("greedy",))
     one = [matches.play(Seed(3, game)) for game in (0, 1, 2)]
     other = [matches.play(Seed(3, game)) for game in (2, 0)]
 
@@ -62,8 +62,8 @@ def test_equal_seeds_give_equal_games() -> None:
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """The loop of random moves gives the same games compiled."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    plain = Matches(higher.RULES, BOXES[2], ("random",))
-    fast = Matches(higher.RULES, BOXES[2], ("random",), Compiled(request.getfixturevalue("kernels")))
+    plain = MatchRunner(higher.RULES, BOXES[2], ("random",))
+    fast = MatchRunner(higher.RULES, BOXES[2], ("random",), CompiledMode(request.getfixturevalue("kernels")))
 
     assert [plain.play(Seed(1, game)) for game in range(20)] == [fast.play(Seed(1, game)) for game in range(20)]
 
@@ -77,7 +77,7 @@ def test_any_number_of_processes_gives_the_same() -> None:
     assert one == two
     assert one[2, "random"].games == 600
     assert one[3, "greedy"].games == 50
-    assert [(work.first, work.games) for work in pieces(plan)] == [
+    assert [(work.first, work.games) for work in split_plan(plan)] == [
         (0, 250),
         (250, 250),
         (500, 100),
@@ -96,13 +96,13 @@ def choices(rules: Rules, bot: str) -> Iterator[tuple[int, int, bool]]:
             other = INTERPRETED.copy(table.state)
             higher.RULES.blind(other, facts, table.seat)
             one, two = (
-                Seated(rules, BOXES[1], Seed(7), (bot,)).choose(state, table.legal()) for state in (table.state, other)
+                TableBots(rules, BOXES[1], Seed(7), (bot,)).choose(state, table.legal()) for state in (table.state, other)
             )
             yield one, two, table.state.at != other.at
             table.apply(one)
 
 
-@pytest.mark.parametrize("bot", [*bot_names(higher.RULES), "search:12"])
+@pytest.mark.parametrize("bot", [*list_bot_names(higher.RULES), "search:12"])
 def test_bots_go_by_what_they_see(bot: str) -> None:
     """A bot chooses alike in states that look alike to its seat."""
     looked = 0
@@ -163,12 +163,12 @@ def test_what_goes_wrong_is_counted_with_its_first_game() -> None:
     """Games that get stuck, broken laws and peaks of demand are in the tally."""
     supplied = (Supply("cards", "card"),)
     spoilt: Rules = replace(higher.RULES, broken=breaking, laws=("L1",), demand=using, supplies=supplied)
-    tally = Matches(spoilt, BOXES[0], ("random",)).tally(1, 5, 10)
+    tally = MatchRunner(spoilt, BOXES[0], ("random",)).tally(1, 5, 10)
 
     assert (tally.broken, tally.first_broken) == (Counter({0: 10}), {0: 5})
     assert tally.peaks == {0: Counter({6: 10})}
-    assert Matches(replace(higher.RULES, legal=stuck), BOXES[0], ("random",)).tally(1, 5, 10).first_endless == 5
-    assert Matches(replace(higher.RULES, legal=stuck), BOXES[0], ("greedy",)).tally(1, 5, 10).ended == 0
+    assert MatchRunner(replace(higher.RULES, legal=stuck), BOXES[0], ("random",)).tally(1, 5, 10).first_endless == 5
+    assert MatchRunner(replace(higher.RULES, legal=stuck), BOXES[0], ("greedy",)).tally(1, 5, 10).ended == 0
 
 
 def test_tallies_join_in_any_order() -> None:
@@ -196,16 +196,16 @@ def test_a_digest_tells_games_apart() -> None:
     """Games of other moves have other digests, a game played twice the same; a bot's game has that of its moves."""
     games = list(Series(higher.RULES, BOXES[0], INTERPRETED).play_games(1, 0, 200))
     again = list(Series(higher.RULES, BOXES[0], INTERPRETED).play_games(1, 0, 200))
-    table, bot = Table(higher.RULES, BOXES[0], Seed(1, 5)), Seated(higher.RULES, BOXES[0], Seed(1, 5), ("greedy",))
+    table, bot = Table(higher.RULES, BOXES[0], Seed(1, 5)), TableBots(higher.RULES, BOXES[0], Seed(1, 5), ("greedy",))
     while not table.over:
         table.apply(bot.choose(table.state, table.legal()))
     told = 0
     for move in table.moves:
-        told = game_loop.digest(told, move)
+        told = game_loop.extend_digest(told, move)
 
     assert [game.digest for game in games] == [game.digest for game in again]
     assert len({game.digest for game in games}) == 200
-    assert Matches(higher.RULES, BOXES[0], ("greedy",)).play(Seed(1, 5)).digest == told
+    assert MatchRunner(higher.RULES, BOXES[0], ("greedy",)).play(Seed(1, 5)).digest == told
 
 
 def test_each_column_of_a_series_has_its_name() -> None:

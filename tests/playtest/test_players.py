@@ -10,22 +10,22 @@ from small_games import BOXES, higher
 from tests_support import quick
 
 from generator.play import game_loop
-from generator.play.batch import Matches
-from generator.play.bot_registry import MOST_PLAYOUTS, Seated, bot_names, each_seat, find_bot
-from generator.play.series import Series, common_length, roomy
+from generator.play.batch import MatchRunner
+from generator.play.bot_registry import MOST_PLAYOUTS, TableBots, list_bot_names, assign_bots, find_bot
+from generator.play.series import Series, common_length, pad_rows
 from generator.rules.engine.contract import Box, Rules, Supply
-from generator.rules.engine.kernel import INTERPRETED, Compiled, Interpreted
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode, InterpretedMode
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 HOARDED = replace(higher.RULES, supplies=(Supply("cards", "card"),))
-EVERY_BOT = (*bot_names(HOARDED), "search:20")
+EVERY_BOT = (*list_bot_names(HOARDED), "search:20")
 MIXED = ("search:20", "random", "greedy"), ("look-ahead", "hoard:cards", "look-ahead"), ("greedy", "random", "greedy")
 
 
 def at_a_table(rules: Rules, box: Box, seed: Seed, bots: Sequence[str]) -> Table:
     """A game that bots play one choice after the other."""
-    table, seated = Table(rules, box, seed), Seated(rules, box, seed, bots)
+    table, seated = Table(rules, box, seed), TableBots(rules, box, seed, bots)
     while not table.over:
         table.apply(seated.choose(table.state, table.legal()))
     return table
@@ -34,13 +34,13 @@ def at_a_table(rules: Rules, box: Box, seed: Seed, bots: Sequence[str]) -> Table
 @pytest.mark.parametrize("bots", [*((bot,) for bot in EVERY_BOT), *MIXED], ids=",".join)
 def test_a_table_of_bots_plays_the_game_of_the_batch(bots: tuple[str, ...]) -> None:
     """Scores, length and the digest of all moves are those of the batch, for each bot and for mixed tables."""
-    matches = Matches(HOARDED, BOXES[1], bots)
+    matches = MatchRunner(HOARDED, BOXES[1], bots)
     for number in range(6):
         table = at_a_table(HOARDED, BOXES[1], Seed(1, number), bots)
         batch = matches.play(Seed(1, number))
         told = 0
         for move in table.moves:
-            told = game_loop.digest(told, move)
+            told = game_loop.extend_digest(told, move)
 
         assert (table.scores(), len(table.moves), told) == (batch.scores, batch.moves, batch.digest)
 
@@ -49,7 +49,7 @@ def test_each_seat_has_its_own_bot() -> None:
     """Who searches wins at Nim from a random player, on whatever seat: the seats of a table are not mixed up."""
     for seat in range(2):
         bots = tuple("search:60" if seat == other else "random" for other in range(2))
-        games = [Matches(nim.RULES, nim.box_of(10), bots).play(Seed(1, game)) for game in range(40)]
+        games = [MatchRunner(nim.RULES, nim.box_of(10), bots).play(Seed(1, game)) for game in range(40)]
 
         assert sum(game.places[seat] == 1 for game in games) > 34
 
@@ -59,7 +59,7 @@ def test_search_finds_a_forced_win(heap: int) -> None:
     """In Nim it leaves a multiple of four, though nothing but the end of a game tells it why."""
     box = nim.box_of(heap)
     for game in range(3):
-        table, bot = Table(nim.RULES, box, Seed(1, game)), Seated(nim.RULES, box, Seed(1, game), ("search:400",))
+        table, bot = Table(nim.RULES, box, Seed(1, game)), TableBots(nim.RULES, box, Seed(1, game), ("search:400",))
 
         assert bot.choose(table.state, table.legal()) == heap % 4
 
@@ -72,7 +72,7 @@ def test_more_playouts_are_not_worse() -> None:
         for heap in (5, 6, 7, 9, 10, 11, 13):
             for game in range(6):
                 box, seed = nim.box_of(heap), Seed(2, game)
-                table, bot = Table(nim.RULES, box, seed), Seated(nim.RULES, box, seed, (f"search:{playouts}",))
+                table, bot = Table(nim.RULES, box, seed), TableBots(nim.RULES, box, seed, (f"search:{playouts}",))
                 right += bot.choose(table.state, table.legal()) == heap % 4
         found.append(right)
 
@@ -84,7 +84,7 @@ def test_more_playouts_are_not_worse() -> None:
 def test_search_takes_what_the_game_gives() -> None:
     """Where nothing can be won a search still plays on: alone at a table, and against two others."""
     for players in (1, 3):
-        assert Matches(nim.RULES, nim.box_of(9, players), ("search:8",)).play(Seed(1, 0)).ended
+        assert MatchRunner(nim.RULES, nim.box_of(9, players), ("search:8",)).play(Seed(1, 0)).ended
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_unknown_bots_are_told_a_way_out(name: str, said: str) -> None:
 
 def test_bots_are_one_or_one_for_each_seat() -> None:
     """Two bots for three seats leave one empty."""
-    assert each_seat(("greedy",), 3) == ("greedy",) * 3
+    assert assign_bots(("greedy",), 3) == ("greedy",) * 3
     with pytest.raises(ValueError, match="2 bots for 3 seats"):
         Series(higher.RULES, BOXES[1], INTERPRETED, bots=("greedy", "random"))
 
@@ -121,7 +121,7 @@ def test_compiled_bots_choose_alike(bots: tuple[str, ...], request: pytest.Fixtu
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     plain, fast = (
         list(map(int, Series(HOARDED, BOXES[1], mode, bots=bots).game_figures(1, 0, 12)))
-        for mode in (INTERPRETED, Compiled(request.getfixturevalue("kernels")))
+        for mode in (INTERPRETED, CompiledMode(request.getfixturevalue("kernels")))
     )
 
     assert plain == fast
@@ -132,12 +132,12 @@ def test_compiled_bots_choose_alike_in_a_shipped_game(request: pytest.FixtureReq
     """A searching and a greedy player make the same moves compiled in a game of the project."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     game = workshop("journey8").game
-    rules = rules_of(game)
+    rules = load_rules(game)
     assert rules is not None
     box = rules.box(game, 3, {})
     plain, fast = (
         list(map(int, Series(rules, box, mode, bots=("search:10", "greedy", "look-ahead")).game_figures(1, 0, 3)))
-        for mode in (INTERPRETED, Compiled(request.getfixturevalue("kernels")))
+        for mode in (INTERPRETED, CompiledMode(request.getfixturevalue("kernels")))
     )
 
     assert plain == fast
@@ -146,7 +146,7 @@ def test_compiled_bots_choose_alike_in_a_shipped_game(request: pytest.FixtureReq
 def test_rows_of_common_lengths_hold_the_same() -> None:
     """A few cards more or less make rows of the same lengths, with zeros behind; nothing is cut off."""
     lengths = [common_length(number) for number in range(200)]
-    one, other = (roomy({"n": number, "deck": [7] * number, "seats": [[1] * number] * 3}) for number in (20, 23))
+    one, other = (pad_rows({"n": number, "deck": [7] * number, "seats": [[1] * number] * 3}) for number in (20, 23))
 
     assert all(number <= length <= max(8, number * 3 // 2) for number, length in enumerate(lengths))
     assert lengths == sorted(lengths)
@@ -156,7 +156,7 @@ def test_rows_of_common_lengths_hold_the_same() -> None:
     assert [len(one["deck"]), len(one["seats"])] == [len(other["deck"]), len(other["seats"])]
 
 
-class LongerRows(Interpreted):
+class LongerRows(InterpretedMode):
     """Plain Python with rows as long as where kernels are compiled."""
 
     by_length = True
@@ -166,7 +166,7 @@ class LongerRows(Interpreted):
 def test_no_kernel_asks_for_the_length_of_a_row(name: str) -> None:
     """Rules that promise to be roomy play the same games in longer rows, with zeros behind."""
     game = workshop(name).game
-    rules = rules_of(game)
+    rules = load_rules(game)
     assert rules is not None
     assert rules.roomy
     box = rules.box(game, next(iter(game.players)), {})

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from small_games import BOXES, higher
 
-from generator.play.batch import Matches
-from generator.play.bot_registry import bot_names
-from generator.play.human_game import Sitting
+from generator.play.batch import MatchRunner
+from generator.play.bot_registry import list_bot_names
+from generator.play.human_game import HumanGame
 from generator.rules.engine.contract import Supply
 from generator.rules.engine.kernel import INTERPRETED, kernel
 from generator.rules.engine.table import IllegalMove, Seed, Table
@@ -19,12 +19,12 @@ HOARDED = replace(higher.RULES, supplies=(Supply("cards", "card"),))
 FOURTH = Seed(1, 4)
 
 
-def sitting(people: Sequence[int] = (0,), bot: str = "greedy", seed: Seed = FOURTH) -> Sitting:
+def sitting(people: Sequence[int] = (0,), bot: str = "greedy", seed: Seed = FOURTH) -> HumanGame:
     """A game for three."""
-    return Sitting(Table(HOARDED, BOXES[1], seed), people, bot)
+    return HumanGame(Table(HOARDED, BOXES[1], seed), people, bot)
 
 
-def played_on(one: Sitting) -> Sitting:
+def played_on(one: HumanGame) -> HumanGame:
     """To the end, people choosing their last legal move."""
     while not one.table.over:
         list(one.bots_play("en"))
@@ -33,13 +33,13 @@ def played_on(one: Sitting) -> Sitting:
     return one
 
 
-@pytest.mark.parametrize("bot", bot_names(HOARDED))
+@pytest.mark.parametrize("bot", list_bot_names(HOARDED))
 def test_a_reports_seed_leads_to_the_game_of_the_batch(bot: str) -> None:
     """Scores, places and length are those that the batch counted, for every bot."""
     for number in range(12):
         seed = Seed(1, number)
         alone = played_on(sitting((), bot, seed)).table
-        counted = Matches(HOARDED, BOXES[1], (bot,)).play(seed)
+        counted = MatchRunner(HOARDED, BOXES[1], (bot,)).play(seed)
 
         assert (alone.scores(), alone.places(), len(alone.moves)) == (counted.scores, counted.places, counted.moves)
 
@@ -114,7 +114,7 @@ def stuck(s, f, moves):  # type: ignore[no-untyped-def]
 
 def test_a_game_that_can_not_go_on_is_left() -> None:
     """It stops instead of running for ever, and says so."""
-    one = Sitting(Table(replace(HOARDED, legal=stuck), BOXES[0], Seed(1)), (), "random")
+    one = HumanGame(Table(replace(HOARDED, legal=stuck), BOXES[0], Seed(1)), (), "random")
     made = list(one.bots_play("en"))
 
     assert len(made) == 4

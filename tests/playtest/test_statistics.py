@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.play.tally import mean, never_seen, quantile, wilson
+from generator.play.tally import compute_mean, largest_unseen_share, find_quantile, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -20,14 +20,14 @@ from generator.play.tally import mean, never_seen, quantile, wilson
 )
 def test_wilson_interval(seen: int, of: int, low: float, high: float) -> None:
     """Worked values of Wilson's interval at 95 %."""
-    assert wilson(seen, of) == pytest.approx((low, high), abs=5e-5)
+    assert wilson_interval(seen, of) == pytest.approx((low, high), abs=5e-5)
 
 
 @given(st.integers(0, 1000), st.integers(1, 1000))
 def test_wilson_holds_what_was_seen(seen: int, of: int) -> None:
     """The interval lies within 0 and 1 and holds the share that was seen."""
     seen = min(seen, of)
-    low, high = wilson(seen, of)
+    low, high = wilson_interval(seen, of)
 
     assert 0 <= low <= seen / of <= high <= 1
     assert low < high
@@ -35,23 +35,23 @@ def test_wilson_holds_what_was_seen(seen: int, of: int) -> None:
 
 def test_never_seen_is_about_three_in_n() -> None:
     """The rule of three, for many games; all is possible after none."""
-    assert never_seen(1000) == pytest.approx(3 / 1000, rel=0.01)
-    assert never_seen(0) == 1
+    assert largest_unseen_share(1000) == pytest.approx(3 / 1000, rel=0.01)
+    assert largest_unseen_share(0) == 1
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1), st.floats(0, 1))
 def test_quantile_is_the_least_that_suffices(values: list[int], share: float) -> None:
     """So many of the cases are no larger, and no smaller value has as many."""
     histogram = {value: values.count(value) for value in values}
-    found = quantile(histogram, share)
+    found = find_quantile(histogram, share)
 
     assert sum(value <= found for value in values) >= share * len(values)
     assert found == min(values) or sum(value < found for value in values) < share * len(values)
-    assert mean(histogram) == pytest.approx(sum(values) / len(values))
+    assert compute_mean(histogram) == pytest.approx(sum(values) / len(values))
 
 
 def test_quantile_of_nothing_is_an_error() -> None:
     """There is no median of no games."""
     with pytest.raises(ValueError, match="no cases"):
-        quantile({}, 0.5)
-    assert mean({}) == 0
+        find_quantile({}, 0.5)
+    assert compute_mean({}) == 0

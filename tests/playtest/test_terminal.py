@@ -7,8 +7,8 @@ from small_games import BOXES, GAME, higher
 
 from generator.game.data_fields import ZoneEntry
 from generator.game.rich_text import Words
-from generator.play.human_game import Answer, Sitting, Terminal
-from generator.play.table_text import WIDTH, columns, pad, seat_view, transcript, zone_lines
+from generator.play.human_game import Answer, HumanGame, Terminal
+from generator.play.table_text import WIDTH, count_columns, pad_text, seat_view, write_transcript, zone_lines
 from generator.rules.engine import table as observing
 from generator.rules.engine.contract import Zones
 from generator.rules.engine.kernel import INTERPRETED
@@ -27,9 +27,9 @@ BOX = higher.RULES.box(ZONED, 3, {})
 FIRST = Seed(1, 0)
 
 
-def terminal(people: tuple[int, ...] = (0,), lang: str = "en", seed: Seed = FIRST) -> tuple[Terminal, Sitting]:
+def terminal(people: tuple[int, ...] = (0,), lang: str = "en", seed: Seed = FIRST) -> tuple[Terminal, HumanGame]:
     """A game for three with greedy bots."""
-    sitting = Sitting(Table(higher.RULES, BOX, seed), people, "greedy")
+    sitting = HumanGame(Table(higher.RULES, BOX, seed), people, "greedy")
     return Terminal(sitting, lang), sitting
 
 
@@ -43,7 +43,7 @@ def called(shown: Terminal, answer: Answer) -> Answer:
     return shown.answer("") if answer.clear else answer
 
 
-def own(sitting: Sitting) -> list[str]:
+def own(sitting: HumanGame) -> list[str]:
     """The names of the cards in the hand of the seat that chooses."""
     hand = sitting.table.zones()[f"hand {sitting.table.seat + 1}"]
     return [f"the {copy.split('/c')[1].split('#')[0]}" for copy in hand]
@@ -88,7 +88,7 @@ def test_a_move_is_made_by_number_or_notation(by: str) -> None:
 
     assert sitting.table.moves[0] == legal[1]
     assert sitting.table.seat == 0
-    assert answer.lines[0] == f"  player 1  {pad(written, 24)}  play {name}"
+    assert answer.lines[0] == f"  player 1  {pad_text(written, 24)}  play {name}"
     assert sum(line.startswith("  player ") and "play " in line for line in answer.lines) == len(sitting.table.moves)
 
 
@@ -205,7 +205,7 @@ def test_long_zones_are_continued_within_the_width() -> None:
     for lang in ("ja", "en"):
         lines = list(zone_lines(ZONED, observing.visible_zones(zones), lang))
         assert len(lines) > 2
-        assert all(columns(line) <= WIDTH for line in lines)
+        assert all(count_columns(line) <= WIDTH for line in lines)
         comma = "、" if lang == "ja" else ", "
         whole = " ".join(line.strip() for line in lines[1:]).replace(", ", ",").replace("、 ", "、")
         assert whole.count(comma.strip()) == 19
@@ -221,7 +221,7 @@ def test_a_transcript_tells_the_whole_game() -> None:
         written.append((table.seat, table.write(move), table.text(move, "ja")))
         table.apply(move)
     before = INTERPRETED.numbers(table.state)
-    lines = transcript(table, "ja").splitlines()
+    lines = write_transcript(table, "ja").splitlines()
 
     assert INTERPRETED.numbers(table.state) == before
     start = lines.index("経過") + 1
@@ -239,7 +239,7 @@ def test_an_unfinished_game_is_told_so_far() -> None:
     table = Table(higher.RULES, BOXES[1], Seed(1))
     table.apply(table.legal()[0])
 
-    lines = transcript(table, "en").splitlines()
+    lines = write_transcript(table, "en").splitlines()
     assert "Left before the end." in lines
     assert lines[-1] == "  player 3: 0 points"
 
@@ -265,7 +265,7 @@ def test_several_people_are_called_one_by_one() -> None:
 
 def test_who_leaves_an_unsaved_game_is_asked() -> None:
     """The game can't be saved: that is told at once, and q asks first; anything else stays."""
-    sitting = Sitting(Table(higher.RULES, BOX, FIRST), (0,), "greedy")
+    sitting = HumanGame(Table(higher.RULES, BOX, FIRST), (0,), "greedy")
     screen = Terminal(sitting, "en", saves=False)
 
     assert screen.opening().lines[1] == "This game can’t be saved: for that start with --save FILE."
@@ -305,11 +305,11 @@ def test_a_transcript_for_a_seat_leaves_out_what_it_can_not_see() -> None:
     """It says whose eyes it is from; for several readers it shows what all of them see."""
     table = Table(higher.RULES, BOX, Seed(1, 2))
     for seat in range(3):
-        lines = transcript(table, "en", (seat,)).splitlines()
+        lines = write_transcript(table, "en", (seat,)).splitlines()
         assert lines[1] == f"As seen by player {seat + 1}."
         hands = [line for line in lines if line.startswith("  hand of ") and "unseen" not in line]
         assert [line.split(":")[0] for line in hands] == [f"  hand of {seat + 1}"] * 2
-    both = transcript(table, "en", (0, 1)).splitlines()
+    both = write_transcript(table, "en", (0, 1)).splitlines()
     assert "  hand of 1: 3 unseen" in both
     assert "  hand of 2: 3 unseen" in both
-    assert "unseen" not in transcript(table, "en")
+    assert "unseen" not in write_transcript(table, "en")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 
-from generator.production.preflight.pdf_document import BROKEN
+from generator.production.preflight.pdf_document import BROKEN_FILE_ERRORS
 
 Mutation = Callable[[random.Random, bytes], bytes]
 
@@ -176,6 +176,6 @@ def mutants(sound: list[bytes], number: int, seed: int) -> Iterator[tuple[str, b
         for _ in range(chance.choice((1, 1, 2))):
             try:
                 data = MUTATIONS[kind](chance, data)
-            except BROKEN:  # it can't be written so: as far as it came
+            except BROKEN_FILE_ERRORS:  # it can't be written so: as far as it came
                 break
         yield f"{seed}-{at} {kind}", data

@@ -9,7 +9,7 @@ from preflight_samples import MM, Card, Change, Draw, added, plain
 
 from generator.base.geometry import Size
 from generator.game.presets import Product
-from generator.production.preflight.preflight_report import GENERAL, Rules
+from generator.production.preflight.preflight_report import GENERAL, PreflightRules
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Planting:
     words: str
     draw: Draw | None = None
     change: Change | None = None
-    rules: Rules = GENERAL
+    rules: PreflightRules = GENERAL
     pages: int = 2
 
 
@@ -198,8 +198,8 @@ POKER = Product("poker", "Poker card", Size(63.5, 88.9), Size(69.85, 95.25), 3.0
 JAPANESE = Product("small", "Small card", Size(63, 88), Size(69, 94), 3.0)
 
 
-def _shop(**more: object) -> Rules:
-    return Rules(name="shop", shop=True, cmyk=True, **more)  # type: ignore[arg-type]
+def _shop(**more: object) -> PreflightRules:
+    return PreflightRules(name="shop", shop=True, cmyk=True, **more)  # type: ignore[arg-type]
 
 
 def _white(operators: str) -> str:

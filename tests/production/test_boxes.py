@@ -14,20 +14,20 @@ from PIL import Image
 from shipped_games import GAMES, SWEPT
 from tests_support import TinyProject, quick
 
-from generator.base.display_list import Group, Placed, TextRun, walk
-from generator.base.geometry import inverse, map_point, paper_size
-from generator.base.languages import phrase
-from generator.base.outlines import flatten, inside
-from generator.checks.painted_items import Context, leaves_of
+from generator.base.display_list import Group, PlacedSymbol, TextRun, walk_leaves
+from generator.base.geometry import invert_matrix, map_point, paper_size
+from generator.base.languages import format_phrase
+from generator.base.outlines import flatten_path, is_point_inside
+from generator.checks.painted_items import Context, find_leaves
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
-from generator.drawing.svg.face_areas import glyph_boxes
+from generator.drawing.svg.face_areas import measure_glyph_boxes
 from generator.game.load_game import load_game
 from generator.game.model import CUBE_FACES
 from generator.game.print_pages import Document
 from generator.game.project import find_project
-from generator.production.tuck_boxes import BoxContents, BoxOrder, BoxSettings, boxes, decks, wall_pictures, with_boxes
-from generator.sheets.page_marks import cut_line
+from generator.production.tuck_boxes import BoxContents, BoxOrder, BoxSettings, build_boxes, group_decks, draw_walls, add_boxes
+from generator.sheets.page_marks import find_cut_line
 
 ROOT = Path(__file__).parent.parent.parent
 Pnp = Callable[..., Any]
@@ -40,9 +40,9 @@ def made(name: str, lang: str, stock: float = 0.3) -> tuple[Workshop, tuple[BoxC
     project = find_project(ROOT, None)
     game = load_game(project.folder(name), project.resources)
     settings = BoxSettings(stock, 0.0, PAPERS, 5.0, "ink", "#ffffff")
-    contents = decks(game)
-    workshop = Workshop(with_boxes(game, contents, settings), project.resources)
-    return workshop, contents, boxes(workshop, contents, lang, settings)
+    contents = group_decks(game)
+    workshop = Workshop(add_boxes(game, contents, settings), project.resources)
+    return workshop, contents, build_boxes(workshop, contents, lang, settings)
 
 
 @cache
@@ -57,7 +57,7 @@ def rendered(name: str, lang: str, page: int, dpi: float = 100) -> Image.Image:
 def words(document: Document, page: int) -> str:
     """All letters of a page's net in drawing order, those of the notes beside it left out."""
     items = document.pages[page].placements[0].drawing.items
-    return "".join(leaf.text for leaf, _ in walk(items) if isinstance(leaf, TextRun))
+    return "".join(leaf.text for leaf, _ in walk_leaves(items) if isinstance(leaf, TextRun))
 
 
 def bare(text: str) -> str:
@@ -118,7 +118,7 @@ def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
         box = content.box(settings)
         net, trim = box.net(), document.pages[number].placements[0].trim
         image = rendered(name, "en", number)
-        loops = flatten(cut_line(document.pages[number].placements[0].drawing))
+        loops = flatten_path(find_cut_line(document.pages[number].placements[0].drawing))
 
         def ink(x: float, y: float, image: Image.Image = image, at: Any = trim) -> bool:
             pixel = image.getpixel((int((at.x + x) / 25.4 * 100), int((at.y + y) / 25.4 * 100)))
@@ -131,7 +131,7 @@ def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
         outside += [(box.width * t, lid - 1.0) for t in (0.1, 0.9)]
         outside += [(box.width + box.depth + box.width * t, -1.0) for t in (0.2, 0.5, 0.8)]
         for x, y in outside:
-            assert not inside(loops, x, y), "the point is beyond the cut"
+            assert not is_point_inside(loops, x, y), "the point is beyond the cut"
             assert ink(x, y), (name, number, x, y)
         for face in CUBE_FACES:
             size = box.face_size(face)
@@ -151,10 +151,10 @@ def test_the_notch_cuts_no_words(name: str, lang: str) -> None:
     context = Context({}, workshop.ink, workshop.advance, workshop.silhouette)
     for number, content in enumerate(contents):
         box = content.box(BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff"))
-        front = wall_pictures(workshop, content, number, lang)["front"]
-        for one in leaves_of(front, context):
+        front = draw_walls(workshop, content, number, lang)["front"]
+        for one in find_leaves(front, context):
             if isinstance(one.leaf, TextRun):
-                for letter in glyph_boxes(one.leaf, one.matrix, context):
+                for letter in measure_glyph_boxes(one.leaf, one.matrix, context):
                     across = max(letter.x - box.width / 2, box.width / 2 - letter.right, 0.0)
                     assert hypot(across, max(letter.y, 0.0)) > box.notch + 0.5, one.leaf.text
 
@@ -165,7 +165,7 @@ def test_names_in_the_list_of_contents_stay_whole(name: str) -> None:
     workshop, contents, _ = made(name, "ja")
     for number, content in enumerate(contents):
         names = [bare(kind.name["ja"]) for kind in content.kinds]
-        walls = wall_pictures(workshop, content, number, "ja").values()
+        walls = draw_walls(workshop, content, number, "ja").values()
         lists = [frame for wall in walls for frame in wall.frames if all(kind in bare(frame.text) for kind in names)]
         for frame in lists:
             assert all(any(kind in bare(line) for line in frame.lines) for kind in names), frame.lines
@@ -179,9 +179,9 @@ def test_a_template_gets_the_decks_faces() -> None:
     assert back is not None
     found = [group for group in _groups(document.pages[0].placements[0].drawing.items) if group.id == "deck-back"]
     ((placed_back,),) = (group.items for group in found)
-    assert isinstance(placed_back, Placed) and placed_back.symbol.items == back.items
+    assert isinstance(placed_back, PlacedSymbol) and placed_back.symbol.items == back.items
     assert placed_back.symbol.box[:2] == (-back.bleed, -back.bleed), "it goes on behind the wall's edges"
-    assert placed_back.matrix[:4] == pytest.approx((1, 0, 0, 1)) and inverse(placed_back.matrix) is not None
+    assert placed_back.matrix[:4] == pytest.approx((1, 0, 0, 1)) and invert_matrix(placed_back.matrix) is not None
 
 
 def _groups(items: tuple[Any, ...]) -> list[Group]:
@@ -254,11 +254,11 @@ def test_clean_boxes_name_no_draft(name: str) -> None:
     """With `clean` no wall says which draft it is; the notes beside the net still do."""
     project = find_project(ROOT, None)
     game = load_game(project.folder(name), project.resources)
-    draft = phrase("draft", "ja", draft=game.draft)
+    draft = format_phrase("draft", "ja", draft=game.draft)
     for clean in (True, False):
         settings = BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff", clean)
-        shop = Workshop(with_boxes(game, decks(game), settings), project.resources)
-        document = boxes(shop, decks(game), "ja", settings)
+        shop = Workshop(add_boxes(game, group_decks(game), settings), project.resources)
+        document = build_boxes(shop, group_decks(game), "ja", settings)
         said = "".join(words(document, page) for page in range(len(document.pages)))
         assert (bare(draft) in bare(said)) is not clean
         assert not bare(said).endswith("·")

@@ -13,10 +13,10 @@ from tests_support import TinyProject, examples
 from generator.base.display_list import Shape, TextRun
 from generator.base.files import Resources
 from generator.base.geometry import PAPER_SIZES, Matrix, Size
-from generator.game.preset_files import printer_names, printer_text, read_printer
+from generator.game.preset_files import list_printers, format_printer, read_printer
 from generator.game.presets import Printer
 from generator.game.print_pages import Page
-from generator.production.calibration import FINE, LINES, STEP, CalibrationSheet, TooSmall, calibration
+from generator.production.calibration import COMB_EXTRA_STEP, COMB_LINES, COMB_STEP, CalibrationSheet, PaperTooSmall, build_calibration_sheet
 
 LARGE = [name for name in PAPER_SIZES if name != "Hagaki"]
 RESOURCES = Resources((ROOT,))
@@ -28,7 +28,7 @@ shifts = st.integers(-10, 10).map(lambda tenths: tenths / 10)
 
 def sheet(paper: str = "A4", printer: Printer | None = None) -> CalibrationSheet:
     """The calibration sheet of a paper."""
-    return calibration(PAPER_SIZES[paper].size, "long", RESOURCES, printer)
+    return build_calibration_sheet(PAPER_SIZES[paper].size, "long", RESOURCES, printer)
 
 
 def lines(page: Page) -> list[Line]:
@@ -64,8 +64,8 @@ def readings(made: CalibrationSheet, error: Matrix, paper: Size) -> Iterator[tup
                 others = [one for one in front if touches(one, line, upright)]
                 if others:
                     nearest = min(abs((one[0] if upright else one[1]) - along) for one in others)
-                    met.append((nearest, (n - LINES) * FINE))
-            middle = group[LINES]
+                    met.append((nearest, (n - COMB_LINES) * COMB_EXTRA_STEP))
+            middle = group[COMB_LINES]
             yield axis, middle[0], middle[1], min(met)[1]
 
 
@@ -79,8 +79,8 @@ def combs(back: list[Line], upright: bool) -> list[list[Line]]:
     found = []
     for row in rows.values():
         row.sort(key=lambda line: line[0 if upright else 1])
-        assert len(row) in (2 * (2 * LINES + 1), 2 * LINES + 1)
-        found += [row[start : start + 2 * LINES + 1] for start in range(0, len(row), 2 * LINES + 1)]
+        assert len(row) in (2 * (2 * COMB_LINES + 1), 2 * COMB_LINES + 1)
+        found += [row[start : start + 2 * COMB_LINES + 1] for start in range(0, len(row), 2 * COMB_LINES + 1)]
     assert len(found) == 4
     return found
 
@@ -150,12 +150,12 @@ def test_everything_is_within_the_printers_reach(paper: str) -> None:
         for run in (item for item in page.items if isinstance(item, TextRun)):
             assert 8 <= run.x <= size.width - 8
             assert 8 <= run.y <= size.height - 8
-    assert STEP * LINES == 20
+    assert COMB_STEP * COMB_LINES == 20
 
 
 def test_a_postcard_is_too_small() -> None:
     """It says so instead of printing half a comb."""
-    with pytest.raises(TooSmall, match="100 x 148 mm has no room"):
+    with pytest.raises(PaperTooSmall, match="100 x 148 mm has no room"):
         sheet("Hagaki")
 
 
@@ -171,8 +171,8 @@ def test_a_profile_is_read_as_it_was_written(
     """To a millionth of a millimetre."""
     folder = tmp_path_factory.mktemp("settings")
     (folder / "printers").mkdir()
-    (folder / "printers" / f"{name}.yaml").write_text(printer_text(Printer(name, x, y, across, down)), encoding="utf-8")
-    assert printer_names(folder) == (name,)
+    (folder / "printers" / f"{name}.yaml").write_text(format_printer(Printer(name, x, y, across, down)), encoding="utf-8")
+    assert list_printers(folder) == (name,)
     back = read_printer(folder, name)
     assert (back.back_x, back.back_y) == pytest.approx((x, y), abs=1e-6)
     assert (back.scale_x, back.scale_y) == pytest.approx((across, down), abs=1e-6)

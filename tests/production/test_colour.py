@@ -30,7 +30,7 @@ from press_samples import (
 from shipped_games import SWEPT
 from tests_support import examples
 
-from generator.base.colour import REGISTRATION, Bitmap, Ink, grey_of
+from generator.base.colour import REGISTRATION, Bitmap, Ink, grey_from_rgb
 from generator.base.display_list import Gradient, Picture, Role
 from generator.base.errors import ProblemsFound
 from generator.base.files import Resources
@@ -40,11 +40,11 @@ from generator.drawing.pdf.pdf_pictures import grey_inks
 from generator.game.load_game import load_game
 from generator.game.model import Colour
 from generator.game.print_pages import Document, Page, Placement
-from generator.production.press_colour import PressInks, coverage, limit_bitmap, limit_inks, press_inks
+from generator.production.press_colour import PressInks, measure_coverage, limit_bitmap, limit_inks, make_press_inks
 
 COLOURS = st.from_regex(r"\A#[0-9a-f]{6}\Z")
 INKS = st.tuples(*[st.floats(0, 1)] * 4)
-PRESS = press_inks(game())
+PRESS = make_press_inks(game())
 
 
 def plates(ink: Ink) -> float:
@@ -102,7 +102,7 @@ def test_dark_type_takes_fewer_inks_unless_the_palette_states_them():
 
     Areas, light type and stated inks stay as they are.
     """
-    inks = press_inks(
+    inks = make_press_inks(
         game(
             moss=Colour("#0b271d"),
             sand=Colour("#e2d5b6"),
@@ -163,7 +163,7 @@ def test_spot_inks_have_a_plate_or_not():
 
     assert gold == Ink("spot", (1.0,), "DIC 156", (0.2, 0.35, 0.8, 0.1))
     assert (neon.spot, neon.alternate) == ("PANTONE 806 C", littlecms("#ff5f8a")[0])
-    without = press_inks(game(), spots=False)
+    without = make_press_inks(game(), spots=False)
     assert without.ink("gold", "art") == without.ink("gold", "text") == Ink("cmyk", (0.2, 0.35, 0.8, 0.1))
     assert [(note.what, note.hint) for note in without.notes] == [
         (
@@ -213,8 +213,8 @@ def test_bitmaps_are_limited_as_paints_are(pixels, limit):
     image = Image.frombytes("CMYK", (len(pixels), 1), bytes(value for pixel in pixels for value in pixel))
     done = limit_bitmap(image, limit)
 
-    assert coverage(image) == pytest.approx(max(map(sum, pixels)) / 2.55)
-    assert coverage(done) <= limit + 1e-6
+    assert measure_coverage(image) == pytest.approx(max(map(sum, pixels)) / 2.55)
+    assert measure_coverage(done) <= limit + 1e-6
     for at, pixel in enumerate(pixels):
         wanted = limit_inks(tuple(value / 255 for value in pixel), limit)
         assert done.getpixel((at, 0)) == pytest.approx([value * 255 for value in wanted], abs=1.001)
@@ -223,7 +223,7 @@ def test_bitmaps_are_limited_as_paints_are(pixels, limit):
 def test_stated_inks_over_the_limit_are_problems():
     """An entry whose own CMYK is too much is told with place, name and total, before anything is written."""
     heavy = Colour("#101010", (80.0, 70.0, 70.0, 90.0))
-    inks = press_inks(game(heavy=heavy), limit=300)
+    inks = make_press_inks(game(heavy=heavy), limit=300)
 
     assert [str(problem) for problem in inks.problems] == [
         "data/x/look.yaml:9:3: 'heavy' takes 310 % ink, and the press's limit is 300 %; "
@@ -231,12 +231,12 @@ def test_stated_inks_over_the_limit_are_problems():
     ]
     assert plates(inks.ink("heavy", "art")) == pytest.approx(300)
     assert inks.notes == ()
-    assert not press_inks(game(heavy=heavy), limit=310).problems
+    assert not make_press_inks(game(heavy=heavy), limit=310).problems
 
 
 def test_converted_paints_over_the_limit_are_notes():
     """A paint that the profile made too heavy is printed within the limit, and a note says so, once."""
-    inks = press_inks(game(), limit=240)
+    inks = make_press_inks(game(), limit=240)
     before = inks.notes
     total = round(100 * sum(littlecms("#0b271d")[0]))
     for role in ("art", "text"):
@@ -252,7 +252,7 @@ def test_converted_paints_over_the_limit_are_notes():
 def test_a_limit_leaves_room_for_black():
     """A limit below solid black is a mistake of the caller."""
     with pytest.raises(ValueError, match="80 %"):
-        press_inks(game(), limit=80)
+        make_press_inks(game(), limit=80)
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_what_is_no_press_profile_is_refused(content, said, tmp_path):
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(ProblemsFound) as found:
-        press_inks(game(), path)
+        make_press_inks(game(), path)
 
     (problem,) = found.value.problems
     assert problem.what.startswith(said)
@@ -311,7 +311,7 @@ def test_pictures_without_colour_are_black_ink_alone():
 def test_separated_pictures_keep_their_inks():
     """A CMYK picture goes through as it is, but for what is over the limit."""
     bitmap = Bitmap("cmyk", 2, 1, bytes((255, 0, 0, 0, 200, 200, 200, 200)), b"", "art.jpg")
-    inks = press_inks(game(), limit=300)
+    inks = make_press_inks(game(), limit=300)
     done = inks.bitmap(bitmap)
 
     assert PRESS.bitmap(bitmap) == bitmap
@@ -330,12 +330,12 @@ def test_a_jpeg_stays_within_the_limit_when_packed(limit, tmp_path):
     dark = [Image.effect_noise((200, 200), 50).point(lambda value: max(0, value - 90)) for _ in range(3)]
     path = tmp_path / "noise.jpg"
     Image.merge("RGB", dark).save(path, quality=95)
-    pdf = printed(press_inks(game(), limit=limit), Picture("a", str(path), 0, 0, 60, 60))
+    pdf = printed(make_press_inks(game(), limit=limit), Picture("a", str(path), 0, 0, 60, 60))
     with pikepdf.open(io.BytesIO(pdf)) as read:
         (image,) = (o for o in read.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Image")
         assert (str(image.Filter), str(image.ColorSpace)) == ("/DCTDecode", "/DeviceCMYK")
         unpacked = Image.open(io.BytesIO(image.read_raw_bytes()))
-        assert limit - 40 < coverage(unpacked) <= limit
+        assert limit - 40 < measure_coverage(unpacked) <= limit
 
 
 def test_transparency_is_kept():
@@ -357,7 +357,7 @@ def test_a_black_printer_shows_every_colour_as_light_as_it_is():
     done = inks.bitmap(rgb(*pixels))
     assert done.space == "gray"
     assert list(done.pixels) == pytest.approx(
-        [255 * grey_of(tuple(v / 255 for v in pixel)) for pixel in pixels], abs=1.5
+        [255 * grey_from_rgb(tuple(v / 255 for v in pixel)) for pixel in pixels], abs=1.5
     )
     assert inks.bitmap(done) == done
 
@@ -365,7 +365,7 @@ def test_a_black_printer_shows_every_colour_as_light_as_it_is():
 @given(st.tuples(*[st.floats(0, 1)] * 3))
 def test_a_grey_is_no_lighter_than_the_lightest_channel(colour):
     """The grey of a colour lies between its darkest and its lightest channel, down to the deepest black."""
-    assert min(colour) - 1e-6 <= grey_of(colour) <= max(colour) + 1e-6
+    assert min(colour) - 1e-6 <= grey_from_rgb(colour) <= max(colour) + 1e-6
 
 
 def everything(folder):
@@ -421,7 +421,7 @@ def test_the_same_picture_gives_the_same_bytes(tmp_path):
     """Colour management depends on nothing but game, picture and profile."""
     items = everything(tmp_path)
 
-    assert printed(press_inks(game(), limit=280), *items) == printed(press_inks(game(), limit=280), *items)
+    assert printed(make_press_inks(game(), limit=280), *items) == printed(make_press_inks(game(), limit=280), *items)
 
 
 @pytest.mark.parametrize("name", SWEPT)
@@ -437,7 +437,7 @@ def test_every_game_can_be_separated(name):
             drawing = shop.printed(lang, design, face)
             trim = Rect(0, 0, drawing.width, drawing.height)
             pages.append(Page(Size(trim.width, trim.height), "front", 1, (Placement("x#1", drawing, trim, trim),)))
-    out, inks = io.BytesIO(), press_inks(made, limit=300)
+    out, inks = io.BytesIO(), make_press_inks(made, limit=300)
     shop.write(Document("x", lang, tuple(pages)), out, inks)
     lines = list(operators(out.getvalue()))
 

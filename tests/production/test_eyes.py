@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.base.colour import SIGHTS, ciede2000, colour_in_sight, lab, light_of, rgb_of
-from generator.base.display_list import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun
-from generator.production.colour_blindness import EYES, Eye, Sight
+from generator.base.colour import SIGHTS, ciede2000, simulate_sight, lab_from_light, light_from_rgb, rgb_from_hex
+from generator.base.display_list import Drawing, Gradient, Group, Picture, PlacedSymbol, Shape, Symbol, TextRun
+from generator.production.colour_blindness import COLOUR_VISIONS, ColourVision, VisionSimulator
 
-BY_NAME = {eye.name: eye for eye in EYES}
+BY_NAME = {eye.name: eye for eye in COLOUR_VISIONS}
 colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 
 
@@ -33,8 +33,8 @@ def test_pure_red(eye: str, seen: str) -> None:
 @given(colours, st.sampled_from(sorted(BY_NAME)))
 def test_a_colour_looks_as_the_checks_say(colour: str, name: str) -> None:
     """What is painted and what is measured are one thing: less apart than rounding to 8 bits makes."""
-    painted = lab(light_of(rgb_of(BY_NAME[name].sees(colour))))
-    assert ciede2000(painted, colour_in_sight(name, colour)) < 1.2
+    painted = lab_from_light(light_from_rgb(rgb_from_hex(BY_NAME[name].sees(colour))))
+    assert ciede2000(painted, simulate_sight(name, colour)) < 1.2
 
 
 @given(st.integers(0, 255), st.sampled_from(sorted(BY_NAME)))
@@ -66,7 +66,7 @@ def _drawing(tmp_path: Path) -> Drawing:
         Shape("M 0 0 L 9 0 L 9 9 Z", fill="#102030", stroke="leaf", width=0.3),
         Shape("M 0 0 L 5 0 L 5 9 Z", fill=gradient),
         TextRun(1, 2, 8, "f", (1,), ("a",), paint="red"),
-        Group((Placed(symbol, (1, 0, 0, 1, 2, 2)), Placed(symbol, (1, 0, 0, 1, 4, 2))), clip="M 0 0 L 9 0 L 9 9 Z"),
+        Group((PlacedSymbol(symbol, (1, 0, 0, 1, 2, 2)), PlacedSymbol(symbol, (1, 0, 0, 1, 4, 2))), clip="M 0 0 L 9 0 L 9 9 Z"),
         Picture("asset", str(path), 0, 0, 5, 5),
     )
     return Drawing(10, 10, 0, items)
@@ -76,7 +76,7 @@ def test_every_colour_of_a_drawing_changes_and_nothing_else(tmp_path: Path) -> N
     """Fills, strokes, letters, symbols, gradients and bitmaps go through the eye; shapes and places stay."""
     before = _drawing(tmp_path)
     eye = BY_NAME["protanopia"]
-    after = Sight(eye, lambda paint: PAINTS.get(paint, paint), tmp_path).drawing(before)
+    after = VisionSimulator(eye, lambda paint: PAINTS.get(paint, paint), tmp_path).drawing(before)
     shape, shaded, text, group, picture = after.items
     assert isinstance(shape, Shape) and isinstance(shaded, Shape) and isinstance(text, TextRun)
     assert isinstance(group, Group) and isinstance(picture, Picture)
@@ -87,7 +87,7 @@ def test_every_colour_of_a_drawing_changes_and_nothing_else(tmp_path: Path) -> N
     assert (shaded.fill.stops[0][1], shaded.fill.stops[-1][1]) == (eye.sees("#c02020"), eye.sees("#208040"))
     assert [offset for offset, _ in shaded.fill.stops] == [step / 8 for step in range(9)]
     first, second = group.items
-    assert isinstance(first, Placed) and isinstance(second, Placed)
+    assert isinstance(first, PlacedSymbol) and isinstance(second, PlacedSymbol)
     assert first.symbol is second.symbol, "a PDF holds it once"
     assert first.symbol.items == (Shape("M 0 0 L 1 0 L 1 1 Z", fill=eye.sees("#c02020")),)
     assert picture.asset != "asset" and replace(picture, asset="asset", source="") == replace(
@@ -101,7 +101,7 @@ def test_bitmaps_are_seen_pixel_by_pixel(name: str, tmp_path: Path) -> None:
     """Each pixel of a bitmap is what the eye makes of its colour, within its table's fineness; transparency stays."""
     drawing = _drawing(tmp_path)
     source = drawing.items[-1]
-    shown = Sight(BY_NAME[name], lambda paint: PAINTS.get(paint, paint), tmp_path).drawing(drawing).items[-1]
+    shown = VisionSimulator(BY_NAME[name], lambda paint: PAINTS.get(paint, paint), tmp_path).drawing(drawing).items[-1]
     assert isinstance(shown, Picture) and isinstance(source, Picture)
     with Image.open(source.source) as old, Image.open(shown.source) as new:
         assert new.mode == "RGBA"
@@ -114,7 +114,7 @@ def test_bitmaps_are_seen_pixel_by_pixel(name: str, tmp_path: Path) -> None:
 
 def test_an_eye_of_unit_matrix_changes_nothing() -> None:
     """Linear light and back again is exact to the last bit of all grey levels and primaries."""
-    eye = Eye("all", ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+    eye = ColourVision("all", ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
     for value in range(256):
         colour = f"#{value:02x}{255 - value:02x}{value ^ 0x5A:02x}"
         assert eye.sees(colour) == colour

@@ -13,17 +13,17 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from press_samples import BOOK, PALETTE, block, game, operators, printed, screen_only, words
 from tests_support import TinyProject
 
-from generator.base.colour import Inks, Rgb, rgb_of
-from generator.base.display_list import Drawing, Gradient, Group, Item, Mask, Picture, Placed, Shape, Symbol
+from generator.base.colour import Inks, Rgb, rgb_from_hex
+from generator.base.display_list import Drawing, Gradient, Group, Item, Mask, Picture, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import IDENTITY, Rect, Size
-from generator.base.outlines import rectangle
+from generator.base.outlines import make_rectangle_path
 from generator.drawing.pdf.document import write_pdf
-from generator.drawing.pdf.page_images import items_png, render_page
+from generator.drawing.pdf.page_images import render_items_png, render_page
 from generator.game.print_pages import Document, Page, Placement
-from generator.production.preflight.inspection import pdfx_faults
-from generator.production.preflight.paint_operators import most_ink
-from generator.production.press_colour import PressInks, press_inks
-from generator.production.transparency import Flattening, blended_on_screen
+from generator.production.preflight.inspection import find_pdfx_faults
+from generator.production.preflight.paint_operators import find_most_ink
+from generator.production.press_colour import PressInks, make_press_inks
+from generator.production.transparency import Flattening, blend_on_screen
 
 Shown = tuple[int, int, int, int]
 
@@ -79,7 +79,7 @@ def plain(colour: Shown, width: int = 4, height: int = 4) -> Image.Image:
 
 def test_a_group_that_is_painted_as_one_is_mixed_with_what_lies_below() -> None:
     """Half of a square over a ground becomes an opaque picture, without transparency in the file."""
-    half = Group((Shape(rectangle(Rect(10, 10, 20, 20)), "#000000"),), opacity=0.5)
+    half = Group((Shape(make_rectangle_path(Rect(10, 10, 20, 20)), "#000000"),), opacity=0.5)
     made, flattening = flat(block(0, 0, 60, 90, "jade"), half)
     text = b"".join([thing.unparse(resolved=True) for thing in made.objects])
     assert b"/SMask" not in text
@@ -99,17 +99,17 @@ def write(document: Document, out: Any, inks: Inks) -> None:
 
 def as_pixels(items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
     """As an artist does."""
-    return items_png(items, box, scale, BOOK, on_screen, Path)
+    return render_items_png(items, box, scale, BOOK, on_screen, Path)
 
 
 def on_screen(paint: str) -> Rgb:
     """A colour of the palette, or one by its numbers, on a screen."""
-    return rgb_of(paint if paint.startswith("#") else PALETTE[paint].srgb)
+    return rgb_from_hex(paint if paint.startswith("#") else PALETTE[paint].srgb)
 
 
 def flat(*items: Item, inks: PressInks | None = None) -> tuple[pikepdf.Pdf, Flattening]:
     """The file of a face without transparency, and how it was made."""
-    press = inks or press_inks(game())
+    press = inks or make_press_inks(game())
     flattening, out = Flattening(write, press, as_pixels), io.BytesIO()
     document = flattening.document(on_a_page(Drawing(60, 90, 0, items, "en", "")))
     write_pdf(document, BOOK, screen_only, Path, out, press, flattening.made)
@@ -165,7 +165,7 @@ def test_a_cut_out_looks_the_same_with_and_without_transparency(shop: TinyProjec
     seen = [render_page(path, 0, 200) for path in (clear, opaque)]
     mean, off = differences(*seen)
 
-    assert pdfx_faults(opaque.read_bytes(), "pdfx1a") == ()
+    assert find_pdfx_faults(opaque.read_bytes(), "pdfx1a") == ()
     assert mean < 2.5  # PDFium mixes in red, green and blue what a press mixes in inks
     assert off < 0.005
 
@@ -175,14 +175,14 @@ def test_ghostscript_makes_the_same_plates_with_and_without_transparency(
 ) -> None:
     """An independent separator finds on each plate of a flat file what it finds on that of a transparent one."""
     fade = Gradient("linear", (0, 0, 20, 20), ((0, "jade"), (1, "red")))
-    ground = Shape(rectangle(Rect(0, 0, 24, 24)), fill=fade)
+    ground = Shape(make_rectangle_path(Rect(0, 0, 24, 24)), fill=fade)
     lines = (words("below", 1, 8), Shape("M 0 20 L 20 0", stroke="ink", width=0.6))
     turned = Group((picture(tmp_path, cut_out(80), 0, 0, 8, 8),), (0.8, 0.6, -0.6, 0.8, 14.0, 10.0))
     items = (ground, *lines, picture(tmp_path, cut_out(80), 2, 2, 10, 12), turned)
     made, out = flat(*items)[0], io.BytesIO()
     made.save(out)
     plates = [separated(pdf, tmp_path / name, tool("gs")) for name, pdf in
-              (("flat", out.getvalue()), ("clear", printed(press_inks(game()), *items)))]  # fmt: skip
+              (("flat", out.getvalue()), ("clear", printed(make_press_inks(game()), *items)))]  # fmt: skip
     for name in ("Cyan", "Magenta", "Yellow", "Black"):
         mean, off = differences(*(each[name] for each in plates))
         assert mean < 0.2, name
@@ -192,9 +192,9 @@ def test_ghostscript_makes_the_same_plates_with_and_without_transparency(
 def test_ghostscript_makes_the_same_plates_of_effects(tool: Callable[[str], str], tmp_path: Path) -> None:
     """Opacity, masks and multiplying: named inks and black stay what they are, and are mixed plate by plate."""
     fade = Gradient("linear", (0, 0, 24, 0), ((0, "#000000"), (1, "#ffffff")))
-    shown = Mask((Shape(rectangle(Rect(0, 0, 24, 24)), fill=fade),))
+    shown = Mask((Shape(make_rectangle_path(Rect(0, 0, 24, 24)), fill=fade),))
     items = (
-        Shape(rectangle(Rect(0, 0, 24, 24)), fill="jade"),
+        Shape(make_rectangle_path(Rect(0, 0, 24, 24)), fill="jade"),
         words("below", 1, 8),
         Group((block(2, 2, 8, 8, "red"), block(6, 6, 8, 8, "ink")), opacity=0.5),
         Group((block(4, 12, 16, 4, "ink"),), mask=shown),
@@ -203,7 +203,7 @@ def test_ghostscript_makes_the_same_plates_of_effects(tool: Callable[[str], str]
     )
     made, out = flat(*items)[0], io.BytesIO()
     made.save(out)
-    clear = printed(press_inks(game()), *items)
+    clear = printed(make_press_inks(game()), *items)
     plates = [separated(pdf, tmp_path / name, tool("gs")) for name, pdf in
               (("flat", out.getvalue()), ("clear", clear))]  # fmt: skip
 
@@ -232,7 +232,7 @@ def test_screening_is_done_in_the_colours_of_a_screen() -> None:
 
     assert max(abs(a - b) for a, b in zip(seen.getpixel((60, 60)), rgb_levels("red"), strict=True)) < 40
     plain = items[:1]
-    assert blended_on_screen(plain, IDENTITY, as_pixels) is plain
+    assert blend_on_screen(plain, IDENTITY, as_pixels) is plain
 
 
 def rendered(made: pikepdf.Pdf) -> Image.Image:
@@ -285,7 +285,7 @@ def test_effects_look_the_same_on_all_ways_to_paper(
     for standard in ("pdfx4", "pdfx1a"):
         ran = pnp("shop", "--preset", "mb-print", "--standard", standard, "--out", standard, "--copies", "1")
         files[standard] = shop.root / next(line for line in ran.out.splitlines() if line.endswith(".pdf"))
-        assert pdfx_faults(files[standard].read_bytes(), standard) == ()  # type: ignore[arg-type]
+        assert find_pdfx_faults(files[standard].read_bytes(), standard) == ()  # type: ignore[arg-type]
         assert "no errors" in pnp("preflight", str(files[standard])).out
         with pikepdf.open(files[standard]) as made:
             assert any(o.get("/Type") == "/Font" for o in made.objects if isinstance(o, pikepdf.Dictionary))
@@ -327,10 +327,10 @@ def test_one_picture_on_two_grounds_becomes_two(tmp_path: Path) -> None:
     symbol = Symbol("art/half.svg", (half,), (0, 0, 10, 10))
     spots = [(1.0, 0.0, 0.0, 1.0, 5.0, 5.0 + 20 * at) for at in range(3)]
     grounds = [block(5, 5, 10, 10, "jade"), block(5, 25, 10, 10, "red"), block(5, 45, 10, 10, "jade")]
-    made, _ = flat(*grounds, *(Placed(symbol, spot) for spot in spots))
+    made, _ = flat(*grounds, *(PlacedSymbol(symbol, spot) for spot in spots))
 
     assert len(images(made)) == 2
-    jade = press_inks(game()).ink("jade", "art").values
+    jade = make_press_inks(game()).ink("jade", "art").values
     assert percent(images(made)[0], 1, 1) == pytest.approx([50 * value for value in jade], abs=1)
 
 
@@ -344,7 +344,7 @@ def test_what_a_picture_hides_nothing_of_stays_as_it_is(tmp_path: Path) -> None:
     assert (int(image.Width), int(image.Height)) == (2, 4)  # no more than what shows, in its own pixels
     out = io.BytesIO()
     made.save(out)
-    whole, without = (render_page(pdf, 0, 100) for pdf in (out.getvalue(), printed(press_inks(game()), *items)))
+    whole, without = (render_page(pdf, 0, 100) for pdf in (out.getvalue(), printed(make_press_inks(game()), *items)))
     left = (0, 0, whole.width // 3, whole.height)
     assert whole.crop(left).tobytes() == without.crop(left).tobytes()
 
@@ -388,14 +388,14 @@ def test_a_black_shadow_darkens_the_ground_and_takes_no_colour_from_it(tmp_path:
 def test_everything_below_counts(tmp_path: Path) -> None:
     """Gradients, other pictures, clear ones too, and spot inks by their process colours are mixed in."""
     fade = Gradient("linear", (0, 0, 6, 0), ((0, "#ffffff"), (1, "ink")))
-    ground = Shape(rectangle(Rect(0, 0, 6, 3)), fill=fade)
+    ground = Shape(make_rectangle_path(Rect(0, 0, 6, 3)), fill=fade)
     photo = picture(tmp_path, Image.new("RGB", (2, 2), (192, 32, 32)), 0, 3, 6, 2)
     veil = picture(tmp_path, Image.new("RGBA", (2, 2), (255, 255, 255, 128)), 0, 3, 6, 2)
     whole = picture(tmp_path, Image.new("RGBA", (2, 2), (255, 255, 255, 1)), 0, 0, 6, 9)
     made, _ = flat(ground, photo, veil, block(0, 5, 6, 4, "gold"), whole)
     last = max(images(made), key=lambda image: int(image.Height))
     middle = [percent(last, last.Width // 2, int(last.Height * y / 9)) for y in (1.5, 4, 7)]
-    red = [50 * value for value in press_inks(game()).ink("red", "art").values]
+    red = [50 * value for value in make_press_inks(game()).ink("red", "art").values]
 
     assert middle[0] == pytest.approx([0, 0, 0, 50], abs=2)
     assert middle[1] == pytest.approx(red, abs=2)
@@ -406,7 +406,7 @@ def test_what_nobody_sees_is_left_out(tmp_path: Path) -> None:
     """A picture beyond the face, outside its group's clip or squeezed to nothing is not in the file."""
     art = plain((255, 0, 0, 255))
     beyond = picture(tmp_path, art, 70, 0, 10, 10)
-    clipped = Group((picture(tmp_path, art, 20, 0, 10, 10),), clip=rectangle(Rect(0, 0, 5, 5)))
+    clipped = Group((picture(tmp_path, art, 20, 0, 10, 10),), clip=make_rectangle_path(Rect(0, 0, 5, 5)))
     squeezed = Group((picture(tmp_path, art, 5, 5, 10, 10),), matrix=(1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     nothing = picture(tmp_path, Image.new("RGBA", (2, 2), (0, 0, 0, 0)), 0, 0, 10, 10)
     made, flattening = flat(block(0, 0, 60, 90, "jade"), beyond, clipped, squeezed, nothing)
@@ -425,7 +425,7 @@ def test_turned_and_mirrored_pictures_lie_where_they_lay(matrix: Any, tmp_path: 
     made, _ = flat(*items)
     out = io.BytesIO()
     made.save(out)
-    seen = [render_page(pdf, 0, 150) for pdf in (out.getvalue(), printed(press_inks(game()), *items))]
+    seen = [render_page(pdf, 0, 150) for pdf in (out.getvalue(), printed(make_press_inks(game()), *items))]
 
     assert differences(*seen)[1] < 0.003
     (image,) = images(made)
@@ -435,12 +435,12 @@ def test_turned_and_mirrored_pictures_lie_where_they_lay(matrix: Any, tmp_path: 
 
 def test_mixtures_keep_to_the_ink_limit(tmp_path: Path) -> None:
     """However heavy what lies below, no pixel takes more than the paper can."""
-    inks = press_inks(game(), limit=200)
+    inks = make_press_inks(game(), limit=200)
     veil = picture(tmp_path, Image.new("RGBA", (2, 2), (10, 40, 30, 128)), 5, 5, 10, 20)
     over = Shape("M 5 10 L 15 10", stroke="ink", width=1.0)
     made, _ = flat(block(0, 0, 60, 90, "jade"), over, veil, inks=inks)
 
-    most, _ = most_ink(images(made)[0])
+    most, _ = find_most_ink(images(made)[0])
     assert 150 < most <= 200  # as preflight reads it, which no stencil keeps from looking
 
 
@@ -449,8 +449,8 @@ def test_preflight_reads_the_inks_of_a_picture_with_a_stencil(tmp_path: Path) ->
     art = Image.new("RGBA", (3, 3), (11, 39, 29, 255))
     art.putpixel((1, 1), (9, 9, 9, 0))
     made, _ = flat(picture(tmp_path, art, 0, 0, 30, 30))
-    soft = pikepdf.open(io.BytesIO(printed(press_inks(game()), picture(tmp_path, art, 0, 0, 30, 30))))
-    found = [most_ink(image)[0] for image in (*images(made), *images(soft)) if image.ColorSpace == "/DeviceCMYK"]
+    soft = pikepdf.open(io.BytesIO(printed(make_press_inks(game()), picture(tmp_path, art, 0, 0, 30, 30))))
+    found = [find_most_ink(image)[0] for image in (*images(made), *images(soft)) if image.ColorSpace == "/DeviceCMYK"]
 
     assert len(found) == 2
     assert min(found) > 250
@@ -460,7 +460,7 @@ def test_what_is_opaque_already_is_left_alone(tmp_path: Path) -> None:
     """A face without a transparent picture is the same object, so its bytes stay as they were."""
     face = Drawing(60, 90, 0, (picture(tmp_path, Image.new("RGBA", (2, 2), (9, 9, 9, 255)), 0, 0, 9, 9),), "en", "")
 
-    assert Flattening(write, press_inks(game()), as_pixels).drawing(face) is face
+    assert Flattening(write, make_press_inks(game()), as_pixels).drawing(face) is face
 
 
 def test_the_same_cut_outs_give_the_same_bytes(tmp_path: Path) -> None:

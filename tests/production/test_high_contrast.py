@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 from shipped_games import GAMES, SWEPT, rulebook_pages, workshop
 from tests_support import TinyProject
 
-from generator.base.colour import contrast, luminance
-from generator.base.display_list import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun, walk
+from generator.base.colour import measure_contrast, measure_luminance
+from generator.base.display_list import Drawing, Gradient, Group, Picture, PlacedSymbol, Shape, Symbol, TextRun, walk_leaves
 from generator.checks import print_checks as checked
-from generator.checks.painted_items import Context, Layers, leaves_of, pictures, srgb
+from generator.checks.painted_items import Context, FaceLayers, find_leaves, list_distinct_faces, paint_to_srgb
 from generator.drawing.faces.face_variants import (
     ART_LEAST,
     HIGH_CONTRAST,
     ICON_MOST,
-    LEAST,
+    LEAST_CONTRAST,
     Repainter,
-    clearer,
-    clearer_document,
+    recolour_high_contrast,
+    recolour_document,
 )
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.print_pages import Document
@@ -42,21 +42,21 @@ def test_any_icon_stands_out_from_anything(colour: str, role: str, paints: list[
     parts = tuple(Shape(path=SQUARE, fill=paint) for paint in paints)
     below, icon, text = clear(
         Shape(path=SQUARE, fill=colour, role=role),  # type: ignore[arg-type]
-        Placed(Symbol("icon:x", parts, (0, 0, 10, 10)), (1, 0, 0, 1, 0, 0)),
+        PlacedSymbol(Symbol("icon:x", parts, (0, 0, 10, 10)), (1, 0, 0, 1, 0, 0)),
         TextRun(0, 0, 8, "f", (1,), ("a",), paint=colour),
     )
     assert isinstance(below, Shape)
-    assert isinstance(icon, Placed)
+    assert isinstance(icon, PlacedSymbol)
     assert isinstance(text, TextRun)
     ground = str(below.fill)
-    assert luminance(ground) >= ART_LEAST
+    assert measure_luminance(ground) >= ART_LEAST
     shown = [str(part.fill) for part in icon.symbol.items if isinstance(part, Shape)]
     dark = [paint for paint in shown if paint != "#ffffff"]
     assert dark
-    assert all(luminance(paint) <= ICON_MOST for paint in dark)
-    assert all(contrast(paint, ground) >= LEAST for paint in [*dark, text.paint])
+    assert all(measure_luminance(paint) <= ICON_MOST for paint in dark)
+    assert all(measure_contrast(paint, ground) >= LEAST_CONTRAST for paint in [*dark, text.paint])
     if below.stroke:
-        assert contrast(text.paint, below.stroke) >= LEAST
+        assert measure_contrast(text.paint, below.stroke) >= LEAST_CONTRAST
 
 
 def test_pictures_are_veiled_and_lines_around_letters_are_white() -> None:
@@ -73,7 +73,7 @@ def test_pictures_are_veiled_and_lines_around_letters_are_white() -> None:
 
 def in_high_contrast(drawn: Workshop) -> Context:
     """All faces of a game in high contrast, as the checks look at them."""
-    make = clearer(drawn)
+    make = recolour_high_contrast(drawn)
     faces = drawn.draw_all(drawn.game.designs(), ["ja", "en"]).items()
     return Context({key: face and make(face) for key, face in faces}, drawn.ink, drawn.advance, drawn.silhouette)
 
@@ -82,7 +82,7 @@ def held(game: str) -> None:
     """Every text has 7 to 1 at every spot by validate's own check; every icon has it with what lies below it."""
     drawn = workshop(game)
     context = in_high_contrast(drawn)
-    found = list(checked.text_stands_out(drawn.game, context))
+    found = list(checked.check_contrast(drawn.game, context))
     assert len(found) >= 2
     assert [(check.id, check.status, check.figures) for check in found if check.status != "pass"] == []
     poor = [told for kind in drawn.game.kinds for told in icons_that_drown(drawn, context, kind)]
@@ -91,9 +91,9 @@ def held(game: str) -> None:
 
 def icons_that_drown(drawn: Workshop, context: Context, kind: str) -> Iterator[str]:
     """Icons whose darkest part has less than 7 to 1 with a tint on which its corners lie."""
-    for face in pictures(drawn.game, drawn.game.kinds[kind], context):
-        leaves = leaves_of(face.drawing, context)
-        layers = Layers(face.drawing, leaves)
+    for face in list_distinct_faces(drawn.game, drawn.game.kinds[kind], context):
+        leaves = find_leaves(face.drawing, context)
+        layers = FaceLayers(face.drawing, leaves)
         icons: dict[tuple[str, int], list[int]] = {}
         for at, one in enumerate(leaves):
             if one.icon and isinstance(one.leaf, Shape) and one.box is not None:
@@ -106,8 +106,8 @@ def icons_that_drown(drawn: Workshop, context: Context, kind: str) -> Iterator[s
             box = leaves[parts[0]].box
             assert box is not None
             ground = layers.told(box.x + box.width / 2, box.y + box.height / 2, below=parts[0])
-            below = srgb(drawn.game, ground) if isinstance(ground, str) else "#ffffff"
-            if below and max(contrast(paint, below) for paint in paints) < LEAST:
+            below = paint_to_srgb(drawn.game, ground) if isinstance(ground, str) else "#ffffff"
+            if below and max(measure_contrast(paint, below) for paint in paints) < LEAST_CONTRAST:
                 yield f"{face}: {icon} {sorted(paints)} on {below}"
 
 
@@ -121,7 +121,7 @@ def paints_of(drawn: Workshop, leaf: object) -> Iterator[str]:
 @pytest.fixture
 def sevenfold(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check of contrast asks for 7, not for 4.5."""
-    monkeypatch.setattr(checked, "LEAST_CONTRAST", LEAST)
+    monkeypatch.setattr(checked, "LEAST_CONTRAST", LEAST_CONTRAST)
 
 
 @pytest.mark.usefixtures("sevenfold")
@@ -145,15 +145,15 @@ def poor_words(game: str, pages: Document) -> tuple[int, list[str]]:
     seen, poor = 0, []
     for number, page in enumerate(pages.pages, 1):
         face = Drawing(page.size.width, page.size.height, 0, page.items)
-        leaves = leaves_of(face, context)
-        layers, beside = Layers(face, leaves), checked._shapes_beside(leaves)
+        leaves = find_leaves(face, context)
+        layers, beside = FaceLayers(face, leaves), checked._find_neighbours(leaves)
         for at, one in enumerate(leaves):
             if isinstance(one.leaf, TextRun) and not one.mixed:  # what an example dims stays dimmed
-                line = checked._line_around(one, [leaves[near] for near in beside[at]], context)
-                for found in checked._contrasts(drawn.game, context, layers, one, at):
-                    ratio = checked._better(drawn.game, found, one.leaf, line)
+                line = checked._find_outline_paint(one, [leaves[near] for near in beside[at]], context)
+                for found in checked._measure_contrasts(drawn.game, context, layers, one, at):
+                    ratio = checked._choose_contrast(drawn.game, found, one.leaf, line)
                     seen += ratio is not None
-                    if ratio is not None and ratio < LEAST:
+                    if ratio is not None and ratio < LEAST_CONTRAST:
                         poor.append(f"page {number}: '{one.leaf.text}' {ratio:.1f}")
     return seen, poor
 
@@ -167,7 +167,7 @@ def test_books_stand_out(game: str) -> None:
     """
     usual = rulebook_pages(game, "en")
 
-    seen, poor = poor_words(game, clearer_document(usual, workshop(game).hex))
+    seen, poor = poor_words(game, recolour_document(usual, workshop(game).hex))
 
     assert seen > 500
     assert poor == []
@@ -181,19 +181,19 @@ def test_colours_are_still_told_apart() -> None:
         tints = clear(*(Shape(path=SQUARE, fill=paint, role=role) for paint in paints))  # type: ignore[arg-type]
         assert len({shape.fill for shape in tints if isinstance(shape, Shape)}) == 4
     icons = [Symbol(f"icon:{paint}", (Shape(path=SQUARE, fill=paint),), (0, 0, 10, 10)) for paint in paints]
-    placed = clear(*(Placed(icon, (1, 0, 0, 1, 0, 0), role="icon") for icon in icons))
-    dark = [leaf.fill for leaf, _ in walk(placed) if isinstance(leaf, Shape)]  # type: ignore[arg-type]
+    placed = clear(*(PlacedSymbol(icon, (1, 0, 0, 1, 0, 0), role="icon") for icon in icons))
+    dark = [leaf.fill for leaf, _ in walk_leaves(placed) if isinstance(leaf, Shape)]  # type: ignore[arg-type]
     assert len(set(dark)) == 4
     drawn = workshop("journey8")
     face = drawn.face(next(iter(drawn.game.designs())), "front", "ja")
     assert face is not None
     assert glyphs(face)
-    assert glyphs(clearer(drawn)(face)) == glyphs(face)
+    assert glyphs(recolour_high_contrast(drawn)(face)) == glyphs(face)
 
 
 def glyphs(face: Drawing) -> list[tuple[object, ...]]:
     """Text without its paint."""
-    return [(one.x, one.y, one.size, one.glyphs, at) for one, at in walk(face.items) if isinstance(one, TextRun)]
+    return [(one.x, one.y, one.size, one.glyphs, at) for one, at in walk_leaves(face.items) if isinstance(one, TextRun)]
 
 
 def test_sheets_and_books_come_in_high_contrast(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from PIL import Image
 from shop_cases import ROOT
 from tests_support import TinyProject
 
-from generator.base.files import distinct, fill_pattern, safe_name
+from generator.base.files import number_duplicates, fill_name_pattern, to_safe_name
 
 GROUND = (240, 232, 216)
 
@@ -175,7 +175,7 @@ def test_options_that_contradict_are_wrong_usage(
 @given(st.text(max_size=40))
 def test_names_are_safe_on_every_system(text: str) -> None:
     """Whatever an id holds, its file lies in its folder and can be made on any system."""
-    name = safe_name(text)
+    name = to_safe_name(text)
 
     assert name and not set(name) & set('/\\:*?"<>| ')
     assert not name.startswith(".") and not name.endswith(".") and name.isascii()
@@ -185,7 +185,7 @@ def test_names_are_safe_on_every_system(text: str) -> None:
 @given(st.lists(st.sampled_from(["a", "A", "a-2", "b", "A-2", "a-3"]), max_size=12))
 def test_no_name_is_given_twice(names: list[str]) -> None:
     """As many names as asked for, all different without regard to case, the first ones unchanged."""
-    given_names = distinct(names)
+    given_names = number_duplicates(names)
 
     assert len({name.lower() for name in given_names}) == len(names)
     assert given_names[:1] == tuple(names[:1])
@@ -193,6 +193,6 @@ def test_no_name_is_given_twice(names: list[str]) -> None:
 
 def test_a_patterns_values_cannot_lead_elsewhere() -> None:
     """What fills a pattern brings no folder and no brace with it."""
-    assert fill_pattern("{game}-{design}-{side}", {"game": "../x", "design": "reel/6-{wheat}", "side": "front"}) == (
+    assert fill_name_pattern("{game}-{design}-{side}", {"game": "../x", "design": "reel/6-{wheat}", "side": "front"}) == (
         "x-reel-6-wheat-front"
     )

@@ -8,20 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
 
-from generator.base.display_list import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun, walk
+from generator.base.display_list import Drawing, Gradient, Group, Picture, PlacedSymbol, Shape, Symbol, TextRun, walk_leaves
 from generator.base.geometry import Matrix
 from generator.checks.painted_items import Context
-from generator.checks.print_checks import text_stands_out
+from generator.checks.print_checks import check_contrast
 from generator.drawing.faces.face_variants import (
     ICON_LEAST,
     LOW_INK,
     LOW_INK_OUTLINE,
     LOW_INK_STROKE,
     Repainter,
-    thinner,
+    recolour_low_ink,
 )
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.pdf.page_images import drawing_png
+from generator.drawing.pdf.page_images import render_drawing_png
 
 SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
 
@@ -66,8 +66,8 @@ def channels(colour: str) -> list[int]:
 def test_icons_keep_their_shapes_and_bear_black_text(paints: list[str]) -> None:
     """Each part is still painted; none is darker than black text allows, and a pale icon is seen on white."""
     parts = tuple(Shape(path=SQUARE, fill=paint) for paint in paints)
-    (placed,) = thin(Placed(Symbol("icon:x", parts, (0, 0, 10, 10)), (1, 0, 0, 1, 0, 0)))
-    assert isinstance(placed, Placed)
+    (placed,) = thin(PlacedSymbol(Symbol("icon:x", parts, (0, 0, 10, 10)), (1, 0, 0, 1, 0, 0)))
+    assert isinstance(placed, PlacedSymbol)
     shown = [part.fill for part in placed.symbol.items if isinstance(part, Shape) and isinstance(part.fill, str)]
     assert len(shown) == len(paints)
     if all(luminance(paint) > 0.3 for paint in paints):
@@ -106,11 +106,11 @@ def test_outlines_are_as_wide_on_paper_as_they_should_be(across: float, down: fl
     cos, sin = np.cos(turn) * scale, np.sin(turn) * scale
     items = (
         Group((Group((filled, drawn, photo), matrix=(across, 0, 0, down, 0, 0)),), matrix=(cos, sin, -sin, cos, 1, 2)),
-        Group((Placed(art, (across, 0, 0, down, 0, 0), role="art"),), matrix=(cos, sin, -sin, cos, 1, 2)),
-        Placed(art, (1, 0, 0, 1, 0, 0), role="art"),
+        Group((PlacedSymbol(art, (across, 0, 0, down, 0, 0), role="art"),), matrix=(cos, sin, -sin, cos, 1, 2)),
+        PlacedSymbol(art, (1, 0, 0, 1, 0, 0), role="art"),
     )
     thinned = Repainter(same, LOW_INK).items(items)
-    widths = [on_paper(leaf.width, matrix) for leaf, matrix in walk(thinned) if isinstance(leaf, Shape)]
+    widths = [on_paper(leaf.width, matrix) for leaf, matrix in walk_leaves(thinned) if isinstance(leaf, Shape)]
     for wanted, (thin, thick) in zip([LOW_INK_OUTLINE, LOW_INK_STROKE, LOW_INK_OUTLINE] * 3, widths, strict=True):
         assert thin == pytest.approx(wanted, rel=0.01)
         assert thick <= wanted * max(across, down) / min(across, down) * 1.01
@@ -127,10 +127,10 @@ def on_paper(width: float, matrix: Matrix) -> tuple[float, float]:
 def test_every_text_of_every_game_is_read(game: str) -> None:
     """On each thinned face, text has a contrast of 4.5 or more with what lies below it, by validate's own check."""
     drawn = workshop(game)
-    make = thinner(drawn)
+    make = recolour_low_ink(drawn)
     drawings = {key: face and make(face) for key, face in drawn.draw_all(drawn.game.designs(), ["ja", "en"]).items()}
     context = Context(drawings, drawn.ink, drawn.advance, drawn.silhouette)
-    checks = list(text_stands_out(drawn.game, context))
+    checks = list(check_contrast(drawn.game, context))
     assert len(checks) >= 2
     assert [(check.id, check.status, check.figures) for check in checks if check.status == "fail"] == []
     assert sum(check.status == "pass" for check in checks) >= len(checks) - 1
@@ -140,7 +140,7 @@ def test_every_text_of_every_game_is_read(game: str) -> None:
 def test_every_deck_takes_less_than_a_third_of_the_ink(game: str) -> None:
     """As pictures: the darkness of a card of each kind, both sides together, falls below a third; no face gains."""
     drawn = workshop(game)
-    make = thinner(drawn)
+    make = recolour_low_ink(drawn)
     full = lean = 0.0
     for kind in drawn.game.kinds.values():
         for face in kind.faces(kind.designs[0]):
@@ -155,7 +155,7 @@ def test_every_deck_takes_less_than_a_third_of_the_ink(game: str) -> None:
 
 def darkness(drawn: Workshop, drawing: Drawing) -> float:
     """How much ink a face takes, as its picture shows it."""
-    picture = drawing_png(drawing, 40, drawn.fonts, drawn.rgb, Path)
+    picture = render_drawing_png(drawing, 40, drawn.fonts, drawn.rgb, Path)
     return float((255 - np.asarray(picture, dtype=float)).sum())
 
 
@@ -163,7 +163,7 @@ def darkness(drawn: Workshop, drawing: Drawing) -> float:
 def test_faces_keep_their_texts_and_hashes(game: str) -> None:
     """The same glyphs at the same places; the face itself and its hash are as before; the same face gives the same."""
     drawn = workshop(game)
-    make = thinner(drawn)
+    make = recolour_low_ink(drawn)
     for kind in drawn.game.kinds.values():
         drawing = drawn.face(kind.designs[0], "front", "ja")
         assert drawing is not None
@@ -184,6 +184,6 @@ def runs(drawing: Drawing) -> list[tuple[object, ...]]:
     """Text without its paint."""
     return [
         (leaf.x, leaf.y, leaf.size, leaf.font, leaf.glyphs, matrix)
-        for leaf, matrix in walk(drawing.items)
+        for leaf, matrix in walk_leaves(drawing.items)
         if isinstance(leaf, TextRun)
     ]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from generator.base.colour import REGISTRATION
-from generator.base.display_list import Drawing, Group, Shape, TextRun, walk
+from generator.base.display_list import Drawing, Group, Shape, TextRun, walk_leaves
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.drawing.pdf.document import write_pdf
 from generator.drawing.pdf.page_images import render_page
@@ -17,16 +17,16 @@ from generator.game.presets import Marks, Product, Shop
 from generator.game.print_pages import Document, Page
 from generator.production.shop_pages import (
     ARM,
-    Card,
+    ShopCard,
     Imprint,
-    art_beyond_cut,
-    face_page,
-    frame,
-    mark_items,
-    one_up,
-    spreads,
+    extend_art,
+    build_face_page,
+    frame_page,
+    draw_shop_marks,
+    build_run_pages,
+    number_spreads,
 )
-from generator.production.shop_runs import fit, nearest
+from generator.production.shop_runs import fit_product, find_nearest_product
 
 DPI = 127.0  # five pixels a millimetre
 SCALE = DPI / MM_PER_INCH
@@ -71,7 +71,7 @@ def _rgb(paint: str) -> tuple[float, float, float]:
 def test_boxes_lie_within_each_other(width: float, height: float, across: float, down: float, kind: Marks) -> None:
     """Media holds bleed, bleed holds trim; trim is as large as the product and in the middle."""
     made = Product("it", "It", Size(width, height), Size(width + 2 * across, height + 2 * down), 3.0)
-    size, trim, bleed = frame(made, kind)
+    size, trim, bleed = frame_page(made, kind)
 
     assert Rect(0, 0, size.width, size.height).holds(bleed)
     assert bleed.holds(trim)
@@ -83,12 +83,12 @@ def test_boxes_lie_within_each_other(width: float, height: float, across: float,
 @given(sides, sides, edges, st.sampled_from(["western", "japanese"]))
 def test_marks_keep_out_of_the_bleed_and_on_the_page(width: float, height: float, edge: float, kind: Marks) -> None:
     """Every line of a mark lies between the bleed's end and the page's, in the colour that is on all plates."""
-    size, trim, bleed = frame(product(Size(width, height), edge), kind)
+    size, trim, bleed = frame_page(product(Size(width, height), edge), kind)
     page = Rect(0, 0, size.width, size.height)
-    (group,) = mark_items(kind, trim, bleed, page)
+    (group,) = draw_shop_marks(kind, trim, bleed, page)
     assert isinstance(group, Group) and group.clip_even_odd
     inside, outside = bleed.grown(-0.01), page.grown(0.01)
-    shapes = [leaf for leaf, _ in walk((group,)) if isinstance(leaf, Shape)]
+    shapes = [leaf for leaf, _ in walk_leaves((group,)) if isinstance(leaf, Shape)]
     points = [point for shape in shapes for point in _line(shape.path)]
 
     assert {(shape.stroke, shape.role) for shape in shapes} == {(REGISTRATION, "mark")}
@@ -106,9 +106,9 @@ def _line(path: str) -> tuple[tuple[float, float], ...]:
 
 def test_japanese_corners_lead_to_trim_and_bleed() -> None:
     """Each corner has the two hooks of the trade: one leads to the trim's edge, one to the bleed's, both ways."""
-    size, trim, bleed = frame(product(Size(40, 60), 3), "japanese")
-    (group,) = mark_items("japanese", trim, bleed, Rect(0, 0, size.width, size.height))
-    lines = [_line(leaf.path) for leaf, _ in walk((group,)) if isinstance(leaf, Shape)]
+    size, trim, bleed = frame_page(product(Size(40, 60), 3), "japanese")
+    (group,) = draw_shop_marks("japanese", trim, bleed, Rect(0, 0, size.width, size.height))
+    lines = [_line(leaf.path) for leaf, _ in walk_leaves((group,)) if isinstance(leaf, Shape)]
     corners = {line for line in lines if len(line) == 3}
 
     assert len(corners) == 8
@@ -122,7 +122,7 @@ def test_japanese_corners_lead_to_trim_and_bleed() -> None:
 def test_the_blank_bleed_shows_no_mark() -> None:
     """On paper, too: within the bleed of a blank side not one pixel is touched by a mark."""
     made = product(Size(40, 60), 3)
-    page = face_page(Card("a", 1, card_face()), "back", made, "japanese")
+    page = build_face_page(ShopCard("a", 1, card_face()), "back", made, "japanese")
     shown = picture(page).convert("L")
     bleed = page.bleed
     assert bleed is not None
@@ -134,7 +134,7 @@ def test_the_blank_bleed_shows_no_mark() -> None:
 
 def test_art_reaches_the_end_of_a_larger_bleed() -> None:
     """A face with 3 mm of bleed on a product with 5 mm and a larger cut leaves no paper at any edge."""
-    page = face_page(Card("a", 1, card_face()), "front", product(Size(41, 61.5), 5))
+    page = build_face_page(ShopCard("a", 1, card_face()), "front", product(Size(41, 61.5), 5))
     shown = picture(page)
 
     for x in range(1, shown.width - 1, 7):
@@ -145,7 +145,7 @@ def test_art_reaches_the_end_of_a_larger_bleed() -> None:
 
 def test_what_a_face_shows_is_never_scaled() -> None:
     """On a larger cut the picture keeps its size and lies in the middle."""
-    page = face_page(Card("a", 1, card_face()), "front", product(Size(42, 64), 5))
+    page = build_face_page(ShopCard("a", 1, card_face()), "front", product(Size(42, 64), 5))
     shown = picture(page).convert("RGB")
     blue = [
         (x, y) for x in range(shown.width) for y in range(shown.height) if shown.getpixel((x, y)) == BLUE
@@ -161,7 +161,7 @@ def test_the_mirrored_edge_bears_no_text() -> None:
     word = TextRun(5, 5, 8, "body", (1,), ("a",), role="art")
     inner = Group((word, rect(0, 0, 5, 5, "blue")))
     face = replace(card_face(), items=(*card_face().items, word, inner))
-    leaves = [leaf for leaf, _ in walk(art_beyond_cut(face, Size(41, 61), 5).items)]
+    leaves = [leaf for leaf, _ in walk_leaves(extend_art(face, Size(41, 61), 5).items)]
 
     assert sum(isinstance(leaf, TextRun) for leaf in leaves) == 2
     assert sum(isinstance(leaf, Shape) for leaf in leaves) == 3 * 9
@@ -171,9 +171,9 @@ def test_a_face_that_fits_stays_as_it_is() -> None:
     """Where cut and bleed are the face's own, nothing is made anew."""
     face = card_face()
 
-    assert art_beyond_cut(face, Size(40, 60), 3.0) is face
-    assert art_beyond_cut(face, Size(40, 60), 2.0) is face
-    assert art_beyond_cut(face, Size(40, 60), 3.5) is not face
+    assert extend_art(face, Size(40, 60), 3.0) is face
+    assert extend_art(face, Size(40, 60), 2.0) is face
+    assert extend_art(face, Size(40, 60), 3.5) is not face
 
 
 @given(edges, st.floats(-2, 2), st.floats(-2, 2))
@@ -181,7 +181,7 @@ def test_a_face_on_a_cut_has_its_size(reach: float, wider: float, higher: float)
     """Whatever the shop cuts, the new face has that size and bleed, and frames move with the picture."""
     face = card_face()
     trim = Size(round(40 + wider, 3), round(60 + higher, 3))
-    made = art_beyond_cut(face, trim, reach)
+    made = extend_art(face, trim, reach)
 
     if made is not face:
         assert (made.width, made.height, made.bleed) == (trim.width, trim.height, reach)
@@ -193,8 +193,8 @@ def test_a_card_on_its_side_has_its_back_behind_it() -> None:
     """A lying card on an upright product: its back is turned so that its upper edge is where the front's is."""
     face = card_face(60, 40)
     made = product(Size(40, 60), 3)
-    card = Card("a", 1, face, face, turned=True)
-    front, back = (picture(face_page(card, side, made)) for side in ("front", "back"))
+    card = ShopCard("a", 1, face, face, turned=True)
+    front, back = (picture(build_face_page(card, side, made)) for side in ("front", "back"))
     mirrored = back.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
     # The box stands near the upper edge: seen through the paper both lie on the same spot.
@@ -211,15 +211,15 @@ def _blue_at(image: Image.Image) -> tuple[float, float]:
 def test_pages_come_in_the_shops_order() -> None:
     """Front and back in turn, or all fronts first; every copy or every design; no backs where nobody has one."""
     face = card_face()
-    cards = [Card("a", 2, face, face), Card("b", 1, face)]
+    cards = [ShopCard("a", 2, face, face), ShopCard("b", 1, face)]
     each, once = Imprint(each_copy=True), Imprint()
     last = Imprint(order="fronts-then-backs", each_copy=True)
 
-    assert [(s.fronts, s.backs) for s in spreads(cards, each)] == [((1, 3), (2, 4)), ((5,), (6,))]
-    assert [(s.fronts, s.backs) for s in spreads(cards, once)] == [((1,), (2,)), ((3,), (4,))]
-    assert [(s.fronts, s.backs) for s in spreads(cards, last)] == [((1, 2), (4, 5)), ((3,), (6,))]
-    assert [s.backs for s in spreads([replace(cards[0], back=None)], each)] == [(0, 0)]
-    pages = one_up(cards, product(Size(40, 60), 3), each)
+    assert [(s.fronts, s.backs) for s in number_spreads(cards, each)] == [((1, 3), (2, 4)), ((5,), (6,))]
+    assert [(s.fronts, s.backs) for s in number_spreads(cards, once)] == [((1,), (2,)), ((3,), (4,))]
+    assert [(s.fronts, s.backs) for s in number_spreads(cards, last)] == [((1, 2), (4, 5)), ((3,), (6,))]
+    assert [s.backs for s in number_spreads([replace(cards[0], back=None)], each)] == [(0, 0)]
+    pages = build_run_pages(cards, product(Size(40, 60), 3), each)
     assert [page.side for page in pages] == ["front", "back"] * 3
     assert [bool(page.placements) for page in pages] == [True] * 5 + [False]
 
@@ -227,23 +227,23 @@ def test_pages_come_in_the_shops_order() -> None:
 def test_the_nearest_product_is_taken() -> None:
     """A card is printed as the product that differs least, on its side if need be, within the tolerance."""
     shop = Shop("it", "It", "", "", products=(product(Size(63.5, 88.9), 3.175), product(Size(62.992, 87.884), 3.4)))
-    near = fit(Size(63, 88), shop)
-    lying = fit(Size(88, 63), shop)
+    near = fit_product(Size(63, 88), shop)
+    lying = fit_product(Size(88, 63), shop)
     assert near is not None and lying is not None
 
     assert near.product is shop.products[1] and not near.turned
     assert "up to 0.06 mm are cut off" in near.note
     assert lying.product is shop.products[1] and lying.turned
-    assert fit(Size(63.5, 90.2), shop) is None
-    assert nearest(Size(63.5, 90.2), shop.products) is shop.products[0]
-    only = fit(Size(63, 88), replace(shop, products=shop.products[:1]))
+    assert fit_product(Size(63.5, 90.2), shop) is None
+    assert find_nearest_product(Size(63.5, 90.2), shop.products) is shop.products[0]
+    only = fit_product(Size(63, 88), replace(shop, products=shop.products[:1]))
     assert only is not None and only.note == "the ground goes on for up to 0.45 mm at an edge"
 
 
 @given(sides, sides)
 def test_without_products_any_size_is_made(width: float, height: float) -> None:
     """A shop that cuts to order takes the card as it is, with its bleed around it."""
-    found = fit(Size(width, height), Shop("it", "It", "", "", bleed=3.0))
+    found = fit_product(Size(width, height), Shop("it", "It", "", "", bleed=3.0))
 
     assert found is not None and found.note == "" and not found.turned
     assert found.product.trim == Size(width, height)

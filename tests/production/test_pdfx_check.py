@@ -11,7 +11,7 @@ from pdfx_harmless import HARMLESS
 from pdfx_plantings import CASES, IDS, PLANTINGS
 
 from generator.production.finish_pdf import Standard
-from generator.production.preflight.inspection import NO_PDF, RULES, pdfx_faults
+from generator.production.preflight.inspection import NO_PDF, PDFX_RULES, find_pdfx_faults
 
 STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 
@@ -19,13 +19,13 @@ STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 @pytest.mark.parametrize("standard", STANDARDS)
 def test_a_good_file_breaks_no_rule(standard: Standard) -> None:
     """What is written to the standard is not found fault with."""
-    assert pdfx_faults(good(standard), standard) == ()
+    assert find_pdfx_faults(good(standard), standard) == ()
 
 
 @pytest.mark.parametrize(("planting", "standard"), CASES, ids=IDS)
 def test_each_planted_fault_is_found_by_its_rule_alone(planting: Planting, standard: Standard) -> None:
     """A fault is named by the rule that forbids it, on its page, and by no other."""
-    faults = pdfx_faults(planting.broken(standard), standard)
+    faults = find_pdfx_faults(planting.broken(standard), standard)
 
     assert [(fault.check, fault.page) for fault in faults] == [(planting.rule, planting.page)]
 
@@ -37,22 +37,22 @@ def test_each_planted_fault_is_found_by_its_rule_alone(planting: Planting, stand
 )
 def test_what_is_allowed_is_no_fault(change: Planting, standard: Standard) -> None:
     """What looks like something forbidden but isn't passes: a rule that cries wolf is turned off."""
-    assert pdfx_faults(change.broken(standard), standard) == ()
+    assert find_pdfx_faults(change.broken(standard), standard) == ()
 
 
 def test_each_rule_has_a_planted_fault() -> None:
     """No rule goes untried, for any standard that it belongs to; names are given once."""
     tried = {(planting.rule, standard) for planting in PLANTINGS for standard in planting.standards}
-    needed = {(rule.id, standard) for rule in RULES for standard in rule.standards}
+    needed = {(rule.id, standard) for rule in PDFX_RULES for standard in rule.standards}
 
-    assert len({rule.id for rule in RULES}) == len(RULES)
+    assert len({rule.id for rule in PDFX_RULES}) == len(PDFX_RULES)
     assert tried <= needed
     assert needed - tried == {("condition-known", "pdfx1a")}, "there an unregistered condition needs a profile too"
 
 
 def test_a_rule_says_its_clause_in_words() -> None:
     """Whoever reads a report can ask what is demanded."""
-    assert all(rule.says.endswith(".") and rule.find.__doc__ for rule in RULES)
+    assert all(rule.says.endswith(".") and rule.find.__doc__ for rule in PDFX_RULES)
 
 
 @pytest.mark.parametrize("standard", STANDARDS)
@@ -60,8 +60,8 @@ def test_the_other_standard_is_told_apart(standard: Standard) -> None:
     """X-1a is no X-4, nor the other way round; a file to no standard is neither."""
     other = good("pdfx1a" if standard == "pdfx4" else "pdfx4")
 
-    assert {fault.page for fault in pdfx_faults(other, standard)} == {0}
-    assert "output-intent" in {fault.check for fault in pdfx_faults(plain(), standard)}
+    assert {fault.page for fault in find_pdfx_faults(other, standard)} == {0}
+    assert "output-intent" in {fault.check for fault in find_pdfx_faults(plain(), standard)}
 
 
 def test_what_is_no_pdf_is_a_fault() -> None:
@@ -71,13 +71,13 @@ def test_what_is_no_pdf_is_a_fault() -> None:
         pdf.save(locked, encryption=pikepdf.Encryption(owner="o", user="u"))
 
     for data in (b"", b"GIF89a", locked.getvalue()):
-        assert [fault.check for fault in pdfx_faults(data, "pdfx4")] == [NO_PDF]
+        assert [fault.check for fault in find_pdfx_faults(data, "pdfx4")] == [NO_PDF]
 
 
 def said_of(rule: str) -> set[tuple[int, str, str]]:
     """What is said of the X-4 files in which this rule is broken."""
     broken = [planting.broken("pdfx4") for planting in PLANTINGS if planting.rule == rule]
-    return {(fault.page, fault.what, fault.check) for data in broken for fault in pdfx_faults(data, "pdfx4")}
+    return {(fault.page, fault.what, fault.check) for data in broken for fault in find_pdfx_faults(data, "pdfx4")}
 
 
 def test_a_fault_reads_as_a_sentence() -> None:
@@ -108,4 +108,4 @@ def test_anything_in_place_of_anything_is_at_most_a_fault(standard: Standard, at
         except (pikepdf.PdfError, TypeError, ValueError):
             return  # so broken that it can't be written
 
-    assert isinstance(pdfx_faults(out.getvalue(), standard), tuple)
+    assert isinstance(find_pdfx_faults(out.getvalue(), standard), tuple)

@@ -19,9 +19,9 @@ from tests_support import TinyProject, examples
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import IDENTITY
 from generator.production.preflight import pdfx_file
-from generator.production.preflight.inspection import preflight
-from generator.production.preflight.preflight_report import GENERAL, Rules
-from generator.production.preflight.stream_reader import page_marks
+from generator.production.preflight.inspection import inspect_pdf
+from generator.production.preflight.preflight_report import GENERAL, PreflightRules
+from generator.production.preflight.stream_reader import read_page_marks
 from generator.production.preflight.stream_state import FileFacts
 
 
@@ -38,19 +38,19 @@ def test_an_encrypted_file_that_opens_is_a_finding() -> None:
     """A shop may not print it, so it is an error there; at home a warning."""
     data = locked(deck(), "")
 
-    assert said(preflight("a.pdf", data).findings) == [("encryption", "warning", 0)]
-    shop = Rules(name="shop", shop=True)
-    assert said(preflight("a.pdf", data, shop).findings) == [("encryption", "error", 0)]
+    assert said(inspect_pdf("a.pdf", data).findings) == [("encryption", "warning", 0)]
+    shop = PreflightRules(name="shop", shop=True)
+    assert said(inspect_pdf("a.pdf", data, shop).findings) == [("encryption", "error", 0)]
 
 
 @pytest.mark.parametrize("left", [0.5, 0.8, 0.99], ids=str)
 def test_a_file_that_was_cut_short_is_an_error(left: float) -> None:
     """What a reader pieces together from half a download may lack pages and pictures; a whole file is not blamed."""
     data = deck()
-    short = preflight("a.pdf", data[: int(len(data) * left)]).findings
+    short = inspect_pdf("a.pdf", data[: int(len(data) * left)]).findings
 
     assert ("damage", "error", 0) in said(short)
-    assert preflight("a.pdf", data).findings == ()
+    assert inspect_pdf("a.pdf", data).findings == ()
 
 
 def test_a_slip_that_any_reader_takes_is_no_damage() -> None:
@@ -58,7 +58,7 @@ def test_a_slip_that_any_reader_takes_is_no_damage() -> None:
     odd = deck().replace(b"/PageMode /UseNone", b"/Lang () /Lang () ")
 
     assert odd != deck()
-    assert preflight("a.pdf", odd).findings == ()
+    assert inspect_pdf("a.pdf", odd).findings == ()
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_page_beyond_what_pdf_allows_is_a_warning(side: float, words: str) -> 
             page.obj.MediaBox = page.obj.TrimBox = page.obj.BleedBox = Array([0, 0, side, side])
             page.obj.Contents = pdf.make_stream(b"0 g 0 0 1 1 re f")
 
-    found = preflight("a.pdf", deck(change=resized)).findings
+    found = inspect_pdf("a.pdf", deck(change=resized)).findings
 
     assert any(one.check == "boxes" and one.severity == "warning" and words in one.what for one in found), found
 
@@ -82,7 +82,7 @@ def test_the_same_broken_file_is_told_the_same_way() -> None:
     told = []
     for data in (b"nothing" * 50, b"nothing" * 50, b""):
         with pytest.raises(ProblemsFound) as found:
-            preflight("a.pdf", data)
+            inspect_pdf("a.pdf", data)
         told.append(str(found.value.problems[0]))
 
     assert told[0] == told[1] and "object at" not in told[0] and "stream" not in told[0]
@@ -103,7 +103,7 @@ def test_the_same_broken_file_is_told_the_same_way() -> None:
 def test_what_is_no_readable_pdf_is_a_problem(data: bytes, what: str) -> None:
     """The user hears what is wrong with the file and what to do."""
     with pytest.raises(ProblemsFound) as found:
-        preflight("a.pdf", data)
+        inspect_pdf("a.pdf", data)
 
     assert len(found.value.problems) == 1
     assert str(found.value.problems[0]).startswith(what)
@@ -153,12 +153,12 @@ def test_a_thousand_spoilt_files_end_in_reports_and_problems() -> None:
 
 
 def _endure(number: int) -> None:
-    shop = Rules(name="shop", shop=True, cmyk=True, standard="pdfx1a", flat=True)
+    shop = PreflightRules(name="shop", shop=True, cmyk=True, standard="pdfx1a", flat=True)
     folder = Path(__file__).parent / "foreign"
     sound = [_DECK, *(path.read_bytes() for path in sorted(folder.glob("*.pdf")))]
     for at, (name, data) in enumerate(mutants(sound, number, 1)):
         try:
-            report = preflight(name, data, shop if at % 2 else GENERAL, ghostscript=False)
+            report = inspect_pdf(name, data, shop if at % 2 else GENERAL, ghostscript=False)
         except ProblemsFound as found:
             assert all(problem.hint for problem in found.problems), name
         else:
@@ -189,7 +189,7 @@ def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Callable[..., ob
 )
 def test_a_page_that_asks_for_too_much_is_an_error(change: Callable[[pikepdf.Pdf], None], what: str) -> None:
     """Whoever made it: looking over it ends, and says where it ended."""
-    findings = [one for one in preflight("a.pdf", deck(change=change)).findings if one.check == "content"]
+    findings = [one for one in inspect_pdf("a.pdf", deck(change=change)).findings if one.check == "content"]
 
     assert [(one.severity, one.page) for one in findings] == [("error", 2)]
     assert what in findings[0].what
@@ -206,7 +206,7 @@ def test_a_gradient_whose_steps_fan_out_is_broken() -> None:
         pdf.pages[1].obj.Resources["/Shading"] = Dictionary(Fan=shading)
         added("/Fan sh")(pdf)
 
-    found = [one for one in preflight("a.pdf", deck(change=fan)).findings if one.check == "content"]
+    found = [one for one in inspect_pdf("a.pdf", deck(change=fan)).findings if one.check == "content"]
 
     assert [(one.severity, one.page) for one in found] == [("warning", 2)]
     assert "a gradient of more than 1000 functions" in found[0].what
@@ -215,16 +215,16 @@ def test_a_gradient_whose_steps_fan_out_is_broken() -> None:
 def test_values_that_fan_out_are_compared_object_by_object(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten arrays, each of which holds the next one three times, are read once each, not 59,049 times."""
     calls = list[object]()
-    real = pdfx_file.identity
-    monkeypatch.setattr(pdfx_file, "identity", lambda value: (calls.append(value), real(value))[1])
+    real = pdfx_file.get_object_number
+    monkeypatch.setattr(pdfx_file, "get_object_number", lambda value: (calls.append(value), real(value))[1])
     with pikepdf.open(io.BytesIO(_DECK)) as pdf:
         ends = [pdf.make_indirect(Array([1, 2])) for _ in range(2)]
         for at in range(2):
             for _ in range(10):
                 ends[at] = pdf.make_indirect(Array([ends[at]] * 3))
-        one, other = (pdfx_file.value_as_bytes(end, {}) for end in ends)
+        one, other = (pdfx_file.value_to_bytes(end, {}) for end in ends)
 
-        assert one == other != pdfx_file.value_as_bytes(Array([1, 3]), {})
+        assert one == other != pdfx_file.value_to_bytes(Array([1, 3]), {})
     assert len(calls) < 200
 
 
@@ -249,7 +249,7 @@ def test_a_garbled_content_stream_is_read_to_its_end(cuts: list[tuple[int, int, 
         page = pdf.pages[1].obj
         page.Contents = pdf.make_stream(content)
 
-        marks, troubles = page_marks(page, page.Resources, IDENTITY, (0, 0, 300, 300), FileFacts())
+        marks, troubles = read_page_marks(page, page.Resources, IDENTITY, (0, 0, 300, 300), FileFacts())
 
     for mark in marks:
         left, top, right, bottom = mark.box
@@ -267,7 +267,7 @@ def test_a_damaged_file_never_ends_in_anything_but_problems(damage: list[tuple[i
         at = place % len(data)
         data[at : at + len(put)] = put
     try:
-        report = preflight("a.pdf", bytes(data))
+        report = inspect_pdf("a.pdf", bytes(data))
     except ProblemsFound as found:
         assert found.problems
     else:
@@ -276,12 +276,12 @@ def test_a_damaged_file_never_ends_in_anything_but_problems(damage: list[tuple[i
 
 def test_a_shop_hears_what_breaks_its_standard() -> None:
     """Each broken rule of PDF/X is an error, and what another check found with its place is not said twice."""
-    rules = Rules(name="shop", shop=True, cmyk=True, standard="pdfx1a", flat=True)
+    rules = PreflightRules(name="shop", shop=True, cmyk=True, standard="pdfx1a", flat=True)
 
     def red(pdf: pikepdf.Pdf) -> None:
         added(f"1 0 0 rg {23 * MM} {21 * MM} {5 * MM} {5 * MM} re f")(pdf)
 
-    plain, spoilt = (preflight("a.pdf", deck(change=change), rules).findings for change in (None, red))
+    plain, spoilt = (inspect_pdf("a.pdf", deck(change=change), rules).findings for change in (None, red))
 
     assert {finding.check for finding in plain} == {"standard"}
     assert any("PDF/X-1a:2003" in finding.what and "x1a-version" in finding.what for finding in plain)

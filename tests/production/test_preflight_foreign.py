@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from preflight_samples import ROOT
 
-from generator.production.preflight.inspection import preflight
-from generator.production.preflight.preflight_report import Finding, Rules
+from generator.production.preflight.inspection import inspect_pdf
+from generator.production.preflight.preflight_report import Finding, PreflightRules
 
 FOLDER = Path(__file__).parent / "foreign"
 
@@ -50,14 +50,14 @@ def agree(findings: tuple[Finding, ...], expected: list[tuple[str, str, tuple[fl
 @pytest.mark.parametrize("name", EXPECTED)
 def test_kept_files_have_their_faults(name: str) -> None:
     """A page of each program has the faults that were drawn into it, where they were drawn, and no other."""
-    agree(preflight("a.pdf", (FOLDER / f"{name}.pdf").read_bytes()).findings, EXPECTED[name])
+    agree(inspect_pdf("a.pdf", (FOLDER / f"{name}.pdf").read_bytes()).findings, EXPECTED[name])
 
 
 def test_an_rgb_page_is_nothing_for_a_cmyk_shop() -> None:
     """The same page of cairo's has its colours, its transparency and its standard refused where a shop asks for them."""
-    rules = Rules(name="shop", shop=True, cmyk=True, standard="pdfx1a", flat=True)
+    rules = PreflightRules(name="shop", shop=True, cmyk=True, standard="pdfx1a", flat=True)
 
-    findings = preflight("a.pdf", (FOLDER / "cairo.pdf").read_bytes(), rules).findings
+    findings = inspect_pdf("a.pdf", (FOLDER / "cairo.pdf").read_bytes(), rules).findings
 
     found = {(one.check, one.severity) for one in findings}
     assert {("rgb", "error"), ("transparency", "error"), ("standard", "error"), ("boxes", "error")} <= found
@@ -69,7 +69,7 @@ def test_this_machines_cairo_draws_the_same_faults(tool: Callable[[str], str], t
     out = tmp_path / "card.pdf"
     subprocess.run([tool("rsvg-convert"), "-f", "pdf", "-o", out, FOLDER / "card.svg"], check=True)
 
-    found = {(one.check, one.what.split(",")[0]) for one in preflight("a.pdf", out.read_bytes()).findings}
+    found = {(one.check, one.what.split(",")[0]) for one in inspect_pdf("a.pdf", out.read_bytes()).findings}
 
     assert {("type-size", "type of 4.0 pt"), ("hairlines", "a line of 0.14 pt")} <= found
 
@@ -80,7 +80,7 @@ def test_this_machines_ghostscript_draws_the_same_faults(tool: Callable[[str], s
     device = ["-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", f"-sOutputFile={out}"]
     subprocess.run([tool("gs"), *device, FOLDER / "card.ps"], check=True)
 
-    found = {one.check for one in preflight("a.pdf", out.read_bytes()).findings}
+    found = {one.check for one in inspect_pdf("a.pdf", out.read_bytes()).findings}
 
     assert {"hairlines", "type-size", "intent"} <= found
 
@@ -90,7 +90,7 @@ def test_pages_of_two_programs_in_one_file_keep_their_faults(tool: Callable[[str
     out = tmp_path / "both.pdf"
     subprocess.run([tool("pdfunite"), FOLDER / "cairo.pdf", FOLDER / "ghostscript.pdf", out], check=True)
 
-    found = {(one.check, one.page) for one in preflight("a.pdf", out.read_bytes()).findings}
+    found = {(one.check, one.page) for one in inspect_pdf("a.pdf", out.read_bytes()).findings}
 
     assert {("hairlines", 1), ("hairlines", 2), ("fonts", 2), ("mixed-colours", 2)} <= found
     assert ("fonts", 1) not in found

@@ -14,13 +14,13 @@ from shipped_games import PROJECT, SWEPT
 from shipped_games import workshop as shared
 from tests_support import quick
 
-from generator.base.output_files import delivery
+from generator.base.output_files import open_delivery
 from generator.commands.build_games import write_check_lists
 from generator.commands.orders import Job, carry_out
-from generator.commands.print_sheets import PrintLook, PrintOrder, lay_sheets, write_sheets
+from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets, write_sheets
 from generator.commands.rulebook import write_books
 from generator.production.preflight import pdf_document
-from generator.production.preflight.inspection import preflight
+from generator.production.preflight.inspection import inspect_pdf
 from generator.production.preflight.preflight_report import Finding
 from generator.production.proof import ProofOrder
 
@@ -52,7 +52,7 @@ def unexpected(path: Path, kind: str, allowed: frozenset[str] | set[str] = froze
     """What is found in a file besides the warnings of its kind, each once a page at most, and notes how paper is printed."""
     told = Counter[tuple[int, str]]()
     found = []
-    for one in preflight(path.name, path.read_bytes()).findings:
+    for one in inspect_pdf(path.name, path.read_bytes()).findings:
         what = one.what if kind == "sheets" or one.what in allowed else _SIZE.sub("#", one.what)
         told[one.page, one.what if kind == "proof" else what] += 1  # a proof's page has several sizes of faces
         once = told[one.page, one.what if kind == "proof" else what] == 1
@@ -68,7 +68,7 @@ def printed() -> bytes:
     """The first sheet of one game in one language, both sides."""
     workshop, out = shared(PROJECT.games[0]), io.BytesIO()
     order = PrintOrder(("en",), Path("unused"))
-    sheets = lay_sheets(workshop, order, lambda _doing: None)["en"]
+    sheets = impose_sheets(workshop, order, lambda _doing: None)["en"]
     workshop.write(replace(sheets, pages=sheets.pages[:2]), out)
     return out.getvalue()
 
@@ -77,9 +77,9 @@ def made(game: str, lang: str, out: Path) -> list[Path]:
     """Sheets and check list of a game in a language, its rulebook and booklet."""
     workshop = shared(game)
     order = PrintOrder((lang,), out)
-    with delivery() as files:
+    with open_delivery() as files:
         job = Job(PROJECT, workshop, files, lambda _doing: None)
-        sheets = lay_sheets(workshop, order, job.progress)
+        sheets = impose_sheets(workshop, order, job.progress)
         write_sheets(job, order, sheets)
         write_check_lists(job, order, sheets)
         write_books(job, (lang,), out, trusted=False)
@@ -112,7 +112,7 @@ def test_who_made_a_file_changes_nothing() -> None:
             pdf.docinfo["/Creator"] = pdf.docinfo["/Producer"] = creator
             out = io.BytesIO()
             pdf.save(out, static_id=True)
-        reports.append(preflight("a.pdf", out.getvalue()))
+        reports.append(inspect_pdf("a.pdf", out.getvalue()))
 
     assert reports[0] == reports[1]
     assert any(one.what.startswith("type of 4.0 pt") for one in reports[0].findings)
@@ -124,9 +124,9 @@ def test_thinned_and_grey_sheets_have_no_fault(game: str, tmp_path: Path) -> Non
     workshop = shared(game)
     look = PrintLook(low_ink=True, grey=True, prototype=True, numbers=True)
     order = PrintOrder(("en",), tmp_path, copies=1, look=look)
-    with delivery() as files:
+    with open_delivery() as files:
         job = Job(PROJECT, workshop, files, lambda _doing: None)
-        write_sheets(job, order, lay_sheets(workshop, order, job.progress))
+        write_sheets(job, order, impose_sheets(workshop, order, job.progress))
         (path,) = files.hand_over()
 
     assert unexpected(path, "sheets") == []
@@ -159,7 +159,7 @@ def test_a_fault_in_our_own_file_is_found(operators: str, check: str, tmp_path: 
         pdf.save(sheet)
 
     found = [
-        one for one in preflight("a.pdf", sheet.read_bytes()).findings if one.page == 1 and "figure" not in one.what
+        one for one in inspect_pdf("a.pdf", sheet.read_bytes()).findings if one.page == 1 and "figure" not in one.what
     ]
 
     assert [one.check for one in found] == [check]

@@ -6,14 +6,14 @@ from preflight_plantings import PLANTINGS, Planting
 from preflight_samples import BLEED, HEIGHT, Card, deck, said
 
 from generator.production.preflight import check_input
-from generator.production.preflight.inspection import CHECKS, preflight
-from generator.production.preflight.preflight_report import GENERAL, Rules
+from generator.production.preflight.inspection import CHECKS, inspect_pdf
+from generator.production.preflight.preflight_report import GENERAL, PreflightRules
 
 
-@pytest.mark.parametrize("rules", [GENERAL, Rules(name="shop", shop=True, cmyk=True)], ids=lambda rules: rules.name)
-def test_nothing_is_found_in_a_good_deck(rules: Rules) -> None:
+@pytest.mark.parametrize("rules", [GENERAL, PreflightRules(name="shop", shop=True, cmyk=True)], ids=lambda rules: rules.name)
+def test_nothing_is_found_in_a_good_deck(rules: PreflightRules) -> None:
     """What a shop would take as it is gets no finding, not even a note."""
-    report = preflight("good.pdf", deck(), rules)
+    report = inspect_pdf("good.pdf", deck(), rules)
 
     assert report.findings == ()
     assert report.pages == 2
@@ -21,7 +21,7 @@ def test_nothing_is_found_in_a_good_deck(rules: Rules) -> None:
 
 def ghostscript_there(monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
     """Ghostscript is installed, and its plates hold little ink; or it isn't, whatever this machine has."""
-    monkeypatch.setattr(check_input, "program_path", lambda *_names: "gs" if there else None)
+    monkeypatch.setattr(check_input, "find_program", lambda *_names: "gs" if there else None)
     monkeypatch.setattr(check_input, "_run_ghostscript", lambda *_: [Image.new("L", (70, 70), 255)] * 4)
 
 
@@ -34,10 +34,10 @@ def test_a_planted_fault_is_found_alone(planting: Planting, monkeypatch: pytest.
     data = deck(planting.draw, planting.change, planting.pages)
 
     ghostscript_there(monkeypatch, False)
-    findings = preflight("spoilt.pdf", data, planting.rules).findings
+    findings = inspect_pdf("spoilt.pdf", data, planting.rules).findings
     ghostscript_there(monkeypatch, True)
 
-    assert preflight("spoilt.pdf", data, planting.rules).findings == findings
+    assert inspect_pdf("spoilt.pdf", data, planting.rules).findings == findings
     assert said(findings) == [(planting.check, planting.severity, planting.page)], findings
     assert planting.words in findings[0].what
     assert findings[0].hint
@@ -56,7 +56,7 @@ def test_a_pattern_of_lines_is_no_frame(far: list[float]) -> None:
             card.line(x, -BLEED, x, HEIGHT + BLEED, 0.7)
 
     def found(at: list[float]) -> list[str]:
-        return [one.check for one in preflight("lines.pdf", deck(lambda card: lines(card, at))).findings]
+        return [one.check for one in inspect_pdf("lines.pdf", deck(lambda card: lines(card, at))).findings]
 
     assert found(far) == []
     assert found([0.9]) == ["safe-line"]

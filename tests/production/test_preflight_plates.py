@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw
 from preflight_samples import MM, added, changed, deck, said
 
 from generator.production.preflight import check_input
-from generator.production.preflight.check_input import heaviest
-from generator.production.preflight.inspection import preflight
-from generator.production.preflight.preflight_report import Rules
+from generator.production.preflight.check_input import find_heaviest_spot
+from generator.production.preflight.inspection import inspect_pdf
+from generator.production.preflight.preflight_report import PreflightRules
 
 Tool = Callable[[str], str]
 BOX = f"{23 * MM:.3f} {20 * MM:.3f} {10 * MM:.3f} {10 * MM:.3f} re f"
@@ -60,12 +60,12 @@ def test_ink_that_adds_up_is_found(
     entries: str, operators: str, percent: int, intent: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each paint alone is within the limit; the plates together are not, told to a millimetre and once, by us alone."""
-    monkeypatch.setattr(check_input, "program_path", lambda *_names: pytest.fail("no other program is asked"))
+    monkeypatch.setattr(check_input, "find_program", lambda *_names: pytest.fail("no other program is asked"))
     data = deck(change=mixed(entries, operators))
     if not intent:
         data = changed(data, lambda pdf: pdf.Root.__delitem__("/OutputIntents"))
 
-    found = [one for one in preflight("x.pdf", data, ghostscript=False).findings if one.check == "ink"]
+    found = [one for one in inspect_pdf("x.pdf", data, ghostscript=False).findings if one.check == "ink"]
 
     assert said(tuple(found)) == [("ink", "warning", 2)]
     assert int(found[0].what.split()[0]) == pytest.approx(percent, abs=6)
@@ -91,7 +91,7 @@ def test_what_covers_or_stays_within_the_limit_is_not(entries: str, operators: s
     """No finding where the plates together are within the limit, whatever the paints are called."""
     data = deck(change=mixed(entries, operators))
 
-    findings = preflight("x.pdf", data, ghostscript=False).findings
+    findings = inspect_pdf("x.pdf", data, ghostscript=False).findings
 
     assert [one for one in findings if one.check in ("ink", "content")] == []
 
@@ -101,7 +101,7 @@ def test_black_type_on_a_dark_ground_is_within_what_dries(tool: Tool) -> None:
     tool("gs")
     data = deck(change=mixed("<</op true /OPM 1>>", f"{BAR} {TYPE}", BELOW.replace("0.9 0.9 0.1", "1 1 1")))
 
-    assert [one for one in preflight("x.pdf", data).findings if one.check == "ink"] == []
+    assert [one for one in inspect_pdf("x.pdf", data).findings if one.check == "ink"] == []
 
 
 @pytest.mark.parametrize(
@@ -113,12 +113,12 @@ def test_where_shapes_leave_it_open_ghostscript_decides(
     program: str | None, level: int, told: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it renders is told in place of the note; a blending that is a fault by itself is one with it and without."""
-    monkeypatch.setattr(check_input, "program_path", lambda *_names: program)
+    monkeypatch.setattr(check_input, "find_program", lambda *_names: program)
     monkeypatch.setattr(check_input, "_run_ghostscript", lambda *_: [Image.new("L", (200, 200), 255 - level)] * 4)
     data = deck(change=mixed("<</BM /Multiply>>", f"0.1 0.1 0.8 0.9 k {ROUND}"))
-    flat = Rules(name="shop", cmyk=True, flat=True)
+    flat = PreflightRules(name="shop", cmyk=True, flat=True)
 
-    findings = preflight("x.pdf", data, flat).findings
+    findings = inspect_pdf("x.pdf", data, flat).findings
 
     assert sorted(said(findings)) == [*told, ("transparency", "error", 2)]
 
@@ -127,21 +127,21 @@ def test_without_ghostscript_a_note_says_what_was_not_looked_at() -> None:
     """Where shapes leave it open how much ink meets, nothing is called sound; a file without such paints gets no note."""
     data = deck(change=mixed("<</op true /OPM 1>>", f"0 0 0.8 0.9 k {ROUND}"))
 
-    findings = preflight("x.pdf", data, ghostscript=False).findings
+    findings = inspect_pdf("x.pdf", data, ghostscript=False).findings
 
     assert said(findings) == [("ink", "note", 2)]
     assert "perhaps up to 350 %" in findings[0].what
     assert "Ghostscript" in findings[0].hint
     for harmless in (TYPE, f"0 0 0 0 k {BOX}", f"0.5 w 0 0 0 1 K {BOX.replace('re f', 're S')}"):
         data = deck(change=mixed("<</OP true /op true /OPM 1>>", harmless))
-        findings = preflight("x.pdf", data, ghostscript=False).findings
+        findings = inspect_pdf("x.pdf", data, ghostscript=False).findings
         assert [one for one in findings if one.check == "ink"] == []
 
 
 def test_ghostscript_has_so_many_seconds_for_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one page took is missing for the next, and without time or leave the program isn't called."""
     clock, given_ = iter([0.0, 7.0, 7.0, 17.0]), list[float]()
-    monkeypatch.setattr(check_input, "program_path", lambda *_names: "/usr/bin/gs")
+    monkeypatch.setattr(check_input, "find_program", lambda *_names: "/usr/bin/gs")
     monkeypatch.setattr(check_input, "monotonic", lambda: next(clock))
     monkeypatch.setattr(check_input, "_run_ghostscript", lambda *words: given_.append(words[-1]))
 
@@ -160,7 +160,7 @@ def test_a_spot_is_found_from_two_and_a_half_millimetres_on(x: int, y: int, side
     ImageDraw.Draw(plate).rectangle((x, y, x + side - 1, y + side - 1), fill=255 - ink)
     total = 4 * ink / 2.55
 
-    found = heaviest([plate] * 4, 2.0, (0.0, 0.0, 35.0, 35.0), 240.0)
+    found = find_heaviest_spot([plate] * 4, 2.0, (0.0, 0.0, 35.0, 35.0), 240.0)
 
     if side < 7 or total <= 240:
         assert found is None
@@ -175,5 +175,5 @@ def test_only_what_is_kept_after_cutting_counts() -> None:
     plate = Image.new("L", (60, 60), 255)
     ImageDraw.Draw(plate).rectangle((0, 0, 9, 59), fill=0)
 
-    assert heaviest([plate] * 4, 2.0, (5.0, 5.0, 25.0, 25.0), 240.0) is None
-    assert heaviest([plate] * 4, 2.0, (0.0, 0.0, 25.0, 25.0), 240.0) is not None
+    assert find_heaviest_spot([plate] * 4, 2.0, (5.0, 5.0, 25.0, 25.0), 240.0) is None
+    assert find_heaviest_spot([plate] * 4, 2.0, (0.0, 0.0, 25.0, 25.0), 240.0) is not None

@@ -11,8 +11,8 @@ from pikepdf import Array, Dictionary, Name
 
 from generator.base.geometry import PT_PER_MM, Matrix
 from generator.production.preflight.pdf_colours import PageMark
-from generator.production.preflight.pdf_document import Box, chain, hidden_layers, move_box, open_file, view
-from generator.production.preflight.stream_reader import page_marks
+from generator.production.preflight.pdf_document import PageBox, chain_matrices, find_hidden_layers, move_box, open_file, make_view
+from generator.production.preflight.stream_reader import read_page_marks
 from generator.production.preflight.stream_state import FileFacts
 
 NUMBERS = st.floats(-50, 50).map(lambda value: round(value, 3))
@@ -44,8 +44,8 @@ def read(content: bytes, rotate: int = 0, resources: object = None) -> list[Page
     pdf.save(out)
     file = open_file("a.pdf", out.getvalue())
     sheet = file.sheets[0]
-    supplies = FileFacts(hidden_layers(file.pdf))
-    marks, troubles = page_marks(sheet.obj, sheet.obj.get("/Resources"), sheet.view.base, sheet.whole, supplies)
+    supplies = FileFacts(find_hidden_layers(file.pdf))
+    marks, troubles = read_page_marks(sheet.obj, sheet.obj.get("/Resources"), sheet.view.base, sheet.whole, supplies)
     assert troubles == []
     return marks
 
@@ -62,7 +62,7 @@ CORNER = f"{mm(10, 170, 20, 10)} re f".encode()  # 10 mm from the left, 20 mm fr
     ("rotate", "box"),
     [(0, (10, 20, 30, 30)), (90, (170, 10, 180, 30)), (180, (70, 170, 90, 180)), (270, (20, 70, 30, 90))],
 )
-def test_places_are_those_that_a_reader_sees(rotate: int, box: Box) -> None:
+def test_places_are_those_that_a_reader_sees(rotate: int, box: PageBox) -> None:
     """A page that is turned is measured as it is shown, from its top left corner."""
     (mark,) = read(CORNER, rotate)
 
@@ -162,16 +162,16 @@ def test_inline_images_shadings_and_patterns_are_marks() -> None:
 
 
 @given(BOXES, MATRICES, MATRICES)
-def test_moving_twice_reaches_around_moving_once(box: Box, first: Matrix, then: Matrix) -> None:
+def test_moving_twice_reaches_around_moving_once(box: PageBox, first: Matrix, then: Matrix) -> None:
     """A box through two matrices one by one holds the box through both: nothing is lost on the way through forms."""
-    once, twice = move_box(box, chain(first, then)), move_box(move_box(box, first), then)
+    once, twice = move_box(box, chain_matrices(first, then)), move_box(move_box(box, first), then)
 
     assert all(a >= b - 1e-3 for a, b in zip(once[:2], twice[:2], strict=True))
     assert all(a <= b + 1e-3 for a, b in zip(once[2:], twice[2:], strict=True))
 
 
 @given(BOXES, NUMBERS, st.floats(0, 360))
-def test_a_turned_box_holds_its_corners(box: Box, shift: float, angle: float) -> None:
+def test_a_turned_box_holds_its_corners(box: PageBox, shift: float, angle: float) -> None:
     """Whatever the angle, each corner lies in the upright box."""
     a, b = cos(radians(angle)), sin(radians(angle))
     left, top, right, bottom = move_box(box, (a, b, -b, a, shift, -shift))
@@ -185,7 +185,7 @@ def test_a_turned_box_holds_its_corners(box: Box, shift: float, angle: float) ->
 def test_a_page_fills_its_view(rotate: int, width: float, height: float, left: float, unit: float) -> None:
     """The MediaBox is the view from (0, 0) to its size, wherever it begins, however it is turned."""
     media = (left, -left, left + width, -left + height)
-    seen = view(media, rotate, unit)
+    seen = make_view(media, rotate, unit)
 
     assert move_box(media, seen.base) == pytest.approx((0, 0, *seen.size), abs=1e-6 * (1 + width + height) * unit)
 
@@ -196,7 +196,7 @@ def test_an_unknown_colour_space_is_reported() -> None:
     pdf.add_blank_page(page_size=(100, 100))
     page = pdf.pages[0].obj
     page.Contents = pdf.make_stream(b"/Lost cs 0.5 sc 0 0 10 10 re f 1 0 0 rg 20 20 10 10 re f")
-    marks, troubles = page_marks(page, Dictionary(), (1, 0, 0, 1, 0, 0), (0, 0, 100, 100), FileFacts())
+    marks, troubles = read_page_marks(page, Dictionary(), (1, 0, 0, 1, 0, 0), (0, 0, 100, 100), FileFacts())
 
     assert any("Lost" in trouble for trouble in troubles), troubles
     assert (1, 0, 0) in [mark.colour.values for mark in marks]

@@ -9,17 +9,17 @@ import pytest
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject, page_count
 
-from generator.base.colour import apart, contrast
-from generator.base.display_list import Group, Item, Shape, TextRun, walk
-from generator.base.languages import phrase
+from generator.base.colour import measure_differences, measure_contrast
+from generator.base.display_list import Group, Item, Shape, TextRun, walk_leaves
+from generator.base.languages import format_phrase
 from generator.drawing.faces.face_marks import SAFE, TRIM
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
 from generator.game.load_game import load_game
 from generator.game.print_pages import Document
 from generator.game.project import find_project
-from generator.production.colour_blindness import EYES, Sight
-from generator.production.proof import FOLD, PAPER, ROOM, StripSetter, proof, subjects
+from generator.production.colour_blindness import COLOUR_VISIONS, VisionSimulator
+from generator.production.proof import FOLD, PAPER, STRIP_AREA, StripSetter, build_proof, iter_subjects
 
 ROOT = Path(__file__).parent.parent.parent
 Pnp = Callable[..., Any]
@@ -30,14 +30,14 @@ def proofed(name: str) -> Document:
     """A game's whole proof in English; its bitmaps go where nobody looks."""
     shop = workshop(name)
     designs = tuple(design for design in shop.game.designs() if not shop.game.kinds[design.kind].left_out)
-    return proof(shop, designs, "en", ROOT / "output")
+    return build_proof(shop, designs, "en", ROOT / "output")
 
 
 def lines(items: tuple[Item, ...]) -> Iterator[str]:
     """Texts in drawing order, runs of one baseline joined."""
     last: tuple[float, float] | None = None
     text = ""
-    for leaf, matrix in walk(items):
+    for leaf, matrix in walk_leaves(items):
         if isinstance(leaf, TextRun) and leaf.angle == 0:
             here = (round(leaf.y * matrix[3] + matrix[5], 2), matrix[0])
             if here != last and text:
@@ -53,8 +53,8 @@ def test_every_design_is_proofed_once(name: str) -> None:
     """Each design's front stands there with its id and count; every unlike back of a kind once."""
     shop = workshop(name)
     designs = [design for design in shop.game.designs() if not shop.game.kinds[design.kind].left_out]
-    found = list(subjects(shop, designs, "en"))
-    fronts = [subject for subject in found if phrase("back", "en") not in subject.name.split(" · ")]
+    found = list(iter_subjects(shop, designs, "en"))
+    fronts = [subject for subject in found if format_phrase("back", "en") not in subject.name.split(" · ")]
     assert [(subject.name, subject.note.split()[0]) for subject in fronts] == [
         (design.id, f"×{design.count}") for design in designs
     ]
@@ -80,17 +80,17 @@ def test_pages_hold_all_and_nothing_sticks_out(name: str) -> None:
         strips = [item for item in page.items if isinstance(item, Group)]
         assert strips
         for strip in strips:
-            assert ROOM.x - 0.01 <= strip.matrix[4] < ROOM.right and ROOM.y - 0.01 <= strip.matrix[5] < ROOM.bottom
-            lowest = max(matrix[5] + leaf.y * matrix[3] for leaf, matrix in walk((strip,)) if isinstance(leaf, TextRun))
-            assert lowest <= ROOM.bottom + 0.5
+            assert STRIP_AREA.x - 0.01 <= strip.matrix[4] < STRIP_AREA.right and STRIP_AREA.y - 0.01 <= strip.matrix[5] < STRIP_AREA.bottom
+            lowest = max(matrix[5] + leaf.y * matrix[3] for leaf, matrix in walk_leaves((strip,)) if isinstance(leaf, TextRun))
+            assert lowest <= STRIP_AREA.bottom + 0.5
 
 
 def strip_of(name: str, number: int = 0) -> tuple[tuple[Item, ...], Any]:
     """The pictures of a game's design, and the subject."""
     shop = workshop(name)
-    subject = list(subjects(shop, list(shop.game.designs()), "en"))[number]
-    sights = [Sight(eye, shop.hex, ROOT / "output") for eye in EYES]
-    captions = ["plain", *(eye.name for eye in EYES), "guides"]
+    subject = list(iter_subjects(shop, list(shop.game.designs()), "en"))[number]
+    sights = [VisionSimulator(eye, shop.hex, ROOT / "output") for eye in COLOUR_VISIONS]
+    captions = ["plain", *(eye.name for eye in COLOUR_VISIONS), "guides"]
     strip = StripSetter(190.0, shop.labeller("en"), sights, captions).strip(subject)
     return tuple(item for item in strip.items if isinstance(item, Group)), subject
 
@@ -101,10 +101,10 @@ def test_a_strip_shows_the_face_six_times() -> None:
     assert len(pictures) == 6
     colours = []
     for picture in pictures[:5]:
-        shapes = [leaf for leaf, _ in walk(picture.items) if isinstance(leaf, Shape)]
+        shapes = [leaf for leaf, _ in walk_leaves(picture.items) if isinstance(leaf, Shape)]
         colours.append({workshop("fortuna").hex(shape.fill) for shape in shapes if isinstance(shape.fill, str)})
-        assert len(shapes) == len([leaf for leaf, _ in walk(subject.drawing.items) if isinstance(leaf, Shape)]) + 1
-    for eye, seen in zip(EYES, colours[1:], strict=True):
+        assert len(shapes) == len([leaf for leaf, _ in walk_leaves(subject.drawing.items) if isinstance(leaf, Shape)]) + 1
+    for eye, seen in zip(COLOUR_VISIONS, colours[1:], strict=True):
         assert seen == {eye.sees(colour) for colour in colours[0]}, eye.name
     assert len({frozenset(seen) for seen in colours}) == 5
 
@@ -112,18 +112,18 @@ def test_a_strip_shows_the_face_six_times() -> None:
 def test_guides_show_trim_with_round_corners_safe_zone_and_folds() -> None:
     """Over a card its rounded trim and its safe zone; over a net its outline and each of its folds."""
     card, subject = strip_of("fortuna")
-    guides = [leaf for leaf, _ in walk(card[5].items) if isinstance(leaf, Shape) and leaf.role == "guide"]
+    guides = [leaf for leaf, _ in walk_leaves(card[5].items) if isinstance(leaf, Shape) and leaf.role == "guide"]
     (trim,) = [guide for guide in guides if guide.stroke == TRIM]
     assert " C " in trim.path and trim.path.startswith(f"M {subject.piece.corner:g} 0")
     assert [guide.path[:7] for guide in guides if guide.stroke == SAFE] == ["M 3 3 L"]
     designs = list(workshop("journey18").game.designs())
     cube = next(at for at, design in enumerate(designs) if design.kind == "letter")
-    found = [s.name for s in subjects(workshop("journey18"), designs, "en")]
+    found = [s.name for s in iter_subjects(workshop("journey18"), designs, "en")]
     net, subject = strip_of("journey18", found.index(designs[cube].id))
-    folds = [leaf for leaf, _ in walk(net[5].items) if isinstance(leaf, Shape) and leaf.stroke == FOLD]
-    printed = [leaf for leaf, _ in walk(subject.drawing.items) if isinstance(leaf, Shape) and leaf.role == "fold"]
+    folds = [leaf for leaf, _ in walk_leaves(net[5].items) if isinstance(leaf, Shape) and leaf.stroke == FOLD]
+    printed = [leaf for leaf, _ in walk_leaves(subject.drawing.items) if isinstance(leaf, Shape) and leaf.role == "fold"]
     assert folds and {fold.path for fold in folds} == {fold.path for fold in printed}
-    assert not [leaf for leaf, _ in walk(card[5].items) if isinstance(leaf, Shape) and leaf.stroke == FOLD]
+    assert not [leaf for leaf, _ in walk_leaves(card[5].items) if isinstance(leaf, Shape) and leaf.stroke == FOLD]
 
 
 def test_other_eyes_are_seen_on_paper(tiny: TinyProject, pnp: Pnp) -> None:
@@ -134,7 +134,7 @@ def test_other_eyes_are_seen_on_paper(tiny: TinyProject, pnp: Pnp) -> None:
     pixels = {
         pixel for _, pixel in render_page(tiny.root / "output/tiny/proof.en.pdf", 0, 150).getcolors(1 << 22) or ()
     }
-    wanted = ["#c02020", *(eye.sees("#c02020") for eye in EYES)]
+    wanted = ["#c02020", *(eye.sees("#c02020") for eye in COLOUR_VISIONS)]
     for colour in wanted:
         red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
         assert any(abs(r - red) < 2 and abs(g - green) < 2 and abs(b - blue) < 2 for r, g, b in pixels), colour
@@ -156,7 +156,7 @@ def test_bitmaps_are_written_while_their_files_exist(tiny: TinyProject, pnp: Pnp
     pixels = {
         pixel for _, pixel in render_page(tiny.root / "output/tiny/proof.en.pdf", 0, 150).getcolors(1 << 22) or ()
     }
-    for colour in ["#10a030", *(eye.sees("#10a030") for eye in EYES)]:
+    for colour in ["#10a030", *(eye.sees("#10a030") for eye in COLOUR_VISIONS)]:
         red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
         assert any(abs(r - red) < 5 and abs(g - green) < 5 and abs(b - blue) < 5 for r, g, b in pixels), colour
 
@@ -164,7 +164,7 @@ def test_bitmaps_are_written_while_their_files_exist(tiny: TinyProject, pnp: Pnp
 def test_pairs_that_fall_together_are_named(tiny: TinyProject, pnp: Pnp) -> None:
     """A rust and an olive that only normal eyes part are listed; two paints that every eye parts are not."""
     rust, olive = "#b04a00", "#6f6a00"
-    figures = apart(rust, olive)
+    figures = measure_differences(rust, olive)
     assert figures["normal sight"] > 20 and min(figures["protanopia"], figures["deuteranopia"]) < 5, "the example holds"
     tiny.change(
         "data/tiny/game.yaml",
@@ -173,10 +173,10 @@ def test_pairs_that_fall_together_are_named(tiny: TinyProject, pnp: Pnp) -> None
     )
     assert pnp("proof").code == 0
     shop = Workshop(_tiny_game(tiny), find_project(tiny.root, None).resources)
-    text = list(lines(tuple(item for page in proof(shop, [], "en", tiny.root).pages for item in page.items)))
-    title = phrase("proof_pairs", "en")
+    text = list(lines(tuple(item for page in build_proof(shop, [], "en", tiny.root).pages for item in page.items)))
+    title = format_phrase("proof_pairs", "en")
     start = next(at for at, line in enumerate(text) if line.startswith(title))
-    end = next(at for at, line in enumerate(text) if line.startswith(phrase("proof_grey_pairs", "en")))
+    end = next(at for at, line in enumerate(text) if line.startswith(format_phrase("proof_grey_pairs", "en")))
     listed = [line for line in text[start:end] if " / " in line]
     assert any(line.startswith("rust / olive") for line in listed)
     assert not any("sky" in line for line in listed)
@@ -193,7 +193,7 @@ def test_contrasts_are_those_of_the_checks() -> None:
     text = list(lines(tuple(item for page in proofed("fortuna").pages for item in page.items)))
     for name, colour in shop.game.palette.items():
         row = next(line for line in text if line.startswith(name + colour.srgb))
-        white, ink = (contrast(colour.srgb, ground) for ground in ("#ffffff", "#000000"))
+        white, ink = (measure_contrast(colour.srgb, ground) for ground in ("#ffffff", "#000000"))
         assert f"{white:.1f} " in row and f"{ink:.1f} " in row, row
         assert row.count("●") == (white >= 4.5) + (ink >= 4.5)
 

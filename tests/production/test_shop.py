@@ -18,8 +18,8 @@ from generator.drawing.pdf.page_images import render_page
 from generator.game.preset_files import find_preset, load_presets
 from generator.game.presets import Shop
 from generator.game.project import find_project
-from generator.production.preflight.inspection import pdfx_faults, preflight
-from generator.production.preflight.preflight_report import shop_rules
+from generator.production.preflight.inspection import find_pdfx_faults, inspect_pdf
+from generator.production.preflight.preflight_report import rules_from_shop
 
 SHOPS = [preset.id for preset in load_presets(project().resources) if isinstance(preset, Shop)]
 LOOK = 101.6  # dpi: four pixels a millimetre
@@ -90,7 +90,7 @@ def _pages_are_right(path: Path, part: dict[str, Any], shop: Shop) -> None:
                 shown = render_page(pdf, number, LOOK)
                 cropped = shown.crop(tuple(round(value * scale) for value in (bleed[0], bleed[0], bleed[2], bleed[3])))
                 assert len(bare(cropped, round((trim[0] - bleed[0]) * scale))) <= 4, f"{path.name} page {number + 1}"
-    assert pdfx_faults(pdf, shop.standard or "pdfx4") == ()
+    assert find_pdfx_faults(pdf, shop.standard or "pdfx4") == ()
 
 
 def _within(inner: tuple[float, ...], outer: tuple[float, ...]) -> bool:
@@ -373,7 +373,7 @@ def test_another_standard_can_be_asked_for(tiny: TinyProject, pnp: Callable[...,
     ran = pnp("shop", "--preset", "offset-jp", "--standard", "pdfx4", "--out", "out")
     file = tiny.root / ran.out.splitlines()[0]
 
-    assert pdfx_faults(file.read_bytes(), "pdfx4") == ()
+    assert find_pdfx_faults(file.read_bytes(), "pdfx4") == ()
     with pikepdf.open(file) as document:
         intent = document.Root.OutputIntents[0]
         assert str(intent.OutputConditionIdentifier) == "FOGRA39"  # whose profile it carries, not JC200103
@@ -404,10 +404,10 @@ def test_preflight_finds_nothing_in_our_own_order(game: str, tmp_path: Path, pnp
         ).code
         == 0
     )
-    rules = shop_rules(find_preset(project().resources, "offset-jp", "shop"))  # type: ignore[arg-type]
+    rules = rules_from_shop(find_preset(project().resources, "offset-jp", "shop"))  # type: ignore[arg-type]
 
     files = sorted(tmp_path.rglob("*.pdf"))
-    said = [one for path in files for one in preflight(path.name, path.read_bytes(), rules).findings]
+    said = [one for path in files for one in inspect_pdf(path.name, path.read_bytes(), rules).findings]
 
     assert files
     known = {"rich-black-type", *(["type-size"] if game == "journey18" else [])}

@@ -20,14 +20,14 @@ from tests_support import quick
 
 from generator.base.colour import REGISTRATION
 from generator.base.display_list import Drawing, Shape
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 from generator.base.geometry import Rect, Size
 from generator.drawing.pdf.document import write_pdf
-from generator.drawing.pdf.objects import pdf_date, pdf_moment
+from generator.drawing.pdf.objects import format_pdf_date, parse_pdf_date
 from generator.game.print_pages import Document, Page, Placement
 from generator.production.finish_pdf import Intent, Standard, finish_pdf
-from generator.production.preflight.inspection import pdfx_faults
-from generator.production.press_colour import press_inks
+from generator.production.preflight.inspection import find_pdfx_faults
+from generator.production.press_colour import make_press_inks
 
 STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 EDGE, BLEED = 10.0, 3.0
@@ -58,7 +58,7 @@ def cards(name: str, lang: str, standard: Standard) -> bytes:
     pages = tuple(one_up(shop.printed(lang, design, face)) for design, face in faces)
     out = io.BytesIO()
     document = Document(made.title[lang], lang, pages, author=made.credit[lang], date=made.date)
-    shop.write(document, out, press_inks(made))
+    shop.write(document, out, make_press_inks(made))
     intent = Intent("FOGRA39", FOGRA39.read_bytes() if standard == "pdfx4" else None)
     return finish_pdf(out.getvalue(), standard, intent)
 
@@ -92,7 +92,7 @@ def test_what_a_press_forbids_is_taken_away(standard: Standard) -> None:
     """Actions, links, outlines, forms and transitions are gone, boxes stay, and the rules find nothing."""
     made = finish_pdf(busy(), standard, INTENT)
 
-    assert pdfx_faults(made, standard) == ()
+    assert find_pdfx_faults(made, standard) == ()
     with reread(made) as pdf:
         kept = {"/Type", "/Pages", "/OutputIntents"} | ({"/Metadata"} if standard == "pdfx4" else set())
         assert set(pdf.Root.keys()) == kept
@@ -175,7 +175,7 @@ def test_same_input_same_bytes(standard: Standard) -> None:
 )
 def test_an_intent_that_lacks_something_is_refused(standard: Standard, intent: Intent, why: str) -> None:
     """No file is written that its standard would not have."""
-    with pytest.raises(Unfit, match=why):
+    with pytest.raises(InvalidInput, match=why):
         finish_pdf(plain(), standard, intent)
 
 
@@ -186,7 +186,7 @@ def test_a_file_without_a_title_is_refused() -> None:
         out = io.BytesIO()
         pdf.save(out)
 
-    with pytest.raises(Unfit, match="title"):
+    with pytest.raises(InvalidInput, match="title"):
         finish_pdf(out.getvalue(), "pdfx4", INTENT)
 
 
@@ -198,7 +198,7 @@ def test_any_title_can_be_written(title: str, author: str, standard: Standard) -
         out = io.BytesIO()
         pdf.save(out)
 
-    assert pdfx_faults(finish_pdf(out.getvalue(), standard, INTENT), standard) == ()
+    assert find_pdfx_faults(finish_pdf(out.getvalue(), standard, INTENT), standard) == ()
 
 
 ZONES = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
@@ -207,7 +207,7 @@ ZONES = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(mi
 @given(moment=st.datetimes(timezones=ZONES).map(lambda moment: moment.replace(microsecond=0)))
 def test_dates_come_back(moment: datetime) -> None:
     """A date written is the moment that is read, in its zone."""
-    read = pdf_moment(pdf_date(moment))
+    read = parse_pdf_date(format_pdf_date(moment))
 
     assert read == moment
     assert read.utcoffset() == moment.utcoffset()
@@ -216,12 +216,12 @@ def test_dates_come_back(moment: datetime) -> None:
 @pytest.mark.parametrize("said", ["", "2026", "D:20260230", "D:2026013199", "D:20260101+99'00'", "yesterday"])
 def test_what_is_no_date_is_none(said: str) -> None:
     """A day that no calendar has is not read as another one."""
-    assert pdf_moment(said) is None
+    assert parse_pdf_date(said) is None
 
 
 def test_short_dates_begin_their_year() -> None:
     """PDF lets the end of a date be left out."""
-    assert pdf_moment("D:2026") == datetime(2026, 1, 1, tzinfo=UTC)
+    assert parse_pdf_date("D:2026") == datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("standard", STANDARDS)
@@ -229,7 +229,7 @@ def test_short_dates_begin_their_year() -> None:
 def test_cards_of_every_game_keep_to_the_standard(name: str, standard: Standard) -> None:
     """Faces of each kind, in Japanese and English, break no rule of ours."""
     for lang in ("ja", "en"):
-        assert pdfx_faults(cards(name, lang, standard), standard) == ()
+        assert find_pdfx_faults(cards(name, lang, standard), standard) == ()
 
 
 def test_cards_of_every_game_pass_as_pdfa(verapdf: Callable[..., None], tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_ghostscript_separates_into_the_plates_expected(
     process, found = {"Cyan", "Magenta", "Yellow", "Black"}, []
     for at, document in enumerate((sample, plain_sample)):
         made = finish_pdf(printed(document, standard), standard, Intent("FOGRA39", FOGRA39.read_bytes()))
-        assert pdfx_faults(made, standard) == ()
+        assert find_pdfx_faults(made, standard) == ()
         found.append(plates(made, tmp_path / str(at), tool("gs")))
 
     assert found == [process | {"DIC 156"}, process]
@@ -313,7 +313,7 @@ def test_ghostscript_separates_into_the_plates_expected(
 def printed(document: Document, standard: Standard) -> bytes:
     """A document of the sample game in press inks."""
     out = io.BytesIO()
-    write_pdf(document, BOOK, screen_only, Path, out, press_inks(game()))
+    write_pdf(document, BOOK, screen_only, Path, out, make_press_inks(game()))
     return out.getvalue()
 
 

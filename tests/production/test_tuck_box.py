@@ -8,9 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from generator.base.geometry import Rect, Size, map_point
-from generator.base.outlines import flatten, inside, subpaths
-from generator.game.piece_outlines import area
-from generator.production.box_net import OVER, PLAY, BoxedDeck, TuckBox, tuck_box
+from generator.base.outlines import flatten_path, is_point_inside, split_subpaths
+from generator.game.piece_outlines import measure_double_area
+from generator.production.box_net import ART_OVERLAP, BOX_CLEARANCE, BoxedDeck, TuckBox, fit_tuck_box
 
 SLACK = 0.35
 """Lid and floor are 0.3 mm narrower at each side than the walls between which they come."""
@@ -26,7 +26,7 @@ def decks(draw: st.DrawFn) -> BoxedDeck:
 
 def polygon(path: str) -> list[Point]:
     """The corners of a closed path of straight lines."""
-    (only,) = subpaths(path)
+    (only,) = split_subpaths(path)
     return [only.start, *(segment[-1] for segment in only.segments)]
 
 
@@ -42,7 +42,7 @@ def parts_of(box: TuckBox) -> dict[str, list[Point]]:
     parts |= {"glue": side, "foot": foot}
     w, d, lid = box.width, box.depth, box.tuck + box.depth
     floor = lid + box.height
-    points = flatten(net.outline, 0.01)[0].points
+    points = flatten_path(net.outline, 0.01)[0].points
     for name, x, y, way in (
         ("dust right above", w, lid, -1),
         ("dust left above", 2 * w + d, lid, -1),
@@ -78,7 +78,7 @@ def box_around(points: list[Space]) -> tuple[Space, Space]:
 @given(decks(), st.floats(0.08, 0.6))
 def test_walls_meet(deck: BoxedDeck, board: float) -> None:
     """The front comes to lie before the back, the side's free edge at the front's, lid and floor at its ends."""
-    box = tuck_box(deck, board)
+    box = fit_tuck_box(deck, board)
     made = shut(box)
     x = box.width + box.depth  # the back's left edge in the net, seen from outside: the box's right wall hangs there
     top, foot = box.tuck + box.depth, box.tuck + box.depth + box.height
@@ -94,23 +94,23 @@ def test_walls_meet(deck: BoxedDeck, board: float) -> None:
 @given(decks(), st.floats(0.08, 0.6))
 def test_the_deck_fits_with_play(deck: BoxedDeck, board: float) -> None:
     """Between the walls, less the paper's own layers, there is the deck and the play, and hardly more."""
-    box = tuck_box(deck, board)
+    box = fit_tuck_box(deck, board)
     made = shut(box)
     lows, highs = zip(*(box_around(made[wall]) for wall in ("front", "back")), strict=True)
     room = [max(high[axis] for high in highs) - min(low[axis] for low in lows) for axis in range(3)]
     # Half a thickness at each wall; dust flaps above and below; two flaps behind the front.
     inner = (room[0] - board, room[1] - 3 * board, room[2] - 3 * board)
     wanted = (deck.size.width, deck.size.height, deck.thickness)
-    for measure, want, play in zip(inner, wanted, PLAY, strict=True):
+    for measure, want, play in zip(inner, wanted, BOX_CLEARANCE, strict=True):
         assert measure >= want + play - 0.001
-    assert inner[0] <= wanted[0] + PLAY[0] + 0.11 and inner[1] <= wanted[1] + PLAY[1] + 0.11
-    assert inner[2] <= max(6.0, wanted[2] + PLAY[2] + 0.11)
+    assert inner[0] <= wanted[0] + BOX_CLEARANCE[0] + 0.11 and inner[1] <= wanted[1] + BOX_CLEARANCE[1] + 0.11
+    assert inner[2] <= max(6.0, wanted[2] + BOX_CLEARANCE[2] + 0.11)
     assert box.inside == pytest.approx(inner, abs=0.001)
 
 
 def test_sleeves_need_more_room() -> None:
     """Sleeved cards are 3 mm wider and higher, and each as much thicker as two films."""
-    bare, sleeved = (tuck_box(BoxedDeck(Size(63, 88), 50, 0.3, film), 0.3) for film in (0.0, 0.1))
+    bare, sleeved = (fit_tuck_box(BoxedDeck(Size(63, 88), 50, 0.3, film), 0.3) for film in (0.0, 0.1))
     assert sleeved.width == pytest.approx(bare.width + 3) and sleeved.height == pytest.approx(bare.height + 3)
     assert sleeved.depth == pytest.approx(bare.depth + 50 * 0.2, abs=0.11)
 
@@ -124,7 +124,7 @@ def on_front(made: dict[str, list[Space]], name: str, box: TuckBox) -> list[Poin
 @given(decks(), st.floats(0.08, 0.6))
 def test_flaps_lie_behind_their_walls_and_clear_of_each_other(deck: BoxedDeck, board: float) -> None:
     """Glued flaps never overlap, the lid's flap passes the floor's, dust flaps don't meet, nothing sticks out."""
-    box = tuck_box(deck, board)
+    box = fit_tuck_box(deck, board)
     made = shut(box)
     low, high = box_around(made["front"])
     glue, foot, tuck = (on_front(made, name, box) for name in ("glue", "foot", "tuck"))
@@ -142,12 +142,12 @@ def test_flaps_lie_behind_their_walls_and_clear_of_each_other(deck: BoxedDeck, b
 @given(decks(), st.floats(0.08, 0.6))
 def test_the_outline_is_all_parts_and_no_more(deck: BoxedDeck, board: float) -> None:
     """What is cut out has the area of its parts less the thumb's notch; parts don't overlap in the flat net."""
-    box = tuck_box(deck, board)
-    (loop,) = flatten(box.net().outline, 0.005)
+    box = fit_tuck_box(deck, board)
+    (loop,) = flatten_path(box.net().outline, 0.005)
     parts = parts_of(box)
-    whole = sum(abs(area(tuple(points))) / 2 for points in parts.values())
+    whole = sum(abs(measure_double_area(tuple(points))) / 2 for points in parts.values())
     notch = math.pi * box.notch**2 / 2
-    assert abs(area(loop.points)) / 2 == pytest.approx(whole - notch, rel=0.002)
+    assert abs(measure_double_area(loop.points)) / 2 == pytest.approx(whole - notch, rel=0.002)
     names = sorted(parts)
     for at, one in enumerate(names):
         for other in names[at + 1 :]:
@@ -157,7 +157,7 @@ def test_the_outline_is_all_parts_and_no_more(deck: BoxedDeck, board: float) -> 
 @given(decks(), st.floats(0.08, 0.6))
 def test_art_reaches_beyond_cuts_and_never_onto_another_wall(deck: BoxedDeck, board: float) -> None:
     """Each picture covers its wall; over cuts and flaps it goes on for 2 mm, over a fold to another picture it stops."""
-    box = tuck_box(deck, board)
+    box = fit_tuck_box(deck, board)
     net = box.net()
     walls = {face: _net_box(net.faces[face], Rect(0, 0, *_sides(box, face))) for face in net.faces}
     shown = {face: _net_box(net.faces[face], net.clips[face]) for face in net.faces}
@@ -172,11 +172,11 @@ def test_art_reaches_beyond_cuts_and_never_onto_another_wall(deck: BoxedDeck, bo
                 # Beside lid and floor there are 0.3 mm of air; nothing else may lap over.
                 assert not shown[face].meets(second, 0.31), (face, other)
     front = shown["front"]
-    assert (front.x, front.y) == pytest.approx((-OVER, box.tuck + box.depth - OVER))
+    assert (front.x, front.y) == pytest.approx((-ART_OVERLAP, box.tuck + box.depth - ART_OVERLAP))
     tip = shown["top"]
-    assert tip.y == pytest.approx(-OVER), "the lid's flap is covered to beyond its end"
+    assert tip.y == pytest.approx(-ART_OVERLAP), "the lid's flap is covered to beyond its end"
     foot = polygon(net.glue[1])
-    assert shown["bottom"].bottom == pytest.approx(min(y for _, y in foot) + OVER)
+    assert shown["bottom"].bottom == pytest.approx(min(y for _, y in foot) + ART_OVERLAP)
 
 
 def _sides(box: TuckBox, face: str) -> tuple[float, float]:
@@ -193,27 +193,27 @@ def _net_box(matrix: tuple[float, ...], box: Rect) -> Rect:
 @given(decks())
 def test_a_thumb_finds_the_notch(deck: BoxedDeck) -> None:
     """In the middle of the front's upper edge a half disc is cut away, and only there."""
-    box = tuck_box(deck, 0.3)
-    loops = flatten(box.net().outline, 0.005)
+    box = fit_tuck_box(deck, 0.3)
+    loops = flatten_path(box.net().outline, 0.005)
     top, middle = box.tuck + box.depth, box.width / 2
-    assert not inside(loops, middle, top + 0.95 * box.notch)
-    assert inside(loops, middle, top + 1.05 * box.notch)
-    assert inside(loops, middle - 1.05 * box.notch, top + 0.05) and inside(loops, middle + 1.05 * box.notch, top + 0.05)
+    assert not is_point_inside(loops, middle, top + 0.95 * box.notch)
+    assert is_point_inside(loops, middle, top + 1.05 * box.notch)
+    assert is_point_inside(loops, middle - 1.05 * box.notch, top + 0.05) and is_point_inside(loops, middle + 1.05 * box.notch, top + 0.05)
 
 
 def test_no_box_for_nothing() -> None:
     """A deck of no cards is refused."""
     with pytest.raises(ValueError, match="at least one card"):
-        tuck_box(BoxedDeck(Size(63, 88), 0, 0.3), 0.3)
+        fit_tuck_box(BoxedDeck(Size(63, 88), 0, 0.3), 0.3)
 
 
 @given(decks())
 def test_folds_are_crossed_by_no_cut(deck: BoxedDeck) -> None:
     """Each fold runs inside the outline from edge to edge."""
-    box = tuck_box(deck, 0.3)
+    box = fit_tuck_box(deck, 0.3)
     assume(box.depth > 1)
-    loops = flatten(box.net().outline, 0.005)
+    loops = flatten_path(box.net().outline, 0.005)
     for (x0, y0), (x1, y1) in box.net().folds:
         for step in range(1, 20):
             x, y = x0 + (x1 - x0) * step / 20, y0 + (y1 - y0) * step / 20
-            assert inside(loops, x + 1e-4, y + 1e-4) or inside(loops, x - 1e-4, y - 1e-4)
+            assert is_point_inside(loops, x + 1e-4, y + 1e-4) or is_point_inside(loops, x - 1e-4, y - 1e-4)

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from generator.lab.chunks import Cell
-from generator.lab.measures import Against, Histogram, Sums
-from generator.lab.results import Enquiry, Result
+from generator.lab.measures import PairedSums, Histogram, Sums
+from generator.lab.results import Question, Result
 
 TURNS = (30, 32, 34, 36, 38, 40, 42, 44)
 """The base arm's turns, over and over: their standard deviation is 4.6."""
@@ -20,7 +20,7 @@ def made_result(
     games: int = 800,
     *,
     turned: int = -1,
-    asked: Enquiry | None = None,
+    asked: Question | None = None,
     game: str = "fortuna",
 ) -> Result:
     """A result with these arms: name -> (entry, value, differences); at the cell number `turned` their signs turn."""
@@ -34,14 +34,14 @@ def made_result(
     head = {"game": game, "draft": "2", "experiment": {"arms": base | about, "run": 1}}
     head |= {"data": "d" * 16, "rules": "r" * 16, "program": "0"}
     whole = {name: 12 if name.startswith("win") else 1 for name in measures}
-    result = Result(head, "k" * 64, ("as it is", *arms), whole, shares, asked=asked or Enquiry())
+    result = Result(head, "k" * 64, ("as it is", *arms), whole, shares, asked=asked or Question())
     for number, cell in enumerate(cells):
         result.cells[cell, "as it is"] = Sums(games, _base(games, measures))
         for name, (_, _, gaps) in arms.items():
             sign = -1 if number == turned else 1
             differences = {one: _over(games, [sign * gap for gap in gaps.get(one, (0,))]) for one in measures}
             same = games if not gaps else 0
-            result.cells[cell, name] = Sums(games, _base(games, measures), Against(same, differences))
+            result.cells[cell, name] = Sums(games, _base(games, measures), PairedSums(same, differences))
     return result
 
 

@@ -8,27 +8,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shipped_games import workshop
 
-from generator.base.display_list import Drawing, Shape, TextRun, walk
+from generator.base.display_list import Drawing, Shape, TextRun, walk_leaves
 from generator.base.geometry import map_point
-from generator.base.outlines import bounds
+from generator.base.outlines import find_bounds
 from generator.books.measure_names import Interval
 from generator.books.page.page_style import GREY, Look
-from generator.books.page.text_setter import Setter
-from generator.drawing.faces.game_drawing import accent
-from generator.lab.reports.chart_pen import STROKE, ChartScale, Pen, scale_around, shades_of
+from generator.books.page.text_setter import TextSetter
+from generator.drawing.faces.game_drawing import find_accent
+from generator.lab.reports.chart_pen import STROKE, ChartScale, Pen, make_scale, choose_shades
 from generator.lab.reports.charts import (
-    Axis,
+    DotAxis,
     BandRow,
     Dot,
     DotRow,
     HeatCell,
     HeatRow,
     HistogramSide,
-    bins,
-    heat_map,
-    interval_dots,
-    paired_histograms,
-    quantile_bands,
+    make_bins,
+    draw_heat_map,
+    draw_interval_dots,
+    draw_histograms,
+    draw_bands,
 )
 from generator.lab.reports.result_report import PAGE
 
@@ -40,18 +40,18 @@ WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenaufbewahrung
 def pen(lang: str = "ja", game: str = "fortuna") -> Pen:
     """A pen for a game's report."""
     shop = workshop(game)
-    paint = accent(shop.game.palette)
-    return Pen(Setter(shop, Look(PAGE, lang, paint), "{}"), shades_of(shop, paint))
+    paint = find_accent(shop.game.palette)
+    return Pen(TextSetter(shop, Look(PAGE, lang, paint), "{}"), choose_shades(shop, paint))
 
 
 def shapes(drawing: Drawing) -> list[Shape]:
     """All shapes, in order; charts move none of them."""
-    return [item for item, _ in walk(drawing.items) if isinstance(item, Shape)]
+    return [item for item, _ in walk_leaves(drawing.items) if isinstance(item, Shape)]
 
 
 def box(shape: Shape) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of an outline."""
-    found = bounds(shape.path)
+    found = find_bounds(shape.path)
     assert found is not None
     return found.x, found.y, found.right, found.bottom
 
@@ -63,7 +63,7 @@ def whiskers(drawing: Drawing) -> list[Shape]:
 
 def ends_of_words(drawing: Drawing, of: Pen) -> Iterator[tuple[float, float, float]]:
     """Left, right and baseline of every run of words."""
-    for item, matrix in walk(drawing.items):
+    for item, matrix in walk_leaves(drawing.items):
         if isinstance(item, TextRun):
             x, y = map_point(matrix, (item.x, item.y))
             yield x, x + of._setter.run_width(item), y
@@ -82,7 +82,7 @@ INTERVALS = st.builds(
 def test_dots_stand_where_their_numbers_say(found: list[Interval]) -> None:
     """Ends of intervals and dots lie on one straight scale, in their rows' order from the top."""
     rows = [DotRow(f"E{n}", "読み", [Dot(one, filled=True, sign=1)]) for n, one in enumerate(found)]
-    drawing = interval_dots(pen(), rows, Axis("差"), "alt")
+    drawing = draw_interval_dots(pen(), rows, DotAxis("差"), "alt")
     lines = whiskers(drawing)
     assert len(lines) == len(found)
     places = [box(one) for one in lines]
@@ -107,7 +107,7 @@ def _middle(shape: Shape) -> float:
 def test_a_hollow_dot_is_told_from_a_filled_one_without_colour() -> None:
     """What does not stand is white inside; a table has a shape of its own."""
     dots = [Dot(Interval(1, 0.5, 1.5), filled=filled, sign=1, kind=kind) for kind, filled in enumerate((True, False))]
-    marks = [one for one in shapes(interval_dots(pen(), [DotRow("", "a", dots)], Axis("x"), "")) if one.width == 0.35]
+    marks = [one for one in shapes(draw_interval_dots(pen(), [DotRow("", "a", dots)], DotAxis("x"), "")) if one.width == 0.35]
 
     assert [one.fill for one in marks] == [pen().shades.rise, "#ffffff"]
     assert len({one.path.count("L") for one in marks}) == 2
@@ -116,7 +116,7 @@ def test_a_hollow_dot_is_told_from_a_filled_one_without_colour() -> None:
 @given(st.floats(-1e4, 1e4), st.floats(0.01, 1e4))
 def test_ticks_are_round_and_within(low: float, span: float) -> None:
     """There are two at least and ten at most, told exactly by the scale's decimals."""
-    scale = scale_around((low, low + span), 0.0, 100.0)
+    scale = make_scale((low, low + span), 0.0, 100.0)
     ticks = scale.ticks()
 
     assert 2 <= len(ticks) <= 10
@@ -126,7 +126,7 @@ def test_ticks_are_round_and_within(low: float, span: float) -> None:
 
 def test_a_single_value_has_a_scale() -> None:
     """Nothing is divided by no width."""
-    scale = scale_around((5.0,), 10.0, 40.0)
+    scale = make_scale((5.0,), 10.0, 40.0)
 
     assert scale.at(5.0) == pytest.approx(30.0)
     assert isinstance(scale, ChartScale)
@@ -138,10 +138,10 @@ def test_histograms_lose_no_game(games: dict[int, int], shift: int) -> None:
     """Bars hold every game once, and are as high as their shares."""
     other = {value + shift: times for value, times in games.items()}
     sides = HistogramSide("a", games, 0.0), HistogramSide("b", other, 0.0)
-    low, wide, up, down = bins(*sides)
+    low, wide, up, down = make_bins(*sides)
     assert (sum(up), sum(down)) == (sum(games.values()), sum(other.values()))
     assert all(up[(value - low) // wide] >= times for value, times in games.items())
-    drawing = paired_histograms(pen(), *sides, 1.0, "")
+    drawing = draw_histograms(pen(), *sides, 1.0, "")
     grey = [box(one) for one in shapes(drawing) if one.fill == "#b9b5ab"]
     heights = [bottom - top for _, top, _, bottom in grey]
     told = [times for times in up if times]
@@ -154,7 +154,7 @@ def test_histograms_lose_no_game(games: dict[int, int], shift: int) -> None:
 @given(st.lists(st.lists(st.integers(0, 90), min_size=5, max_size=5).map(sorted), min_size=1, max_size=5))
 def test_bands_stand_where_their_numbers_say(rows: list[list[int]]) -> None:
     """The thin band reaches from the first to the last value, the thick one from the second to the fourth."""
-    drawing = quantile_bands(pen(), [BandRow("", "a", tuple(map(float, row))) for row in rows], "x", "")
+    drawing = draw_bands(pen(), [BandRow("", "a", tuple(map(float, row))) for row in rows], "x", "")
     bars = [box(one) for one in shapes(drawing) if one.fill]
     values = [value for row in rows for pair in ((row[0], row[4]), (row[1], row[3])) for value in pair]
     xs = [x for left, _, right, _ in bars for x in (left, right)]
@@ -170,7 +170,7 @@ def test_a_rise_has_its_edge_above_and_a_fall_below() -> None:
     """So that the map is read in grey; a field that nothing changes has no ground."""
     cells = [HeatCell("+1", 1, 3), HeatCell("-1", -1, 1), HeatCell("", dotted=True), HeatCell("=")]
     of = pen()
-    drawing = heat_map(of, ["a", "b", "c", "d"], [HeatRow("E1", "読み", cells)], "")
+    drawing = draw_heat_map(of, ["a", "b", "c", "d"], [HeatRow("E1", "読み", cells)], "")
     filled = [one for one in shapes(drawing) if one.fill and not one.stroke]
 
     assert [one.fill for one in filled] == [of.shades.pale(1, 3), of.shades.rise, of.shades.pale(-1, 1), of.shades.fall]
@@ -186,8 +186,8 @@ def test_long_names_fit(lang: str, name: str) -> None:
     of = pen(lang)
     dots = [Dot(Interval(1, 0, 2), filled=True, sign=1, told="+1.0 ±1.0")]
     charts = [
-        interval_dots(of, [DotRow("E10", name, dots)] * 3, Axis("x"), ""),
-        quantile_bands(of, [BandRow("E10", name, (1.0, 2.0, 3.0, 4.0, 5.0))] * 2, "x", ""),
+        draw_interval_dots(of, [DotRow("E10", name, dots)] * 3, DotAxis("x"), ""),
+        draw_bands(of, [BandRow("E10", name, (1.0, 2.0, 3.0, 4.0, 5.0))] * 2, "x", ""),
     ]
     for drawing in charts:
         for left, right, y in ends_of_words(drawing, of):
@@ -195,7 +195,7 @@ def test_long_names_fit(lang: str, name: str) -> None:
             assert 0 < y < drawing.height
             assert left >= of.width * 0.4 - 12 or right <= of.width * 0.4
     cells = [HeatCell("+1,234.56", 1, 1)] * 11
-    wide = heat_map(of, [name[:12]] * 11, [HeatRow("E10", name, cells)], "")
+    wide = draw_heat_map(of, [name[:12]] * 11, [HeatRow("E10", name, cells)], "")
     for left, right, y in ends_of_words(wide, of):
         assert left >= -0.01 and right <= wide.width + 0.01
         assert 0 < y < wide.height

@@ -11,8 +11,8 @@ from test_report import report, told
 
 from generator.books.page.blocks import Book, Figure, Heading
 from generator.lab.measures import LEADS, STEPS
-from generator.lab.reports.charts import FanPart, fan
-from generator.lab.reports.result_report import report_pdf
+from generator.lab.reports.charts import FanPart, draw_fan_chart
+from generator.lab.reports.result_report import write_report_pdf
 from generator.lab.results import Result
 
 
@@ -48,7 +48,7 @@ def test_points_as_the_games_go() -> None:
     assert {"Changes of the lead", "Last change of the lead (% of the turns)", "As the games go"} <= set(lines)
     assert not any("best score after" in line for line in lines if "game in the middle" not in line)
     assert not any("not told" in line for line in lines)
-    assert report_pdf(book(790, "ja"), workshop("fortuna")).startswith(b"%PDF")
+    assert write_report_pdf(book(790, "ja"), workshop("fortuna")).startswith(b"%PDF")
 
 
 def test_points_that_do_not_say_who_leads() -> None:
@@ -71,7 +71,7 @@ def test_games_that_were_not_followed() -> None:
 def test_a_fan_stands_where_its_numbers_say() -> None:
     """Bands from the fifth to the ninety-fifth and around the middle, each step as far from the next."""
     steps = [(0.0, 1.0, 2.0, 3.0, 4.0), (0.0, 2.0, 4.0, 6.0, 8.0), (0.0, 3.0, 6.0, 9.0, 12.0)]
-    drawing = fan(pen(), [FanPart("最高点", steps, 1)], ("10%", "20%", "30%"), "手番", "alt")
+    drawing = draw_fan_chart(pen(), [FanPart("最高点", steps, 1)], ("10%", "20%", "30%"), "手番", "alt")
     wide, narrow = (box(one) for one in shapes(drawing) if one.fill and not one.stroke)
 
     assert wide[0] == narrow[0] and wide[2] == narrow[2] < drawing.width

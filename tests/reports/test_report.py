@@ -9,14 +9,14 @@ from shipped_games import GAMES, workshop
 
 from generator.base.errors import ProblemsFound
 from generator.books.page.blocks import Block, Book, Figure, Heading, Paragraph, Table, Text
-from generator.books.page.text_setter import plain
+from generator.books.page.text_setter import plain_from_text
 from generator.game.rich_text import LineBreak
 from generator.lab.chunks import Cell
-from generator.lab.measures import Against, measures_of
-from generator.lab.reports.report_findings import Findings, Names
-from generator.lab.reports.result_report import read_report, report_html, report_pdf
-from generator.lab.results import Aim, Enquiry, Result
-from generator.rules.registry import rules_of
+from generator.lab.measures import PairedSums, make_measures
+from generator.lab.reports.report_findings import ResultFindings, ReportNames
+from generator.lab.reports.result_report import make_result_report, make_report_html, write_report_pdf
+from generator.lab.results import MeasureAim, Question, Result
+from generator.rules.registry import load_rules
 
 RANDOM, GREEDY = Cell(4, ("random",) * 4), Cell(4, ("greedy",) * 4)
 ARMS = {
@@ -29,7 +29,7 @@ ARMS = {
 def report(result: Result, lang: str = "en", *, stale: bool = False) -> Book:
     """The report of a result."""
     shop = workshop(str(result.about["game"]))
-    return read_report(result, shop, lang, rules_of(shop.game, None), stale=stale)
+    return make_result_report(result, shop, lang, load_rules(shop.game, None), stale=stale)
 
 
 @cache
@@ -53,12 +53,12 @@ def told(blocks: Iterable[Block]) -> list[str]:
 
 def words(text: Text) -> str:
     """A text in one line."""
-    return plain(tuple(part for part in text if not isinstance(part, LineBreak)))
+    return plain_from_text(tuple(part for part in text if not isinstance(part, LineBreak)))
 
 
 def test_findings_are_what_was_put_in() -> None:
     """The large change is graded as one, the small as one, and what changes nothing as the same in every game."""
-    found = Findings(made_result(ARMS))
+    found = ResultFindings(made_result(ARMS))
     (table,) = found.tables
 
     large, small, none = (table.effect(arm, "turns") for arm in ARMS)
@@ -91,7 +91,7 @@ def test_only_arms_without_a_difference() -> None:
     """There is a report even then: a map without columns for measures, and nothing by measure but the seats."""
     book = report(made_result({"E24 immediate": ("E24", "immediate", NONE)}), "ja")
 
-    assert report_pdf(book, workshop("fortuna"))
+    assert write_report_pdf(book, workshop("fortuna"))
     assert told(book.blocks[:3])[1].startswith("なし | E24は、800局")
 
 
@@ -101,9 +101,9 @@ def test_same_input_same_bytes(lang: str) -> None:
     again = report(made_result(ARMS), lang)
     shop = workshop("fortuna")
 
-    assert report_pdf(again, shop) == report_pdf(usual(lang), shop)
-    page = report_html(again, shop).decode()
-    assert page == report_html(usual(lang), shop).decode()
+    assert write_report_pdf(again, shop) == write_report_pdf(usual(lang), shop)
+    page = make_report_html(again, shop).decode()
+    assert page == make_report_html(usual(lang), shop).decode()
     assert "E10" in page and page.count("<svg") >= 3
 
 
@@ -134,7 +134,7 @@ def test_laws_that_are_broken_and_data_that_have_changed() -> None:
 
 def test_aims_and_margins_have_verdicts() -> None:
     """The question is the experiment's own; each aim and each margin is met, missed or not yet known."""
-    asked = Enquiry({"en": "Is it short?"}, {"turns": "length"}, {"turns": Aim(30, 37)}, {"turns": 1.0})
+    asked = Question({"en": "Is it short?"}, {"turns": "length"}, {"turns": MeasureAim(30, 37)}, {"turns": 1.0})
     lines = told(report(made_result(ARMS, asked=asked)).blocks)
 
     assert lines[0] == "Is it short?"
@@ -146,7 +146,7 @@ def test_aims_and_margins_have_verdicts() -> None:
 def test_a_game_alone() -> None:
     """Without other arms the report tells the games of the base arm, by tables, and what never happened."""
     result = made_result({}, (Cell(3, ("random",) * 3), RANDOM))
-    result.cells[RANDOM, "as it is"].against = Against()
+    result.cells[RANDOM, "as it is"].against = PairedSums()
     lines = told(report(result, "ja").blocks)
 
     assert "3人の席順と勝ち" in lines and "4人の席順と勝ち" in lines
@@ -167,11 +167,11 @@ def test_nothing_played() -> None:
 def test_every_measure_has_a_name(game: str, lang: str) -> None:
     """No measure of any game is told by its name in the program, where the data have words for it."""
     shop = workshop(game)
-    rules = rules_of(shop.game, None)
+    rules = load_rules(shop.game, None)
     assert rules is not None
     players = shop.game.players.most
-    names = Names(shop, rules, made_result({}, (Cell(players, ("random",) * players),), game=game), lang)
-    for name in measures_of(rules, rules.box(shop.game, players, {})):
+    names = ReportNames(shop, rules, made_result({}, (Cell(players, ("random",) * players),), game=game), lang)
+    for name in make_measures(rules, rules.box(shop.game, players, {})):
         if name == "law broken" or name.startswith("measure: "):
             continue
         assert names.measure(name) != name or lang == "en", name

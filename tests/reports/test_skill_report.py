@@ -11,10 +11,10 @@ from test_report import told
 
 from generator.base.errors import ProblemsFound
 from generator.books.page.blocks import Book, Figure
-from generator.lab.reports.charts import StackRow, stacked_shares
-from generator.lab.reports.result_report import report_html, report_pdf
-from generator.lab.reports.skill_report import read_skill_report
-from generator.lab.skill_lots import SOURCES, DealTable, Match, Played, Source, grid
+from generator.lab.reports.charts import StackRow, draw_stacked_shares
+from generator.lab.reports.result_report import make_report_html, write_report_pdf
+from generator.lab.reports.skill_report import make_skill_report
+from generator.lab.skill_lots import SOURCES, DealTable, Match, LotResult, Source, make_pairs
 from generator.lab.skill_result import SkillQuestion, SkillResult, begin_skill
 
 BOTS = ("random", "greedy", "search:50")
@@ -25,15 +25,15 @@ def made(players: int = 2, bots: tuple[str, ...] = BOTS, *, pairs: bool = True) 
     """Each wins three of four seeds against any below it; the deal settles a quarter, chance later another."""
     head = {"game": "fortuna", "draft": "2", "data": "d" * 16, "rules": "r" * 16, "program": "0"}
     result = begin_skill(head, SkillQuestion((players,), bots), WHOLE)
-    for match in grid(players, bots):
+    for match in make_pairs(players, bots):
         stronger = bots.index(match.one) > bots.index(match.others)
         if pairs or (stronger and bots.index(match.one) - bots.index(match.others) == 1):
             whole = WHOLE * players
             wins = Counter({whole: 75, 0: 25} if stronger else {whole: 25, 0: 75})
-            result.join(match, Played(100, wins, ()))
+            result.join(match, LotResult(100, wins, ()))
     for source in SOURCES:
         rows = tuple(_deals(source, players))
-        result.join(DealTable(players, "random", source), Played(len(rows), Counter(), rows))
+        result.join(DealTable(players, "random", source), LotResult(len(rows), Counter(), rows))
     return result
 
 
@@ -47,7 +47,7 @@ def _deals(source: Source, players: int) -> Iterator[tuple[int, ...]]:
 @cache
 def report(lang: str, players: int = 2) -> Book:
     """The report in a language."""
-    return read_skill_report(made(players), workshop("fortuna"), lang)
+    return make_skill_report(made(players), workshop("fortuna"), lang)
 
 
 def test_what_is_said_of_each() -> None:
@@ -71,16 +71,16 @@ def test_pages_and_a_web_page(lang: str) -> None:
     """Both are made, the same each time; in Japanese nothing is English."""
     shop = workshop("fortuna")
 
-    assert report_pdf(report(lang), shop).startswith(b"%PDF")
-    assert report_html(report(lang), shop) == report_html(report(lang), shop)
-    assert ("What luck settles" in report_html(report(lang), shop).decode()) == (lang == "en")
+    assert write_report_pdf(report(lang), shop).startswith(b"%PDF")
+    assert make_report_html(report(lang), shop) == make_report_html(report(lang), shop)
+    assert ("What luck settles" in make_report_html(report(lang), shop).decode()) == (lang == "en")
 
 
 def test_without_all_pairs_there_is_no_map() -> None:
     """The ladder alone; what was not measured is not told."""
-    book = read_skill_report(made(pairs=False), workshop("fortuna"), "en")
+    book = make_skill_report(made(pairs=False), workshop("fortuna"), "en")
     result = made(bots=("random",))
-    alone = read_skill_report(result, workshop("fortuna"), "en")
+    alone = make_skill_report(result, workshop("fortuna"), "en")
 
     assert len([block for block in book.blocks if isinstance(block, Figure)]) == 3
     assert len([block for block in alone.blocks if isinstance(block, Figure)]) == 1
@@ -91,7 +91,7 @@ def test_broken_laws_and_changed_data_come_first() -> None:
     result = made()
     match = Match(2, "greedy", "random")
     result.matches[match].faults = 1
-    lines = told(read_skill_report(result, workshop("fortuna"), "en", stale=True).blocks)
+    lines = told(make_skill_report(result, workshop("fortuna"), "en", stale=True).blocks)
 
     assert lines[1].startswith("The data have changed since this experiment")
     assert lines[2].startswith("In 1 of the matches and tables a law of the game was broken")
@@ -102,8 +102,8 @@ def test_who_plays_alone() -> None:
     """Differences in points of a percent on the same deals, and no ratings."""
     head = {"game": "journey18", "draft": "2"}
     result = begin_skill(head, SkillQuestion((1,), ("random", "greedy")), WHOLE)
-    result.join(Match(1, "greedy", "random"), Played(100, Counter({0: 60, WHOLE: 40}), ()))
-    book = read_skill_report(result, workshop("journey18"), "en")
+    result.join(Match(1, "greedy", "random"), LotResult(100, Counter({0: 60, WHOLE: 40}), ()))
+    book = make_skill_report(result, workshop("journey18"), "en")
     lines = told(book.blocks)
 
     assert any("greedy players against random players +40 ±10" in line for line in lines)
@@ -116,7 +116,7 @@ def test_stacks_are_as_long_as_their_shares() -> None:
         StackRow("", "読み", (0.5, 0.3, 0.2), ("50", "30", "20")),
         StackRow("", "別", (1.0, 0.0, 0.0), ("all", "", "")),
     ]
-    drawing = stacked_shares(pen(), ("一", "二", "三"), rows, "alt")
+    drawing = draw_stacked_shares(pen(), ("一", "二", "三"), rows, "alt")
     fields = [box(one) for one in shapes(drawing) if one.fill and not one.stroke][3:]
     widths = [right - left for left, _, right, _ in fields]
 
@@ -129,4 +129,4 @@ def test_stacks_are_as_long_as_their_shares() -> None:
 def test_texts_that_can_not_be_set_are_problems() -> None:
     """A bot whose name the fonts have no letters for is told, as every text is."""
     with pytest.raises(ProblemsFound):
-        read_skill_report(made(bots=("random", "𐎀")), workshop("fortuna"), "en")
+        make_skill_report(made(bots=("random", "𐎀")), workshop("fortuna"), "en")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from rulebook_project import BookProject
 
-from generator.base.display_list import Drawing, Group, Item, TextRun, walk
-from generator.base.geometry import IDENTITY, Matrix, times
+from generator.base.display_list import Drawing, Group, Item, TextRun, walk_leaves
+from generator.base.geometry import IDENTITY, Matrix, multiply_matrices
 from generator.books.page.blocks import Figure
 
 
@@ -17,7 +17,7 @@ def placed_pieces(drawing: Drawing) -> Iterator[tuple[Matrix, Group]]:
 def _pieces(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[Matrix, Group]]:
     for item in items:
         if isinstance(item, Group):
-            own = times(matrix, item.matrix)
+            own = multiply_matrices(matrix, item.matrix)
             if item.id == "piece":
                 yield own, item
             else:
@@ -31,7 +31,7 @@ def ids(drawing: Drawing) -> list[str]:
 
 def words(drawing: Drawing) -> list[str]:
     """The labels of a figure, without what stands on the pieces."""
-    runs = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "mark"]
+    runs = [leaf for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "mark"]
     return [run.text for run in runs]
 
 

@@ -7,14 +7,14 @@ from rules_project import RulesProject
 from generator.base.errors import ProblemsFound
 from generator.books.page.blocks import Block, Book, Box, Heading, Listing, Paragraph, Text
 from generator.books.rulebook.book_templates import RULEBOOK, Volume
-from generator.books.rulebook.inline_text import words_of
+from generator.books.rulebook.inline_text import words_from_text
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 JA, EN = "templates/higher/rulebook.ja.md", "templates/higher/rulebook.en.md"
 GLOSSARY, EXAMPLES, DATA = "data/higher/glossary.yaml", "data/higher/examples.yaml", "data/higher/game.yaml"
@@ -122,7 +122,7 @@ class BookProject(RulesProject):
     def book(self, lang: str = "en", volume: Volume = RULEBOOK) -> Book:
         """The rulebook, or another book, as it is now; ProblemsFound."""
         game, workshop = self.workshop()
-        played = RulebookPlay(game, lambda: rules_of(game, self.root / "data" / "higher"))
+        played = RulebookPlay(game, lambda: load_rules(game, self.root / "data" / "higher"))
         return read_book(workshop, lang, played, volume)
 
     def problems(self, lang: str = "en") -> list[str]:
@@ -143,9 +143,9 @@ class BookProject(RulesProject):
 def plain(block: Block | Text) -> str:
     """The words of a block."""
     if isinstance(block, tuple):
-        return words_of(block)
+        return words_from_text(block)
     if isinstance(block, (Heading, Paragraph)):
-        return words_of(block.text)
+        return words_from_text(block.text)
     if isinstance(block, Listing):
         return "; ".join(" ".join(map(plain, entry)) for entry in block.entries)
     return " ".join(map(plain, block.blocks)) if isinstance(block, Box) else ""

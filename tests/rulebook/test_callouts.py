@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rulebook_project import BookProject
 
-from generator.base.display_list import Drawing, Group, Item, Placed
-from generator.base.errors import Unfit
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol
+from generator.base.errors import InvalidInput
 from generator.base.geometry import Point, Rect
 from generator.books.page.blocks import Paragraph
-from generator.books.page.book_pages import typeset
-from generator.books.rulebook.callouts import MARGIN, PITCH, RADIUS, Leader, Target, leaders, spread
-from generator.books.rulebook.inline_text import words_of
-from generator.books.web_page import html
+from generator.books.page.book_pages import typeset_book
+from generator.books.rulebook.callouts import MARGIN, PITCH, RADIUS, Leader, Target, place_leaders, spread_evenly
+from generator.books.rulebook.inline_text import words_from_text
+from generator.books.web_page import make_web_page
 from generator.game.rich_text import RING, Icon
 
 CARD = """\
@@ -74,8 +74,8 @@ def test_leaders_cross_nothing(wanted: list[Rect], words: list[Rect]) -> None:
     """They cross neither each other nor words, numbers stand apart around the piece, in reading order; or it is told."""
     targets = [Target(str(at), box) for at, box in enumerate(wanted)]
     try:
-        made = leaders(targets, PIECE, words)
-    except Unfit:
+        made = place_leaders(targets, PIECE, words)
+    except InvalidInput:
         return
 
     assert sorted(one.name for one in made) == sorted(target.name for target in targets)
@@ -104,7 +104,7 @@ def test_leaders_cross_nothing(wanted: list[Rect], words: list[Rect]) -> None:
 @given(st.lists(st.floats(0, 80), max_size=12))
 def test_places_are_spread(wanted: list[float]) -> None:
     """They keep their order and their distance, and lie between the bounds where there is room."""
-    places = spread(sorted(wanted), 0, 80)
+    places = spread_evenly(sorted(wanted), 0, 80)
 
     assert all(other - one >= PITCH - 1e-6 for one, other in pairwise(places))
     if places and (len(places) - 1) * PITCH <= 80:
@@ -121,7 +121,7 @@ def rings(drawing: Drawing) -> list[str]:
     def found(items: tuple[Item, ...]) -> list[str]:
         here = []
         for item in items:
-            if isinstance(item, Placed) and item.symbol.name.startswith(RING):
+            if isinstance(item, PlacedSymbol) and item.symbol.name.startswith(RING):
                 here.append(item.symbol.name.removeprefix(RING))
             elif isinstance(item, Group):
                 here += found(item.items)
@@ -135,7 +135,7 @@ def test_a_figure_has_its_numbers_and_their_words(project: BookProject) -> None:
     shown = figure(project, BODY)
 
     assert rings(shown.drawing) == ["1", "2"]
-    assert [words_of(text) for text in shown.key] == ["The strength.", "Two dots."]
+    assert [words_from_text(text) for text in shown.key] == ["The strength.", "Two dots."]
     assert [getattr(inline, "bold", False) for inline in shown.key[0]] == [False, True, False]
     assert shown.alt == "the 8; 1: The strength.; 2: Two dots."
     assert [place.line for place in shown.origin.parts if place] == [6, 5]
@@ -199,10 +199,10 @@ def test_the_key_is_a_list(project: BookProject) -> None:
     _, workshop = project.workshop()
     book = project.book()
 
-    pages = typeset(book, workshop, "A5", "red").pages
+    pages = typeset_book(book, workshop, "A5", "red").pages
     kinds = {tag.kind for page in pages for item in page.items if isinstance(item, Group) for tag in item.tags}
     assert {"Figure", "L", "LI", "Lbl", "LBody"} <= kinds
-    web = html(book, workshop, "red")
+    web = make_web_page(book, workshop, "red")
     assert '<ol class="key">\n<li>The <strong>strength</strong>.</li>\n<li>Two dots.</li>\n</ol>' in web
 
 
@@ -222,15 +222,15 @@ def test_a_line_gives_way_to_another() -> None:
     """Where the shortest way of one would cross the only way of another, it takes the next."""
     targets = [Target("free", Rect(20, 40, 2, 2)), Target("bound", Rect(10, 44, 2, 2))]
     words = [Rect(6, 43, 2, 5), Rect(14, 43, 2, 5), Rect(8, 50, 6, 2)]
-    made = {one.name: one.side for one in leaders(targets, PIECE, words)}
+    made = {one.name: one.side for one in place_leaders(targets, PIECE, words)}
 
-    assert {one.name: one.side for one in leaders(targets[:1], PIECE, words)} == {"free": "left"}
+    assert {one.name: one.side for one in place_leaders(targets[:1], PIECE, words)} == {"free": "left"}
     assert made == {"bound": "top", "free": "right"}
 
 
 def test_places_too_near_each_other_are_spread_around_their_middle() -> None:
     """Three that want one place lie around it; one that is far keeps its own."""
-    assert spread([40, 40, 40, 70], 0, 80) == pytest.approx([40 - PITCH, 40, 40 + PITCH, 70])
+    assert spread_evenly([40, 40, 40, 70], 0, 80) == pytest.approx([40 - PITCH, 40, 40 + PITCH, 70])
 
 
 def test_the_cover_shows_no_callouts(project: BookProject) -> None:
@@ -245,4 +245,4 @@ def test_the_cover_shows_no_callouts(project: BookProject) -> None:
 def test_a_piece_is_called_out_by_its_number(project: BookProject) -> None:
     """The number is a name like others, though YAML reads it as a number; its words are not lost."""
     shown = figure(project, "show: row\nof: [card/c1, card/c2]\ncallouts: {2: Its neighbour.}")
-    assert [words_of(text) for text in shown.key] == ["Its neighbour."]
+    assert [words_from_text(text) for text in shown.key] == ["Its neighbour."]

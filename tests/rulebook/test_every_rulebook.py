@@ -14,16 +14,16 @@ from every_block import origins
 from shipped_games import PROJECT, SWEPT_EDITIONS, rulebook, rulebook_pages, workshop
 from tests_support import quick
 
-from generator.base.display_list import Group, Item, Placed, walk
+from generator.base.display_list import Group, Item, PlacedSymbol, walk_leaves
 from generator.base.display_list import TextRun as Run
 from generator.base.geometry import map_point
-from generator.books.page.blocks import Arranged, Block, Book, Box, Figure, Heading, Listing, Paragraph, Table, Upright
-from generator.books.page.text_setter import plain
+from generator.books.page.blocks import BlockGroup, Block, Book, Box, Figure, Heading, Listing, Paragraph, Table, VerticalText
+from generator.books.page.text_setter import plain_from_text
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Game
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 sys.path.append(str(Path(__file__).parent.parent / "games"))
 
@@ -67,7 +67,7 @@ CHANGES: dict[str, tuple[str, Change]] = {
 
 def book_of(game: Game, lang: str) -> Book:
     """A rulebook, read afresh."""
-    return read_book(Workshop(game, PROJECT.resources), lang, RulebookPlay(game, lambda: rules_of(game)))
+    return read_book(Workshop(game, PROJECT.resources), lang, RulebookPlay(game, lambda: load_rules(game)))
 
 
 def sentences(book: Book) -> list[str]:
@@ -79,21 +79,21 @@ def sentences(book: Book) -> list[str]:
 def _texts(blocks: tuple[Block, ...]) -> Iterator[str]:
     for block in blocks:
         if isinstance(block, (Heading, Paragraph)):
-            yield plain(block.text)
+            yield plain_from_text(block.text)
         elif isinstance(block, Listing):
             for entry in block.entries:
                 yield from _texts(entry)
         elif isinstance(block, Table):
-            yield from (" | ".join(map(plain, row)) for row in (block.head, *block.rows))
+            yield from (" | ".join(map(plain_from_text, row)) for row in (block.head, *block.rows))
         elif isinstance(block, Figure):
-            yield from (text for text in (*map(plain, block.key), plain(block.caption), block.alt) if text)
-        elif isinstance(block, Arranged):
+            yield from (text for text in (*map(plain_from_text, block.key), plain_from_text(block.caption), block.alt) if text)
+        elif isinstance(block, BlockGroup):
             yield from _texts(block.blocks)
         elif isinstance(block, Box):
-            yield plain(block.title)
+            yield plain_from_text(block.title)
             yield from _texts(block.blocks)
-        elif isinstance(block, Upright):
-            yield from map(plain, block.paragraphs)
+        elif isinstance(block, VerticalText):
+            yield from map(plain_from_text, block.paragraphs)
 
 
 def difference(before: list[str], after: list[str]) -> str:
@@ -178,7 +178,7 @@ def test_lines_are_set_as_they_should(game: str, lang: str) -> None:
     """On every page, no line of running text begins or ends with a forbidden character; all type lies on the paper."""
     seen = 0
     for page in rulebook_pages(game, lang).pages:
-        for leaf, matrix in walk(page.items):
+        for leaf, matrix in walk_leaves(page.items):
             if isinstance(leaf, Run):
                 x, y = map_point(matrix, (leaf.x, leaf.y))
                 assert 0 <= x <= page.size.width and 0 <= y <= page.size.height, leaf.text
@@ -205,6 +205,6 @@ def _lines(items: tuple[Item, ...]) -> Iterator[tuple[str, str]]:
 
 def _shown(items: tuple[Item, ...]) -> Iterator[str]:
     within = (part for item in items for part in (item.items if isinstance(item, Group) else (item,)))
-    marks = [item for item in within if isinstance(item, (Run, Placed))]
+    marks = [item for item in within if isinstance(item, (Run, PlacedSymbol))]
     for mark in sorted(marks, key=lambda item: item.x if isinstance(item, Run) else item.matrix[4]):
         yield mark.text if isinstance(mark, Run) else "█"

@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 from rulebook_project import BookProject
 
 from generator.base import outlines
-from generator.base.display_list import Group, Placed, Symbol, walk
-from generator.base.errors import Unfit
-from generator.base.geometry import Rect, map_point, scale_of
+from generator.base.display_list import Group, PlacedSymbol, Symbol, walk_leaves
+from generator.base.errors import InvalidInput
+from generator.base.geometry import Rect, map_point, find_scale
 from generator.books.rulebook.piece_pictures import (
     GAP,
     WIDTH,
     Laid,
     PiecePicture,
-    bounds,
+    measure_pieces,
     fan_pieces,
-    in_column,
-    in_rows,
-    on_board,
-    pieces_as_drawing,
+    lay_in_column,
+    lay_pieces_in_rows,
+    lay_on_board,
+    drawing_from_pieces,
 )
 from generator.drawing.svg.face_areas import PrintedSpace
 
@@ -42,7 +42,7 @@ scales = st.floats(0.1, 1.0)
 
 def piece(width: float, height: float, name: str = "a/1") -> PiecePicture:
     """A rectangle."""
-    path = outlines.rectangle(Rect(0, 0, width, height))
+    path = outlines.make_rectangle_path(Rect(0, 0, width, height))
     return PiecePicture(name, name, Symbol(name, (), (0, 0, width, height)), path, width, height)
 
 
@@ -53,13 +53,13 @@ def made(shape: list[tuple[float, float]]) -> list[PiecePicture]:
 
 def boxes(laid: list[Laid]) -> list[Rect]:
     """Where the pieces lie."""
-    return [bounds([one]) for one in laid]
+    return [measure_pieces([one]) for one in laid]
 
 
 @given(pieces, scales)
 def test_a_row_has_equal_gaps_and_one_scale(shape: list[tuple[float, float]], scale: float) -> None:
     """Pieces keep their order and stand on a line, GAP apart; rows are no wider than a column unless a piece is."""
-    laid = in_rows(made(shape), scale, WIDTH)
+    laid = lay_pieces_in_rows(made(shape), scale, WIDTH)
 
     assert [one[2] for one in laid] == [scale] * len(shape)
     for before, here in zip(boxes(laid), boxes(laid)[1:], strict=False):
@@ -67,7 +67,7 @@ def test_a_row_has_equal_gaps_and_one_scale(shape: list[tuple[float, float]], sc
         assert (beside and here.bottom == pytest.approx(before.bottom, abs=0.01)) or here.bottom > before.bottom + GAP
     assert not any(one.meets(other) for at, one in enumerate(boxes(laid)) for other in boxes(laid)[:at])
     widest = max(width for width, _ in shape) * scale
-    assert bounds(laid).width <= max(WIDTH, widest) + 0.01
+    assert measure_pieces(laid).width <= max(WIDTH, widest) + 0.01
 
 
 @given(st.integers(1, 12), sizes, sizes, scales)
@@ -75,35 +75,35 @@ def test_a_fan_turns_about_one_point(number: int, width: float, height: float, s
     """Every card's foot is as far from the point below as any other's; it leans evenly to both sides; size is kept."""
     laid = fan_pieces(made([(width, height)] * number), scale)
     feet = [map_point(matrix, (width / 2, height)) for _, matrix, _ in laid]
-    whole = bounds(laid)
+    whole = measure_pieces(laid)
 
     assert {round(hypot(*foot), 4) for foot in feet} == {round(hypot(*feet[0]), 4)}
     assert whole.x == pytest.approx(-whole.right, abs=0.01)
     for _, matrix, _ in laid:
-        assert scale_of(matrix) == pytest.approx(scale)
+        assert find_scale(matrix) == pytest.approx(scale)
     assert [foot[0] for foot in feet] == sorted(foot[0] for foot in feet)
 
 
 @given(st.integers(2, 12), sizes, sizes, scales)
 def test_a_column_shows_every_head(number: int, width: float, height: float, scale: float) -> None:
     """Each piece covers the one before it but for its head."""
-    laid = boxes(in_column(made([(width, height)] * number), scale))
+    laid = boxes(lay_in_column(made([(width, height)] * number), scale))
 
     for above, here in pairwise(laid):
         assert 0.15 * height * scale < here.y - above.y < 0.3 * height * scale
         assert here.x == pytest.approx(above.x)
 
 
-@given(pieces, scales, st.sampled_from([lambda p, s: in_rows(p, s, WIDTH), fan_pieces, in_column]))
+@given(pieces, scales, st.sampled_from([lambda p, s: lay_pieces_in_rows(p, s, WIDTH), fan_pieces, lay_in_column]))
 def test_a_drawing_holds_all_its_pieces(shape: list[tuple[float, float]], scale: float, lay: object) -> None:
     """Nothing lies outside the picture, whose corner is (0, 0)."""
-    drawing = pieces_as_drawing(lay(made(shape), scale), "en", "x")  # type: ignore[operator]
+    drawing = drawing_from_pieces(lay(made(shape), scale), "en", "x")  # type: ignore[operator]
 
     frame = Rect(0, 0, drawing.width, drawing.height)
     found = [matrix for matrix, _ in placed_pieces(drawing)]
     assert len(found) == len(shape)
     for (width, height), matrix in zip(shape, found, strict=True):
-        box = outlines.bounds(outlines.rectangle(Rect(0, 0, width, height)), matrix)
+        box = outlines.find_bounds(outlines.make_rectangle_path(Rect(0, 0, width, height)), matrix)
         assert box is not None
         assert frame.holds(box, slack=0.01)
 
@@ -116,7 +116,7 @@ def space(holds: int | None, *places: Rect) -> PrintedSpace:
 
 def on(space_: PrintedSpace, wanted: list[PiecePicture | None], scale: float = 0.5) -> list[Rect]:
     """Where pieces lie on a board of 100 x 100 mm, in mm of the board."""
-    laid = on_board(piece(100, 100, "b/1"), scale, {"gauge": space_}, {"gauge": wanted})
+    laid = lay_on_board(piece(100, 100, "b/1"), scale, {"gauge": space_}, {"gauge": wanted})
     assert laid[0][0].id == "b/1"
     return [Rect(box.x / scale, box.y / scale, box.width / scale, box.height / scale) for box in boxes(laid[1:])]
 
@@ -162,7 +162,7 @@ def test_a_compartment_and_a_pile() -> None:
 
 def test_more_pieces_than_a_space_holds() -> None:
     """It is told in words."""
-    with pytest.raises(Unfit, match=r"^the space 'gauge' holds 1, not 2$"):
+    with pytest.raises(InvalidInput, match=r"^the space 'gauge' holds 1, not 2$"):
         on(space(1, Rect(0, 0, 20, 20)), [piece(18, 18)] * 2)
 
 
@@ -202,14 +202,14 @@ def test_a_face_is_the_sheets_cut_out(project: BookProject) -> None:
 
     assert isinstance(clipped, Group)
     (art,) = clipped.items
-    assert isinstance(art, Placed)
+    assert isinstance(art, PlacedSymbol)
     assert face is not None
     assert art.symbol.items == face.items
     assert clipped.clip == edge.path  # type: ignore[union-attr]
     assert "C" in clipped.clip
     assert matrix[0] == pytest.approx(30 / 60)
     assert found.drawing.height == pytest.approx(30, abs=0.5)
-    assert not [leaf for leaf, _ in walk(found.drawing.items) if leaf.role == "stamp"]
+    assert not [leaf for leaf, _ in walk_leaves(found.drawing.items) if leaf.role == "stamp"]
 
 
 def test_caption_alt_and_side(project: BookProject) -> None:
@@ -255,7 +255,7 @@ def test_raised_cards_of_a_row(project: BookProject) -> None:
     assert found.drawing.height == pytest.approx(level.drawing.height + 15, abs=0.01)
     many = figure(project, "of: card/c?\nheight: 40\nraised: [1, 6]")
     found_boxes = [
-        outlines.bounds(outlines.rectangle(Rect(0, 0, 40, 60)), matrix) for matrix, _ in placed_pieces(many.drawing)
+        outlines.find_bounds(outlines.make_rectangle_path(Rect(0, 0, 40, 60)), matrix) for matrix, _ in placed_pieces(many.drawing)
     ]
     boxes_ = [box for box in found_boxes if box is not None]
     assert not any(one.meets(other) for at, one in enumerate(boxes_) for other in boxes_[:at])

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from rulebook_project import DATA, BookProject
 from small_book import ACCENT, ROOT, text, workshop
 
-from generator.base.colour import contrast
-from generator.base.display_list import Group, Item, Placed, Shape, walk
+from generator.base.colour import measure_contrast
+from generator.base.display_list import Group, Item, PlacedSymbol, Shape, walk_leaves
 from generator.base.files import Resources
-from generator.base.geometry import IDENTITY, Matrix, times
+from generator.base.geometry import IDENTITY, Matrix, multiply_matrices
 from generator.books.page.blocks import Paragraph, Table
-from generator.books.page.page_style import Look, page_format
+from generator.books.page.page_style import Look, find_page_format
 from generator.books.page.strips import Lane
 from generator.books.page.tables import TableSetter
-from generator.books.page.text_setter import Setter
+from generator.books.page.text_setter import TextSetter
 from generator.books.rulebook.inline_text import PLAIN, IconColours
-from generator.books.web_page import html
+from generator.books.web_page import make_web_page
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Colour
 from generator.game.rich_text import Icon
@@ -53,8 +53,8 @@ def test_an_icon_is_plain_on_white_and_on_paper(folder: Path, own: str, paper: s
     shop = starred(folder, PLAIN_STAR, {"wine": own, "paper": paper, "ink": "#000000"})
     paint = IconColours(shop)["star"]
 
-    assert contrast(shop.hex(paint), "#ffffff") >= PLAIN
-    if contrast(own, "#ffffff") >= PLAIN * 1.25:  # no ground of a page is darker than that
+    assert measure_contrast(shop.hex(paint), "#ffffff") >= PLAIN
+    if measure_contrast(own, "#ffffff") >= PLAIN * 1.25:  # no ground of a page is darker than that
         assert paint == "wine"
 
 
@@ -90,24 +90,24 @@ palette:
     rose, lemon, star = (part for part in paragraph.text if isinstance(part, Icon))
     assert (rose, star) == (Icon("rose", "red"), Icon("star"))
     assert lemon.colour.startswith("#")
-    assert contrast(lemon.colour, "#ffffff") >= PLAIN
+    assert measure_contrast(lemon.colour, "#ffffff") >= PLAIN
 
 
-def shown(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[Placed, Matrix]]:
+def shown(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[PlacedSymbol, Matrix]]:
     """The icons among items, each with the matrix that takes it to where the items are taken by theirs."""
     for item in items:
         if isinstance(item, Group):
-            yield from shown(item.items, times(matrix, item.matrix))
-        elif isinstance(item, Placed):
-            yield item, times(matrix, item.matrix)
+            yield from shown(item.items, multiply_matrices(matrix, item.matrix))
+        elif isinstance(item, PlacedSymbol):
+            yield item, multiply_matrices(matrix, item.matrix)
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 @given(height=st.floats(0.5, 20))
 def test_a_tall_icon_stands_free_in_its_row(lang: str, height: float) -> None:
     """As tall as asked, in its own colour, and between the lines of its row; words are level with its middle."""
-    look, shop = Look(page_format("A5"), lang, ACCENT), workshop()
-    setter = Setter(shop, look, "{}")
+    look, shop = Look(find_page_format("A5"), lang, ACCENT), workshop()
+    setter = TextSetter(shop, look, "{}")
     table = Table((), (((Icon("star", "sand", height),), text("Star")),), ("centre", "left"))
     (row,) = TableSetter(setter, 200.0).strips(table, Lane(0.0, 100.0, 1))
     things = [(thing, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in row.things]
@@ -116,7 +116,7 @@ def test_a_tall_icon_stands_free_in_its_row(lang: str, height: float) -> None:
     upper, lower = matrix[3] * top + matrix[5], matrix[3] * (top + tall) + matrix[5]
 
     assert lower - upper == pytest.approx(height, abs=0.01)
-    assert {leaf.fill for leaf, _ in walk(icon.symbol.items) if isinstance(leaf, Shape)} == {"sand"}
+    assert {leaf.fill for leaf, _ in walk_leaves(icon.symbol.items) if isinstance(leaf, Shape)} == {"sand"}
     assert upper > 0.3
     assert next(thing.box.y for thing in row.things if thing.role == "artifact") - lower > 0.3
     (words,) = [thing.box for thing in row.things if thing.role == "table" and not list(shown(thing.items, IDENTITY))]
@@ -133,7 +133,7 @@ def test_a_legend_on_the_web_page_shows_icons_large(tmp_path: Path, monkeypatch:
     project.write("templates/higher/icons/star.svg", PLAIN_STAR)
     project.body("{star}\n\n```legend\nof: star\n```")
     made, shop = project.book(), project.workshop()[1]
-    page = html(made, shop)
+    page = make_web_page(made, shop)
 
     assert page.count('<svg class="icon"') == 1
     assert page.count('<svg class="large icon"') == 1

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.books.rulebook.book_templates import typed_numbers
+from generator.books.rulebook.book_templates import find_typed_numbers
 
 FILE = "rulebook.en.md"
 
 
 def found(source: str) -> list[tuple[int, int, str]]:
     """Line, column and text of each number that is complained about."""
-    problems = list(typed_numbers(source, FILE))
+    problems = list(find_typed_numbers(source, FILE))
     assert all(problem.place and problem.place.file == FILE for problem in problems)
     places = [problem.place for problem in problems if problem.place]
     return [
@@ -48,7 +48,7 @@ TYPED = [
 def test_typed_numbers_are_found(source: str, numbers: list[tuple[int, int, str]]) -> None:
     """Digits, full-width digits, kanji numerals and number words, in text and in what blocks show."""
     if "typed" in source:
-        assert [str(problem) for problem in typed_numbers(source, FILE)] == [
+        assert [str(problem) for problem in find_typed_numbers(source, FILE)] == [
             f"{FILE}:1:9: the mark `typed:` gives no reason; say why the number is typed",
         ]
         return

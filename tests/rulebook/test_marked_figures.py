@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from rulebook_project import BookProject
 
 from generator.base import outlines
-from generator.base.display_list import Drawing, Group, Item, Placed, Shape, Symbol, TextRun, walk
-from generator.base.errors import Unfit
-from generator.base.geometry import IDENTITY, Matrix, Rect, times
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol, TextRun, walk_leaves
+from generator.base.errors import InvalidInput
+from generator.base.geometry import IDENTITY, Matrix, Rect, multiply_matrices
 from generator.books.page.blocks import Box, Figure
-from generator.books.rulebook.figure_marks import FADED, Arrow, led_around, with_arrows
+from generator.books.rulebook.figure_marks import FADED, Arrow, route_arrows_around, draw_arrows
 from generator.books.rulebook.piece_pictures import Anchor, Anchored, WordLine
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
@@ -40,16 +40,16 @@ def shapes(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple
     """What is drawn over a figure, each with its box."""
     for item in items:
         if isinstance(item, Group):
-            yield from shapes(item.items, times(matrix, item.matrix))
+            yield from shapes(item.items, multiply_matrices(matrix, item.matrix))
         elif isinstance(item, Shape) and item.role == "mark":
-            box = outlines.bounds(item.path, matrix)
+            box = outlines.find_bounds(item.path, matrix)
             assert box is not None
             yield item, box
 
 
 def said(drawing: Drawing) -> list[str]:
     """The words of a figure, without those of its cards."""
-    return [leaf.text for leaf, _ in walk(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "mark"]
+    return [leaf.text for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "mark"]
 
 
 def lefts(shown: Figure) -> list[tuple[str, float, float]]:
@@ -65,8 +65,8 @@ def test_arrows_and_their_words_cross_no_words(places: list[Rect], words: list[R
     figure_ = Anchored(tuple(Group(()) for _ in places), Rect(0, 0, 130, 90), anchors, tuple(words))
     arrows = [Arrow("0", "1", "says"), Arrow("1", "0", "more")]
     try:
-        done = with_arrows(figure_, arrows, lambda _: WordLine(Group(()), 9.0, 3.0), "red")
-    except Unfit as told:
+        done = draw_arrows(figure_, arrows, lambda _: WordLine(Group(()), 9.0, 3.0), "red")
+    except InvalidInput as told:
         assert str(told).startswith(("no arrow leads from ", "there is no place for the words "))
         return
 
@@ -78,7 +78,7 @@ def test_arrows_and_their_words_cross_no_words(places: list[Rect], words: list[R
     assert not labels[0].meets(labels[1])
     assert not any(label.meets(word) for label in labels for word in words)
     for item, _ in shapes(done.items):
-        points = [point for loop in outlines.flatten(item.path) for point in loop.points]
+        points = [point for loop in outlines.flatten_path(item.path) for point in loop.points]
         if item.cap == "round":
             assert not any(word.holds(Rect(x, y, 0, 0), slack=-0.2) for word in (*words, *labels) for x, y in points)
 
@@ -88,9 +88,9 @@ def test_an_arrow_may_lead_around_the_figure() -> None:
     sun = Symbol("icon:sun", (), (0, 0, 24, 24))
     anchors = {str(at): Anchor(Rect(30 * at, 10 * at, 20, 30), "", (at,)) for at in range(4)}
     row = Anchored(tuple(Group(()) for _ in anchors), Rect(0, 0, 110, 60), anchors)
-    led, arrows = led_around(row, [Arrow("3", "1", "loop", sun)])
+    led, arrows = route_arrows_around(row, [Arrow("3", "1", "loop", sun)])
     out, back = led.items[4:]
-    assert isinstance(out, Placed) and isinstance(back, Placed)
+    assert isinstance(out, PlacedSymbol) and isinstance(back, PlacedSymbol)
     assert out.symbol == back.symbol == sun
     assert out.matrix[4] > 110 and back.matrix[4] < 0
     assert (out.matrix[5] - 30, back.matrix[5] - 10) == pytest.approx((12.75, 12.75))
@@ -98,7 +98,7 @@ def test_an_arrow_may_lead_around_the_figure() -> None:
         (True, False, ""),
         (False, True, "loop"),
     ]
-    with_arrows(led, arrows, lambda _: WordLine(Group(()), 9.0, 3.0), "red")
+    draw_arrows(led, arrows, lambda _: WordLine(Group(()), 9.0, 3.0), "red")
 
 
 def test_an_arrow_around_names_an_icon(project: BookProject) -> None:

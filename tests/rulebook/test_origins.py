@@ -7,15 +7,15 @@ import pytest
 from every_block import EVERYTHING, every_block, origins
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, BookProject
 
-from generator.base.cache import Store, fingerprint
+from generator.base.cache import Store, hash_value
 from generator.base.errors import ProblemsFound
-from generator.books.page.blocks import Block, Book, Cover, Origin, without_places
+from generator.books.page.blocks import Block, Book, Cover, Origin, drop_places
 from generator.books.rulebook import book_files
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 NO_GLYPH = "🂡"
 
@@ -59,8 +59,8 @@ def test_a_moved_line_changes_places_and_no_content(project: BookProject, file: 
 
     assert before == after
     assert list(origins(before)) != list(origins(after))
-    assert fingerprint(without_places(before)) == fingerprint(without_places(after))
-    assert all(origin == Origin() for _, origin in origins(without_places(after)))
+    assert hash_value(drop_places(before)) == hash_value(drop_places(after))
+    assert all(origin == Origin() for _, origin in origins(drop_places(after)))
 
 
 def test_kept_books_have_no_places(project: BookProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,14 +70,14 @@ def test_kept_books_have_no_places(project: BookProject, tmp_path: Path, monkeyp
     true = book_files.typeset_and_proofread
     monkeypatch.setattr(book_files, "typeset_and_proofread", lambda *all_: was_set.append("set") or true(*all_))
 
-    def made() -> book_files.Bound | list[str]:
+    def made() -> book_files.BookFiles | list[str]:
         found = find_project(project.root)
         game = load_game(found.folder("higher"), found.resources)
         game = replace(game, rules_module="")  # what a stranger's rules say is asked for each time
         shop = Workshop(game, found.resources, store=store)
         try:
-            return book_files.bind_book(
-                shop, "en", RulebookPlay(game, lambda: rules_of(game, folder)), book_files.Wanted(), "ink"
+            return book_files.make_book_files(
+                shop, "en", RulebookPlay(game, lambda: load_rules(game, folder)), book_files.BookOptions(), "ink"
             )
         except ProblemsFound as problems:
             return [str(problem).split(": ")[0] for problem in problems.problems]

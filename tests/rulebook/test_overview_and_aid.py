@@ -13,13 +13,13 @@ from shipped_games import workshop as shared
 from tests_support import quick
 
 from generator.books.page.blocks import Block, Book, Box, Heading, Listing, Paragraph, Table, Text
-from generator.books.rulebook.inline_text import words_of
+from generator.books.rulebook.inline_text import words_from_text
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Game
 from generator.game.rich_text import Icon, Words
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 sys.path.append(str(Path(__file__).parent.parent / "games"))
 
@@ -111,7 +111,7 @@ def swept(cards: Iterable[tuple[str, str, str]]) -> list[Any]:
 def made(game: Game, lang: str) -> tuple[Book, Workshop]:
     """A game's rulebook and what draws its cards."""
     workshop = Workshop(game, PROJECT.resources)
-    return read_book(workshop, lang, RulebookPlay(game, lambda: rules_of(game))), workshop
+    return read_book(workshop, lang, RulebookPlay(game, lambda: load_rules(game))), workshop
 
 
 def on_cards(workshop: Workshop, kind: str, lang: str) -> list[str]:
@@ -153,7 +153,7 @@ def _cells(blocks: list[Block]) -> Iterator[str]:
 
 def _shown(text: Text) -> str:
     """The words of a text, its icons as a card's box tells them: {goddess}."""
-    return "".join(f"{{{part.name}}}" if isinstance(part, Icon) else words_of((part,)) for part in text)
+    return "".join(f"{{{part.name}}}" if isinstance(part, Icon) else words_from_text((part,)) for part in text)
 
 
 def _bare(text: str) -> str:

@@ -24,10 +24,10 @@ from generator.books.page.blocks import (
     Paragraph,
     Table,
     Text,
-    Upright,
+    VerticalText,
 )
-from generator.books.page.book_pages import typeset
-from generator.books.web_page import html
+from generator.books.page.book_pages import typeset_book
+from generator.books.web_page import make_web_page
 from generator.game.rich_text import Icon
 
 Pnp = Callable[..., Ran]
@@ -51,7 +51,7 @@ def told(project: BookProject, lang: str = "en", page: str = "A5") -> list[str]:
     """What is wrong with a book while its pages are set."""
     _, workshop = project.workshop()
     with pytest.raises(ProblemsFound) as caught:
-        typeset(project.book(lang), workshop, page)
+        typeset_book(project.book(lang), workshop, page)
     return [str(problem) for problem in caught.value.problems]
 
 
@@ -259,8 +259,8 @@ SMALL: list[tuple[Block, str]] = [
     (Table((text("a"),), ((text("a"),),), ("left",), ASTRAY, origin=AT), "book.md:7:3"),
     (Figure(card(), "card", ASTRAY, origin=AT), "book.md:7:3"),
     (Box("note", ASTRAY, (Paragraph(text("a")),), AT), "book.md:7:3"),
-    (Upright((text("a"),), ASTRAY, AT), "book.md:7:3"),
-    (Upright((text("a"), ASTRAY), (), AT), "words.yaml:2:5"),
+    (VerticalText((text("a"),), ASTRAY, AT), "book.md:7:3"),
+    (VerticalText((text("a"), ASTRAY), (), AT), "words.yaml:2:5"),
     (Contents(ASTRAY, AT), "book.md:7:3"),
     (Index(ASTRAY, (), AT), "book.md:7:3"),
     (Index(text("a"), ((text("a"), "a"), (ASTRAY, "b")), AT), "words.yaml:2:5"),
@@ -273,7 +273,7 @@ SMALL: list[tuple[Block, str]] = [
 def test_icons_and_links_that_lead_nowhere_are_told_where_they_stand(block: Block, place: str) -> None:
     """On the pages and on the web page, in the words of every kind of block; all of them have the same place."""
     made = replace(book("en"), blocks=(Heading(1, text("A"), "here"), block))
-    for write in (lambda: typeset(made, workshop(), "A5", ACCENT), lambda: html(made, workshop(), ACCENT)):
+    for write in (lambda: typeset_book(made, workshop(), "A5", ACCENT), lambda: make_web_page(made, workshop(), ACCENT)):
         with pytest.raises(ProblemsFound) as caught:
             write()
         said = [str(problem).split("; ")[0] for problem in caught.value.problems]

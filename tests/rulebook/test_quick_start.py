@@ -9,13 +9,13 @@ from pypdfium2 import PdfDocument
 from rulebook_project import BookProject, plain
 from table_plans import PLAN, PLAN_FILE
 
-from generator.base.display_list import Placed, visit
+from generator.base.display_list import PlacedSymbol, visit_items
 from generator.books.page.blocks import Book, Box, Figure, Heading, Link, Listing, Paragraph, Table
-from generator.books.page.book_pages import set_sheet
+from generator.books.page.book_pages import set_book_on_sheet
 from generator.books.rulebook.book_templates import QUICK_START
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 Pnp = Callable[..., Ran]
 
@@ -91,7 +91,7 @@ def pages(path: Path) -> list[tuple[list[int], str]]:
 def read(project: BookProject) -> Book:
     """The English quick start as it is now."""
     game, workshop = project.workshop()
-    played = RulebookPlay(game, lambda: rules_of(game, project.root / "data" / "higher"))
+    played = RulebookPlay(game, lambda: load_rules(game, project.root / "data" / "higher"))
     return read_book(workshop, "en", played, QUICK_START)
 
 
@@ -247,8 +247,8 @@ def test_pictures_are_as_large_as_the_sheet_has_room(project: BookProject) -> No
     quick(project, f"```part #start\ntake: figures\n```\n\n{PARAGRAPH}\n\n")
     book = read(project)
     (figure,) = (block for block in book.blocks if isinstance(block, Figure))
-    items = [item for page in set_sheet(book, project.workshop()[1]).pages for item in page.items]
-    drawn = [item for item, _ in visit(items, True, lambda _holder, inside: inside) if isinstance(item, Placed)]
+    items = [item for page in set_book_on_sheet(book, project.workshop()[1]).pages for item in page.items]
+    drawn = [item for item, _ in visit_items(items, True, lambda _holder, inside: inside) if isinstance(item, PlacedSymbol)]
     (scale,) = (item.matrix[0] for item in drawn if item.symbol.name == f"figure:{figure.alt}")
     assert scale >= 1.0
 

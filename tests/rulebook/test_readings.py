@@ -6,7 +6,7 @@ import pytest
 from rulebook_project import DATA, GLOSSARY, BookProject, plain
 
 from generator.books.page.blocks import Table
-from generator.books.rulebook.designer_notes import open_values
+from generator.books.rulebook.designer_notes import list_open_values
 
 
 @pytest.fixture
@@ -206,7 +206,7 @@ def test_an_open_value_stands_on_one_line(project: BookProject) -> None:
     project.write("data/higher/more.yaml", MORE_OPEN)
     game, _ = project.workshop()
 
-    assert dict(open_values(game, "en"))["words.t.a"] == "x y"
+    assert dict(list_open_values(game, "en"))["words.t.a"] == "x y"
 
 
 def test_a_reading_that_is_not_in_force_is_not_told(project: BookProject) -> None:

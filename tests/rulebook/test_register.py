@@ -6,8 +6,8 @@ import pytest
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, BookProject, plain
 
 from generator.books.page.blocks import Box, Index, Link, Mention, Paragraph, Table, Term
-from generator.books.page.book_pages import typeset
-from generator.books.web_page import html
+from generator.books.page.book_pages import typeset_book
+from generator.books.web_page import make_web_page
 from generator.game.rich_text import Ruby
 
 
@@ -73,11 +73,11 @@ def test_a_text_leads_to_the_index(project: BookProject) -> None:
     book, (_, workshop) = project.book(), project.workshop()
 
     assert next(one for one in book.blocks if isinstance(one, Index)).anchor == "words"
-    document = typeset(book, workshop)
+    document = typeset_book(book, workshop)
     assert [mark.title for mark in document.outline] == ["Index"]
     leaps = [leap for page in document.pages for leap in page.links if leap.page == document.outline[0].page]
     assert [leap.words for leap in leaps][:2] == ["the list", "Index"]
-    page = html(book, workshop)
+    page = make_web_page(book, workshop)
     assert '<a href="#words">the list</a>' in page and '<a href="#words">Index</a>' in page and 'id="words"' in page
 
     project.body(f"# A {{#words}}\n\n{block}")
@@ -142,7 +142,7 @@ def test_names_with_readings_are_mentions(project: BookProject) -> None:
     assert not any(isinstance(part, Mention) for part in third.text)
     names = [name.partition("/")[2] for _, name in entries(project, "ja")]
     assert names.index("5の札") < names.index("4の札")
-    page = html(project.book("ja"), project.workshop()[1])
+    page = make_web_page(project.book("ja"), project.workshop()[1])
     assert "<ruby>4<rp>（</rp><rt>し</rt>" in page
 
 
@@ -190,4 +190,4 @@ def test_a_book_ends_with_who_made_it(project: BookProject) -> None:
     assert "players" in imprint[3] and "Somebody" not in "".join(imprint)
     assert project.book("ja").imprint[:2] == ("デザイン：Mori", "Art：林")
     game, workshop = project.workshop()
-    assert typeset(project.book(), workshop).author == "Mori, Hayashi" == game.author("en")
+    assert typeset_book(project.book(), workshop).author == "Mori, Hayashi" == game.author("en")

@@ -8,12 +8,12 @@ import pytest
 from figure_parts import figure, ids, placed_pieces, words
 from rulebook_project import BookProject, plain
 
-from generator.base.display_list import Shape, TextRun, walk
+from generator.base.display_list import Shape, TextRun, walk_leaves
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import map_point
 from generator.books.page.blocks import Box, Figure
-from generator.books.rulebook.piece_pictures import WIDTH, Faces
-from generator.books.rulebook.situations import zone_rows
+from generator.books.rulebook.piece_pictures import WIDTH, PieceFaces
+from generator.books.rulebook.situations import make_zone_rows
 from generator.rules.engine.contract import ALL_SEEN
 from generator.rules.engine.table import Table
 
@@ -37,7 +37,7 @@ def test_a_situation_shows_the_examples_zones(project: BookProject) -> None:
     assert sorted(ids(found.drawing)[1:]) == ["card/c3", "card/c4", "card/c8", "card/c9"]
     deck = next(iter(placed_pieces(found.drawing)))[1]
     assert deck.title == "Cards"
-    assert not [leaf for leaf, _ in walk((deck,)) if isinstance(leaf, TextRun)]
+    assert not [leaf for leaf, _ in walk_leaves((deck,)) if isinstance(leaf, TextRun)]
     assert found.alt == "Deck: Cards ×16; Hand 1: the 3, the 9; Hand 2: the 4, the 8"
     assert figure(project, "example: highest", "ja").alt == "山札: 札 ×16; 手札1: 3の札, 9の札; 手札2: 4の札, 8の札"
 
@@ -82,7 +82,7 @@ def test_a_situation_is_as_wide_as_a_column_at_most(project: BookProject) -> Non
 
     assert drawing.width <= WIDTH + 1
     assert {round(matrix[0], 4) for matrix, _ in placed_pieces(drawing)} == {round(40 / 60, 4)}
-    for leaf, matrix in walk(drawing.items):
+    for leaf, matrix in walk_leaves(drawing.items):
         if isinstance(leaf, TextRun) and leaf.role == "mark":
             x, y = map_point(matrix, (leaf.x, leaf.y))
             assert 0 <= x <= drawing.width
@@ -108,16 +108,16 @@ def test_face_down_cards_with_one_back_are_one_heap(project: BookProject) -> Non
     game, workshop = project.workshop()
     zones = {"deck": {"card/c3#1": 1, "wild/w1": 1, "card/c4": 1, "event/e1": 2}}
     table = SimpleNamespace(zones=lambda: zones, box=SimpleNamespace(game=game, players=2))
-    faces = Faces(workshop, "en", [])
+    faces = PieceFaces(workshop, "en", [])
 
-    (row,) = zone_rows(cast(Table, table), faces, [], ALL_SEEN, ["deck"], None)
+    (row,) = make_zone_rows(cast(Table, table), faces, [], ALL_SEEN, ["deck"], None)
     assert row.words == "Deck: Cards / Wilds ×3, Events ×2"
-    (row,) = zone_rows(cast(Table, table), faces, [], ALL_SEEN, [], None)
+    (row,) = make_zone_rows(cast(Table, table), faces, [], ALL_SEEN, [], None)
     assert [heap.number for heap in row.heaps] == [1, 1, 1, 2]
 
 
 def test_pieces_may_lie_with_their_back_up(project: BookProject) -> None:
-    """Where a zone says `back`, everyone sees the backs, equal ones as one heap; a piece without one is a problem."""
+    """Where a zone says `make_back`, everyone sees the backs, equal ones as one heap; a piece without one is a problem."""
     project.change("data/higher/game.yaml", "hand: {ja", "hand: {back: true, name: {ja")
     project.change("data/higher/game.yaml", 'hand {n}"}', 'hand {n}"}}')
     with pytest.raises(ProblemsFound, match="card/c3 has no back"):
@@ -129,7 +129,7 @@ def test_pieces_may_lie_with_their_back_up(project: BookProject) -> None:
     for seat in ("1", "2", "all"):
         found = figure(project, f"example: highest\nzones: ['hand *', 'won *']\nafter: true\nseat: {seat}")
         assert found.alt == "Hand 1: Cards; Hand 2: Cards; Won by 2: the 3, the 8"
-        shown = [leaf.fill for leaf, _ in walk(found.drawing.items) if isinstance(leaf, Shape) and leaf.fill]
+        shown = [leaf.fill for leaf, _ in walk_leaves(found.drawing.items) if isinstance(leaf, Shape) and leaf.fill]
         assert shown.count("#202080") == 2
     assert figure(project, "example: highest\nzones: 'hand 1'").alt == "Hand 1: Cards ×2"
 

@@ -8,7 +8,7 @@ from conftest import Ran
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, JA, BookProject, plain
 
 from generator.books.page.blocks import (
-    Arranged,
+    BlockGroup,
     Box,
     Contents,
     Figure,
@@ -19,7 +19,7 @@ from generator.books.page.blocks import (
     Paragraph,
     Table,
     Term,
-    Upright,
+    VerticalText,
 )
 from generator.game.rich_text import Icon, LineBreak, Plain, Ruby
 
@@ -228,12 +228,12 @@ def test_wide_blocks_and_spreads(project: BookProject) -> None:
     told = (ROOT / "docs/rulebook.md").read_text(encoding="utf-8")
     shown = next(part for part in told.split("````\n")[1::2] if "```spread" in part)
     project.body(shown)
-    (spread,) = (block for block in project.book("en").blocks if isinstance(block, Arranged))
+    (spread,) = (block for block in project.book("en").blocks if isinstance(block, BlockGroup))
 
     assert spread.manner == "spread"
-    assert [type(block) for block in spread.blocks] == [Heading, Paragraph, Arranged]
+    assert [type(block) for block in spread.blocks] == [Heading, Paragraph, BlockGroup]
     wide = spread.blocks[2]
-    assert isinstance(wide, Arranged) and wide.manner == "wide"
+    assert isinstance(wide, BlockGroup) and wide.manner == "wide"
     assert [type(block) for block in wide.blocks] == [Table]
 
 
@@ -242,7 +242,7 @@ def test_an_upright_page(project: BookProject) -> None:
     project.body("```upright\n# Title\nIt: was\nnight.\n\n- Then **day**.\n```")
 
     assert project.book().blocks == (
-        Upright(
+        VerticalText(
             ((Plain("It: was night."),), (Plain("- Then "), Plain("day", bold=True), Plain("."))), (Plain("Title"),)
         ),
     )

@@ -6,8 +6,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from generator.base.geometry import Rect, Size
-from generator.books.rulebook.ring_numbers import free_spot
-from generator.books.rulebook.table_layout import Board, LaidTable, Sign, TableLayout, corners, only_places
+from generator.books.rulebook.ring_numbers import find_free_spot
+from generator.books.rulebook.table_layout import Board, LaidTable, Sign, TableLayout, find_piece_corners, select_places
 from generator.game.data_fields import TablePlace, TablePlan
 from generator.game.rich_text import Words
 from generator.play.table_positions import LaidCell, LaidPlace
@@ -101,9 +101,9 @@ def test_a_number_on_a_board_covers_no_piece_of_its_place() -> None:
     pieces = [Rect(4, 10, 3, 3), Rect(7, 10, 3, 3)]
     whole = Rect(0, 0, 40, 40)
 
-    spot = free_spot(pieces, whole, [])
+    spot = find_free_spot(pieces, whole, [])
     assert spot.right == 4 and not any(map(spot.meets, pieces))
-    second = free_spot(pieces, whole, [spot])
+    second = find_free_spot(pieces, whole, [spot])
     assert not second.meets(spot) and not any(map(second.meets, pieces))
     assert whole.holds(second)
 
@@ -146,7 +146,7 @@ def test_pieces_lie_at_their_places(made: tuple[TablePlan, list[LaidPlace]]) -> 
 
     for key, pieces in table.pieces.items():
         box = table.boxes[key].box.grown(1e-3)
-        points = [point for piece in pieces for point in corners(piece)]
+        points = [point for piece in pieces for point in find_piece_corners(piece)]
         assert all(box.x <= x <= box.right and box.y <= y <= box.bottom for x, y in points)
 
 
@@ -156,7 +156,7 @@ def test_a_part_of_the_table(made: tuple[TablePlan, list[LaidPlace]]) -> None:
     """`only` leaves the places that are named, and of the players' own places alone those of one player."""
     plan, laid = made
     name = laid[-1].place.id
-    table = layout(only_places(plan, [name]), laid).fitted(114, 138)
+    table = layout(select_places(plan, [name]), laid).fitted(114, 138)
 
     assert {one.laid.place.id for one in table.boxes.values()} <= {name}
     assert len(table.boxes) <= 1

@@ -7,9 +7,9 @@ from rulebook_project import GLOSSARY, WORDS, BookProject
 from table_plans import PLAN, PLAN_FILE
 
 from generator.base.errors import ProblemsFound
-from generator.checks.table_checks import table_checks
-from generator.play.table_positions import laid_places
-from generator.rules.registry import rules_of
+from generator.checks.table_checks import check_table_plan
+from generator.play.table_positions import lay_places
+from generator.rules.registry import load_rules
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_what_contradicts_itself_is_told(project: BookProject, old: str, new: st
 def checks(project: BookProject) -> list[tuple[str, str, str]]:
     """What the check says for each number of players."""
     game, _ = project.workshop()
-    found = table_checks(game, rules_of(game, project.root / "data" / "higher"))
+    found = check_table_plan(game, load_rules(game, project.root / "data" / "higher"))
     return [(check.id, check.status, check.figures) for check in found]
 
 
@@ -127,7 +127,7 @@ def test_without_rules_the_data_say_what_lies_there(project: BookProject) -> Non
     project.write(PLAN_FILE, plan)
     game, _ = project.workshop()
 
-    found = [check.figures for check in table_checks(game, None)]
+    found = [check.figures for check in check_table_plan(game, None)]
     assert "set-up takes 6 of 'card' for 2 players, and 10 lie on the table" in found[0]
 
 
@@ -136,7 +136,7 @@ def test_a_stale_number_is_blamed_at_its_line(project: BookProject) -> None:
     project.write(PLAN_FILE, PLAN.replace("zone: deck, face: down", "pieces: {card: 18}, face: down"))
     game, _ = project.workshop()
 
-    (first, *_) = table_checks(game, None)
+    (first, *_) = check_table_plan(game, None)
     assert str(first.place).startswith(f"{PLAN_FILE}:8:")
     assert first.figures == (
         "tabletop.yaml places 18 of 'card', but game.yaml has 20: change `card: 18` on line 8, or write `card: all`; "
@@ -145,14 +145,14 @@ def test_a_stale_number_is_blamed_at_its_line(project: BookProject) -> None:
 
 
 def test_counts_come_from_components_and_rules(project: BookProject) -> None:
-    """`all` is as many as are printed, `rules.hand` the number of the rules, whatever these are changed to."""
+    """`scan_all` is as many as are printed, `rules.hand` the number of the rules, whatever these are changed to."""
     plan = PLAN.replace("zone: deck,", "pieces: {card: all},")
     project.write(PLAN_FILE, plan.replace('zone: "hand {seat}",', "pieces: {card: rules.hand}, out_of: deck,"))
     for hand in (3, 4):
         game, _ = project.workshop()
-        laid = {one.key: one.number for one in laid_places(game, game.tabletop, {}, 2)} if game.tabletop else {}
+        laid = {one.key: one.number for one in lay_places(game, game.tabletop, {}, 2)} if game.tabletop else {}
         assert (laid["deck"], laid["hand 1"], laid["hand 2"]) == (20 - 2 * hand, hand, hand)
-        assert [check.status for check in table_checks(game, None)] == ["pass"] * 3
+        assert [check.status for check in check_table_plan(game, None)] == ["pass"] * 3
         project.write(GLOSSARY, WORDS.replace("hand: 3", "hand: 4").replace("take: 3", "take: 4"))
 
 
@@ -163,8 +163,8 @@ def test_pieces_beside_a_zone_lie_there_without_rules(project: BookProject) -> N
         PLAN_FILE, plan.replace('zone: "hand {seat}",', 'zone: "hand {seat}", pieces: {card: 3}, out_of: deck,')
     )
     game, _ = project.workshop()
-    rules = rules_of(game, project.root / "data" / "higher")
+    rules = load_rules(game, project.root / "data" / "higher")
 
     for played in (None, rules):
-        found = [(check.status, check.figures.split(" at ")[0]) for check in table_checks(game, played)]
+        found = [(check.status, check.figures.split(" at ")[0]) for check in check_table_plan(game, played)]
         assert found == [("pass", "20 pieces")] * 3

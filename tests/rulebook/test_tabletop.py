@@ -7,12 +7,12 @@ from figure_parts import ids, placed_pieces, words
 from rulebook_project import BookProject, plain
 from table_plans import PLAN, PLAN_FILE
 
-from generator.base.display_list import Group, Item, Placed
+from generator.base.display_list import Group, Item, PlacedSymbol
 from generator.books.page.blocks import Figure, Listing, Paragraph
-from generator.books.page.figure_setter import FigureSetter, own_type
+from generator.books.page.figure_setter import FigureSetter, iter_own_type_sizes
 from generator.books.page.page_style import LEAFLETS, Look
 from generator.books.page.strips import Lane
-from generator.books.page.text_setter import Setter
+from generator.books.page.text_setter import TextSetter
 from generator.books.rulebook.piece_pictures import WIDTH
 from generator.game.rich_text import Icon
 
@@ -120,7 +120,7 @@ def symbols(figure: Figure) -> list[str]:
     """The names of the symbols that lie on a picture itself."""
     whole = figure.drawing.items[0]
     assert isinstance(whole, Group)
-    return [item.symbol.name for item in whole.items if isinstance(item, Placed)]
+    return [item.symbol.name for item in whole.items if isinstance(item, PlacedSymbol)]
 
 
 def test_a_number_needs_a_picture(project: BookProject) -> None:
@@ -164,7 +164,7 @@ def test_words_are_as_large_in_a_smaller_picture(project: BookProject, by: float
 
     assert small is not None
     assert small.width <= WIDTH * by + 0.3
-    assert sorted(own_type(small.items)) == sorted(own_type(found.drawing.items))
+    assert sorted(iter_own_type_sizes(small.items)) == sorted(iter_own_type_sizes(found.drawing.items))
     assert sorted(words(small)) == sorted(words(found.drawing))
     (before, _), (after, _) = next(placed_pieces(found.drawing)), next(placed_pieces(small))
     assert abs(after[0]) < abs(before[0])
@@ -174,7 +174,7 @@ def test_words_are_as_large_in_a_smaller_picture(project: BookProject, by: float
 def test_words_in_the_narrow_columns_of_a_leaflet_are_readable(project: BookProject, lang: str) -> None:
     """A figure that was composed for a book's page keeps words of 6 points in a narrower column."""
     shown = table(project, lang=lang)
-    setter = Setter(project.workshop()[1], Look(LEAFLETS["A4"], lang, "ink"), "{}")
+    setter = TextSetter(project.workshop()[1], Look(LEAFLETS["A4"], lang, "ink"), "{}")
     strip = FigureSetter(setter, 200.0).block(shown, Lane(0.0, shown.drawing.width * 0.7, 0))
 
     sizes = [size for item in strip.things[0].items for size in _own(item)]
@@ -184,5 +184,5 @@ def test_words_in_the_narrow_columns_of_a_leaflet_are_readable(project: BookProj
 
 def _own(item: Item) -> list[float]:
     """The sizes on the page of a placed figure's own words, points."""
-    assert isinstance(item, Placed)
-    return list(own_type(item.symbol.items, item.matrix[0]))
+    assert isinstance(item, PlacedSymbol)
+    return list(iter_own_type_sizes(item.symbol.items, item.matrix[0]))

@@ -9,11 +9,11 @@ from shipped_games import GAMES, PROJECT, rulebook, workshop
 from tests_support import quick
 
 from generator.base.errors import ProblemsFound
-from generator.books.page.blocks import Book, without_arrangement
-from generator.books.rulebook.book_templates import NOTES, QUICK_START, VOLUMES, volume_languages
-from generator.books.rulebook.read_book import kind_of, read_book
+from generator.books.page.blocks import Book, dissolve_groups
+from generator.books.rulebook.book_templates import NOTES, QUICK_START, VOLUMES, find_volume_languages
+from generator.books.rulebook.read_book import find_block_word, read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.rules.registry import rules_of
+from generator.rules.registry import load_rules
 
 NOTES_JA, NOTES_EN = "templates/higher/notes.ja.md", "templates/higher/notes.en.md"
 
@@ -62,14 +62,14 @@ def test_a_book_is_in_all_languages_or_none(project: BookProject, volume: object
     """Which one is missing is told at the place where it should be; a game without the book has none."""
     assert isinstance(volume, type(NOTES))
     ja, en = (project.root / "templates/higher" / volume.template(lang) for lang in ("ja", "en"))
-    assert volume_languages(project.workshop()[1], volume) == ("ja", "en")
+    assert find_volume_languages(project.workshop()[1], volume) == ("ja", "en")
     en.unlink()
     with pytest.raises(ProblemsFound) as caught:
-        volume_languages(project.workshop()[1], volume)
+        find_volume_languages(project.workshop()[1], volume)
     (problem,) = caught.value.problems
     assert f"higher/{volume.name}.en.md: the {volume.called} is missing" in str(problem)
     ja.unlink()
-    assert volume_languages(project.workshop()[1], volume) == ()
+    assert find_volume_languages(project.workshop()[1], volume) == ()
 
 
 @pytest.mark.parametrize("name", PROJECT.games)
@@ -82,7 +82,7 @@ def test_shipped_games_tell_who_would_notice(name: str) -> None:
 
 def count_kinds(book: Book) -> Counter[str]:
     """The number of examples, tables and figures of a book; those in boxes are parts of these."""
-    counted = Counter(map(kind_of, without_arrangement(book.blocks)))
+    counted = Counter(map(find_block_word, dissolve_groups(book.blocks)))
     return Counter({kind: counted[kind] for kind in ("examples", "tables", "figures")})
 
 
@@ -91,6 +91,6 @@ def test_a_japanese_book_has_whatever_the_english_one_shows(game: str) -> None:
     """Its rulebook has no fewer examples, tables and figures; its quick start has as many."""
     assert count_kinds(rulebook(game, "ja")) >= count_kinds(rulebook(game, "en"))
     shop = workshop(game)
-    played = RulebookPlay(shop.game, lambda: rules_of(shop.game))
+    played = RulebookPlay(shop.game, lambda: load_rules(shop.game))
     ja, en = (count_kinds(read_book(shop, lang, played, QUICK_START)) for lang in ("ja", "en"))
     assert ja == en

@@ -16,7 +16,7 @@ from tests_support import TinyProject
 
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
-from generator.live.page_server import PageServer, serving
+from generator.live.page_server import PageServer, open_server
 
 PATIENCE = 20.0
 
@@ -82,7 +82,7 @@ def served(project: Path, *names: str) -> Iterator[Client]:
     gc.freeze()  # the gallery clears away after itself, and would look through all that other tests keep
     try:
         gallery = Gallery(find_project(project, project), names)
-        with serving(gallery, 0) as server:
+        with open_server(gallery, 0) as server:
             thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
             thread.start()
             try:

@@ -36,7 +36,7 @@ def test_an_answer_goes_out_in_one_piece(client: Client, monkeypatch: pytest.Mon
     pieces: list[int] = []
     prompt: list[int] = []
     writer: Any = socketserver._SocketWriter  # type: ignore[attr-defined]
-    write, handle = writer.write, module._Asked.handle
+    write, handle = writer.write, module._PageRequest.handle
 
     def noted(self: Any, data: bytes) -> int:
         pieces.append(len(data))
@@ -47,7 +47,7 @@ def test_an_answer_goes_out_in_one_piece(client: Client, monkeypatch: pytest.Mon
         handle(self)
 
     monkeypatch.setattr(writer, "write", noted)
-    monkeypatch.setattr(module._Asked, "handle", handled)
+    monkeypatch.setattr(module._PageRequest, "handle", handled)
     for target in ("/", "/app.js", "/games.json", "/nowhere"):
         pieces.clear()
         answer, body = client.get(target)

@@ -10,18 +10,18 @@ from serve_cases import PATIENCE, eventually
 from generator.base.errors import Place, Problem
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.live.file_watch import BEAT, ROOM, Feed, Touched
-from generator.live.gallery import Gallery, Turns
-from generator.live.game_show import Blame, Show
+from generator.live.file_watch import BEAT, MOST_WAITING_EVENTS, Feed, ChangeScope
+from generator.live.gallery import Gallery, WorkshopLock
+from generator.live.game_show import ProblemLocator, Show
 
 DATA, TEMPLATES, FONTS = (
-    Touched(frozenset(), everything=True, **{what: True}) for what in ("data", "templates", "fonts")
+    ChangeScope(frozenset(), everything=True, **{what: True}) for what in ("data", "templates", "fonts")
 )
 
 
 def test_one_works_at_a_time() -> None:
     """However many ask, no two are at the workshop together, and each gets a turn."""
-    turns, inside, most, done = Turns(), 0, 0, []
+    turns, inside, most, done = WorkshopLock(), 0, 0, []
 
     def work(number: int) -> None:
         nonlocal inside, most
@@ -44,7 +44,7 @@ def test_one_works_at_a_time() -> None:
 
 def test_what_is_asked_for_goes_before_what_is_done_ahead() -> None:
     """Of those that wait while a turn is taken, work ahead comes last, though it waited first."""
-    turns, order = Turns(), []
+    turns, order = WorkshopLock(), []
 
     def wait(kind: str) -> threading.Thread:
         def work() -> None:
@@ -69,7 +69,7 @@ def test_what_is_asked_for_goes_before_what_is_done_ahead() -> None:
 @pytest.mark.parametrize("kind", ["asked", "ahead"])
 def test_a_turn_ends_with_a_mistake_too(kind: str) -> None:
     """Whatever goes wrong in a turn, the next one can be had."""
-    turns = Turns()
+    turns = WorkshopLock()
     with pytest.raises(RuntimeError), getattr(turns, kind)():
         raise RuntimeError
     with turns.asked():
@@ -109,7 +109,7 @@ def test_a_listener_that_falls_behind_is_let_go() -> None:
     feed = Feed()
     with feed.listening() as slow, feed.listening() as quick:
         heard = quick.stream(PATIENCE)
-        for number in range(ROOM + 1):
+        for number in range(MOST_WAITING_EVENTS + 1):
             feed.tell("game", {"n": number})
             next(heard)
         assert list(slow.stream(PATIENCE)) == []
@@ -134,7 +134,7 @@ def test_a_mistake_in_the_background_is_not_hidden(tiny, monkeypatch) -> None:
     def broken(_root: object) -> None:
         raise RuntimeError("ours")
 
-    monkeypatch.setattr("generator.live.gallery.look", broken)
+    monkeypatch.setattr("generator.live.gallery.scan_files", broken)
     with pytest.raises(RuntimeError, match="ours"):
         gallery.run()
 
@@ -258,7 +258,7 @@ def test_other_fonts_in_the_data_are_opened(tiny) -> None:
 def test_a_problem_is_about_the_designs_around_its_line(tiny) -> None:
     """Lines between two designs are the first one's; what is before, far behind or elsewhere is nobody's."""
     project = find_project(tiny.root, tiny.root)
-    blame = Blame(load_game(project.folder("tiny"), project.resources), project.resources)
+    blame = ProblemLocator(load_game(project.folder("tiny"), project.resources), project.resources)
     file = "data/tiny/game.yaml"
     found = {line: blame.designs(Problem(Place(file, line), "x")) for line in range(1, 34)}
 

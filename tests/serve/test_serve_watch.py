@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from serve_cases import save
 
 from generator.live import file_watch
-from generator.live.file_watch import PATIENCE, SETTLING, Touched, compare_moments, has_changed, look, wait_for_rest
+from generator.live.file_watch import MOST_SETTLING_WAITS, SETTLING, ChangeScope, compare_moments, has_changed, scan_files, wait_for_rest
 
 STAMP = (1, 1, 1)
 
 
-def moments(path: str) -> list[Touched]:
+def moments(path: str) -> list[ChangeScope]:
     """A file that comes, changes and goes."""
     nothing, there, changed = {}, {path: STAMP}, {path: (2, 1, 1)}
     return [compare_moments(nothing, there), compare_moments(there, changed), compare_moments(changed, nothing)]
@@ -72,7 +72,7 @@ def test_a_glance_sees_that_a_file_was_saved_again_or_is_gone(tmp_path: Path) ->
     for name in ("a", "b"):
         (tmp_path / "data" / name).mkdir(parents=True)
         (tmp_path / "data" / name / "game.yaml").write_text("one", encoding="utf-8")
-    before, path = look(tmp_path), "data/a/game.yaml"
+    before, path = scan_files(tmp_path), "data/a/game.yaml"
     assert not has_changed(tmp_path, before, [path])
 
     (tmp_path / "data" / "b" / "game.yaml").write_text("other", encoding="utf-8")
@@ -80,7 +80,7 @@ def test_a_glance_sees_that_a_file_was_saved_again_or_is_gone(tmp_path: Path) ->
 
     (tmp_path / path).write_text("other", encoding="utf-8")
     assert has_changed(tmp_path, before, [path])
-    assert not has_changed(tmp_path, look(tmp_path), [path])
+    assert not has_changed(tmp_path, scan_files(tmp_path), [path])
 
     (tmp_path / path).unlink()
     assert has_changed(tmp_path, before, [path])
@@ -95,12 +95,12 @@ def test_only_a_projects_folders_are_looked_at(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x", encoding="utf-8")
 
-    assert sorted(look(tmp_path)) == sorted(seen)
+    assert sorted(scan_files(tmp_path)) == sorted(seen)
 
 
 def test_a_missing_folder_is_no_problem(tmp_path: Path) -> None:
     """A project without fonts or templates is watched all the same, and one that vanishes is empty."""
-    assert look(tmp_path / "gone") == {}
+    assert scan_files(tmp_path / "gone") == {}
 
 
 def test_a_save_is_seen_whatever_the_clock_says(tmp_path: Path) -> None:
@@ -108,11 +108,11 @@ def test_a_save_is_seen_whatever_the_clock_says(tmp_path: Path) -> None:
     file = tmp_path / "data" / "a" / "game.yaml"
     file.parent.mkdir(parents=True)
     file.write_text("one", encoding="utf-8")
-    stat, before = file.stat(), look(tmp_path)
+    stat, before = file.stat(), scan_files(tmp_path)
     save(file, "two")
     os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns))
 
-    assert compare_moments(before, look(tmp_path)).games == {"a"}
+    assert compare_moments(before, scan_files(tmp_path)).games == {"a"}
 
 
 def test_links_out_of_the_project_do_not_lead_in_circles(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_links_out_of_the_project_do_not_lead_in_circles(tmp_path: Path) -> None
     (folder / "game.yaml").write_text("x", encoding="utf-8")
     (folder / "loop").symlink_to(tmp_path, target_is_directory=True)
 
-    assert list(look(tmp_path)) == ["data/a/game.yaml"]
+    assert list(scan_files(tmp_path)) == ["data/a/game.yaml"]
 
 
 def test_a_file_that_is_being_written_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,4 +156,4 @@ def test_a_file_that_grows_on_and_on_is_read_as_it_is(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(file_watch, "time", SimpleNamespace(sleep=nap))
 
-    assert wait_for_rest(tmp_path)["data/a/game.yaml"][1] == PATIENCE
+    assert wait_for_rest(tmp_path)["data/a/game.yaml"][1] == MOST_SETTLING_WAITS

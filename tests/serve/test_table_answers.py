@@ -10,14 +10,14 @@ from table_cases import GAMES, ask, base_36, packed, room, seen_by
 from tests_support import quick
 
 from generator.base.errors import ProblemsFound
-from generator.books.rulebook.piece_pictures import Faces
-from generator.books.rulebook.table_layout import BoardSpots
+from generator.books.rulebook.piece_pictures import PieceFaces
+from generator.books.rulebook.table_layout import BoardSpaces
 from generator.drawing.faces.game_drawing import Workshop
 from generator.live.table_answers import LentGame
 from generator.live.table_places import PlaceMaker
-from generator.live.table_request import LARGEST, asked_of
-from generator.live.table_view import choices_of, sight_of
-from generator.play.play_setup import Seating, lay, resume, resume_text, saved_text
+from generator.live.table_request import LARGEST_MOVE, parse_request
+from generator.live.table_view import list_choices, view_table
+from generator.play.play_setup import Seating, set_up_human_game, resume_saved_game, resume_saved_text, format_saved_game
 from generator.play.series import MOST_MOVES
 from generator.rules.engine.table import Seed, Table
 
@@ -118,11 +118,11 @@ def test_a_lid_lies_on_the_row_that_it_covers() -> None:
 
 def shown_at(name: str, table: Table, eyes: tuple[int, ...]) -> Any:
     """All that the page gets of how a table stands, for these eyes."""
-    sight = sight_of(table, eyes, "en")
-    choices = choices_of(table, sight, "en") if table.seat in eyes and not table.over else []
+    sight = view_table(table, eyes, "en")
+    choices = list_choices(table, sight, "en") if table.seat in eyes and not table.over else []
     workshop: Workshop = lent(name).workshop
     zones = list(dict.fromkeys(zone for choice in choices for zone in choice.zones))
-    spots = BoardSpots(Faces(workshop, "en", []))
+    spots = BoardSpaces(PieceFaces(workshop, "en", []))
     made = PlaceMaker(table.box.game, sight.zones, table.box.players, eyes[0] + 1, zones, "en", spots).made()
     return [made, [(choice.move, choice.text, choice.pieces, choice.zones) for choice in choices], sight.observation]
 
@@ -180,13 +180,13 @@ def test_a_save_is_that_of_play(name: str, tmp_path: Path) -> None:
 
     game, rules = lent(name).workshop.game, room(name)._rules_of(lent(name))[0]
     assert rules is not None
-    sitting = lay(game, rules, Seating(GAMES[name], (1,), "random", Seed(1, 3)))
+    sitting = set_up_human_game(game, rules, Seating(GAMES[name], (1,), "random", Seed(1, 3)))
     sitting.take_up(told["moves"])
-    assert text == saved_text(sitting)
+    assert text == format_saved_game(sitting)
     file = tmp_path / "game.json"
     file.write_text(text, encoding="utf-8")
-    assert resume(game, rules, file).table.moves == told["moves"]
-    assert resume_text(game, rules, text, "it").table.moves == told["moves"]
+    assert resume_saved_game(game, rules, file).table.moves == told["moves"]
+    assert resume_saved_text(game, rules, text, "it").table.moves == told["moves"]
     found = ask(name, "resume", saved=text)
     assert (found["moves"], found["people"], found["seed"]) == (told["moves"], [1], "1/3")
     short = json.dumps(json.loads(text))
@@ -312,9 +312,9 @@ def test_the_table_speaks_the_languages_of_the_game() -> None:
 
 def test_the_longest_game_fits_into_an_address() -> None:
     """As many moves as a game may have, each as large as it may be, take less than the 64 kB that a server reads."""
-    told = packed([LARGEST] * MOST_MOVES)
+    told = packed([LARGEST_MOVE] * MOST_MOVES)
     assert len(told) < 63_000
-    assert asked_of({"moves": [told]}).moves == (LARGEST,) * MOST_MOVES
+    assert parse_request({"moves": [told]}).moves == (LARGEST_MOVE,) * MOST_MOVES
 
 
 def test_the_end_says_who_lost_and_why() -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from table_cases import GAMES, ROOT, ask
 
-from generator.base.colour import Rgb, contrast, encode_light, hex_of, light_of, rgb_of
+from generator.base.colour import Rgb, measure_contrast, srgb_from_linear, hex_from_rgb, light_from_rgb, rgb_from_hex
 
 LEAST = 4.5
 """What WCAG 2 asks of text that is not large."""
@@ -88,7 +88,7 @@ class Sheets:
             return _mixed(self.value(first), self.value(second), part)
         digits = written.removeprefix("#")
         digits = "".join(digit * 2 for digit in digits) if len(digits) < 6 else digits
-        return rgb_of(f"#{digits[:6]}"), int(digits[6:] or "ff", 16) / 255
+        return rgb_from_hex(f"#{digits[:6]}"), int(digits[6:] or "ff", 16) / 255
 
 
 def _split(written: str) -> list[str]:
@@ -120,12 +120,12 @@ def _mixed(one: tuple[Rgb, float], two: tuple[Rgb, float], share: float) -> tupl
         return one[0], 0.0
     weight = one[1] * share / dense
     roots = [
-        [sum(a * b for a, b in zip(row, light_of(rgb), strict=True)) ** (1 / 3) for row in TO_CONES]
+        [sum(a * b for a, b in zip(row, light_from_rgb(rgb), strict=True)) ** (1 / 3) for row in TO_CONES]
         for rgb in (one[0], two[0])
     ]
     cones = [(a * weight + b * (1 - weight)) ** 3 for a, b in zip(*roots, strict=True)]
     red, green, blue = (
-        encode_light(min(1.0, max(0.0, sum(a * b for a, b in zip(row, cones, strict=True))))) for row in FROM_CONES
+        srgb_from_linear(min(1.0, max(0.0, sum(a * b for a, b in zip(row, cones, strict=True))))) for row in FROM_CONES
     )
     return (red, green, blue), dense
 
@@ -141,7 +141,7 @@ def test_every_text_of_the_table_can_be_read(name: str, dark: bool) -> None:
             ground = sheets.ground(layers)
             for text in texts:
                 ink = _over(ground, sheets.value(sheets.colour(text)))
-                if (ratio := contrast(hex_of(ink), hex_of(ground))) < LEAST:
+                if (ratio := measure_contrast(hex_from_rgb(ink), hex_from_rgb(ground))) < LEAST:
                     faint.append(f"{what}: {text} on {layers}: {ratio:.2f}")
     assert faint == []
 
@@ -149,9 +149,9 @@ def test_every_text_of_the_table_can_be_read(name: str, dark: bool) -> None:
 def test_mixing_is_oklabs() -> None:
     """Half white and half black has half of Oklab's lightness, an eighth of the light; a colour with itself is itself."""
     sheets = Sheets("#12625d", dark=False)
-    assert hex_of(sheets.value("color-mix(in oklab, #ffffff 50%, #000000)")[0]) == "#636363"
-    assert hex_of(sheets.value("color-mix(in oklab, #12625d 30%, var(--game))")[0]) == "#12625d"
+    assert hex_from_rgb(sheets.value("color-mix(in oklab, #ffffff 50%, #000000)")[0]) == "#636363"
+    assert hex_from_rgb(sheets.value("color-mix(in oklab, #12625d 30%, var(--game))")[0]) == "#12625d"
     assert sheets.value("color-mix(in oklab, #12625d 30%, transparent)") == (
-        pytest.approx(rgb_of("#12625d"), abs=1e-6),
+        pytest.approx(rgb_from_hex("#12625d"), abs=1e-6),
         0.3,
     )

@@ -16,9 +16,9 @@ from generator.base.errors import ProblemsFound
 from generator.game.project import find_project
 from generator.live import table_request
 from generator.live.gallery import Gallery
-from generator.live.routes import Reply, Routes, refused
-from generator.live.table_request import Patience
-from generator.play.bot_registry import Seated
+from generator.live.routes import Reply, Routes, make_refusal
+from generator.live.table_request import CountingRules
+from generator.play.bot_registry import TableBots
 from generator.rules.engine.table import Seed, Table
 
 
@@ -39,9 +39,9 @@ def test_rules_say_how_much_effort_a_move_takes(name: str) -> None:
     assert lent is not None
     given = room(name)._rules_of(lent)[0]
     assert given is not None
-    counted = Patience(given)
+    counted = CountingRules(given)
     table = Table(counted.rules, given.box(lent.workshop.game, GAMES[name], {}), Seed(1, 3))
-    rest, bot = (Seated(counted.rules, table.box, Seed(1, 3), (one,)) for one in ("random", "search:3"))
+    rest, bot = (TableBots(counted.rules, table.box, Seed(1, 3), (one,)) for one in ("random", "search:3"))
     while len(table.moves) < 10 or len(table.legal()) < 2:
         table.apply(rest.choose(table.state, table.legal()))
     counted.begin_choice()
@@ -110,7 +110,7 @@ def test_a_closed_line_is_noticed_while_an_answer_is_made(tiny: TinyProject, mon
         while target == "/long" and not gone():
             pass
         said.put(gone())
-        return refused(HTTPStatus.NOT_FOUND)
+        return make_refusal(HTTPStatus.NOT_FOUND)
 
     with served(tiny.root) as client:
         monkeypatch.setattr(client.server.routes, "answer", answer)

@@ -7,10 +7,10 @@ from sheet_cases import lay
 
 from generator.base.display_list import Drawing, Shape
 from generator.base.geometry import Rect, Size
-from generator.base.outlines import rectangle
-from generator.game.piece_outlines import outline_of
+from generator.base.outlines import make_rectangle_path
+from generator.game.piece_outlines import outline_from_shape
 from generator.game.print_pages import Page, Piece, Placement
-from generator.sheets.page_marks import back_outline, cut_face
+from generator.sheets.page_marks import mirror_back_outline, cut_face
 from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
 
@@ -32,13 +32,13 @@ def token(
     reach: float = 1.0,
 ) -> Piece:
     """A token as the maker of pieces makes it: cut out with at most 1 mm beyond, its line on the front only."""
-    where = outline or outline_of(shape, Size(width, height))  # type: ignore[arg-type]
-    ground = Shape(rectangle(Rect(0, 0, width, height).grown(bleed)), fill="#8a6a3a")
+    where = outline or outline_from_shape(shape, Size(width, height))  # type: ignore[arg-type]
+    ground = Shape(make_rectangle_path(Rect(0, 0, width, height).grown(bleed)), fill="#8a6a3a")
     front = cut_face(Drawing(width, height, bleed, (ground,), title=name), where, min(bleed, reach))
     behind = None
     if back is not None:
         face = Drawing(width, height, bleed, (ground,), title=back)
-        behind = cut_face(face, back_outline(where, width), min(bleed, reach), line=False)
+        behind = cut_face(face, mirror_back_outline(where, width), min(bleed, reach), line=False)
     return Piece(name, front, behind, lie="packed", shape=shape)  # type: ignore[arg-type]
 
 

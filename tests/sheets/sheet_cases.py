@@ -5,12 +5,12 @@ from math import cos, radians, sin
 
 from hypothesis import strategies as st
 
-from generator.base.display_list import Drawing, Item, Shape, TextRun, walk
+from generator.base.display_list import Drawing, Item, Shape, TextRun, walk_leaves
 from generator.base.geometry import Rect, Size, paper_size
 from generator.game.print_pages import Page, Piece, Placement
 from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
-from generator.sheets.sheet_pages import lay_out
+from generator.sheets.sheet_pages import make_sheet_pages
 
 EM = 25.4 / 72
 
@@ -46,7 +46,7 @@ def on(name: str, **settings: object) -> SheetSettings:
 
 def lay(pieces: list[Piece], settings: SheetSettings) -> tuple[Page, ...]:
     """The pages with the stand-in label, typesetter and digest."""
-    return lay_out(pieces, settings, label, typeset, lambda drawing: drawing.title)
+    return make_sheet_pages(pieces, settings, label, typeset, lambda drawing: drawing.title)
 
 
 @dataclass(frozen=True)
@@ -118,12 +118,12 @@ def at(placement: Placement, across: float, down: float) -> tuple[float, float]:
 
 def shapes(page: Page, role: str) -> list[Shape]:
     """The page's own outlines with this role."""
-    return [item for item, _ in walk(page.items) if isinstance(item, Shape) and item.role == role]
+    return [item for item, _ in walk_leaves(page.items) if isinstance(item, Shape) and item.role == role]
 
 
 def runs(page: Page) -> list[TextRun]:
     """The page's own text."""
-    return [item for item, _ in walk(page.items) if isinstance(item, TextRun)]
+    return [item for item, _ in walk_leaves(page.items) if isinstance(item, TextRun)]
 
 
 def segments(shape: Shape) -> list[tuple[float, float, float, float]]:

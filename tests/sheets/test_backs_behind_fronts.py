@@ -7,7 +7,7 @@ from tests_support import examples
 
 from generator.base.geometry import Rect, Size
 from generator.game.print_pages import Page, Placement
-from generator.sheets.imposition import backs_in_use
+from generator.sheets.imposition import resolve_backs
 from generator.sheets.settings import SheetSettings
 
 few = examples(25)
@@ -212,8 +212,8 @@ def test_a_sheet_without_backs_gets_a_labelled_blank_page_when_another_follows()
 def test_nothing_is_duplex_when_no_piece_has_a_back():
     """Fronts alone need no blank backs, and the document can say so."""
     pieces = deck(20, back=None)
-    assert backs_in_use(pieces, "long") == "none"
-    assert backs_in_use(deck(1), "long") == "long"
+    assert resolve_backs(pieces, "long") == "none"
+    assert resolve_backs(deck(1), "long") == "long"
     assert {page.side for page in lay(pieces, on("A4"))} == {"front"}
 
 

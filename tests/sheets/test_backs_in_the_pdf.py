@@ -16,7 +16,7 @@ from test_everything_on_the_table import MM, Seen, faces_on, places_on
 from tests_support import quick
 
 from generator.base.geometry import Rect, paper_size
-from generator.commands.print_sheets import PrintOrder, lay_sheets
+from generator.commands.print_sheets import PrintOrder, impose_sheets
 from generator.game.presets import Printer
 from generator.sheets.settings import SheetSettings
 
@@ -49,7 +49,7 @@ def written(game: str, mode: str, printer: Printer | None = None) -> bytes:
     """The Japanese print sheets of a whole game as a PDF."""
     drawn = workshop(game)
     settings = SheetSettings(paper_size("A4"), "A4", backs=mode, printer=printer)  # type: ignore[arg-type]
-    document = lay_sheets(drawn, PrintOrder(("ja",), Path("unused"), sheets=settings), lambda _doing: None)["ja"]
+    document = impose_sheets(drawn, PrintOrder(("ja",), Path("unused"), sheets=settings), lambda _doing: None)["ja"]
     out = io.BytesIO()
     drawn.write(document, out)
     return out.getvalue()
@@ -263,7 +263,7 @@ def test_planted_faults_are_found(change: str, said: str) -> None:
     """A back that is a tenth of a millimetre off, upside down, or another card's is seen by these tests."""
     game = "journey18"  # whose letters have a back of their own each
     drawn, settings = workshop(game), SheetSettings(paper_size("A4"), "A4")
-    document = lay_sheets(drawn, PrintOrder(("ja",), Path("unused"), sheets=settings), lambda _doing: None)["ja"]
+    document = impose_sheets(drawn, PrintOrder(("ja",), Path("unused"), sheets=settings), lambda _doing: None)["ja"]
     page = next(n for n, leaf in enumerate(document.pages) if leaf.side == "back" and various(leaf.placements))
     out = io.BytesIO()
     drawn.write(document, out)

@@ -9,15 +9,15 @@ from conftest import Ran
 from shipped_games import GAMES, SWEPT, workshop
 from tests_support import TinyProject
 
-from generator.base.display_list import Item, TextRun, walk
-from generator.commands.print_sheets import PrintLook, PrintOrder, lay_sheets
+from generator.base.display_list import Item, TextRun, walk_leaves
+from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets
 from generator.game.print_pages import Document
 
 
 def sheets(game: str, **look: bool) -> Document:
     """The sheets of a game in Japanese."""
     order = PrintOrder(("ja",), Path("unused"), look=PrintLook(**look))
-    return lay_sheets(workshop(game), order, lambda _doing: None)["ja"]
+    return impose_sheets(workshop(game), order, lambda _doing: None)["ja"]
 
 
 def stamp_runs(document: Document) -> int:
@@ -28,7 +28,7 @@ def stamp_runs(document: Document) -> int:
 
 def leaves(items: tuple[Item, ...]) -> list[Item]:
     """Everything drawn among the items."""
-    return [leaf for leaf, _ in walk(items)]
+    return [leaf for leaf, _ in walk_leaves(items)]
 
 
 @pytest.mark.parametrize("game", SWEPT)

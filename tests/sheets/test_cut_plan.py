@@ -11,8 +11,8 @@ from sheet_cases import deck, lay, on, runs
 from tests_support import examples
 
 from generator.base.geometry import Rect, Size, paper_size
-from generator.sheets.imposition import Grid, grids
-from generator.sheets.sheet_pages import CutPlan, cut_plan
+from generator.sheets.imposition import Grid, list_grids
+from generator.sheets.sheet_pages import CutPlan, plan_cuts
 
 few = examples(60)
 
@@ -23,7 +23,7 @@ def sheets(draw: st.DrawFn) -> tuple[Grid, int]:
     paper = Size(draw(st.floats(150, 430)), draw(st.floats(150, 430)))
     gap, bleed = draw(st.sampled_from([0.0, 0.5, 3.0, 6.0])), draw(st.sampled_from([0.0, 3.0]))
     piece = Size(draw(st.floats(15, 110)), draw(st.floats(15, 110)))
-    found = list(grids(paper, 5.0, gap, bleed, piece, folded=draw(st.booleans())))
+    found = list(list_grids(paper, 5.0, gap, bleed, piece, folded=draw(st.booleans())))
     assume(found)
     grid = draw(st.sampled_from(found[:20]))
     return grid, draw(st.integers(1, grid.capacity))
@@ -68,7 +68,7 @@ def same(one: Rect, other: Rect) -> bool:
 def test_the_plan_frees_every_piece_and_none_of_its_cuts_can_be_spared(case: tuple[Grid, int]) -> None:
     """Without any one of its cuts some piece is left untrimmed; a cut makes edges on one line, so fewer can't do."""
     grid, taken = case
-    plan = cut_plan(grid, range(taken))
+    plan = plan_cuts(grid, range(taken))
     assert plan is not None
     assert freed(plan, grid, taken)
     for spared in plan.cuts:
@@ -81,7 +81,7 @@ def assert_marked(grid: Grid, taken: int) -> None:
 
     The last cut alone has none: whoever trims the fourth edge of a corner has cut its marks off with the other three.
     """
-    plan = cut_plan(grid, range(taken))
+    plan = plan_cuts(grid, range(taken))
     assert plan is not None
     strips = [sheet(grid)]
     for cut in plan.strips:
@@ -122,7 +122,7 @@ def test_no_cut_takes_a_mark_away_that_a_later_one_needs(case: tuple[Grid, int])
 def test_cards_and_boards_of_common_sizes_keep_their_marks(paper: str, gap: float, folded: bool) -> None:
     """Every size that the five games have, on usual papers, on full sheets and on those with empty slots."""
     for size in ((63, 88), (94.5, 132), (95, 135), (150, 120), (180, 120), (262, 180), (270, 190)):
-        for grid in list(grids(paper_size(paper), 5.0, gap, 3.0, Size(*size), folded))[:4]:
+        for grid in list(list_grids(paper_size(paper), 5.0, gap, 3.0, Size(*size), folded))[:4]:
             for taken in range(1, grid.capacity + 1):
                 assert_marked(grid, taken)
 
@@ -132,7 +132,7 @@ def test_cards_and_boards_of_common_sizes_keep_their_marks(paper: str, gap: floa
 def test_the_first_cuts_run_along_one_side_and_make_the_fewer_strips(case: tuple[Grid, int]) -> None:
     """First all cuts one way, from edge to edge; the other way would leave at least as many strips to be moved."""
     grid, taken = case
-    plan = cut_plan(grid, range(taken))
+    plan = plan_cuts(grid, range(taken))
     assert plan is not None
     (first,), (then,) = {cut.axis for cut in plan.strips}, {cut.axis for cut in plan.pieces}
     assert first != then
@@ -148,8 +148,8 @@ def test_the_first_cuts_run_along_one_side_and_make_the_fewer_strips(case: tuple
 def test_shared_cuts_are_counted_once_and_gaps_twice(columns: int, rows: int) -> None:
     """Neighbours that touch: columns + 1 and rows + 1 cuts; with a gap between them twice columns and twice rows."""
     paper, cell = Size(300, 420), Size(40, 50)
-    touching = cut_plan(Grid(paper, cell, columns, rows, 3.0), range(columns * rows))
-    apart = cut_plan(Grid(paper, cell, columns, rows, 3.0, gap=6.0), range(columns * rows))
+    touching = plan_cuts(Grid(paper, cell, columns, rows, 3.0), range(columns * rows))
+    apart = plan_cuts(Grid(paper, cell, columns, rows, 3.0, gap=6.0), range(columns * rows))
     assert touching is not None
     assert apart is not None
     assert len(touching.cuts) == columns + 1 + rows + 1
@@ -159,7 +159,7 @@ def test_shared_cuts_are_counted_once_and_gaps_twice(columns: int, rows: int) ->
 def test_both_halves_of_a_folded_sheet_are_cut_at_once() -> None:
     """Folded and glued, fronts and backs lie on each other: the plan has the cuts of one half alone."""
     grid = Grid(Size(210, 297), Size(88, 63), 1, 4, 3.0, fold="vertical")
-    plan = cut_plan(grid, range(4))
+    plan = plan_cuts(grid, range(4))
     assert plan is not None
     assert len(plan.cuts) == 2 + 5
     assert max(cut.at for cut in plan.cuts if cut.axis == "vertical") < 105
@@ -179,7 +179,7 @@ def test_the_first_sheet_of_each_layout_shows_the_order() -> None:
 def test_numbers_stand_at_their_lines() -> None:
     """Each number is within 3 mm of its cut's line, at both ends of it, outside the art."""
     page = lay(deck(9), on("A4"))[0]
-    plan = cut_plan(Grid(Size(210, 297), Size(63, 88), 3, 3, 3.0), range(9))
+    plan = plan_cuts(Grid(Size(210, 297), Size(63, 88), 3, 3, 3.0), range(9))
     assert plan is not None
     for order, cut in enumerate(plan.cuts, 1):
         found = [run for run in runs(page) if run.text == str(order) and run.size == 4]

@@ -7,20 +7,20 @@ from packed_cases import LEAF, TALL, token
 
 from generator.base.display_list import Drawing, Group, Shape, StampPlace, TextFrame
 from generator.base.geometry import Rect
-from generator.base.outlines import rectangle
-from generator.drawing.pdf.page_images import drawing_png
-from generator.game.piece_outlines import ellipse, hexagon
-from generator.sheets.page_marks import back_outline, cut_face, cut_line, outline_on_face, straight
+from generator.base.outlines import make_rectangle_path
+from generator.drawing.pdf.page_images import render_drawing_png
+from generator.game.piece_outlines import make_ellipse_path, make_hexagon_path
+from generator.sheets.page_marks import mirror_back_outline, cut_face, find_cut_line, find_face_outline, is_cut_straight
 from generator.text.fonts import FontBook
 
 GREEN = "#00ff00"
 U = "M 0 0 L 6 0 L 6 12 L 14 12 L 14 0 L 20 0 L 20 20 L 0 20 Z"
-CIRCLE = ellipse(Rect(0, 0, 20, 20))
+CIRCLE = make_ellipse_path(Rect(0, 0, 20, 20))
 
 
 def face(width: float = 20, height: float = 20, bleed: float = 3.0) -> Drawing:
     """A face that is green as far as its bleed goes."""
-    ground = Shape(rectangle(Rect(0, 0, width, height).grown(bleed)), fill=GREEN)
+    ground = Shape(make_rectangle_path(Rect(0, 0, width, height).grown(bleed)), fill=GREEN)
     return Drawing(width, height, bleed, (ground,), "en", "green")
 
 
@@ -28,7 +28,7 @@ def pixel(drawing: Drawing, x: float, y: float) -> tuple[int, ...]:
     """The colour of a printed face at a point (mm), on white paper that goes 3 mm beyond it."""
     inks = {"ink": (0.0, 0.0, 0.0), "#ffffff": (1.0, 1.0, 1.0), GREEN: (0.0, 1.0, 0.0)}
     paper = Drawing(26, 26, 0, (Group(drawing.items, (1.0, 0.0, 0.0, 1.0, 3.0, 3.0)),))
-    image = drawing_png(paper, 508, FontBook({}, Path), inks.__getitem__, Path)
+    image = render_drawing_png(paper, 508, FontBook({}, Path), inks.__getitem__, Path)
     return image.getpixel((round((x + 3) * 20), round((y + 3) * 20)))[:3]  # type: ignore[index]
 
 
@@ -40,7 +40,7 @@ WHITE, FULL, BLACK = (255, 255, 255), (0, 255, 0), (0, 0, 0)
     [
         (CIRCLE, {(10, 10): FULL, (10, -0.7): FULL, (10, -1.1): WHITE, (1.5, 1.5): WHITE, (0, 10): BLACK}),
         (U, {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (7.2, 5): WHITE, (13.3, 5): FULL, (10, 11.3): FULL}),
-        (back_outline(U, 20), {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (10, 11.3): FULL, (-0.7, 10): FULL}),
+        (mirror_back_outline(U, 20), {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (10, 11.3): FULL, (-0.7, 10): FULL}),
         ("", {(-0.7, -0.7): FULL, (20.7, 20.7): FULL, (-1.1, 10): WHITE, (0, 10): BLACK}),
     ],
     ids=["circle", "u", "u from behind", "rectangle"],
@@ -69,7 +69,7 @@ def test_the_cut_line_lies_over_the_art():
     assert cut_face(face(), CIRCLE, 1.0, line=False).items == (art,)
 
 
-@pytest.mark.parametrize("outline", [CIRCLE, U, hexagon(Rect(0, 0, 20, 20))], ids=["circle", "u", "hexagon"])
+@pytest.mark.parametrize("outline", [CIRCLE, U, make_hexagon_path(Rect(0, 0, 20, 20))], ids=["circle", "u", "hexagon"])
 def test_no_white_rim_stays_on_a_piece(outline):
     """Printed, the casing of the cut line is white outside of it alone: on the piece the art reaches up to the line."""
     drawing = cut_face(face(), outline, 1.0)
@@ -105,20 +105,20 @@ def test_all_else_of_a_face_stays():
 def test_a_straight_piece_is_told_by_its_cut_line():
     """A rectangle without folds can share its cut lines; a round one, a leaf and a net cannot."""
     square = cut_face(face(), "", 1.0)
-    assert straight(square)
-    assert straight(face())
-    assert cut_line(square) == "M 0 0 L 20 0 L 20 20 L 0 20 Z"
-    assert not straight(cut_face(face(), CIRCLE, 1.0))
-    assert not straight(cut_face(face(), hexagon(Rect(0, 0, 20, 20 * TALL)), 1.0))
+    assert is_cut_straight(square)
+    assert is_cut_straight(face())
+    assert find_cut_line(square) == "M 0 0 L 20 0 L 20 20 L 0 20 Z"
+    assert not is_cut_straight(cut_face(face(), CIRCLE, 1.0))
+    assert not is_cut_straight(cut_face(face(), make_hexagon_path(Rect(0, 0, 20, 20 * TALL)), 1.0))
     fold = Shape("M 0 10 L 20 10", stroke="ink", dash=(1.0, 1.0), role="fold")
-    assert not straight(Drawing(20, 20, 1, (*square.items, fold)))
+    assert not is_cut_straight(Drawing(20, 20, 1, (*square.items, fold)))
 
 
 def test_an_outline_is_seen_on_both_faces():
     """On its back a leaf's outline is the other way round; a square has none to show."""
     leaf = token("leaf", 20, 20, "rectangle", outline=LEAF, back="red")
     assert leaf.back is not None
-    assert outline_on_face(leaf, leaf.front) == LEAF
-    assert outline_on_face(leaf, leaf.back) == "M 20 10 L 10 0 L 0 0 L 0 10 L 10 20 L 20 20 Z"
+    assert find_face_outline(leaf, leaf.front) == LEAF
+    assert find_face_outline(leaf, leaf.back) == "M 20 10 L 10 0 L 0 0 L 0 10 L 10 20 L 20 20 Z"
     square = token("square", 20, 20, back="red")
-    assert outline_on_face(square, square.front) == ""
+    assert find_face_outline(square, square.front) == ""

@@ -6,20 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.base.display_list import Drawing, Group, Shape, walk
+from generator.base.display_list import Drawing, Group, Shape, walk_leaves
 from generator.base.geometry import Rect, Size, map_point
-from generator.base.outlines import bounds, rectangle
-from generator.checks.painted_items import visible_leaves
+from generator.base.outlines import find_bounds, make_rectangle_path
+from generator.checks.painted_items import iter_visible_leaves
 from generator.game.model import CUBE_FACES, FaceName, Form, Kind
 from generator.game.rich_text import Words
-from generator.sheets.nets import Net, cube_net, on_net, standee_net
-from generator.sheets.page_marks import cut_line
-from generator.sheets.pieces import Making
+from generator.sheets.nets import Net, make_cube_net, draw_net, make_standee_net
+from generator.sheets.page_marks import find_cut_line
+from generator.sheets.pieces import PieceMaker
 
 
 def face(paint: str, width: float, height: float, bleed: float = 3.0) -> Drawing:
     """A face that is one flat colour far beyond its bleed."""
-    everywhere = rectangle(Rect(0, 0, width, height).grown(99))
+    everywhere = make_rectangle_path(Rect(0, 0, width, height).grown(99))
     return Drawing(width, height, bleed, (Shape(path=everywhere, fill=paint),), title=paint)
 
 
@@ -31,10 +31,10 @@ def made_kind(form: Form, width: float, height: float, foot: float = 0.0) -> Kin
 def painted(drawing: Drawing) -> dict[str, Rect]:
     """What may show of each flat colour, in the net's coordinates."""
     shown = {}
-    for one in visible_leaves(drawing):
+    for one in iter_visible_leaves(drawing):
         if isinstance(one.leaf, Shape) and one.leaf.role == "art":
             ((path, matrix, _),) = one.clips
-            box = bounds(path, matrix)
+            box = find_bounds(path, matrix)
             assert box is not None
             shown[str(one.leaf.fill)] = box
     return shown
@@ -58,9 +58,9 @@ bleeds = st.sampled_from([0.0, 0.4, 1.0, 3.0])
 @given(st.floats(5, 60).map(lambda edge: round(edge, 3)), bleeds)
 def test_art_crosses_no_fold(edge: float, bleed: float) -> None:
     """Each face shows all of itself, up to a millimetre of its bleed over cuts and flaps, and nothing on another face."""
-    standee = standee_net(edge, edge * 2, edge / 2)
-    for net, width, height in ((cube_net(edge), edge, edge), (standee, edge, edge * 2)):
-        drawing = on_net(net, {name: face(name, width, height, bleed) for name in net.faces})
+    standee = make_standee_net(edge, edge * 2, edge / 2)
+    for net, width, height in ((make_cube_net(edge), edge, edge), (standee, edge, edge * 2)):
+        drawing = draw_net(net, {name: face(name, width, height, bleed) for name in net.faces})
         assert drawing.bleed == pytest.approx(max(min(bleed, 1), 25.4 / 72))
         shown = painted(drawing)
         assert set(shown) == set(net.faces)
@@ -77,9 +77,9 @@ def test_art_crosses_no_fold(edge: float, bleed: float) -> None:
 
 def test_tint_below_lines_above() -> None:
     """Glue tint lies under the faces, folds and cut over them; the cut is solid, the folds dashed, both seen on black."""
-    net = cube_net(12)
-    drawing = on_net(net, {name: face("#000000", 12, 12) for name in CUBE_FACES})
-    shapes = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, Shape)]
+    net = make_cube_net(12)
+    drawing = draw_net(net, {name: face("#000000", 12, 12) for name in CUBE_FACES})
+    shapes = [leaf for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, Shape)]
     assert [shape.role for shape in shapes] == ["glue", *["art"] * 6, "fold", "fold", "cut", "cut"]
     tint, folds, cuts = shapes[0], shapes[-4:-2], shapes[-2:]
     assert tint.path == " ".join(net.glue)
@@ -88,18 +88,18 @@ def test_tint_below_lines_above() -> None:
     assert [bool(line.dash) for line in (*folds, *cuts)] == [False, True, False, False]
     assert [line.stroke for line in (*folds, *cuts)] == ["#ffffff", "ink", "#ffffff", "ink"]
     assert {line.path.count("M") for line in folds} == {len(net.folds)}
-    assert cut_line(drawing) == net.outline
+    assert find_cut_line(drawing) == net.outline
 
 
 def test_no_white_rim_stays_on_the_piece() -> None:
     """The cut line's white casing is clipped to the outside of the outline."""
-    net = standee_net(20, 30, 10)
-    drawing = on_net(net, {"front": face("#000000", 20, 30), "back": face("#000000", 20, 30)})
+    net = make_standee_net(20, 30, 10)
+    drawing = draw_net(net, {"front": face("#000000", 20, 30), "back": face("#000000", 20, 30)})
     casings = [item for item in drawing.items if isinstance(item, Group) and not item.id]
     assert len(casings) == 1
     assert casings[0].clip_even_odd
     assert casings[0].clip.endswith(net.outline)
-    outer = bounds(casings[0].clip)
+    outer = find_bounds(casings[0].clip)
     assert outer is not None
     assert outer.holds(Rect(0, 0, net.width, net.height).grown(0.3))
 
@@ -108,7 +108,7 @@ def test_a_net_without_a_face_is_refused() -> None:
     """A missing side is named."""
     sides = {name: face(name, 12, 12) for name in CUBE_FACES if name != "top"}
     with pytest.raises(ValueError, match="needs top"):
-        on_net(cube_net(12), sides)
+        draw_net(make_cube_net(12), sides)
 
 
 def test_each_form_lies_in_its_way() -> None:
@@ -120,7 +120,7 @@ def test_each_form_lies_in_its_way() -> None:
         sides: dict[FaceName, Drawing] = {"front": front, "back": back}
         if form == "cube":
             sides = dict.fromkeys(CUBE_FACES, front)
-        piece = Making(made_kind(form, 20, 20, foot=10)).piece("k/a#1", sides)
+        piece = PieceMaker(made_kind(form, 20, 20, foot=10)).piece("k/a#1", sides)
         lies[form] = piece.lie
         zone = Rect(0, 0, piece.front.width, piece.front.height).grown(-piece.safe)
         assert (zone.width > 0) == (form not in ("standee", "cube")), "a net as a whole has no safe zone"
@@ -142,11 +142,11 @@ def test_each_form_lies_in_its_way() -> None:
 
 def test_a_pawn_without_a_back_looks_the_same_from_behind() -> None:
     """A standee of one face shows it on both sides; one of two faces shows both."""
-    making = Making(made_kind("standee", 20, 30, foot=12))
+    making = PieceMaker(made_kind("standee", 20, 30, foot=12))
     front, back = face("red", 20, 30), face("blue", 20, 30)
     one, two = making.piece("k/a#1", {"front": front}), making.piece("k/b#1", {"front": front, "back": back})
     colours = [
-        [leaf.fill for leaf, _ in walk(piece.front.items) if isinstance(leaf, Shape) and leaf.role == "art"]
+        [leaf.fill for leaf, _ in walk_leaves(piece.front.items) if isinstance(leaf, Shape) and leaf.role == "art"]
         for piece in (one, two)
     ]
     assert colours == [["red", "red"], ["red", "blue"]]
@@ -156,7 +156,7 @@ def test_a_pawn_without_a_back_looks_the_same_from_behind() -> None:
 @pytest.mark.parametrize("form", ["token", "standee", "cube"])
 def test_the_same_faces_give_the_same_object(form: Form) -> None:
     """Copies, and designs that look alike, share one drawing; other faces don't."""
-    making = Making(made_kind(form, 20, 20, foot=10))
+    making = PieceMaker(made_kind(form, 20, 20, foot=10))
     front, back = face("red", 20, 20), face("blue", 20, 20)
     names: tuple[FaceName, ...] = CUBE_FACES if form == "cube" else ("front", "back")
     sides: dict[FaceName, Drawing] = {name: back if name == "back" else front for name in names}
@@ -174,10 +174,10 @@ def test_a_tokens_back_is_mirrored_and_lined_only_where_it_is_cut() -> None:
     kind = replace(made_kind("token", 20, 20), outline="M 0 0 L 20 0 L 0 20 Z")
     sides: dict[FaceName, Drawing] = {"front": face("red", 20, 20), "back": face("blue", 20, 20)}
     for lined in (False, True):
-        piece = Making(kind, lined).piece("k/a#1", sides)
+        piece = PieceMaker(kind, lined).piece("k/a#1", sides)
         assert piece.back is not None
-        assert cut_line(piece.front) == kind.outline
-        line = cut_line(piece.back)
+        assert find_cut_line(piece.front) == kind.outline
+        line = find_cut_line(piece.back)
         assert bool(line) == lined
         if lined:
             words = line.replace("Z", "").replace("M", "L").split("L")

@@ -5,7 +5,7 @@ from sheet_cases import on
 
 from generator.base.geometry import Rect
 from generator.sheets.imposition import MARK_ROOM
-from generator.sheets.settings import areas
+from generator.sheets.settings import find_free_areas
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug, Spot
 
 LANES = (0.0, *(MARK_ROOM + n * (SPOT_DEPTH + CLEARANCE) for n in (1, 2, 3)))
@@ -17,7 +17,7 @@ def test_an_area_ends_at_its_strips(axis):
     """At each edge it goes to what the printer reaches, or leaves whole rows; turned sheets have them on both sides."""
     settings = on("A4")
     printable = settings.printable
-    found = areas(settings, "a label", False, axis)
+    found = find_free_areas(settings, "a label", False, axis)
     assert found
     for area in found:
         box = area.box
@@ -33,7 +33,7 @@ def test_an_area_ends_at_its_strips(axis):
 def test_a_folded_area_ends_at_the_fold():
     """Half of the paper, from the free strip to its very middle."""
     settings = on("A4")
-    found = areas(settings, "a label", True, None)
+    found = find_free_areas(settings, "a label", True, None)
     assert {area.fold for area in found} == {"vertical", "horizontal"}
     for area in found:
         if area.fold == "vertical":

@@ -10,7 +10,7 @@ from tests_support import examples
 
 from generator.base.geometry import Rect, Size
 from generator.game.print_pages import Page
-from generator.sheets.imposition import Grid, grids
+from generator.sheets.imposition import Grid, list_grids
 
 few = examples(25)
 
@@ -68,7 +68,7 @@ def test_every_piece_is_printed_once_in_order(case):
 def test_grids_are_centred_and_the_fullest_comes_first(width, height, across, down, gap, folded):
     """A sheet turned over has its slots in the same places, for every grid that is offered."""
     paper, piece_size = Size(width, height), Size(across, down)
-    found = list(grids(paper, 5, gap, 3, piece_size, folded))
+    found = list(list_grids(paper, 5, gap, 3, piece_size, folded))
     assert [grid.capacity for grid in found] == sorted((grid.capacity for grid in found), reverse=True)
     for grid in found:
         art = grid.art
@@ -90,7 +90,7 @@ def test_no_grid_is_missed(width, height, across, down):
 
     room_x, room_y = width - 2 * (5 + 2 + 3), height - 2 * (5 + 2 + 3)
     most = max(count(room_x, across) * count(room_y, down), count(room_x, down) * count(room_y, across))
-    found = list(grids(Size(width, height), 5, 0, 3, Size(across, down)))
+    found = list(list_grids(Size(width, height), 5, 0, 3, Size(across, down)))
     assert (found[0].capacity if found else 0) == most
 
 
@@ -199,5 +199,5 @@ def test_a_row_that_just_fits_is_not_given_away(gap: float, folded: bool) -> Non
     for length, number in ((room, 3), (room - 0.01, 2)):
         wide = 2 * (length + 10 + 3) if folded else length + 2 * 10
         across = Size(wide, 75 if not folded else 2 * (55 + 10 + 3) - 0.01)
-        fullest = next(iter(grids(across, 5.0, gap, 3.0, Size(40, 55), folded)))
+        fullest = next(iter(list_grids(across, 5.0, gap, 3.0, Size(40, 55), folded)))
         assert max(fullest.columns, fullest.rows) == number, (length, fullest)

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.base.geometry import Point, Rect, map_point
-from generator.base.outlines import Loop, inside, subpaths
+from generator.base.outlines import Loop, is_point_inside, split_subpaths
 from generator.game.model import CUBE_FACES, FaceName
-from generator.sheets.nets import Net, cube_net, flap_depth, standee_net
+from generator.sheets.nets import Net, make_cube_net, measure_flap, make_standee_net
 
 Space = tuple[float, float, float]
 """x to the right, y down, z away from who looks at the front."""
@@ -39,7 +39,7 @@ UPWARD: dict[FaceName, Space] = {
 
 def polygon(path: str) -> list[Point]:
     """The corners of a closed path of straight lines."""
-    (only,) = subpaths(path)
+    (only,) = split_subpaths(path)
     assert only.closed
     return [only.start, *(segment[-1] for segment in only.segments)]
 
@@ -79,7 +79,7 @@ class FoldedCube:
     """A cube's net folded by its own fold lines: every part hangs on the part with which it shares one."""
 
     def __init__(self, edge: float):
-        self.edge, self.net = edge, cube_net(edge)
+        self.edge, self.net = edge, make_cube_net(edge)
         self.faces = {face: face_corners(self.net, face, (edge, edge)) for face in self.net.faces}
         self.flaps = [polygon(path) for path in self.net.glue]
         parts: list[list[Point]] = [*self.faces.values(), *self.flaps]
@@ -223,11 +223,11 @@ def test_flaps_overlap_nothing_flat_or_folded(edge: float) -> None:
 @given(edges)
 def test_flaps_are_for_fingers(edge: float) -> None:
     """A flap is four tenths of the edge deep, 4 mm at least from 9 mm on, and its free end half of the edge or more."""
-    depth = flap_depth(edge)
+    depth = measure_flap(edge)
     if 10 <= edge <= 25:
         assert depth == pytest.approx(0.4 * edge)
     assert depth >= 4 or edge < 9
-    for path in cube_net(edge).glue:
+    for path in make_cube_net(edge).glue:
         base, near_end, far_end, _ = polygon(path)
         assert dist(near_end, far_end) >= 0.45 * edge
         assert dist(base, near_end) >= depth
@@ -269,7 +269,7 @@ sizes = st.tuples(*[st.floats(8, 90).map(lambda side: round(side, 3))] * 2, st.f
 def test_one_cut_goes_round_everything(edge: float, size: tuple[float, float, float]) -> None:
     """The outline is one closed line that does not cross itself, fills the net's box and holds all faces and flaps."""
     width, height, _ = size
-    for net, face_size in ((cube_net(edge), (edge, edge)), (standee_net(*size), (width, height))):
+    for net, face_size in ((make_cube_net(edge), (edge, edge)), (make_standee_net(*size), (width, height))):
         points = polygon(net.outline)
         assert crossings(points) == []
         xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -279,14 +279,14 @@ def test_one_cut_goes_round_everything(edge: float, size: tuple[float, float, fl
         for part in [*(face_corners(net, face, face_size) for face in net.faces), *map(polygon, net.glue)]:
             x, y = sum(x for x, _ in part) / len(part), sum(y for _, y in part) / len(part)
             for corner in part:  # drawn in a little: what touches the outline is inside
-                assert inside(loop, corner[0] + (x - corner[0]) * 0.01, corner[1] + (y - corner[1]) * 0.01)
+                assert is_point_inside(loop, corner[0] + (x - corner[0]) * 0.01, corner[1] + (y - corner[1]) * 0.01)
 
 
 @given(edges, sizes)
 def test_bleed_stays_off_other_faces(edge: float, size: tuple[float, float, float]) -> None:
     """What may show of a face is all of it and at most a millimetre more, and none of it lies on another face."""
     width, height, _ = size
-    for net, face_size in ((cube_net(edge), (edge, edge)), (standee_net(*size), (width, height))):
+    for net, face_size in ((make_cube_net(edge), (edge, edge)), (make_standee_net(*size), (width, height))):
         assert set(net.clips) == set(net.faces)
         shown = {}
         for face, clip in net.clips.items():
@@ -306,7 +306,7 @@ def test_bleed_stays_off_other_faces(edge: float, size: tuple[float, float, floa
 def test_a_standee_stands(size: tuple[float, float, float]) -> None:
     """Folded at the head, the faces lie back to back with their heads at the fold; equal feet at their foot ends."""
     width, height, foot = size
-    net = standee_net(*size)
+    net = make_standee_net(*size)
     front, back = (face_corners(net, face, (width, height)) for face in ("front", "back"))
     levels = sorted({a[1] for a, b in net.folds})
     assert all(a[1] == b[1] and {a[0], b[0]} == {0, width} for a, b in net.folds)

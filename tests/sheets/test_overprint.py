@@ -10,9 +10,9 @@ from conftest import Ran
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject
 
-from generator.base.display_list import Group, Item, Shape, TextRun, walk
-from generator.base.geometry import Matrix, Rect, times
-from generator.commands.print_sheets import PrintLook, PrintOrder, lay_sheets
+from generator.base.display_list import Group, Item, Shape, TextRun, walk_leaves
+from generator.base.geometry import Matrix, Rect, multiply_matrices
+from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
 from generator.game.print_pages import Document, Page
@@ -24,7 +24,7 @@ WORDS = {"ja": "試作", "en": "PROTOTYPE"}
 def printed(game: str, lang: str, look: PrintLook, *only: str, copies: int | None = None) -> Document:
     """The sheets of a game in one language."""
     order = PrintOrder((lang,), Path("unused"), only, copies=copies, look=look)
-    return lay_sheets(workshop(game), order, lambda _doing: None)[lang]
+    return impose_sheets(workshop(game), order, lambda _doing: None)[lang]
 
 
 def overprints(page: Page) -> Iterator[tuple[Matrix, tuple[Item, ...]]]:
@@ -40,12 +40,12 @@ def marks(items: tuple[Item, ...]) -> Iterator[tuple[Rect, str]]:
         if isinstance(item, Group):
             corners = [
                 point
-                for leaf, matrix in walk((item,))
+                for leaf, matrix in walk_leaves((item,))
                 if isinstance(leaf, Shape)
                 for point in corners_of(leaf.path, matrix)
             ]
             xs, ys = [x for x, _ in corners], [y for _, y in corners]
-            word = "".join(leaf.text for leaf, _ in walk((item,)) if isinstance(leaf, TextRun))
+            word = "".join(leaf.text for leaf, _ in walk_leaves((item,)) if isinstance(leaf, TextRun))
             yield Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)), word
 
 
@@ -53,7 +53,7 @@ def corners_of(path: str, matrix: Matrix) -> list[tuple[float, float]]:
     """The points that a path names, placed."""
     numbers = [float(word) for word in path.split() if not word.isalpha()]
     places = zip(numbers[::2], numbers[1::2], strict=True)
-    return [times(matrix, (1, 0, 0, 1, x, y))[4:] for x, y in places]
+    return [multiply_matrices(matrix, (1, 0, 0, 1, x, y))[4:] for x, y in places]
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -81,7 +81,7 @@ def test_the_mark_stands_in_the_margin_clear_of_all_texts(game: str, lang: str) 
                 for frame in drawing.frames:
                     assert not box.meets(Rect(frame.x, frame.y, frame.width, frame.height)), (front.id, frame.text)
                 for run in (
-                    leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "stamp"
+                    leaf for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "stamp"
                 ):
                     assert not box.grown(0.2).holds(Rect(run.x, run.y, 0, 0)), front.id
     wanted = sum(design.count for design in workshop(game).game.designs() if design.kind in cards)
@@ -99,7 +99,7 @@ def test_the_mark_goes_where_no_text_is(tiny: TinyProject) -> None:
     project = find_project(tiny.root)
     drawn = Workshop(load_game(project.folder("tiny"), project.resources), project.resources)
     order = PrintOrder(("en",), Path("unused"), look=PrintLook(prototype=True))
-    (page,) = lay_sheets(drawn, order, lambda _doing: None)["en"].pages
+    (page,) = impose_sheets(drawn, order, lambda _doing: None)["en"].pages
     found = [box for _, items in overprints(page) for box, _ in marks(items)]
     assert len(found) == 5
     for box in found:
@@ -128,7 +128,7 @@ def test_every_card_has_the_number_of_its_own_within_its_kind(game: str) -> None
 def numbers(page: Page) -> list[str]:
     """The numbers that a page's overprints show, one for each card."""
     texts = [
-        "".join(leaf.text for leaf, _ in walk(items) if isinstance(leaf, TextRun)) for _, items in overprints(page)
+        "".join(leaf.text for leaf, _ in walk_leaves(items) if isinstance(leaf, TextRun)) for _, items in overprints(page)
     ]
     return [match[1] for text in texts if (match := re.match(r"(\d+/\d+) · .*[0-9a-f]{6}$", text))]
 

@@ -12,11 +12,11 @@ from sheet_cases import at, box, cut_marks, deck, lay, on, rulers, runs, segment
 from tests_support import examples, quick
 
 from generator.base.geometry import Rect, Size
-from generator.game.piece_outlines import regular_size
+from generator.game.piece_outlines import compute_regular_size
 from generator.game.print_pages import Page, Piece
-from generator.sheets.packing import Manner, blocks
+from generator.sheets.packing import LotLayout, iter_trim_blocks
 from generator.sheets.place_pieces import DoesNotFit
-from generator.sheets.settings import SheetSettings, areas
+from generator.sheets.settings import SheetSettings, find_free_areas
 
 few = examples(40)
 
@@ -175,15 +175,15 @@ def test_round_ones_and_hexagons_nest_like_honeycomb(width, height, shape, gap):
 )
 def test_honeycomb_never_takes_fewer_than_rows(shape, half, paper):
     """However large the pieces: a sheet of nested ones holds as many as one of their boxes would in straight rows."""
-    size = regular_size(shape, half / 2)
+    size = compute_regular_size(shape, half / 2)
     settings = on(paper, backs="none")
-    (free, *_) = areas(settings, "", folded=False, axis=None)
-    nested = Manner(size, 1.0, 0.0, apart=True, nest=shape)
-    rows = Manner(size, 1.0, 0.0, apart=True)
+    (free, *_) = find_free_areas(settings, "", folded=False, axis=None)
+    nested = LotLayout(size, 1.0, 0.0, apart=True, nest=shape)
+    rows = LotLayout(size, 1.0, 0.0, apart=True)
     inside = free.inside(free.box, nested.bleed, nested.pad)
-    most = [max((block.count for block in blocks(manner, inside, 5000)), default=0) for manner in (nested, rows)]
+    most = [max((block.count for block in iter_trim_blocks(manner, inside, 5000)), default=0) for manner in (nested, rows)]
     assert most[0] >= most[1]
-    for block in blocks(nested, inside, 5000):
+    for block in iter_trim_blocks(nested, inside, 5000):
         assert all(inside.grown(1e-6).holds(slot) for slot in block.slots())
 
 

@@ -14,7 +14,7 @@ from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Rect, Size
 from generator.game.preset_files import find_preset, load_presets
 from generator.game.presets import Paper, Sleeves, Stock
 from generator.game.print_pages import Page
-from generator.sheets.imposition import Perforation, perforated_grid
+from generator.sheets.imposition import Perforation, fit_perforated_grid
 from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
 
@@ -66,7 +66,7 @@ def test_every_card_lies_inside_its_own_cell(
 ) -> None:
     """Upright or turned, centred, whatever the gaps; one that fits neither way has no sheet."""
     cells = Perforation(Size(297, 420), 15, 15, 2, 5, Size(91, 55), across, down)
-    lie = perforated_grid(cells, Size(width, height), bleed)
+    lie = fit_perforated_grid(cells, Size(width, height), bleed)
     fits = (width <= 91 and height <= 55) or (width <= 55 and height <= 91)
     assert (lie is not None) == fits
     assume(lie)

@@ -24,8 +24,8 @@ from generator.base.display_list import Drawing, TextFrame
 from generator.base.geometry import Rect
 from generator.game.print_pages import Page, Piece
 from generator.sheets.settings import SheetSettings
-from generator.sheets.sheet_pages import lay_out
-from generator.sheets.slug import Slug, Spot, reach, take_lines
+from generator.sheets.sheet_pages import make_sheet_pages
+from generator.sheets.slug import Slug, Spot, estimate_width, take_lines
 
 few = examples(15)
 
@@ -166,7 +166,7 @@ def test_the_digest_tells_pages_apart_and_stays_while_they_do():
 
     def digests(pieces: list[Piece], chosen: SheetSettings) -> list[str]:
         seen: list[str] = []
-        lay_out(
+        make_sheet_pages(
             pieces,
             chosen,
             lambda n, of, digest, side: seen.append(digest) or label(n, of, digest, side),
@@ -192,7 +192,7 @@ def test_each_drawing_is_digested_once():
     """Copies share their drawings, so two hundred of them cost two digests."""
     asked: list[str] = []
     one = piece("c", 63, 88)
-    lay_out([one] * 200, on("A4"), label, typeset, lambda drawing: asked.append(drawing.title) or drawing.title)
+    make_sheet_pages([one] * 200, on("A4"), label, typeset, lambda drawing: asked.append(drawing.title) or drawing.title)
     assert sorted(asked) == ["back", "c"]
 
 
@@ -250,9 +250,9 @@ def test_a_postcard_takes_one_poker_card():
 
 def test_reach_is_never_less_than_the_text_in_a_wide_face():
     """The room kept for a text holds full-width characters at 1 em and capitals at 0.9 em."""
-    assert reach("運命", 6) == pytest.approx(2 * 6 * 25.4 / 72)
-    assert reach("MW", 10) == pytest.approx(1.8 * 10 * 25.4 / 72)
-    assert reach("", 6) == 0
+    assert estimate_width("運命", 6) == pytest.approx(2 * 6 * 25.4 / 72)
+    assert estimate_width("MW", 10) == pytest.approx(1.8 * 10 * 25.4 / 72)
+    assert estimate_width("", 6) == 0
 
 
 @pytest.mark.parametrize("name", ["margin", "gap"])

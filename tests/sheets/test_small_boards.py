@@ -7,7 +7,7 @@ from packed_cases import tokens
 from sheet_cases import deck, lay, on, piece
 
 from generator.game.print_pages import Backs, Page, Piece
-from generator.sheets.page_marks import cut_line, straight
+from generator.sheets.page_marks import find_cut_line, is_cut_straight
 
 
 def board(name: str, width: float, height: float, back: str | None = None) -> Piece:
@@ -37,9 +37,9 @@ def test_a_packed_board_has_its_own_cut_line_and_its_whole_bleed():
     (page,) = lay(boards, on("A4", backs="none"))
     for placement, given in zip(page.placements, boards, strict=True):
         assert (placement.id, placement.drawing.bleed) == (given.id, given.front.bleed)
-        assert cut_line(placement.drawing) and straight(placement.drawing)
+        assert find_cut_line(placement.drawing) and is_cut_straight(placement.drawing)
         assert placement.clip == placement.trim.grown(given.front.bleed)
-    assert cut_line(boards[0].front) == "", "its own drawing stays as it was"
+    assert find_cut_line(boards[0].front) == "", "its own drawing stays as it was"
 
 
 def test_boards_stay_in_their_grid_where_nothing_is_saved():
@@ -50,7 +50,7 @@ def test_boards_stay_in_their_grid_where_nothing_is_saved():
         [board("first/a#1", 190, 200), board("second/a#1", 180, 190)],
     ):
         pages = lay(boards, on("A4", backs="none"))
-        assert not any(cut_line(placement.drawing) for page in pages for placement in page.placements)
+        assert not any(find_cut_line(placement.drawing) for page in pages for placement in page.placements)
 
 
 def test_a_kind_is_cut_in_one_way():
@@ -65,5 +65,5 @@ def test_backs_of_packed_boards_are_lined_where_they_are_cut_by_themselves(backs
     """A duplex back is cut from the front; a back on paper of its own bears the line too."""
     boards = [board("action/a#1", 180, 120, back="red"), board("track/a#1", 180, 45, back="red")]
     front, back = lay(boards, on("A4", backs=backs))
-    assert all(cut_line(placement.drawing) for placement in front.placements)
-    assert [bool(cut_line(placement.drawing)) for placement in back.placements] == [lined, lined]
+    assert all(find_cut_line(placement.drawing) for placement in front.placements)
+    assert [bool(find_cut_line(placement.drawing)) for placement in back.placements] == [lined, lined]

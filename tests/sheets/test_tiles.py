@@ -16,16 +16,16 @@ from tests_support import TinyProject, examples
 from generator.base.display_list import Group, Item, Shape, TextRun
 from generator.base.geometry import Rect, Size
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.pdf.page_images import drawing_png, render_page
+from generator.drawing.pdf.page_images import render_drawing_png, render_page
 from generator.game.load_game import load_game
 from generator.game.print_pages import Page, Piece
 from generator.game.project import find_project
-from generator.sheets.board_tiles import LAP, LEAST_PART, Tile, part_notes, tiles
+from generator.sheets.board_tiles import LAP, LEAST_PART, Tile, write_part_notes, split_board
 from generator.sheets.imposition import mirror_rect
-from generator.sheets.page_marks import furnish
+from generator.sheets.page_marks import place_furniture
 from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
-from generator.sheets.sheet_pages import lay_out
+from generator.sheets.sheet_pages import make_sheet_pages
 from generator.sheets.slug import Slug
 
 few = examples(25)
@@ -46,7 +46,7 @@ def board(width: float, height: float, bleed: float = 3.0, back: str | None = No
 
 def lay(pieces: list[Piece], chosen: SheetSettings) -> tuple[Page, ...]:
     """The pages with the stand-in label, typesetter and digest."""
-    return lay_out(pieces, chosen, label, typeset, lambda drawing: drawing.title)
+    return make_sheet_pages(pieces, chosen, label, typeset, lambda drawing: drawing.title)
 
 
 @st.composite
@@ -95,7 +95,7 @@ def outlines(items: tuple[Item, ...], role: str) -> list[Rect]:
 @given(sizes, bleeds, settings_of_paper(), st.booleans())
 def test_the_windows_make_up_the_board(size, bleed, chosen, backed):
     """The windows, no two of which overlap, cover the trim exactly; all are of one size; the names are their places."""
-    parts = tiles(chosen, size, bleed, LONGEST, backed)
+    parts = split_board(chosen, size, bleed, LONGEST, backed)
     windows = [on_board(part, part.window) for part in parts]
     whole = Rect(0, 0, parts[0].board.width, parts[0].board.height)
     assert parts[0].board in (size, size.turned())
@@ -112,7 +112,7 @@ def test_the_windows_make_up_the_board(size, bleed, chosen, backed):
 @given(sizes, bleeds, settings_of_paper(), st.booleans())
 def test_every_join_has_its_strip_on_one_side(size, bleed, chosen, backed):
     """The part before a join goes on under the next by 6 to 10 mm, the next is cut at the join; edges are the board's."""
-    parts = {(part.column, part.row): part for part in tiles(chosen, size, bleed, LONGEST, backed)}
+    parts = {(part.column, part.row): part for part in split_board(chosen, size, bleed, LONGEST, backed)}
     for (column, row), part in parts.items():
         window, cut = on_board(part, part.window), on_board(part, cut_out(part))
         assert (cut.x, cut.y) == pytest.approx((window.x, window.y), abs=0.001)
@@ -176,7 +176,7 @@ def fewest(size: Size, bleed: float, chosen: SheetSettings) -> int:
         art = Rect((chosen.paper.width - width) / 2, (chosen.paper.height - height) / 2, width, height)
         if not chosen.printable.grown(-2).holds(art):
             return False
-        return furnish(Slug(art, chosen.printable, plain=True), notes) is not None
+        return place_furniture(Slug(art, chosen.printable, plain=True), notes) is not None
 
     def most(length: float) -> int:
         return max(1, int(length // LEAST_PART))
@@ -187,7 +187,7 @@ def fewest(size: Size, bleed: float, chosen: SheetSettings) -> int:
             if columns * rows >= best:
                 continue
             last = Tile(chosen.paper, lying, 0, columns, rows, columns - 1, rows - 1, 6, bleed)
-            notes = (*part_notes(last, chosen), LONGEST)
+            notes = (*write_part_notes(last, chosen), LONGEST)
             if all(fits(w, h, notes) for w, h in product(lengths(lying.width, columns), lengths(lying.height, rows))):
                 best = columns * rows
     return best
@@ -197,14 +197,14 @@ def fewest(size: Size, bleed: float, chosen: SheetSettings) -> int:
 @given(sizes, bleeds, settings_of_paper())
 def test_no_way_of_parting_takes_fewer_sheets(size, bleed, chosen):
     """The number of sheets is what trying out all columns and rows, upright and turned, finds as the least."""
-    assert len(tiles(chosen, size, bleed, LONGEST)) == fewest(size, bleed, chosen)
+    assert len(split_board(chosen, size, bleed, LONGEST)) == fewest(size, bleed, chosen)
 
 
 def test_the_strip_is_as_wide_as_the_fewest_sheets_allow():
     """10 mm where there is room; 6 mm where that saves a sheet."""
     chosen = on("A4")
-    assert {part.overlap for part in tiles(chosen, Size(300, 150), 3, LONGEST)} == {10.0}
-    tight = tiles(chosen, Size(190, 534), 3, LONGEST)
+    assert {part.overlap for part in split_board(chosen, Size(300, 150), 3, LONGEST)} == {10.0}
+    tight = split_board(chosen, Size(190, 534), 3, LONGEST)
     assert (len(tight), {part.overlap for part in tight}) == (2, {6.0})
 
 
@@ -247,7 +247,7 @@ def test_a_back_that_is_not_printed_behind_its_front_is_a_board_of_its_own(backs
 @given(sizes, bleeds, settings_of_paper(), st.booleans())
 def test_nothing_is_printed_over_the_window(size, bleed, chosen, backed):
     """Triangles and words stand in the strips; the points of the triangles touch the join; strips' tint ends at cuts."""
-    for part in tiles(chosen, size, bleed, LONGEST, backed):
+    for part in split_board(chosen, size, bleed, LONGEST, backed):
         window, cut = part.window, cut_out(part)
         triangles = outlines(part.over(), "mark")
         assert not any(box.meets(window, 0.002) for box in triangles)
@@ -285,7 +285,7 @@ def test_strips_say_what_goes_where():
 def test_words_stand_in_the_middle_of_the_tint(size, bleed, chosen):
     """Half an x-height above the baseline lies half-way between the tint's edge and the cut, and of the window's side."""
     up = 0.36 * 8 * 25.4 / 72
-    for part in tiles(chosen, size, bleed, LONGEST, False):
+    for part in split_board(chosen, size, bleed, LONGEST, False):
         window, cut = part.window, cut_out(part)
         for _, x, y, _, angle in part.captions("{part} {next}"):
             if angle:
@@ -396,4 +396,4 @@ def face_of(project: TinyProject, design: str) -> Image.Image:
     chosen = next(d for d in workshop.game.designs() if d.id == design)
     drawing = workshop.printed("en", chosen, "front")
     assert drawing is not None
-    return drawing_png(drawing, DOTS * 25.4, workshop.fonts, workshop.rgb, lambda source: project.root / source)
+    return render_drawing_png(drawing, DOTS * 25.4, workshop.fonts, workshop.rgb, lambda source: project.root / source)

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from tests_support import TinyProject
 
-from generator.base.processes import program_path
-from generator.books.braille import BraillePassage, as_brf, book_brf, number_in_cells, translated
+from generator.base.processes import find_program
+from generator.books.braille import BraillePassage, brf_from_paragraphs, brf_from_passages, format_braille_number, translate_to_braille
 
 Pnp = Callable[..., Any]
-LOU = program_path("lou_translate")
+LOU = find_program("lou_translate")
 
 
 def in_print(lines: Sequence[str], _lang: str) -> tuple[str, ...]:
@@ -21,7 +21,7 @@ def in_print(lines: Sequence[str], _lang: str) -> tuple[str, ...]:
 def test_lines_and_pages_keep_their_measure() -> None:
     """40 cells and 25 lines at most, pages parted by form feeds; words that fit stay whole, and none is lost."""
     words = [f"{'X' * (number % 9 + 1)}" for number in range(600)] + ["Y" * 90]
-    brf = as_brf([" ".join(words), "", "A"]).decode("ascii")
+    brf = brf_from_paragraphs([" ".join(words), "", "A"]).decode("ascii")
     assert brf.endswith("\r\n\f")
     pages = [page.split("\r\n")[:-1] for page in brf.split("\f")[:-1]]
     assert len(pages) > 3
@@ -38,7 +38,7 @@ def test_a_game_is_read_in_braille(tiny: TinyProject, pnp: Pnp, monkeypatch: pyt
     """What the text says, in contracted braille: `and` is one cell, a capital has its sign, numbers theirs."""
     monkeypatch.chdir(tiny.root)
     assert LOU is not None
-    assert translated(["You and I", "2 cards"], "en", LOU) == (",Y & ,I", "#B C>DS")
+    assert translate_to_braille(["You and I", "2 cards"], "en", LOU) == (",Y & ,I", "#B C>DS")
     assert pnp("read-aloud", "tiny", "--braille").code == 0
     brf = (tiny.root / "output" / "tiny" / "read-aloud.en.brf").read_text(encoding="ascii")
     assert brf.startswith(",T9Y1 R1D AL\\D")
@@ -47,7 +47,7 @@ def test_a_game_is_read_in_braille(tiny: TinyProject, pnp: Pnp, monkeypatch: pyt
 def test_a_missing_program_is_told(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """With what to install."""
     monkeypatch.chdir(tiny.root)
-    monkeypatch.setattr("generator.books.braille.program_path", lambda *_names: None)
+    monkeypatch.setattr("generator.books.braille.find_program", lambda *_names: None)
     ran = pnp("read-aloud", "tiny", "--braille")
     assert ran.code == 1
     assert "liblouis-bin" in ran.err
@@ -119,7 +119,7 @@ def test_a_book_is_read_from_its_cover_to_its_imprint(
     for number in ("| 1 |", "| 10 |", "| 20 |"):
         book = book.replace(number, number.replace("| ", "| {{ ").replace(" |", " }} |"))
     tiny.write("templates/tiny/rulebook.en.md", book)
-    monkeypatch.setattr("generator.commands.rulebook.in_braille", in_print)
+    monkeypatch.setattr("generator.commands.rulebook.lines_to_braille", in_print)
 
     ran = pnp("rulebook", "tiny", "--braille")
 
@@ -153,18 +153,18 @@ def test_pages_of_a_book_are_full_and_right() -> None:
             BraillePassage(f"H{n:02}", above=1, centred=True, kept=True, anchor=f"h{n}"),
             BraillePassage("word " * 70),
         ]
-    pages = [page.split("\r\n") for page in book_brf(passages).decode("ascii").split("\r\n\f")[:-1]]
+    pages = [page.split("\r\n") for page in brf_from_passages(passages).decode("ascii").split("\r\n\f")[:-1]]
     assert all(len(page) == 25 and max(map(len, page)) <= 40 for page in pages)
-    assert [page[-1].strip() for page in pages] == [number_in_cells(n) for n in range(1, len(pages) + 1)]
+    assert [page[-1].strip() for page in pages] == [format_braille_number(n) for n in range(1, len(pages) + 1)]
     where = {line.strip(): n for n, page in enumerate(pages, 1) for line in page if line.startswith(" " * 18 + "H")}
     given = {line.split()[0]: line.split()[1] for line in pages[0] if line.startswith("H")}
-    assert given == {name: number_in_cells(page) for name, page in where.items()} and len(given) == 12
+    assert given == {name: format_braille_number(page) for name, page in where.items()} and len(given) == 12
     for page in pages:
         for at, line in enumerate(page[:-1]):
             if line.startswith(" " * 18 + "H"):
                 assert at == 0 or page[at - 1] == ""
                 assert at + 2 < 24 and page[at + 1] and page[at + 2]
-    assert number_in_cells(120) == "#ABJ"
+    assert format_braille_number(120) == "#ABJ"
 
 
 @pytest.mark.skipif(LOU is None, reason="liblouis-bin is not installed")
@@ -172,6 +172,6 @@ def test_what_a_table_does_not_know_is_no_fault() -> None:
     """Words of another script are three dots, and every line is one of cells."""
     assert LOU is not None
     for lang, dots in (("en", "444"), ("de", "'''")):
-        (line,) = translated(["Go 囲碁 → ½ 🀄"], lang, LOU)
+        (line,) = translate_to_braille(["Go 囲碁 → ½ 🀄"], lang, LOU)
         assert line.isascii() and line.count(dots) == 2
-        as_brf([line])
+        brf_from_paragraphs([line])

@@ -12,7 +12,7 @@ from conftest import Ran
 from PIL import Image
 from test_documented_commands import command_lines
 
-from generator.base.processes import program_path
+from generator.base.processes import find_program
 
 Pnp = Callable[..., Ran]
 ROOT = Path(__file__).parent.parent.parent
@@ -92,7 +92,7 @@ def run_all(name: str, folder: str, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -
     for line in command_lines(page(name)):
         words = shlex.split(line)
         program = next((NEEDS[word] for word in words if word in NEEDS), "")
-        if line in NOT_RUN or (program and program_path(program) is None):
+        if line in NOT_RUN or (program and find_program(program) is None):
             continue
         ran[line] += 1
         promised = WRITES[line] if line in WRITES else [f"{folder}/{file}" for file in ANYWHERE[line]]

@@ -10,13 +10,13 @@ import pikepdf
 import pytest
 from tests_support import TinyProject
 
-from generator.base.display_list import Group, Shape, walk
+from generator.base.display_list import Group, Shape, walk_leaves
 from generator.base.geometry import Rect, Size
-from generator.base.outlines import bounds
-from generator.drawing.faces.face_variants import LARGER, enlarger, larger_document, larger_kind
+from generator.base.outlines import find_bounds
+from generator.drawing.faces.face_variants import ENLARGEMENT, make_enlarger, enlarge_document, enlarge_kind
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
-from generator.game.print_pages import Bookmark, Document, Leap, Page
+from generator.game.print_pages import Bookmark, Document, PageLink, Page
 from generator.game.project import find_project
 
 Pnp = Callable[..., Any]
@@ -27,21 +27,21 @@ def test_a_face_grows_with_all_that_is_on_it(tiny: TinyProject) -> None:
     """Size, bleed, shapes and the record of its texts, each by the same; equal faces stay one object."""
     project = find_project(tiny.root)
     game = load_game(project.folder("tiny"), project.resources)
-    workshop, enlarge = Workshop(game, project.resources), enlarger()
+    workshop, enlarge = Workshop(game, project.resources), make_enlarger()
     face = workshop.face(next(iter(game.designs())), "front", "en")
     assert face is not None
 
     large = enlarge(face)
 
     assert enlarge(face) is large
-    assert (large.width, large.height, large.bleed) == (40 * LARGER, 60 * LARGER, face.bleed * LARGER)
+    assert (large.width, large.height, large.bleed) == (40 * ENLARGEMENT, 60 * ENLARGEMENT, face.bleed * ENLARGEMENT)
     before, after = (
-        [bounds(leaf.path, at) for leaf, at in walk(one.items) if isinstance(leaf, Shape)] for one in (face, large)
+        [find_bounds(leaf.path, at) for leaf, at in walk_leaves(one.items) if isinstance(leaf, Shape)] for one in (face, large)
     )
     assert before and len(before) == len(after)
     for small, grown in zip(before, after, strict=True):
-        assert small and grown and isclose(grown.right, small.right * LARGER)
-    assert [frame.size for frame in large.frames] == [frame.size * LARGER for frame in face.frames]
+        assert small and grown and isclose(grown.right, small.right * ENLARGEMENT)
+    assert [frame.size for frame in large.frames] == [frame.size * ENLARGEMENT for frame in face.frames]
 
 
 def test_where_it_is_cut_grows_too(tiny: TinyProject) -> None:
@@ -49,24 +49,24 @@ def test_where_it_is_cut_grows_too(tiny: TinyProject) -> None:
     project = find_project(tiny.root)
     kind = load_game(project.folder("tiny"), project.resources).kinds["card"]
 
-    large = larger_kind(kind)
+    large = enlarge_kind(kind)
 
-    assert (large.size, large.corner, large.safe) == (Size(40 * LARGER, 60 * LARGER), 3 * LARGER, 3 * LARGER)
+    assert (large.size, large.corner, large.safe) == (Size(40 * ENLARGEMENT, 60 * ENLARGEMENT), 3 * ENLARGEMENT, 3 * ENLARGEMENT)
     assert large.designs == kind.designs
 
 
 def test_links_of_a_book_stay_on_their_words() -> None:
     """A page's links, and where they and the outline lead, grow with what stands there."""
-    link = Leap(Rect(10, 20, 30, 4), 0, 100)
+    link = PageLink(Rect(10, 20, 30, 4), 0, 100)
     page = Page(Size(148, 210), "front", 1, (), (Shape("M 0 0 L 1 0 Z", "ink"),), (link,))
     book = Document("Book", "en", (page,), outline=(Bookmark("Part", 1, 0, 50),))
 
-    large = larger_document(book)
+    large = enlarge_document(book)
 
     (grown,) = large.pages
     assert isclose(grown.size.width, 210, abs_tol=0.8) and isclose(grown.size.height, 297, abs_tol=0.8)
-    assert (grown.links[0].box.x, grown.links[0].y) == (10 * LARGER, 100 * LARGER)
-    assert large.outline[0].y == 50 * LARGER
+    assert (grown.links[0].box.x, grown.links[0].y) == (10 * ENLARGEMENT, 100 * ENLARGEMENT)
+    assert large.outline[0].y == 50 * ENLARGEMENT
     assert isinstance(grown.items[0], Group)
 
 

@@ -9,10 +9,10 @@ import pypdfium2
 import pytest
 from tests_support import TinyProject
 
-from generator.base.display_list import TextRun, walk
+from generator.base.display_list import TextRun, walk_leaves
 from generator.base.geometry import MM_PER_PT
 from generator.drawing.faces.game_drawing import Workshop
-from generator.exchange.read_aloud import CodeLabel, code_labels
+from generator.exchange.read_aloud import CodeLabel, set_code_labels
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
@@ -117,11 +117,11 @@ def test_many_labels_take_more_sheets(tiny: TinyProject) -> None:
     names = [
         "A name that is long enough to want many lines beside its code on paper, and goes on, and on, and on, until it is over"
     ] + ["Short"] * 48
-    document = code_labels(
+    document = set_code_labels(
         workshop, "en", "Tiny", [CodeLabel(name, "Card", f"https://x.org/#{n}") for n, name in enumerate(names)]
     )
     assert [len(page.items) for page in document.pages] == [24, 24, 1]
     long, short = (
-        {leaf.size for leaf, _ in walk((item,)) if isinstance(leaf, TextRun)} for item in document.pages[0].items[:2]
+        {leaf.size for leaf, _ in walk_leaves((item,)) if isinstance(leaf, TextRun)} for item in document.pages[0].items[:2]
     )
     assert max(long) < max(short)

@@ -12,16 +12,16 @@ import pytest
 from PIL import Image
 from tests_support import TinyProject
 
-from generator.base.display_list import Drawing, Group, Shape, walk
+from generator.base.display_list import Drawing, Group, Shape, walk_leaves
 from generator.base.geometry import Rect, map_point
-from generator.base.outlines import bounds
+from generator.base.outlines import find_bounds
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
 from generator.game.preset_files import find_preset
 from generator.game.presets import PictureSize, ShopPictures
 from generator.game.project import find_project
-from generator.production.scenes import Exhibit, lying, placed, scaled_path, table
-from generator.production.showcase import Selection, Showcase, size_of, with_grounds
+from generator.production.scenes import Exhibit, draw_exhibit, make_placement_matrix, scale_path, draw_table
+from generator.production.showcase import Selection, Showcase, picture_size_mm, add_grounds
 
 Pnp = Callable[..., Any]
 
@@ -48,7 +48,7 @@ def showcase_of(tiny: TinyProject, *pictures: PictureSize) -> Showcase:
     """The pictures of the tiny game."""
     project = find_project(tiny.root)
     game = load_game(project.folder("tiny"), project.resources)
-    workshop = Workshop(with_grounds(game, pictures, Workshop(game, project.resources)), project.resources)
+    workshop = Workshop(add_grounds(game, pictures, Workshop(game, project.resources)), project.resources)
     return Showcase(workshop, Selection(workshop, game, tuple(game.designs()), "en"), "en")
 
 
@@ -91,7 +91,7 @@ def test_things_lie_in_the_templates_frame(tiny: TinyProject) -> None:
         picture = PictureSize("one", "one", pixels, "fan", titled=True)
         drawing = showcase_of(tiny, picture).picture(picture)
         assert drawing is not None
-        size = size_of(picture)
+        size = picture_size_mm(picture)
         frame = Rect(0, 0.25 * size.height, size.width, 0.75 * size.height)
         faces = face_boxes(drawing)
         assert len(faces) == 2
@@ -101,9 +101,9 @@ def test_things_lie_in_the_templates_frame(tiny: TinyProject) -> None:
 def face_boxes(drawing: Drawing) -> list[Rect]:
     """Where the faces' hairlines lie in a picture."""
     found = []
-    for leaf, at in walk(drawing.items):
+    for leaf, at in walk_leaves(drawing.items):
         if isinstance(leaf, Shape) and leaf.stroke and leaf.width == 0.12:
-            box = bounds(leaf.path, at)
+            box = find_bounds(leaf.path, at)
             assert box is not None
             found.append(box)
     return found
@@ -117,10 +117,10 @@ def a_thing(width: float = 40.0, height: float = 60.0) -> Exhibit:
 def test_light_comes_from_one_side() -> None:
     """However a thing is turned, its shadow falls to the lower right."""
     for turn in (0, 37, 90, 200):
-        shadow, *_ = lying(a_thing(), placed(100, 100, turn))
+        shadow, *_ = draw_exhibit(a_thing(), make_placement_matrix(100, 100, turn))
         assert isinstance(shadow, Group)
         x, y = map_point(shadow.matrix, (20, 30))
-        middle = map_point(placed(100, 100, turn), (20, 30))
+        middle = map_point(make_placement_matrix(100, 100, turn), (20, 30))
         assert x > middle[0] and y > middle[1], turn
 
 
@@ -128,7 +128,7 @@ def test_a_full_table_covers_its_frame() -> None:
     """Things of a large game reach beyond all four edges; a few are all within."""
     frame = Rect(10, 20, 300, 150)
     for number, covers in ((30, True), (3, False)):
-        drawing = Drawing(400, 300, 0.0, tuple(table([a_thing() for _ in range(number)], frame)))
+        drawing = Drawing(400, 300, 0.0, tuple(draw_table([a_thing() for _ in range(number)], frame)))
         boxes = face_boxes(drawing)
         assert len(boxes) == number
         reach = (min(box.x for box in boxes) < frame.x, max(box.right for box in boxes) > frame.right)
@@ -139,7 +139,7 @@ def test_a_full_table_covers_its_frame() -> None:
 
 def test_a_path_grows_around_its_middle() -> None:
     """Soft shadows of any outline are its own outline, a little larger each."""
-    box = bounds(scaled_path("M 10 10 L 30 10 L 30 20 Z", 2.0))
+    box = find_bounds(scale_path("M 10 10 L 30 10 L 30 20 Z", 2.0))
     assert box is not None
     assert all(map(isclose, (box.x, box.y, box.width, box.height), (8, 8, 24, 14)))
 

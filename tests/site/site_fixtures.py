@@ -15,7 +15,7 @@ from browser import Tab
 from generator.commands.user_folders import cache_folder
 from generator.game.project import find_project
 from generator.live.site_folder import make_site
-from generator.live.site_runtime import runtime_folder, runtime_of
+from generator.live.site_runtime import open_runtime_folder, load_runtime
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,8 +62,8 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory, tool: Callable[[str], 
     for program in ("npm", "node"):
         tool(program)
     home = tmp_path_factory.mktemp("www")
-    kept = runtime_folder(cache_folder())
-    make_site(find_project(ROOT, ROOT), (), home / "games", runtime_of(None, kept, print), print)
+    kept = open_runtime_folder(cache_folder())
+    make_site(find_project(ROOT, ROOT), (), home / "games", load_runtime(None, kept, print), print)
     return home
 
 
@@ -99,7 +99,7 @@ VIEW = """(await import("./codemirror/codemirror-view.js")).EditorView.findFromD
 
 
 def in_view(tab: Tab, script: str) -> Any:
-    """What a script returns that knows the field as `view` and its text as `text`."""
+    """What a script returns that knows the field as `make_view` and its text as `text`."""
     return tab.run(f"(async () => {{ const view = {VIEW}, text = view.state.doc.toString(); {script} }})()")
 
 

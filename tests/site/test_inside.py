@@ -10,7 +10,7 @@ import jinja2
 import pytest
 from tests_support import TinyProject
 
-from generator.base.cache import Recent
+from generator.base.cache import RecentValues
 from generator.base.errors import ProblemsFound
 from generator.commands.user_folders import NO_CACHE
 from generator.drawing.templates import sandbox
@@ -104,7 +104,7 @@ def test_files_are_looked_at_when_they_may_have_changed(inside: Inside, tiny: Ti
 
 def test_what_is_prepared_is_compiled_and_not_drawn(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     """A memory that is kept has the templates' code and no picture: the first face is drawn where it is shown."""
-    monkeypatch.setattr(sandbox, "_COMPILED", Recent(500))
+    monkeypatch.setattr(sandbox, "_COMPILED", RecentValues(500))
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(Show, "picture", lambda *_asked: pytest.fail("a face was drawn"))
         inside.prepare()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from generator.live.site_folder import libraries
+from generator.live.site_folder import collect_libraries
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,7 +46,7 @@ print(json.dumps([made(Path(path)) for path in sys.argv[1:]]))
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pillow as a site has it."""
     home = tmp_path_factory.mktemp("libraries")
-    (pillow,) = [one for one in libraries({}) if one.name.lower() == "pillow"]
+    (pillow,) = [one for one in collect_libraries({}) if one.name.lower() == "pillow"]
     for path, data in pillow.files.items():
         (home / path).parent.mkdir(parents=True, exist_ok=True)
         (home / path).write_bytes(data)

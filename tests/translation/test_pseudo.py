@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TinyProject, examples
 
-from generator.exchange.pseudo_language import is_hard_wired, pseudo
-from generator.exchange.translation_check import marks_of
+from generator.exchange.pseudo_language import is_hard_wired, translate_to_pseudo
+from generator.exchange.translation_check import find_marks
 
 CARD = "templates/tiny/card.svg"
 Pnp = Callable[..., Ran]
@@ -16,17 +16,17 @@ Pnp = Callable[..., Ran]
 
 def test_texts_are_longer_and_marked() -> None:
     """Accents, brackets, three tenths more; values, icons, goals and terms stay."""
-    made = pseudo("Have {star} or [[hands|hand]], [see](#aim): {{ rules.hand }}", {"hand": "hand"})
+    made = translate_to_pseudo("Have {star} or [[hands|hand]], [see](#aim): {{ rules.hand }}", {"hand": "hand"})
 
     assert made.startswith("‹Hàvé {star} ör [[hàñdš|hand]], [šéé](#aim): {{ rules.hand }} ~")
-    assert pseudo("| {{ n }} |", {}) == "| {{ n }} |"
+    assert translate_to_pseudo("| {{ n }} |", {}) == "| {{ n }} |"
 
 
 @given(st.text("abc {}[]|#é*", max_size=40))
 @examples(100)
 def test_marks_are_kept(text: str) -> None:
     """Whatever a text is, its marks are there again."""
-    assert marks_of(pseudo(text, {})) == marks_of(text)
+    assert find_marks(translate_to_pseudo(text, {})) == find_marks(text)
 
 
 def test_faces_and_what_they_lack_are_shown(tiny: TinyProject, pnp: Pnp) -> None:
@@ -58,5 +58,5 @@ def test_what_would_not_fit_is_told(tiny: TinyProject, pnp: Pnp) -> None:
 def test_what_is_hard_wired() -> None:
     """Most letters without an accent; figures and signs are no words."""
     assert is_hard_wired("Value")
-    assert not is_hard_wired(pseudo("Value", {}))
+    assert not is_hard_wired(translate_to_pseudo("Value", {}))
     assert not is_hard_wired("12 ×")

@@ -10,7 +10,7 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.game.translations import Catalogue, Translation, parse_po, po_text
+from generator.game.translations import Catalogue, Translation, parse_po, format_po
 
 GAME = "data/tiny/game.yaml"
 BOOK = """\
@@ -108,7 +108,7 @@ def test_a_translation_is_printed(book: TinyProject, pnp: Pnp, words_of: Callabl
         (book.root / "output/tiny/rulebook.en.pdf").read_bytes(),
         (book.root / "output/tiny/sheets.en.pdf").read_bytes(),
     )
-    found = pnp("translate", "import", "tiny", str(saved(book, po_text(german(exported(book, pnp))))))
+    found = pnp("translate", "import", "tiny", str(saved(book, format_po(german(exported(book, pnp))))))
     assert found.code == 0, found.err
     assert pnp("build").code == 0
     assert not list((book.root / "output/tiny").glob("*.de.*df")), "nobody asked for German"
@@ -130,7 +130,7 @@ def test_a_round_trip_loses_nothing(book: TinyProject, pnp: Pnp) -> None:
     entries = list(done.entries)
     entries[0] = replace(entries[0], remarks=("is this right?",), fuzzy=True)
     random.Random(1).shuffle(entries)
-    text = po_text(Catalogue({**done.header, "X-Editor": "1"}, tuple(entries))).replace("\n", "\r\n")
+    text = format_po(Catalogue({**done.header, "X-Editor": "1"}, tuple(entries))).replace("\n", "\r\n")
     assert pnp("translate", "import", "tiny", str(saved(book, "\ufeff" + text))).code == 0
     again = exported(book, pnp)
     assert {(one.key, one.source, one.text, one.fuzzy, one.remarks) for one in again.entries} == {
@@ -150,7 +150,7 @@ def test_what_is_not_translated_is_told(book: TinyProject, pnp: Pnp) -> None:
     """A text without a translation stands in English, and the command says how many there are."""
     part = [replace(one, text="" if one.source == "One" else one.text) for one in german(exported(book, pnp)).entries]
     assert (
-        pnp("translate", "import", "tiny", str(saved(book, po_text(Catalogue({"Language": "de"}, tuple(part)))))).code
+        pnp("translate", "import", "tiny", str(saved(book, format_po(Catalogue({"Language": "de"}, tuple(part)))))).code
         == 0
     )
     said = pnp("sheets", "--lang", "de")
@@ -178,7 +178,7 @@ def test_a_wrong_translation_is_told_at_its_place(wrong: str, book: TinyProject,
         return Catalogue(done.header, tuple(entries))
 
     change, message = WRONG[wrong]
-    file = saved(book, po_text(eval(change, {"translate": translate})))  # noqa: S307 - of the table above
+    file = saved(book, format_po(eval(change, {"translate": translate})))  # noqa: S307 - of the table above
     said = pnp("translate", "import", "tiny", str(file))
     lines = file.read_text(encoding="utf-8").split("\n")
 
@@ -200,7 +200,7 @@ def test_wrong_languages_are_told(book: TinyProject, pnp: Pnp) -> None:
         ({"Language": "fr"}, ("--to", "de"), "done.po:1:1: the file is a translation into 'fr', not into 'de'"),
         ({"Language": "de", "X-Source-Language": "ja"}, (), "the game has no texts of its own in 'ja'"),
     ):
-        said = pnp("translate", "import", "tiny", str(saved(book, po_text(Catalogue(header, done.entries)))), *more)
+        said = pnp("translate", "import", "tiny", str(saved(book, format_po(Catalogue(header, done.entries)))), *more)
         assert (said.code, told in said.err) == (1, True), said.err
 
 
@@ -220,7 +220,7 @@ def test_import_names_a_converter_for_xliff(name: str, tiny: TinyProject, pnp: P
 def test_a_book_that_somebody_wrote_stays(book: TinyProject, pnp: Pnp) -> None:
     """A rulebook in the language that no translation has made is not replaced."""
     book.write("templates/tiny/rulebook.de.md", "# Ziel {#aim}\n")
-    said = pnp("translate", "import", "tiny", str(saved(book, po_text(german(exported(book, pnp))))))
+    said = pnp("translate", "import", "tiny", str(saved(book, format_po(german(exported(book, pnp))))))
 
     assert said.code == 1
     assert "templates/tiny/rulebook.de.md: this book was not made by a translation" in said.err
@@ -235,7 +235,7 @@ def test_what_does_not_fit_is_told_before_it_is_printed(book: TinyProject, pnp: 
         replace(one, text="Eine sehr lange Karte, die kein Ende nimmt") if one.source == "One" else one
         for one in done.entries
     ]
-    said = pnp("translate", "import", "tiny", str(saved(book, po_text(Catalogue(done.header, tuple(long))))))
+    said = pnp("translate", "import", "tiny", str(saved(book, format_po(Catalogue(done.header, tuple(long))))))
 
     assert said.code == 0
     assert "does not fit" in said.err
@@ -246,9 +246,9 @@ def test_what_does_not_fit_is_told_before_it_is_printed(book: TinyProject, pnp: 
 def test_entries_lost_on_the_way_stay(book: TinyProject, pnp: Pnp) -> None:
     """A file with a part of the texts changes these alone."""
     done = german(exported(book, pnp))
-    assert pnp("translate", "import", "tiny", str(saved(book, po_text(done)))).code == 0
+    assert pnp("translate", "import", "tiny", str(saved(book, format_po(done)))).code == 0
     one: tuple[Translation, ...] = tuple(replace(each, text="EINS") for each in done.entries if each.source == "One")
-    assert pnp("translate", "import", "tiny", str(saved(book, po_text(Catalogue(done.header, one))))).code == 0
+    assert pnp("translate", "import", "tiny", str(saved(book, format_po(Catalogue(done.header, one))))).code == 0
     kept = parse_po((book.root / "data/tiny/translations/de.po").read_text(encoding="utf-8"), "a.po")
 
     assert {each.text for each in kept.entries} >= {"EINS", "Zwei", "Das Erste."}
@@ -256,7 +256,7 @@ def test_entries_lost_on_the_way_stay(book: TinyProject, pnp: Pnp) -> None:
 
 def test_a_book_that_its_original_has_outrun_is_told(book: TinyProject, pnp: Pnp) -> None:
     """A passage that has changed, and a book that an import would make anew."""
-    assert pnp("translate", "import", "tiny", str(saved(book, po_text(german(exported(book, pnp)))))).code == 0
+    assert pnp("translate", "import", "tiny", str(saved(book, format_po(german(exported(book, pnp)))))).code == 0
     assert "note: " not in pnp("rulebook", "--lang", "de").err
     book.change("templates/tiny/rulebook.en.md", "- The second thing.", "- The very second thing.")
     said = pnp("rulebook", "--lang", "de")
@@ -272,25 +272,25 @@ def test_a_language_brings_its_own_words(book: TinyProject, pnp: Pnp, monkeypatc
 
     def forget() -> None:
         for known in (
-            languages._forms,
-            languages._written,
-            languages._phrases,
-            languages._languages,
-            languages.lacking_phrases,
+            languages._find_forms,
+            languages._read_language_file,
+            languages._load_phrases,
+            languages._find_language_files,
+            languages.find_missing_phrases,
         ):
             known.cache_clear()
-        cache.program.cache_clear()
+        cache.hash_program.cache_clear()
 
     entries = german(exported(book, pnp)).entries
-    assert pnp("translate", "import", "tiny", "--to", "fr", str(saved(book, po_text(Catalogue({}, entries))))).code == 0
+    assert pnp("translate", "import", "tiny", "--to", "fr", str(saved(book, format_po(Catalogue({}, entries))))).code == 0
     assert "of the program's own words" in pnp("sheets", "--lang", "fr").err
     book.write("own/fr.yaml", "front: recto\nback: verso\n")
     monkeypatch.setenv("PNP_WORDS", str(book.root / "own"))
     forget()
     try:
-        assert languages.phrase("front", "fr-CA") == "recto"
-        assert "front" not in languages.lacking_phrases("fr")
-        assert "draft" in languages.lacking_phrases("fr")
+        assert languages.format_phrase("front", "fr-CA") == "recto"
+        assert "front" not in languages.find_missing_phrases("fr")
+        assert "draft" in languages.find_missing_phrases("fr")
     finally:
         monkeypatch.delenv("PNP_WORDS")
         forget()

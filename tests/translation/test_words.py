@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.base.languages import lacking_phrases
+from generator.base.languages import find_missing_phrases
 from generator.text.line_breaks import Hyphens
 
 WORDS = Path(__file__).parents[2] / "generator" / "words"
@@ -35,7 +35,7 @@ def test_a_file_says_what_the_english_one_says(lang: str) -> None:
 
 def test_nothing_is_lacking() -> None:
     """Japanese and German have all phrases."""
-    assert {lang: lacking_phrases(lang) for lang in FILES} == dict.fromkeys(FILES, ())
+    assert {lang: find_missing_phrases(lang) for lang in FILES} == dict.fromkeys(FILES, ())
 
 
 def test_german_words_are_parted() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from generator.base.geometry import Size
 from generator.game.model import Kind
 from generator.game.rich_text import Words
-from generator.versions.change_list import compare
+from generator.versions.change_list import compare_versions
 from generator.versions.game_version import Version
 from generator.versions.records import VersionDesign
 
@@ -49,7 +49,7 @@ def look(design: VersionDesign | None) -> str:
 def test_who_follows_the_list_has_the_new_box(old: Box, new: Box) -> None:
     """Take out what is to be taken out, put in what is printed: the new box, whatever ids and looks changed hands."""
     box = pieces(old)
-    changes = compare(version(old), version(new), "en")
+    changes = compare_versions(version(old), version(new), "en")
     for change in changes.all:
         box[look(change.before)] -= change.take_out
         assert box[look(change.before)] >= 0, "nobody can take out what is not there"
@@ -66,7 +66,7 @@ def test_who_follows_the_list_has_the_new_box(old: Box, new: Box) -> None:
 @given(APART, APART)
 def test_nothing_is_printed_that_the_box_has(old: Box, new: Box) -> None:
     """Where all designs can be told apart exactly the missing pieces are printed, also of designs numbered anew."""
-    changes = compare(version(old), version(new), "en")
+    changes = compare_versions(version(old), version(new), "en")
 
     assert changes.printed == (pieces(new) - pieces(old)).total()
     assert changes.taken_out == (pieces(old) - pieces(new)).total()
@@ -75,4 +75,4 @@ def test_nothing_is_printed_that_the_box_has(old: Box, new: Box) -> None:
 @given(BOXES)
 def test_a_box_does_not_differ_from_itself(box: Box) -> None:
     """The same state twice: no change."""
-    assert compare(version(box), version(box), "en").all == ()
+    assert compare_versions(version(box), version(box), "en").all == ()

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TinyProject, page_count
 
-from generator.base.display_list import Group, Picture, walk
+from generator.base.display_list import Group, Picture, walk_leaves
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Size, paper_size
 from generator.drawing.pdf.page_images import render_page
@@ -20,8 +20,8 @@ from generator.game.print_pages import Document
 from generator.game.project import find_project
 from generator.game.rich_text import Words
 from generator.sheets.settings import SheetSettings
-from generator.versions.change_list import Change, Changes, change_list, compare
-from generator.versions.game_version import Version, version
+from generator.versions.change_list import Change, VersionChanges, make_change_list, compare_versions
+from generator.versions.game_version import Version, open_version
 from generator.versions.records import VersionDesign
 
 Pnp = Callable[..., Ran]
@@ -67,11 +67,11 @@ def test_a_long_list_has_all_and_keeps_its_margins(tiny: TinyProject, pnp: Pnp, 
             assert picture.crop(edge).getextrema() == ((255, 255),) * 3
 
 
-def made_list(since: Version, until: Version, settings: SheetSettings = A4) -> tuple[Changes, Document]:
+def made_list(since: Version, until: Version, settings: SheetSettings = A4) -> tuple[VersionChanges, Document]:
     """The changes from one state to another, and their list."""
-    changes = compare(since, until, "en")
+    changes = compare_versions(since, until, "en")
     assert until.workshop is not None
-    return changes, change_list(changes, until.workshop, settings, "changed.en.pdf", "ink")
+    return changes, make_change_list(changes, until.workshop, settings, "changed.en.pdf", "ink")
 
 
 def shown(document: Document) -> list[str]:
@@ -85,9 +85,9 @@ def test_old_and_new_stand_side_by_side(tiny: TinyProject, pnp: Pnp) -> None:
     assert pnp("record", "first").code == 0
     tiny.change(GAME, "value: 2}", "value: 7}")
     project = find_project(tiny.root)
-    with version(project, "first", "tiny") as since, version(project) as until:
+    with open_version(project, "first", "tiny") as since, open_version(project) as until:
         _, document = made_list(since, until)
-    pictures = [leaf for page in document.pages for leaf, _ in walk(page.items) if isinstance(leaf, Picture)]
+    pictures = [leaf for page in document.pages for leaf, _ in walk_leaves(page.items) if isinstance(leaf, Picture)]
 
     assert shown(document) == ["old card/two", "new card/two"]
     assert [Path(picture.source).parent.name for picture in pictures] == ["first"]
@@ -101,7 +101,7 @@ def test_a_back_that_all_share_is_compared_once(tiny: TinyProject, pnp: Pnp) -> 
     assert pnp("record", "first").code == 0
     tiny.change("templates/tiny/back.svg", '"red"', '"#0000ff"')
     project = find_project(tiny.root)
-    with version(project, "first", "tiny") as since, version(project) as until:
+    with open_version(project, "first", "tiny") as since, open_version(project) as until:
         changes, document = made_list(since, until)
 
     assert [change.faces for change in changes.all] == [("back",), ("back",)]
@@ -114,7 +114,7 @@ def test_a_paper_too_small_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.change(GAME, "value: 2}", "value: 7}")
     project = find_project(tiny.root)
     small = SheetSettings(paper_size("Hagaki"), "Hagaki", 50.0)
-    with version(project, "first", "tiny") as since, version(project) as until, pytest.raises(ProblemsFound) as found:
+    with open_version(project, "first", "tiny") as since, open_version(project) as until, pytest.raises(ProblemsFound) as found:
         made_list(since, until, small)
 
     assert [str(problem) for problem in found.value.problems] == [
@@ -139,7 +139,7 @@ def state(counts: dict[str, tuple[int, str]]) -> Version:
 @given(COUNTS, COUNTS)
 def test_a_box_put_right_is_the_new_box(old: dict[str, tuple[int, str]], new: dict[str, tuple[int, str]]) -> None:
     """Taking out and putting in as the changes say turns any old box into the new one, piece for piece."""
-    changes = compare(state(old), state(new), "en")
+    changes = compare_versions(state(old), state(new), "en")
     box = sorted(looks for count, looks in old.values() for _ in range(count))
     for change in changes.all:
         box = _taken(box, change)
@@ -148,7 +148,7 @@ def test_a_box_put_right_is_the_new_box(old: dict[str, tuple[int, str]], new: di
             box += [change.after.faces["front", "en"]] * len(change.copies)
 
     assert sorted(box) == sorted(looks for count, looks in new.values() for _ in range(count))
-    assert compare(state(new), state(new), "en").all == ()
+    assert compare_versions(state(new), state(new), "en").all == ()
 
 
 def _taken(box: list[str], change: Change) -> list[str]:

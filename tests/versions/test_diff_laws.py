@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from generator.books.page.blocks import Book, Cover, Paragraph
 from generator.game.rich_text import RING, Icon, Plain, Words
-from generator.versions.differences import MISSING, plain, same, shorten_runs, value_changes
-from generator.versions.sentences import Sentence, SentenceChange, sentence_changes, sentences, word_runs
+from generator.versions.differences import MISSING, plain_from_value, is_equal_value, shorten_runs, iter_value_changes
+from generator.versions.sentences import Sentence, SentenceChange, compare_sentences, read_sentences, word_runs
 
 SCALARS = st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from([1.0, 0.5]) | st.text("ab", max_size=2)
 WORDS = st.dictionaries(st.sampled_from(["ja", "en"]), st.text("ab札", max_size=3), min_size=1).map(Words)
@@ -37,7 +37,7 @@ LINES = st.text("ab札 1.。", max_size=24)
 
 def told(old: Any, new: Any) -> list[tuple[Any, ...]]:
     """The changes as values that can be sorted."""
-    return sorted((one.path, one.lang, repr(one.old), repr(one.new)) for one in value_changes(old, new))
+    return sorted((one.path, one.lang, repr(one.old), repr(one.new)) for one in iter_value_changes(old, new))
 
 
 @given(VALUES)
@@ -50,7 +50,7 @@ def test_a_value_does_not_differ_from_itself(value: Any) -> None:
 def test_values_that_differ_are_told(old: Any, new: Any) -> None:
     """No difference is missed: two values with nothing told between them are the same, but for empty maps and texts."""
     if not told(old, new):
-        assert same(_bare(plain(old)), _bare(plain(new)))
+        assert is_equal_value(_bare(plain_from_value(old)), _bare(plain_from_value(new)))
 
 
 def _bare(value: Any) -> Any:
@@ -67,8 +67,8 @@ def test_values_mirror(old: Any, new: Any) -> None:
 @given(st.dictionaries(NAMES, SCALARS, max_size=3))
 def test_what_there_was_not_is_missing(value: dict[str, Any]) -> None:
     """Against nothing, every value of a map is told as one that came."""
-    assert [one.new for one in value_changes(MISSING, value) if value] == [plain(part) for part in value.values()]
-    assert all(one.old is MISSING for one in value_changes(MISSING, value))
+    assert [one.new for one in iter_value_changes(MISSING, value) if value] == [plain_from_value(part) for part in value.values()]
+    assert all(one.old is MISSING for one in iter_value_changes(MISSING, value))
 
 
 def halves(changes: tuple[SentenceChange, ...]) -> list[tuple[str, str, str]]:
@@ -79,23 +79,23 @@ def halves(changes: tuple[SentenceChange, ...]) -> list[tuple[str, str, str]]:
 @given(BOOKS)
 def test_a_book_does_not_differ_from_itself(book: list[Sentence]) -> None:
     """The same sentences in the same order are no difference, whatever headings they stand under."""
-    assert sentence_changes(book, [Sentence(one.text) for one in book]) == ()
+    assert compare_sentences(book, [Sentence(one.text) for one in book]) == ()
 
 
 @given(BOOKS, BOOKS)
 def test_books_mirror(old: list[Sentence], new: list[Sentence]) -> None:
     """The way back tells the same: what came goes, what changed changes back."""
     turned = {"added": "removed", "removed": "added"}
-    back = [(turned.get(sort, sort), b, a) for sort, a, b in halves(sentence_changes(new, old))]
+    back = [(turned.get(sort, sort), b, a) for sort, a, b in halves(compare_sentences(new, old))]
 
-    assert sorted(halves(sentence_changes(old, new))) == sorted(back)
+    assert sorted(halves(compare_sentences(old, new))) == sorted(back)
 
 
 @given(BOOKS, BOOKS)
 def test_every_sentence_is_accounted_for(old: list[Sentence], new: list[Sentence]) -> None:
     """The old book without what went and with what came has the sentences of the new one, each as often."""
     there = [one.text for one in old]
-    for sort, was, now in halves(sentence_changes(old, new)):
+    for sort, was, now in halves(compare_sentences(old, new)):
         if sort == "moved":
             assert was == now
             continue
@@ -111,7 +111,7 @@ def test_every_sentence_is_accounted_for(old: list[Sentence], new: list[Sentence
 def test_changes_stand_in_the_order_of_the_new_book(old: list[Sentence], new: list[Sentence]) -> None:
     """A reader can follow them page by page."""
     at = {id(one): number for number, one in enumerate(new)}
-    order = [at[id(one.new)] for one in sentence_changes(old, new) if one.new is not None]
+    order = [at[id(one.new)] for one in compare_sentences(old, new) if one.new is not None]
 
     assert order == sorted(order)
 
@@ -155,14 +155,14 @@ def test_a_sentence_that_only_moved_is_told_as_moved() -> None:
     """A sentence in another place is neither lost nor new."""
     a, b, c = (Sentence(text) for text in ("Draw 1 card.", "Then play.", "Score at once."))
 
-    assert halves(sentence_changes([a, b, c], [b, c, a])) == [("moved", a.text, a.text)]
+    assert halves(compare_sentences([a, b, c], [b, c, a])) == [("moved", a.text, a.text)]
 
 
 def test_what_went_stands_where_it_was() -> None:
     """A sentence that went is told between what came before its place and what came into it."""
     first, lost, last, early, late = (Sentence(text) for text in ("One.", "Lost words.", "Two.", "Early.", "Later on."))
 
-    assert halves(sentence_changes([first, lost, last], [early, first, late, last])) == [
+    assert halves(compare_sentences([first, lost, last], [early, first, late, last])) == [
         ("added", "", early.text),
         ("removed", lost.text, ""),
         ("added", "", late.text),
@@ -176,5 +176,5 @@ def test_numbers_of_pictures_are_no_words() -> None:
         for number in (1, 2)
     )
 
-    assert sentences(before) == sentences(after)
-    assert [one.text for one in sentences(before)] == ["G", "The deck ."]
+    assert read_sentences(before) == read_sentences(after)
+    assert [one.text for one in read_sentences(before)] == ["G", "The deck ."]

@@ -8,7 +8,7 @@ from diff_project import DiffProject, differences, lines
 from tests_support import quick
 
 from generator.game.project import find_project
-from generator.versions.compare_games import pairs
+from generator.versions.compare_games import find_pairs
 from generator.versions.diff_games import DiffOrder, open_comparison
 
 Plant = Callable[[DiffProject], object]
@@ -250,7 +250,7 @@ def test_pairs_of_pictures_are_those_of_one_language(both: tuple[DiffProject, Di
     until.change(CARD, "{{ card.strength }}", "{{ card.strength if lang == 'en' else 'X' }}")
     order = DiffOrder(str(since.root), str(until.root), "higher", trusted=lambda _root: True)
     with open_comparison(find_project(since.root), order, lambda _doing: None) as states:
-        shown = {lang: pairs(states.found, states.since, states.until, lang) for lang in ("ja", "en")}
+        shown = {lang: find_pairs(states.found, states.since, states.until, lang) for lang in ("ja", "en")}
 
     assert [(pair.entry.id, pair.face, pair.also) for pair in shown["ja"]] == [
         (f"card/c{number}", "front", ()) for number in range(20)

@@ -10,7 +10,7 @@ from conftest import Ran
 from tests_support import TinyProject
 
 from generator.game.project import find_project
-from generator.versions.game_version import version
+from generator.versions.game_version import open_version
 
 Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
@@ -71,7 +71,7 @@ def test_a_branch_with_a_stroke_and_a_game(kept: TinyProject) -> None:
     git(kept.root, "branch", "some/branch")
     project = find_project(kept.root)
     for text in ("git:some/branch", "git:some/branch/tiny", "git:v1/tiny"):
-        with version(project, text) as old:
+        with open_version(project, text) as old:
             assert (old.id, old.designs["card/two"].count) == ("tiny", 3)
             assert old.game is not None
             assert old.workshop is not None

@@ -12,7 +12,7 @@ from tests_support import TinyProject
 
 from generator.base.errors import ProblemsFound
 from generator.versions import game_version
-from generator.versions.game_version import read_revision, revision
+from generator.versions.game_version import read_revision, find_revision
 
 Pnp = Callable[..., Ran]
 TEMPLATE = "templates/tiny/card.svg"
@@ -101,7 +101,7 @@ def test_settings_run_nothing(trap: Trap, tmp_path: Path, way: str) -> None:
     trap.set(NAMED[way])
     room = tmp_path / "room"
     for text in ("HEAD", "HEAD^{/first}", "HEAD@{0}"):
-        commit, _ = revision(trap.root, text)
+        commit, _ = find_revision(trap.root, text)
         room.mkdir(exist_ok=True)
         read_revision(trap.root, commit, room)
 
@@ -136,6 +136,6 @@ def test_a_revision_is_never_an_option(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(game_version, "_run_git", answered)
     with pytest.raises(ProblemsFound, match="git knows no such revision"):
-        revision(tmp_path, text)
+        find_revision(tmp_path, text)
 
     assert heard == ["rev-parse", "--git-dir"]

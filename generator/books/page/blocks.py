@@ -29,7 +29,7 @@ class Origin:
     place: Place | None = None
     parts: tuple[Place | None, ...] = ()
 
-    def part(self, number: int) -> Place | None:
+    def get_part_place(self, number: int) -> Place | None:
         """Return the place of a part, from 0, or the place of the whole if the part has none."""
         own = self.parts[number] if number < len(self.parts) else None
         return own or self.place
@@ -81,7 +81,7 @@ DESIGN = "design:"
 """Prefix of the id of a component's index entry. An index omits components that the book never shows."""
 
 
-def design_mention(design: str, name: str) -> str:
+def id_from_design(design: str, name: str) -> str:
     """Return the id of a component's index entry; components of a kind with the same name share it."""
     return f"{DESIGN}{design.split('/', maxsplit=1)[0]}/{name}"
 
@@ -172,7 +172,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Arranged:
+class BlockGroup:
     """Blocks in narrow columns, `wide` across a page's columns, or a `spread` seen together; without any a mark."""
 
     blocks: tuple["Block", ...]
@@ -188,7 +188,7 @@ class BackCover:
 
 
 @dataclass(frozen=True, slots=True)
-class Upright:
+class VerticalText:
     """Paragraphs in vertical lines on separate pages, such as a prologue; they are the parts of its origin."""
 
     paragraphs: tuple[Text, ...]
@@ -304,7 +304,7 @@ Part: TypeAlias = Lettering | RuledLine | TickBox | Artwork | Stack | Row
 ListPart: TypeAlias = Part | Halves
 
 Block: TypeAlias = (
-    Heading | Paragraph | Listing | Table | Figure | Box | Arranged | BackCover | Upright | Contents | Index
+    Heading | Paragraph | Listing | Table | Figure | Box | BlockGroup | BackCover | VerticalText | Contents | Index
 )
 """A part of a book."""
 
@@ -312,22 +312,22 @@ PAGE = "page:"
 """Prefix of a page number in the anchor of a link to a page."""
 
 
-def term_id(row: Sequence[Text]) -> str:
+def id_from_row(row: Sequence[Text]) -> str:
     """Return the id of the term that a glossary row begins with, or an empty string."""
     first = row[0][0] if row and row[0] else None
     return first.id if isinstance(first, Term) else ""
 
 
-def without_arrangement(blocks: Iterable[Block]) -> Iterator[Block]:
+def dissolve_groups(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield the blocks in order, with groups dissolved into plain blocks."""
     for block in blocks:
-        if isinstance(block, Arranged):
-            yield from without_arrangement(block.blocks)
+        if isinstance(block, BlockGroup):
+            yield from dissolve_groups(block.blocks)
         else:
             yield block
 
 
-def contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
+def iter_contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
     """Yield the entries of a table of contents: the headings, and the title of an index."""
     for block in blocks:
         if isinstance(block, Heading):
@@ -387,15 +387,15 @@ class Book:
 _B = TypeVar("_B", bound=Block)
 
 
-def every_block(blocks: Iterable[Block]) -> Iterator[Block]:
+def iter_blocks_within(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield the blocks in order, each followed by the blocks inside it."""
     for block in blocks:
         yield block
-        if isinstance(block, Box | Arranged):
-            yield from every_block(block.blocks)
+        if isinstance(block, Box | BlockGroup):
+            yield from iter_blocks_within(block.blocks)
         elif isinstance(block, Listing):
             for entry in block.entries:
-                yield from every_block(entry)
+                yield from iter_blocks_within(entry)
 
 
 def change_texts(block: _B, change: Callable[[Text], Text]) -> _B:
@@ -411,9 +411,9 @@ def change_texts(block: _B, change: Callable[[Text], Text]) -> _B:
         return replace(block, caption=change(block.caption), key=tuple(map(change, block.key)))
     if isinstance(block, Box):
         return replace(block, title=change(block.title), blocks=_change_all(block.blocks, change))
-    if isinstance(block, Arranged):
+    if isinstance(block, BlockGroup):
         return replace(block, blocks=_change_all(block.blocks, change))
-    if isinstance(block, Upright):
+    if isinstance(block, VerticalText):
         return replace(block, title=change(block.title), paragraphs=tuple(map(change, block.paragraphs)))
     return block
 
@@ -422,25 +422,25 @@ def _change_all(blocks: Iterable[Block], change: Callable[[Text], Text]) -> tupl
     return tuple(change_texts(block, change) for block in blocks)
 
 
-def without_places(book: Book) -> Book:
+def drop_places(book: Book) -> Book:
     """Return the book without origins, to compare contents regardless of their place.
 
     `smaller` is dropped as well: it shows the same as the figure's drawing.
     """
     picture = replace(book.cover.picture, origin=NOWHERE, smaller=None) if book.cover.picture is not None else None
     cover = replace(book.cover, picture=picture, origin=NOWHERE)
-    return replace(book, cover=cover, blocks=_blocks_without_places(book.blocks), origin=NOWHERE)
+    return replace(book, cover=cover, blocks=_drop_places(book.blocks), origin=NOWHERE)
 
 
-def _blocks_without_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    return tuple(map(_without_origin, blocks))
+def _drop_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    return tuple(map(_drop_origin, blocks))
 
 
-def _without_origin(block: Block) -> Block:
+def _drop_origin(block: Block) -> Block:
     if isinstance(block, Listing):
-        return replace(block, entries=tuple(map(_blocks_without_places, block.entries)), origin=NOWHERE)
-    if isinstance(block, Box | Arranged):
-        return replace(block, blocks=_blocks_without_places(block.blocks), origin=NOWHERE)
+        return replace(block, entries=tuple(map(_drop_places, block.entries)), origin=NOWHERE)
+    if isinstance(block, Box | BlockGroup):
+        return replace(block, blocks=_drop_places(block.blocks), origin=NOWHERE)
     if isinstance(block, Figure):
         return replace(block, origin=NOWHERE, smaller=None)
     return replace(block, origin=NOWHERE)

@@ -11,7 +11,7 @@ from generator.base.display_list import Paint, Tag
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect
 from generator.books.page.blocks import (
-    Arranged,
+    BlockGroup,
     BackCover,
     Block,
     Book,
@@ -20,20 +20,20 @@ from generator.books.page.blocks import (
     Heading,
     Index,
     Paragraph,
-    Upright,
-    contents_headings,
-    without_arrangement,
+    VerticalText,
+    iter_contents_headings,
+    dissolve_groups,
 )
 from generator.books.page.composer import Composer
-from generator.books.page.cover import Overfull, check_sheet, cover_things, title_strip
-from generator.books.page.finish_pages import Finisher, Leaf, referrals, term_pages
-from generator.books.page.page_breaks import Pages, balance_columns, break_columns
-from generator.books.page.page_style import LEAFLETS, SHEETS, Format, Look, page_format
-from generator.books.page.proof_marks import Proof, proofread
-from generator.books.page.references import ToldPages, anchored, number_of, settle
-from generator.books.page.strips import SLACK, Column, Strip, Thing, column_things, made_up, rule
-from generator.books.page.text_setter import Setter, plain
-from generator.books.page.text_strips import baseline, line_thing, lying_pages, upright_pages
+from generator.books.page.cover import SheetOverflow, check_sheet, set_cover, set_title_strip
+from generator.books.page.finish_pages import PageFinisher, Leaf, find_references, find_term_pages
+from generator.books.page.page_breaks import PageColumns, balance_columns, break_columns
+from generator.books.page.page_style import LEAFLETS, SHEETS, Format, Look, find_page_format
+from generator.books.page.proof_marks import Proof, find_corrections
+from generator.books.page.references import KnownPages, find_anchored_titles, make_link_number, settle_pages
+from generator.books.page.strips import SLACK, Column, Strip, Thing, place_column_things, justify_column, make_rule
+from generator.books.page.text_setter import TextSetter, plain_from_text
+from generator.books.page.text_strips import find_baseline, thing_from_line, set_horizontal_pages, set_vertical_pages
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.print_pages import Document
 from generator.game.rich_text import Plain
@@ -41,10 +41,10 @@ from generator.game.rich_text import Plain
 _IMPRINT_GAP = 2.0
 
 
-def typeset(book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink") -> Document:
+def typeset_book(book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink") -> Document:
     """Return the book's pages. Raise ProblemsFound with every text, figure or link that can't be set.
 
-    `page` is A5, B5, A4 or Letter, or a format; `accent` the paint of titles. Raise Overfull if a sheet is too small.
+    `page` is A5, B5, A4 or Letter, or a format; `accent` the paint of titles. Raise SheetOverflow if a sheet is too small.
     """
     return typeset_and_proofread(book, workshop, page, accent)[0]
 
@@ -52,12 +52,12 @@ def typeset(book: Book, workshop: Workshop, page: str | Format = "A5", accent: P
 def typeset_and_proofread(
     book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink"
 ) -> tuple[Document, Proof]:
-    """Return the pages with an editor's marks. Raise ProblemsFound like `typeset`."""
-    look = Look(page if isinstance(page, Format) else page_format(page), book.lang, accent)
-    setter = Setter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
-    leaves = _Typesetter(book, look, setter).leaves()
-    finished = Finisher(book, setter, leaves)
-    pages = tuple(finished.page(leaf) for leaf in leaves)
+    """Return the pages with an editor's marks. Raise ProblemsFound like `typeset_book`."""
+    look = Look(page if isinstance(page, Format) else find_page_format(page), book.lang, accent)
+    setter = TextSetter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
+    leaves = _Typesetter(book, look, setter).make_leaves()
+    finished = PageFinisher(book, setter, leaves)
+    pages = tuple(finished.finish_page(leaf) for leaf in leaves)
     problems = [*setter.problems, *finished.problems, *workshop.fonts.problems]
     if problems:
         raise ProblemsFound(problems)
@@ -68,29 +68,29 @@ def typeset_and_proofread(
         author=workshop.game.author(book.lang),
         subject=book.cover.subtitle,
         date=book.date,
-        outline=tuple(finished.outline()),
+        outline=tuple(finished.make_outline()),
         tagged=True,
     )
-    return document, proofread(leaves, look, setter.told)
+    return document, find_corrections(leaves, look, setter.told)
 
 
-def setting_problems(book: Book, workshop: Workshop) -> list[Problem]:
+def find_setting_problems(book: Book, workshop: Workshop) -> list[Problem]:
     """Return the problems of lines, tables, figures and cover on A5, without breaking pages."""
-    look = Look(page_format("A5"), book.lang, "ink")
-    setter = Setter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
-    _Typesetter(book, look, setter).galleys()
+    look = Look(find_page_format("A5"), book.lang, "ink")
+    setter = TextSetter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
+    _Typesetter(book, look, setter).set_lines()
     return list(dict.fromkeys([*setter.problems, *workshop.fonts.problems]))
 
 
 @dataclass(frozen=True, slots=True)
-class _Standing:
+class _VerticalPart:
     """A page of vertical text with the headings before it, and its number among the book's parts."""
 
-    upright: Upright
+    upright: VerticalText
     headings: Sequence[Heading]
     part: int
 
-    def with_headings(self) -> Upright:
+    def merge_headings(self) -> VerticalText:
         """Return the page with the words of its headings before its own title."""
         texts = [heading.text for heading in self.headings] + ([self.upright.title] if self.upright.title else [])
         joined = tuple(chain.from_iterable((*text, Plain("\u3000")) for text in texts))
@@ -98,200 +98,200 @@ class _Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Register:
+class _IndexPart:
     """The position of an index, and its number among the book's parts."""
 
     index: Index
     part: int
 
 
-_Piece: TypeAlias = list[Strip] | _Register
+_Piece: TypeAlias = list[Strip] | _IndexPart
 
 
 class _Typesetter:
     """Fills the pages of one book."""
 
-    def __init__(self, book: Book, look: Look, setter: Setter):
+    def __init__(self, book: Book, look: Look, setter: TextSetter):
         self._book, self._look, self._setter = book, look, setter
-        self._height = look.room(1).height
-        self._uprights: list[tuple[_Standing, list[Thing]]] = []
+        self._height = look.find_text_room(1).height
+        self._uprights: list[tuple[_VerticalPart, list[Thing]]] = []
         self._small = [
             (line, number)
             for number, text in enumerate(book.imprint, start=1)
-            for line in setter.lines(text, look.small, look.room(1).width, book.origin.part(number - 1))
+            for line in setter.set_lines(text, look.small, look.find_text_room(1).width, book.origin.get_part_place(number - 1))
         ]
         self._foot = look.small.pitch * len(self._small) + _IMPRINT_GAP + look.unit if self._small else 0.0
         if self._foot > self._height:
             longest = max(range(len(book.imprint)), key=lambda at: len(book.imprint[at]))
-            setter.too_tall("the imprint", self._foot, book.origin.part(longest))
-        self._composer = self._new_composer()
+            setter.report_too_tall("the imprint", self._foot, book.origin.get_part_place(longest))
+        self._composer = self._make_composer()
         self._found = list(setter.problems)
 
-    def leaves(self) -> list[Leaf]:
+    def make_leaves(self) -> list[Leaf]:
         """Return all pages, set again until their page references are right: new numbers may move the text."""
-        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(self._book.blocks)}
+        names = {anchor: " ".join(plain_from_text(text).split()) for anchor, text in find_anchored_titles(self._book.blocks)}
         if self._look.format.opening == "sheet":
-            return self._sheet(ToldPages(names, links={}))
-        leaves, told = settle(ToldPages(names), self._set, self._read)
-        for referral in referrals(leaves).values():
-            if referral.tells and number_of(referral.link) not in (told.links or {}):
+            return self._fill_sheet(KnownPages(names, links={}))
+        leaves, told = settle_pages(KnownPages(names), self._fill_book, self._read_pages)
+        for referral in find_references(leaves).values():
+            if referral.tells and make_link_number(referral.link) not in (told.links or {}):
                 what = f"the page of '{referral.link.anchor}' moves with the words that tell it"
                 self._setter.problems.append(Problem(referral.place, what, "write more or less before the link"))
-        self._imprint(leaves)
+        self._place_imprint(leaves)
         return leaves
 
-    def galleys(self) -> None:
+    def set_lines(self) -> None:
         """Set all lines, the front cover and the back cover; problems are collected by the setter."""
-        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(self._book.blocks)}
-        self._setter.told = ToldPages(names)
+        names = {anchor: " ".join(plain_from_text(text).split()) for anchor, text in find_anchored_titles(self._book.blocks)}
+        self._setter.told = KnownPages(names)
         inner, back = _split_back(self._book.blocks)
-        for piece in [piece for part in _split_parts(inner) for piece in self._compose(part)]:
-            if isinstance(piece, _Register):
-                self._composer.index(piece.index, piece.part)
-        behind = self._composer.strips(back)
+        for piece in [piece for part in _split_parts(inner) for piece in self._compose_part(part)]:
+            if isinstance(piece, _IndexPart):
+                self._composer.compose_index(piece.index, piece.part)
+        behind = self._composer.compose_blocks(back)
         if behind:
-            self._back(1, behind)
-        self._cover()
+            self._make_back_cover(1, behind)
+        self._make_cover()
 
-    def _sheet(self, told: ToldPages) -> list[Leaf]:
-        """Return the sides of one sheet, without page references. Raise Overfull if there are too many."""
-        leaves = self._set(told)
-        self._imprint(leaves)
+    def _fill_sheet(self, pages: KnownPages) -> list[Leaf]:
+        """Return the sides of one sheet, without page references. Raise SheetOverflow if there are too many."""
+        leaves = self._fill_book(pages)
+        self._place_imprint(leaves)
         check_sheet(self._book, leaves, self._look, self._height)
         return leaves
 
-    def _set(self, told: ToldPages) -> list[Leaf]:
+    def _fill_book(self, pages: KnownPages) -> list[Leaf]:
         """Return all pages with these page references."""
-        self._setter.told = told
+        self._setter.told = pages
         self._setter.problems[:] = self._found
-        self._composer, self._uprights = self._new_composer(), []
+        self._composer, self._uprights = self._make_composer(), []
         inner, back = _split_back(self._book.blocks)
-        parts = [piece for part in _split_parts(inner) for piece in self._compose(part)]
-        return self._fill_leaves(parts, self._composer.strips(back))
+        parts = [piece for part in _split_parts(inner) for piece in self._compose_part(part)]
+        return self._fill_leaves(parts, self._composer.compose_blocks(back))
 
-    def _new_composer(self) -> Composer:
-        return Composer(self._setter, self._height, list(contents_headings(without_arrangement(self._book.blocks))))
+    def _make_composer(self) -> Composer:
+        return Composer(self._setter, self._height, list(iter_contents_headings(dissolve_groups(self._book.blocks))))
 
-    def _read(self, leaves: Sequence[Leaf]) -> ToldPages:
+    def _read_pages(self, leaves: Sequence[Leaf]) -> KnownPages:
         """Return the page references that match the pages."""
-        links = {number: one.goal for number, one in referrals(leaves).items() if one.tells}
+        links = {number: one.goal for number, one in find_references(leaves).items() if one.tells}
         indexed = {
             entry
-            for block in without_arrangement(self._book.blocks)
+            for block in dissolve_groups(self._book.blocks)
             if isinstance(block, Index)
             for _, entry in block.entries
         }
-        terms = {term: pages for term, pages in term_pages(leaves).items() if term in indexed}
+        terms = {term: pages for term, pages in find_term_pages(leaves).items() if term in indexed}
         return replace(self._setter.told, links=links, terms=terms)
 
-    def _compose(self, part: Sequence[Block]) -> list[_Piece]:
+    def _compose_part(self, part: Sequence[Block]) -> list[_Piece]:
         """Return a part's strips, split at an index; a page of vertical text is one strip."""
-        if isinstance(part[-1], Upright):
+        if isinstance(part[-1], VerticalText):
             headings = [block for block in part if isinstance(block, Heading)]
-            return [self._upright(_Standing(part[-1], headings, self._composer.reserved()))]
+            return [self._compose_vertical_text(_VerticalPart(part[-1], headings, self._composer.reserve_part()))]
         made: list[_Piece] = []
         run: list[Block] = []
         for block in part:
             if isinstance(block, Index):
-                made += [self._composer.strips(run), _Register(block, self._composer.reserved())]
+                made += [self._composer.compose_blocks(run), _IndexPart(block, self._composer.reserve_part())]
                 run = []
             else:
                 run.append(block)
-        return [*made, self._composer.strips(run)]
+        return [*made, self._composer.compose_blocks(run)]
 
-    def _upright(self, standing: _Standing) -> list[Strip]:
+    def _compose_vertical_text(self, standing: _VerticalPart) -> list[Strip]:
         """Return a strip for each page of vertical text."""
-        set_pages = upright_pages if self._look.cjk else lying_pages
+        set_pages = set_vertical_pages if self._look.cjk else set_horizontal_pages
         first = len(self._uprights)
-        pages = set_pages(self._setter, standing.with_headings(), [self._look.room(1)] * 2, standing.part)
+        pages = set_pages(self._setter, standing.merge_headings(), [self._look.find_text_room(1)] * 2, standing.part)
         self._uprights += [(standing, things) for things in pages]
         return [Strip(self._height, ends=True, page=first + at) for at in range(len(pages))]
 
     def _fill_leaves(self, parts: Sequence[_Piece], behind: Sequence[Strip]) -> list[Leaf]:
         look, count, opening = self._look, self._look.format.columns, self._look.format.opening
-        strips = [title_strip(self._setter, self._book.cover, self._height)] if opening != "cover" else []
+        strips = [set_title_strip(self._setter, self._book.cover, self._height)] if opening != "cover" else []
         for piece in parts:
-            made = self._composer.index(piece.index, piece.part) if isinstance(piece, _Register) else piece
+            made = self._composer.compose_index(piece.index, piece.part) if isinstance(piece, _IndexPart) else piece
             if made and made[0].page >= 0 and strips:
                 strips[-1] = replace(strips[-1], ends=True, keep=False)
             strips += made
         covered, fours, headed = opening == "cover", opening in ("cover", "column"), opening == "sheet"
         if headed:  # its type is as large as fits, so little space is left
             strips = [replace(strip, stretch=min(strip.stretch, 1) if strip.heading else 0) for strip in strips]
-        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours, self._foot, headed)
+        pages = PageColumns(count, 1 if covered else 0, 1 if behind else 0, fours, self._foot, headed)
         columns = break_columns(strips, self._height, look.unit, pages) if strips else []
-        leaves = [self._cover()] if covered else []
+        leaves = [self._make_cover()] if covered else []
         for at in range(0, len(columns), count):
             together = columns[at : at + count]
             last = at + count >= len(columns) or not together[-1].puts
             wides, top = together[0].wides, together[0].top
             if count > 1 and last and together[0].puts and together[0].puts[0].strip.page < 0:
                 together = balance_columns(together, count, self._height - top, look.unit)
-            leaves.append(self._leaf(len(leaves) + 1, together, wides, top))
-        return [*leaves, *([self._back(len(leaves) + 1, behind)] if behind else [])]
+            leaves.append(self._make_leaf(len(leaves) + 1, together, wides, top))
+        return [*leaves, *([self._make_back_cover(len(leaves) + 1, behind)] if behind else [])]
 
-    def _leaf(self, number: int, columns: Sequence[Column], wides: Sequence[Strip] = (), top: float = 0.0) -> Leaf:
+    def _make_leaf(self, number: int, columns: Sequence[Column], wides: Sequence[Strip] = (), top: float = 0.0) -> Leaf:
         """Return a page with its columns `top` mm below its head, under the strips that span all of them."""
         look = self._look
-        room = look.room(number)
+        room = look.find_text_room(number)
         leaf = Leaf(number)
         page = columns[0].puts[0].strip.page if columns[0].puts else -1
         if page >= 0:
             standing, things = self._uprights[page]
-            shift = room.x - look.room(1).x
-            leaf = Leaf(number, [thing.moved(shift, 0.0) for thing in things], plain=True, bottom=room.height)
+            shift = room.x - look.find_text_room(1).x
+            leaf = Leaf(number, [thing.move_by(shift, 0.0) for thing in things], plain=True, bottom=room.height)
             for heading in standing.headings if not page or self._uprights[page - 1][0] is not standing else ():
                 strip = Strip(0.0, heading=heading, anchors=(heading.anchor,), opens=heading.level == 1)
                 leaf.strips.append((strip, room.y))
             return leaf
         if wides:
-            _place(leaf, Column(self._height, look.unit, wides), room, 0.0, 0.0)
+            _place_column(leaf, Column(self._height, look.unit, wides), room, 0.0, 0.0)
         for across, column in enumerate(columns):
-            _place(leaf, column, room, across * (look.column + look.gutter), top)
+            _place_column(leaf, column, room, across * (look.column + look.gutter), top)
         return leaf
 
-    def _back(self, number: int, strips: Sequence[Strip]) -> Leaf:
+    def _make_back_cover(self, number: int, strips: Sequence[Strip]) -> Leaf:
         """Return the back cover."""
-        column = made_up(strips, self._height, self._look.unit, full=False)
+        column = justify_column(strips, self._height, self._look.unit, full=False)
         if column.bottom > self._height + SLACK:
             begins = next((block for block in self._book.blocks if isinstance(block, BackCover)), BackCover())
-            self._setter.too_tall("the back cover", column.bottom, begins.origin.place)
-        leaf = self._leaf(number, [column])
+            self._setter.report_too_tall("the back cover", column.bottom, begins.origin.place)
+        leaf = self._make_leaf(number, [column])
         leaf.plain = True
         return leaf
 
-    def _cover(self) -> Leaf:
-        room = self._look.room(1)
-        return Leaf(1, cover_things(self._setter, self._book.cover, room), plain=True, bottom=room.height)
+    def _make_cover(self) -> Leaf:
+        room = self._look.find_text_room(1)
+        return Leaf(1, set_cover(self._setter, self._book.cover, room), plain=True, bottom=room.height)
 
-    def _imprint(self, leaves: list[Leaf]) -> None:
+    def _place_imprint(self, leaves: list[Leaf]) -> None:
         """Add the imprint to the last page of text, or to the back cover, else to a new last page.
 
         Nothing follows a back cover: if neither it nor the page before has room, that is a problem.
         """
         look, style = self._look, self._look.small
-        part = Tag("Sect", self._composer.reserved())
+        part = Tag("Sect", self._composer.reserve_part())
         if not self._small:
             return
-        high = look.room(1).height - self._foot + SLACK
+        high = look.find_text_room(1).height - self._foot + SLACK
         found = [leaf for leaf in leaves[-1:-3:-1] if leaf.columns and leaf.bottom <= high]
         inner = [leaf for leaf in found if not leaf.plain]
         back = next((block for block in self._book.blocks if isinstance(block, BackCover)), None)
         if not found and back is not None:
-            self._setter.no_imprint(leaves[-1].bottom - high, back.origin.place)
+            self._setter.report_no_imprint(leaves[-1].bottom - high, back.origin.place)
             return
         if not found:
             leaves.append(Leaf(len(leaves) + 1, plain=True))
         leaf = (inner or found or leaves[-1:])[0]
         leaf.taken = self._foot
-        room = look.room(leaf.number)
+        room = look.find_text_room(leaf.number)
         top = room.bottom - self._foot + look.unit
-        leaf.things.append(rule(room.x, top, room.width))
-        drop = baseline(look, style, style.pitch)
+        leaf.things.append(make_rule(room.x, top, room.width))
+        drop = find_baseline(look, style, style.pitch)
         for at, (line, number) in enumerate(self._small):
             box = Rect(room.x, top + _IMPRINT_GAP + at * style.pitch, room.width, style.pitch)
             tags = (part, Tag("P", number))
-            leaf.things.append(line_thing(line, "paragraph", 0.0, drop, box, 0, tags))
+            leaf.things.append(thing_from_line(line, "paragraph", 0.0, drop, box, 0, tags))
 
 
 def _split_back(blocks: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block]]:
@@ -304,7 +304,7 @@ def _split_parts(blocks: Sequence[Block]) -> list[list[Block]]:
     """Return the blocks in parts that begin on a new page: vertical text with the headings right before it."""
     parts: list[list[Block]] = [[]]
     for block in blocks:
-        if isinstance(block, Upright):
+        if isinstance(block, VerticalText):
             before = parts[-1]
             first = next((at for at in range(len(before), 0, -1) if not isinstance(before[at - 1], Heading)), 0)
             parts[-1] = before[:first]
@@ -314,10 +314,10 @@ def _split_parts(blocks: Sequence[Block]) -> list[list[Block]]:
     return [part for part in parts if part]
 
 
-def _place(leaf: Leaf, column: Column, room: Rect, left: float, top: float) -> None:
+def _place_column(leaf: Leaf, column: Column, room: Rect, left: float, top: float) -> None:
     """Place a column on its page, from a corner of the text area (mm)."""
     x, y = room.x + left, room.y + top
-    leaf.things += column_things(column, x, y)
+    leaf.things += place_column_things(column, x, y)
     leaf.columns.append([])
     for put in column.puts:
         if not put.again:
@@ -340,26 +340,26 @@ _LEAST_IN_FRONT = 0.95
 """Minimum type size for the front side only; otherwise both sides are printed."""
 
 
-def leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
-    """Return a book's leaflet on A4 or Letter. Raise ProblemsFound like `typeset`."""
-    return typeset(replace(book, blocks=tuple(_in_columns(book.blocks))), workshop, LEAFLETS[paper], accent)
+def make_leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
+    """Return a book's leaflet on A4 or Letter. Raise ProblemsFound like `typeset_book`."""
+    return typeset_book(replace(book, blocks=tuple(_drop_page_blocks(book.blocks))), workshop, LEAFLETS[paper], accent)
 
 
-def set_sheet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
+def set_book_on_sheet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
     """Set a book on the front of one sheet of A4 or Letter, or on both sides if necessary, as large as it fits.
 
-    Raise Overfull if it is too long for both sides at the smallest size.
+    Raise SheetOverflow if it is too long for both sides at the smallest size.
     """
     try:
-        return _largest(book, workshop, replace(SHEETS[paper], sides=1), accent, _LEAST_IN_FRONT)
-    except Overfull:
-        return _largest(book, workshop, replace(SHEETS[paper], sides=2), accent, LEAST)
+        return _set_largest(book, workshop, replace(SHEETS[paper], sides=1), accent, _LEAST_IN_FRONT)
+    except SheetOverflow:
+        return _set_largest(book, workshop, replace(SHEETS[paper], sides=2), accent, LEAST)
 
 
-def _largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, least: float) -> Document:
+def _set_largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, least: float) -> Document:
     """Set a book in the largest type that fits the format, with the largest pictures that fit beside it.
 
-    Raise Overfull if even the smallest size is too large.
+    Raise SheetOverflow if even the smallest size is too large.
     """
     larger, too_large = LARGEST, LARGEST + STEP
     fitting: Document | None = None
@@ -367,36 +367,36 @@ def _largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, lea
     while fitting is None or larger < too_large:
         try:
             tried = replace(format_, larger=larger, pictures=_PICTURES * min(1.0, larger))
-            fitting, chosen = typeset(book, workshop, tried, accent), tried
+            fitting, chosen = typeset_book(book, workshop, tried, accent), tried
             larger += STEP
         except ProblemsFound as found:
             if larger <= least:
                 raise
             if fitting is not None:
                 break
-            share = found.share if isinstance(found, Overfull) else 1.0
+            share = found.share if isinstance(found, SheetOverflow) else 1.0
             too_large, larger = larger, max(least, min(larger - STEP, larger / share**0.5))
     for times in _LARGER_PICTURES:
         with suppress(ProblemsFound):
-            return typeset(book, workshop, replace(chosen, pictures=chosen.pictures * times), accent)
+            return typeset_book(book, workshop, replace(chosen, pictures=chosen.pictures * times), accent)
     return fitting
 
 
-def sheet_paper(page: str) -> str:
+def choose_sheet_paper(page: str) -> str:
     """Return the paper of leaflets and sheets for a page size of a book."""
     return "Letter" if page == "Letter" else "A4"
 
 
-def _in_columns(blocks: Iterable[Block]) -> Iterator[Block]:
+def _drop_page_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield the blocks for a few pages: without contents, and with prologues as running text.
 
     Narrow columns are dissolved, because the page's columns are narrow already.
     """
     for block in blocks:
-        if isinstance(block, Arranged):
-            within = tuple(_in_columns(block.blocks))
+        if isinstance(block, BlockGroup):
+            within = tuple(_drop_page_blocks(block.blocks))
             yield from within if block.manner == "columns" else (replace(block, blocks=within),)
-        elif isinstance(block, Upright):
+        elif isinstance(block, VerticalText):
             said = (Paragraph(text, origin=block.origin) for text in block.paragraphs)
             yield Box("note", block.title, tuple(said), origin=block.origin)
         elif not isinstance(block, Contents | BackCover):

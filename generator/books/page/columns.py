@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from generator.base.dataclass import dataclass
-from generator.books.page.strips import SLACK, Column, Level, Strip, column_things, fits, loosest, tightest
+from generator.books.page.strips import SLACK, Column, Level, Strip, place_column_things, fits_column, stretch_strip, shrink_strip
 
 _TALL = 120.0
 """Minimum height of a column for which kept strips are split (mm)."""
@@ -14,7 +14,7 @@ _FEW = 3
 """Minimum number of strips in each column if a run continues in the next."""
 
 
-def part_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Strip | None, int]:
+def split_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Strip | None, int]:
     """Return the part of a run from its strip `within` that fits `deep` mm, as one strip, and its length.
 
     It is the rest in balanced columns, or as much as they hold. Return None if they hold nothing.
@@ -22,75 +22,75 @@ def part_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Strip
     narrow = strip.narrow
     assert narrow is not None  # noqa: S101 - checked by the caller
     left = narrow.strips[within:]
-    columns = _filled(left, narrow.columns, deep, unit)
+    columns = _fill_with_strips(left, narrow.columns, deep, unit)
     taken = sum(map(len, columns))
     least = _FEW * narrow.columns
     if taken == len(left):
-        columns = _balanced(left, narrow.columns, deep, unit)
+        columns = _balance_strips(left, narrow.columns, deep, unit)
     elif len(left) - taken < least:  # too few for the next column
-        left = _whole(left[: max(0, len(left) - least)])
-        columns = _balanced(left, narrow.columns, deep, unit)
+        left = _drop_kept_end(left[: max(0, len(left) - least)])
+        columns = _balance_strips(left, narrow.columns, deep, unit)
         taken = len(left)
         if taken < least:
             return None, 0
     elif deep < _TALL and min(map(len, columns)) < _FEW:
         return None, 0
-    return _set(strip, columns, unit, first=not within), taken
+    return _merge_columns(strip, columns, unit, first=not within), taken
 
 
-def _whole(strips: tuple[Strip, ...]) -> tuple[Strip, ...]:
+def _drop_kept_end(strips: tuple[Strip, ...]) -> tuple[Strip, ...]:
     """Return the strips without the last ones that must stay with the strips behind them."""
     last = next((at for at in range(len(strips), 0, -1) if not strips[at - 1].keep), 0)
     return strips[:last]
 
 
-def _balanced(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
+def _balance_strips(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
     """Return the strips in N columns of the smallest possible height."""
     least, most = 1, max(1, int(deep / unit + 1))
     while least < most:
         middle = (least + most) // 2
-        if sum(map(len, _filled(strips, count, min(deep, middle * unit), unit))) == len(strips):
+        if sum(map(len, _fill_with_strips(strips, count, min(deep, middle * unit), unit))) == len(strips):
             most = middle
         else:
             least = middle + 1
-    return _filled(strips, count, min(deep, least * unit), unit)
+    return _fill_with_strips(strips, count, min(deep, least * unit), unit)
 
 
-def _filled(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
+def _fill_with_strips(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
     """Return strips in N columns, each as full as possible."""
     columns: list[list[Strip]] = []
     at = 0
     for _ in range(count):
-        taken = _taken(strips[at:], deep, unit)
+        taken = _count_fitting(strips[at:], deep, unit)
         columns.append(list(strips[at : at + taken]))
         at += taken
     return columns
 
 
-def _taken(strips: Sequence[Strip], deep: float, unit: float) -> int:
+def _count_fitting(strips: Sequence[Strip], deep: float, unit: float) -> int:
     """Return the number of strips that fit a column; kept strips taller than the column are split."""
     level, good, forced = Level(), 0, 0
     for at, strip in enumerate(strips, start=1):
-        level = level.below(strip, unit)
+        level = level.add_strip(strip, unit)
         if level.bottom > deep + SLACK:
             break
         forced = at
         if not strip.keep or at == len(strips):
             good = at
-    return good or (forced if _too_tall(strips, deep, unit) else 0)
+    return good or (forced if _is_too_tall(strips, deep, unit) else 0)
 
 
-def _too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
+def _is_too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
     """Return True if the first strip and the strips kept with it are taller than a tall column."""
     level = Level()
     for strip in strips:
-        level = level.below(strip, unit)
+        level = level.add_strip(strip, unit)
         if not strip.keep:
             break
     return level.bottom > max(deep, _TALL) + SLACK
 
 
-def _set(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, *, first: bool) -> Strip:
+def _merge_columns(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, *, first: bool) -> Strip:
     """Return the columns as one strip."""
     narrow = run.narrow
     assert narrow is not None  # noqa: S101 - checked by the caller
@@ -98,9 +98,9 @@ def _set(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, *, first: 
     things = [
         thing
         for across, column in enumerate(set_columns)
-        for thing in column_things(column, across * narrow.pitch, 0.0)
+        for thing in place_column_things(column, across * narrow.pitch, 0.0)
     ]
-    across = tuple(replace(strip, members=(*run.members, *strip.members)) for strip in _shown(columns))
+    across = tuple(replace(strip, members=(*run.members, *strip.members)) for strip in _iter_strips(columns))
     return replace(
         run,
         height=max(column.bottom for column in set_columns),
@@ -113,7 +113,7 @@ def _set(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, *, first: 
     )
 
 
-def _shown(columns: Sequence[Sequence[Strip]]) -> Iterator[Strip]:
+def _iter_strips(columns: Sequence[Sequence[Strip]]) -> Iterator[Strip]:
     for column in columns:
         yield from column
 
@@ -159,7 +159,7 @@ class Filling:
     moved: int = -1
 
 
-class Course:
+class StripGraph:
     """The strips of a book by number, followed by alternatives that may replace them."""
 
     def __init__(self, strips: Sequence[Strip], height: float, unit: float):
@@ -168,7 +168,7 @@ class Course:
         self.unit = unit
         self._height = height
         self._next = list(range(1, len(strips) + 1))
-        self._free = _free(strips, height, unit)
+        self._free = _find_break_points(strips, height, unit)
         self._instead: dict[int, int] = {}
         self._parts: dict[tuple[int, int, int], int] = {}
         self._known: dict[tuple[ColumnStart, float], list[Filling]] = {}
@@ -178,14 +178,14 @@ class Course:
         for at, strip in enumerate(strips):
             if strip.instead:
                 self._instead[at] = len(self.strips)
-                self._append(strip, at + strip.covers)
+                self._append_alternative(strip, at + strip.covers)
                 self._wides_before += [self._wides_before[at]] * (len(self.strips) - len(self._wides_before))
 
-    def passed(self, place: ColumnStart) -> int:
+    def count_wides_before(self, place: ColumnStart) -> int:
         """Return how many wide strips have their place before this one."""
         return self._wides_before[place.at]
 
-    def _append(self, strip: Strip, after: int) -> None:
+    def _append_alternative(self, strip: Strip, after: int) -> None:
         """Append the figure of a strip and its text, one below the other, as an alternative."""
         text = [*strip.instead[:-1], replace(strip.instead[-1], keep=self.strips[after - 1].keep)]
         for other in text:
@@ -195,48 +195,48 @@ class Course:
         self._next[-1] = after
         self._free[-1] = self._free[-1] or after == self.end
 
-    def fillings(self, place: ColumnStart, height: float) -> list[Filling]:
+    def list_fillings(self, place: ColumnStart, height: float) -> list[Filling]:
         """Return the ways to fill a column of this height from a place, at least one.
 
         A lower column than usual may stay empty if nothing fits, and any column if nothing is left.
         """
         known = self._known.get((place, height))
         if known is None:
-            found = list(self._fillings(place, height))
+            found = list(self._iter_fillings(place, height))
             if height < self._height:
                 found = [filling for filling in found if filling.least <= height + SLACK]
                 found = found or [Filling((), place, 0.0, 0.0, 0.0)]
             elif place.at == self.end and place.waiting < 0:
                 found = [Filling((), place, 0.0, 0.0, 0.0)]
-            found = found or list(self._fillings(place, height, forced=True))
+            found = found or list(self._iter_fillings(place, height, forced=True))
             fullest = sorted((filling.y for filling in found), reverse=True)[:_FEW]
             least = min(fullest[-1], height * _LEAST_SHARE)
             known = self._known[place, height] = [filling for filling in found if filling.y >= least]
         return known
 
-    def _fillings(self, place: ColumnStart, height: float, *, forced: bool = False) -> Iterator[Filling]:
+    def _iter_fillings(self, place: ColumnStart, height: float, *, forced: bool = False) -> Iterator[Filling]:
         """Yield the ways from a place; `forced`: narrow columns that don't fit extend beyond the page."""
-        walk = _Walk(self)
+        walk = _PartialColumn(self)
         if place.waiting >= 0:
-            walk.add(place.waiting)
-            yield walk.filling(ColumnStart(place.at))
+            walk.add_strip(place.waiting)
+            yield walk.make_filling(ColumnStart(place.at))
         at, within = place.at, place.within
         while at != self.end:
             narrow = self.strips[at].narrow
             if narrow is not None:
-                deep = height - walk.level.top(self.strips[at], self.unit)
-                part, taken = part_run(self.strips[at], within, deep, self.unit)
+                deep = height - walk.level.find_top(self.strips[at], self.unit)
+                part, taken = split_run(self.strips[at], within, deep, self.unit)
                 if part is None and forced:
-                    part, taken = part_run(self.strips[at], within, _ANY, self.unit)
+                    part, taken = split_run(self.strips[at], within, _ANY, self.unit)
                 if part is None:
                     return
-                yield from self._shorter(walk, at, within, deep)
-                walk.add(self._part(at, within, taken, part))
+                yield from self._iter_shorter(walk, at, within, deep)
+                walk.add_strip(self._add_part(at, within, taken, part))
                 if within + taken < len(narrow.strips):
-                    yield walk.filling(ColumnStart(at, within=within + taken))
+                    yield walk.make_filling(ColumnStart(at, within=within + taken))
                     return
                 at, within = self._next[at], 0
-                yield walk.filling(ColumnStart(at))
+                yield walk.make_filling(ColumnStart(at))
                 continue
             group = walk.copy()
             members = [at]
@@ -244,30 +244,30 @@ class Course:
                 members.append(self._next[members[-1]])
             at = self._next[members[-1]]
             for member in members:
-                group.add(member)
+                group.add_strip(member)
             if group.least.bottom > height + SLACK and walk.level.begun:
-                yield from self._sent_on(walk, members, height)
+                yield from self._move_figure_on(walk, members, height)
                 return
             walk = group
             if self._free[members[-1]]:
-                yield walk.filling(ColumnStart(at))
+                yield walk.make_filling(ColumnStart(at))
             if self.strips[members[-1]].ends:
                 return
 
-    def _shorter(self, walk: "_Walk", at: int, within: int, deep: float) -> Iterator[Filling]:
+    def _iter_shorter(self, walk: "_PartialColumn", at: int, within: int, deep: float) -> Iterator[Filling]:
         """Yield the ways in which narrow columns end early and continue in the next column."""
         narrow = self.strips[at].narrow
         assert narrow is not None  # noqa: S101 - checked by the caller
         tried = set[int]()
         for step in range(1, _SHORTER + 1):
-            part, taken = part_run(self.strips[at], within, deep - step * 2 * self.unit, self.unit)
+            part, taken = split_run(self.strips[at], within, deep - step * 2 * self.unit, self.unit)
             if part is not None and within + taken < len(narrow.strips) and taken not in tried:
                 tried.add(taken)
                 shorter = walk.copy()
-                shorter.add(self._part(at, within, taken, part))
-                yield shorter.filling(ColumnStart(at, within=within + taken))
+                shorter.add_strip(self._add_part(at, within, taken, part))
+                yield shorter.make_filling(ColumnStart(at, within=within + taken))
 
-    def _part(self, at: int, within: int, taken: int, part: Strip) -> int:
+    def _add_part(self, at: int, within: int, taken: int, part: Strip) -> int:
         """Return the number of a strip with this part of narrow columns."""
         key = (at, within, taken)
         if key not in self._parts or self.strips[self._parts[key]].height != part.height:
@@ -277,7 +277,7 @@ class Course:
             self._free.append(True)
         return self._parts[key]
 
-    def _sent_on(self, walk: "_Walk", members: Sequence[int], height: float) -> Iterator[Filling]:
+    def _move_figure_on(self, walk: "_PartialColumn", members: Sequence[int], height: float) -> Iterator[Filling]:
         """Yield ways in which a figure moves to the next column, below text that follows it."""
         strips = self.strips
         at = next((at for at in members if strips[at].floats or strips[at].instead), -1)
@@ -288,62 +288,62 @@ class Course:
             return
         figure = self._instead.get(at, at)
         for before in above:
-            walk.add(before)
+            walk.add_strip(before)
         following = self._next[figure]
         while following != self.end and strips[following].flows:
-            walk.add(following)
+            walk.add_strip(following)
             if walk.least.bottom > height + SLACK:
                 return
             free, following = self._free[following], self._next[following]
             if free:
-                yield walk.filling(ColumnStart(following, figure), figure)
+                yield walk.make_filling(ColumnStart(following, figure), figure)
 
 
-class _Walk:
+class _PartialColumn:
     """A column under construction."""
 
-    def __init__(self, course: Course):
+    def __init__(self, course: StripGraph):
         self._course = course
         self.strips: list[int] = []
         self.level = self.least = self.most = Level()
         self._title = self._chapter = -1.0
 
-    def copy(self) -> "_Walk":
+    def copy(self) -> "_PartialColumn":
         """Return a copy of the column."""
-        other = _Walk(self._course)
+        other = _PartialColumn(self._course)
         other.strips = [*self.strips]
         other.level, other.least, other.most = self.level, self.least, self.most
         other._title, other._chapter = self._title, self._chapter
         return other
 
-    def add(self, at: int) -> None:
+    def add_strip(self, at: int) -> None:
         """Place a strip below the others."""
         strip, unit = self._course.strips[at], self._course.unit
         if strip.heading is not None and self.level.begun:
             self._title = self.level.y if self._title < 0 else self._title
             self._chapter = self.level.y if strip.opens else self._chapter
         rigid = self.level is self.least is self.most and not (strip.stretch or strip.shrink or strip.sizes)
-        self.level = self.level.below(strip, unit)
+        self.level = self.level.add_strip(strip, unit)
         if rigid:
             self.least = self.most = self.level
         else:
-            self.least = self.least.below(tightest(strip), unit, -strip.shrink * unit)
-            self.most = self.most.below(loosest(strip), unit, strip.stretch * unit)
+            self.least = self.least.add_strip(shrink_strip(strip), unit, -strip.shrink * unit)
+            self.most = self.most.add_strip(stretch_strip(strip), unit, strip.stretch * unit)
         self.strips.append(at)
 
-    def filling(self, after: ColumnStart, moved: int = -1) -> Filling:
+    def make_filling(self, after: ColumnStart, moved: int = -1) -> Filling:
         """Return the column in its current state."""
         bounds = self.level.y, self.least.y, self.most.y
         return Filling(tuple(self.strips), after, *bounds, self._title, self._chapter, moved)
 
 
-def _free(strips: Sequence[Strip], height: float, unit: float) -> list[bool]:
+def _find_break_points(strips: Sequence[Strip], height: float, unit: float) -> list[bool]:
     """Return for each strip if a column may end after it: not before a kept strip, unless the group is too tall."""
     free = [not strip.keep for strip in strips]
     start = 0
     for at in range(len(strips)):
-        if at > start and not fits(strips[start : at + 1], height, unit):
-            cut = _least_torn(strips, start, at)
+        if at > start and not fits_column(strips[start : at + 1], height, unit):
+            cut = _find_least_bad_break(strips, start, at)
             free[cut] = True
             start = cut + 1
         if free[at]:
@@ -353,26 +353,26 @@ def _free(strips: Sequence[Strip], height: float, unit: float) -> list[bool]:
     return free
 
 
-def _least_torn(strips: Sequence[Strip], start: int, over: int) -> int:
+def _find_least_bad_break(strips: Sequence[Strip], start: int, over: int) -> int:
     """Return the best break in strips too tall for a column: not below a title, nor inside a unit.
 
     Those from `start` to the one before `over` fit.
     """
-    for weak in (_parts_nothing, _parts_entries):
+    for weak in (_are_independent, _ends_entry):
         found = [at for at in range(start, over) if weak(strips[at], strips[at + 1])]
         if found:
             return found[-1]
     return over - 1
 
 
-def _parts_nothing(strip: Strip, following: Strip) -> bool:
+def _are_independent(strip: Strip, following: Strip) -> bool:
     """Return True if two strips share no unit and are only kept together."""
     ours = {(member.kind, member.number) for member in strip.members if member.kind != "spread"}
     theirs = {(member.kind, member.number) for member in following.members}
     return strip.heading is None and not strip.flows and not ours & theirs
 
 
-def _parts_entries(strip: Strip, following: Strip) -> bool:
+def _ends_entry(strip: Strip, following: Strip) -> bool:
     """Return True if an entry or row ends between two strips."""
     if strip.heading is not None or not strip.members or not following.members:
         return False

@@ -9,7 +9,7 @@ from generator.base.display_list import Shape, Tag
 from generator.base.errors import Place
 from generator.base.geometry import Rect
 from generator.books.page.blocks import (
-    Arranged,
+    BlockGroup,
     BackCover,
     Block,
     Box,
@@ -20,37 +20,37 @@ from generator.books.page.blocks import (
     Listing,
     Paragraph,
     Table,
-    Upright,
+    VerticalText,
 )
 from generator.books.page.cover import COVER
 from generator.books.page.figure_setter import TALLEST_SHARE, FigureSetter
 from generator.books.page.page_style import QUIET, TINT
 from generator.books.page.proof_marks import FRAGMENT, SHORT_LIST
-from generator.books.page.references import titled
+from generator.books.page.references import format_box_title
 from generator.books.page.strips import (
     Column,
     Frame,
     Lane,
     MemberKind,
-    Narrow,
+    NarrowColumns,
     Strip,
     Thing,
     add_price,
-    column_things,
-    fits,
-    inside,
-    joined,
+    place_column_things,
+    fits_column,
+    wrap_in_tags,
+    add_member,
 )
-from generator.books.page.tables import IndexRoom, TableSetter, contents_strips, index_strips
-from generator.books.page.text_setter import Setter, plain
+from generator.books.page.tables import IndexRoom, TableSetter, set_contents, set_index
+from generator.books.page.text_setter import TextSetter, plain_from_text
 from generator.books.page.text_strips import (
     PARAGRAPH_GAP,
     add_room_above,
-    baseline,
-    heading_strip,
-    line_thing,
-    paragraph_style,
-    text_strips,
+    find_baseline,
+    set_heading,
+    thing_from_line,
+    find_paragraph_style,
+    set_text_strips,
 )
 
 _DOT = 0.13
@@ -77,7 +77,7 @@ _SHORT = 2
 class Composer:
     """Composer of one book's blocks for columns of a height (mm); `headings` are all of its contents."""
 
-    def __init__(self, setter: Setter, height: float, headings: Sequence[Heading]):
+    def __init__(self, setter: TextSetter, height: float, headings: Sequence[Heading]):
         self._setter, self._look, self._height = setter, setter.look, height
         self._figures = FigureSetter(setter, height)
         self._tables = TableSetter(setter, height)
@@ -86,33 +86,33 @@ class Composer:
         self._depth = 1  # of the last heading; the book's title is the first
         self._frames = 0
 
-    def strips(self, blocks: Sequence[Block]) -> list[Strip]:
+    def compose_blocks(self, blocks: Sequence[Block]) -> list[Strip]:
         """Return all strips of the blocks in order."""
-        return self._run(blocks, Lane(0.0, self._look.column, COVER))
+        return self._compose_run(blocks, Lane(0.0, self._look.column, COVER))
 
-    def reserved(self) -> int:
+    def reserve_part(self) -> int:
         """Reserve a number for a part of the book, with its first-level title, if any, and return it."""
         self._part += 1
         self._depth = 1
         return self._part
 
-    def index(self, index: Index, part: int) -> list[Strip]:
+    def compose_index(self, index: Index, part: int) -> list[Strip]:
         """Return an index with the known page numbers."""
         room = IndexRoom(0.0, self._look.column, self._height)
-        return index_strips(self._setter, index, room, part)
+        return set_index(self._setter, index, room, part)
 
-    def _run(self, blocks: Sequence[Block], lane: Lane) -> list[Strip]:
+    def _compose_run(self, blocks: Sequence[Block], lane: Lane) -> list[Strip]:
         strips: list[Strip] = []
         at = 0
         while at < len(blocks):
             block = blocks[at]
             at += 1
             self._part += 1
-            made, taken = self._with_following(block, blocks[at:], replace(lane, part=self._part))
+            made, taken = self._compose_with_following(block, blocks[at:], replace(lane, part=self._part))
             at += taken
             if made and strips and strips[-1].heading is not None:
                 # A heading keeps its own distance; the next block is close to it.
-                made[0] = _close(made[0])
+                made[0] = _remove_room_above(made[0])
             if made and strips and _belongs_to_block(strips, blocks[at - taken - 2], block):
                 strips[-1] = replace(strips[-1], keep=True)
             before = blocks[at - taken - 2] if at - taken > 1 else None
@@ -128,45 +128,45 @@ class Composer:
             strips += made
         return _keep_titles(strips)
 
-    def _with_following(self, block: Block, following: Sequence[Block], lane: Lane) -> tuple[list[Strip], int]:
+    def _compose_with_following(self, block: Block, following: Sequence[Block], lane: Lane) -> tuple[list[Strip], int]:
         """Return the strips of a block, and the number of following blocks beside it."""
         if isinstance(block, Figure) and block.place == "beside":
-            both = self._figures.beside(block, following, lane)
+            both = self._figures.set_beside(block, following, lane)
             if both is not None:
                 self._part += both.taken
                 return both.strips, both.taken
-        return self._block(block, lane), 0
+        return self._compose_block(block, lane), 0
 
-    def _block(self, block: Block, lane: Lane) -> list[Strip]:
+    def _compose_block(self, block: Block, lane: Lane) -> list[Strip]:
         setter, gap = self._setter, PARAGRAPH_GAP * self._look.unit
         if isinstance(block, Heading):
             self._depth = min(block.level, self._depth + 1)
-            title = heading_strip(setter, block, lane, self._depth)
+            title = set_heading(setter, block, lane, self._depth)
             if title.height > self._height * TALLEST_SHARE:
-                setter.too_tall("a heading", title.height, block.origin.place)
+                setter.report_too_tall("a heading", title.height, block.origin.place)
             return [title]
         if isinstance(block, Paragraph):
-            style = paragraph_style(self._look, block)
-            made = add_room_above(text_strips(setter, block.text, style, lane, block.origin.place), gap)
+            style = find_paragraph_style(self._look, block)
+            made = add_room_above(set_text_strips(setter, block.text, style, lane, block.origin.place), gap)
             return [replace(strip, stretch=1) for strip in made[:1]] + made[1:]
         if isinstance(block, Listing):
-            return self._listing(block, lane)
+            return self._compose_listing(block, lane)
         if isinstance(block, Table):
-            return self._tables.strips(block, lane)
+            return self._tables.set_table(block, lane)
         if isinstance(block, Figure):
-            return [self._figures.block(block, lane)]
+            return [self._figures.set_figure(block, lane)]
         if isinstance(block, Box):
-            return self._box(block, lane)
+            return self._compose_box(block, lane)
         if isinstance(block, Contents):
             self._depth = 1 if block.title else self._depth
-            return contents_strips(setter, block, self._headings, lane, self._height)
-        if isinstance(block, Arranged):
-            return self._arranged(block, lane)
-        if isinstance(block, Index | Upright | BackCover):
+            return set_contents(setter, block, self._headings, lane, self._height)
+        if isinstance(block, BlockGroup):
+            return self._compose_group(block, lane)
+        if isinstance(block, Index | VerticalText | BackCover):
             return []  # these have separate pages
         assert_never(block)
 
-    def _listing(self, listing: Listing, lane: Lane) -> list[Strip]:
+    def _compose_listing(self, listing: Listing, lane: Lane) -> list[Strip]:
         """Return the entries, each with its number or dot before its first line; short ones without gaps."""
         style, unit = self._look.body, self._look.unit
         place, digits = listing.origin.place, len(str(len(listing.entries))) if listing.ordered else 1
@@ -175,26 +175,26 @@ class Composer:
         entries = []
         for number, entry in enumerate(listing.entries, start=1):
             part = self._part + 1
-            strips = inside(
-                _drop_alternatives(self._run(entry, Lane(lane.x + indent, lane.width - indent, lane.part))),
+            strips = wrap_in_tags(
+                _drop_alternatives(self._compose_run(entry, Lane(lane.x + indent, lane.width - indent, lane.part))),
                 Tag("LBody", 2),
             )
             if strips:
                 label = f"{number}." if listing.ordered else ""
-                thing = self._mark(label, Rect(lane.x, 0, indent, style.pitch), part, place)
+                thing = self._make_mark(label, Rect(lane.x, 0, indent, style.pitch), part, place)
                 marked = [replace(strips[0], things=(thing, *strips[0].things), sizes=()), *strips[1:]]
                 kind: MemberKind = "procedure" if listing.ordered else "list"
-                lines = inside(marked, whole, Tag("LI", number))
-                entries.append(joined(lines, kind, lane.part, number, len(listing.entries)))
+                lines = wrap_in_tags(marked, whole, Tag("LI", number))
+                entries.append(add_member(lines, kind, lane.part, number, len(listing.entries)))
         close = all(len(strips) == 1 for strips in entries)
         made: list[Strip] = []
         for at, strips in enumerate(entries):
             made += add_room_above(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
-        return self._kept(made, len(entries), whole=listing.ordered or len(entries) <= SHORT_LIST)
+        return self._keep_together(made, len(entries), whole=listing.ordered or len(entries) <= SHORT_LIST)
 
-    def _kept(self, strips: list[Strip], size: int, *, whole: bool) -> list[Strip]:
+    def _keep_together(self, strips: list[Strip], size: int, *, whole: bool) -> list[Strip]:
         """Return the strips of N entries: together if they fit and are a `whole`, else at least three."""
-        whole = whole and fits(strips, self._height, self._look.unit)
+        whole = whole and fits_column(strips, self._height, self._look.unit)
         made: list[Strip] = []
         for strip, following in pairwise(strips):
             entry, ends = strip.members[0].entry, following.members[0].entry != strip.members[0].entry
@@ -202,49 +202,49 @@ class Composer:
             made.append(replace(strip, keep=True) if whole or few else strip)
         return [*made, *strips[-1:]]
 
-    def _arranged(self, arranged: Arranged, lane: Lane) -> list[Strip]:
+    def _compose_group(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
         """Return a group: narrow columns, a wide block (or its strips without columns), or a spread's strips."""
         if arranged.manner == "columns":
-            return self._columns(arranged, lane)
+            return self._compose_columns(arranged, lane)
         if arranged.manner == "wide" and self._look.format.columns > 1 and lane.width == self._look.column:
-            return self._wide(arranged, lane)
-        strips = self._run(arranged.blocks, lane)
+            return self._compose_wide(arranged, lane)
+        strips = self._compose_run(arranged.blocks, lane)
         if arranged.manner == "wide":
             return strips
         number, size = lane.part, len(strips)
-        return [one for at, strip in enumerate(strips, start=1) for one in joined([strip], "spread", number, at, size)]
+        return [one for at, strip in enumerate(strips, start=1) for one in add_member([strip], "spread", number, at, size)]
 
-    def _wide(self, arranged: Arranged, lane: Lane) -> list[Strip]:
+    def _compose_wide(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
         """Return the placeholder of a strip that spans all columns of a page."""
-        width = self._look.room(1).width
-        strips = _drop_alternatives(self._run(arranged.blocks, Lane(lane.x, width, lane.part)))
+        width = self._look.find_text_room(1).width
+        strips = _drop_alternatives(self._compose_run(arranged.blocks, Lane(lane.x, width, lane.part)))
         if not strips:
             return []
         column = Column(self._height, self._look.unit, strips)
         if column.bottom > self._height * TALLEST_SHARE:
-            self._setter.too_tall("what stands across the columns", column.bottom, arranged.origin.place)
+            self._setter.report_too_tall("what stands across the columns", column.bottom, arranged.origin.place)
         across = tuple(put.strip for put in column.puts)
-        wide = Strip(column.bottom, tuple(column_things(column, 0.0, 0.0)), 2 * self._look.unit, True, across=across)
+        wide = Strip(column.bottom, tuple(place_column_things(column, 0.0, 0.0)), 2 * self._look.unit, True, across=across)
         return [Strip(0.0, flows=True, wide=wide)]
 
-    def _columns(self, columns: Arranged, lane: Lane) -> list[Strip]:
+    def _compose_columns(self, columns: BlockGroup, lane: Lane) -> list[Strip]:
         """Return a run of two narrow columns as one strip, which is split at page ends."""
         wide = (lane.width - _NARROW_GUTTER) / 2
         if self._look.cjk:
             wide = int(wide / self._look.body.em + 1e-6) * self._look.body.em
-        strips = _drop_alternatives(self._run(columns.blocks, Lane(lane.x, wide, lane.part)))
+        strips = _drop_alternatives(self._compose_run(columns.blocks, Lane(lane.x, wide, lane.part)))
         if not strips:
             return []
-        run = Narrow(tuple(strips), 2, lane.width - wide)
+        run = NarrowColumns(tuple(strips), 2, lane.width - wide)
         return [Strip(0.0, above=PARAGRAPH_GAP * self._look.unit, snap=True, stretch=2, narrow=run)]
 
-    def _mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
+    def _make_mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
         """Return an entry's number, or a dot in the middle of its first line's lower-case letters."""
         style = replace(self._look.body, bold=True, paint=self._look.accent, align="start")
-        drop = baseline(self._look, style, box.height)
+        drop = find_baseline(self._look, style, box.height)
         if label:
-            line = self._setter.lines(label, style, box.width, place)[0]
-            return line_thing(line, "list", 0.0, drop, box, part, (Tag("Lbl", 1),))
+            line = self._setter.set_lines(label, style, box.width, place)[0]
+            return thing_from_line(line, "list", 0.0, drop, box, part, (Tag("Lbl", 1),))
         radius = _DOT * style.em
         rise = style.em * (0.38 if self._look.cjk else 0.24)
         x, y = style.em / 2, drop - rise
@@ -252,7 +252,7 @@ class Composer:
         dot = Shape(path, stroke=self._look.accent, width=2 * radius, cap="round", role="frame")
         return Thing("list", box, (dot,), part=part, tags=(Tag("Lbl", 1, actual="•"),))
 
-    def _box(self, box: Box, lane: Lane) -> list[Strip]:
+    def _compose_box(self, box: Box, lane: Lane) -> list[Strip]:
         """Return blocks on a tint with an edge in the accent's colour; the title stays with the first lines."""
         look = self._look
         unit = look.unit
@@ -263,26 +263,26 @@ class Composer:
         if look.cjk:
             wide = int(wide / look.body.em + 1e-6) * look.body.em
         inner, part = Lane(lane.x + (lane.width - wide) / 2, wide, lane.part), lane.part
-        body = self._run(box.blocks, inner)
-        words = titled(box, look.lang)
+        body = self._compose_run(box.blocks, inner)
+        words = format_box_title(box, look.lang)
         if words:
-            title = text_strips(self._setter, words, look.heading(3), inner, box.origin.place)
+            title = set_text_strips(self._setter, words, look.find_heading_style(3), inner, box.origin.place)
             head = [replace(strip, keep=True, flows=False) for strip in add_room_above(title, 0.0)]
             if body:
                 body[0] = replace(body[0], above=0.0)
             body = head + body
         if not body:
             return []
-        framed = [_frame_strip(strip, frame) for strip in inside(_drop_alternatives(body), Tag("Sect", part))]
+        framed = [_frame_strip(strip, frame) for strip in wrap_in_tags(_drop_alternatives(body), Tag("Sect", part))]
         kind: MemberKind = "example" if box.role == "example" else "box"
         made = [
             strip
             for at, one in enumerate(framed, start=1)
-            for strip in joined([one], kind, frame.number, at, len(framed))
+            for strip in add_member([one], kind, frame.number, at, len(framed))
         ]
         anchors = (box.anchor, *made[0].anchors) if box.anchor else made[0].anchors
         made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2, anchors=anchors)
-        if fits(made, self._height, unit):
+        if fits_column(made, self._height, unit):
             return [*(replace(strip, keep=True) for strip in made[:-1]), made[-1]]
         if len(made) > 1:
             made[-2] = replace(made[-2], keep=True)
@@ -298,7 +298,7 @@ def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> b
         return strips[-1].flows
     if not isinstance(block, Table) or not isinstance(before, Paragraph) or not strips[-1].flows:
         return False
-    return any(strip.snap for strip in strips[-_SHORT:]) or plain(before.text).rstrip().endswith((":", "："))
+    return any(strip.snap for strip in strips[-_SHORT:]) or plain_from_text(before.text).rstrip().endswith((":", "："))
 
 
 def _is_shown_below(strips: Sequence[Strip], before: Block | None) -> bool:
@@ -318,7 +318,7 @@ def _keep_titles(strips: list[Strip]) -> list[Strip]:
     ]
 
 
-def _close(strip: Strip) -> Strip:
+def _remove_room_above(strip: Strip) -> Strip:
     """Return a strip without space above it and above its alternative."""
     figure, *text = strip.instead or (strip,)
     instead = (figure, replace(text[0], above=0.0), *text[1:]) if text else ()

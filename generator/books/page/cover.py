@@ -3,18 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from generator.base.display_list import Drawing, Group, Kind, Paint, Placed, Shape, Symbol, Tag, Tags
+from generator.base.display_list import Drawing, Group, Kind, Paint, PlacedSymbol, Shape, Symbol, Tag, Tags
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import Rect
-from generator.base.outlines import rectangle
+from generator.base.outlines import make_rectangle_path
 from generator.books.page.blocks import Book, Cover, Figure, Sign
 from generator.books.page.finish_pages import Leaf
 from generator.books.page.page_style import HAIR, Look, TypeStyle
-from generator.books.page.strips import Role, Strip, Thing, on_grid, rule
-from generator.books.page.text_setter import Setter, TypeLine
-from generator.books.page.text_strips import baseline, line_thing, stacked
-from generator.game.piece_outlines import ellipse
-from generator.game.rich_text import title_parts
+from generator.books.page.strips import Role, Strip, Thing, snap_to_grid, make_rule
+from generator.books.page.text_setter import TextSetter, TypeLine
+from generator.books.page.text_strips import find_baseline, thing_from_line, stack_lines
+from generator.game.piece_outlines import make_ellipse_path
+from generator.game.rich_text import split_title
 
 COVER = 1
 """Position of the cover among the parts of the book's structure."""
@@ -39,90 +39,90 @@ _ENLARGED = 1.8
 """Maximum scale of a cover's picture, which is drawn in vectors."""
 
 
-def cover_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
+def set_cover(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
     """Return the cover in a room (mm): title and subtitle above, picture, facts at the foot, background."""
     look = setter.look
     ink, accent = cover.ink or "ink", cover.ink or look.accent
-    things = _ground(look, cover, accent)
+    things = _make_background(look, cover, accent)
     if cover.ground is None:
-        things.append(rule(room.x, room.y, room.width, accent, _THICK))
-    place = cover.origin.part
+        things.append(make_rule(room.x, room.y, room.width, accent, _THICK))
+    place = cover.origin.get_part_place
     larger = look.format.larger * (_ON_GROUND if cover.ground is not None and cover.picture is None else 1.0)
-    title, style = _title(setter, cover.title, room.width, place(0), (accent, larger))
+    title, style = _set_title(setter, cover.title, room.width, place(0), (accent, larger))
     y = room.y + _THICK + _GAP
-    things += stacked(look, title, style, (room.x, y), room.width, "heading", _way("H1", 1))
+    things += stack_lines(look, title, style, (room.x, y), room.width, "heading", _make_tags("H1", 1))
     y += style.pitch * len(title) + _GAP / 2
     below = replace(look.lead, paint=ink, align="start")
-    subtitle = setter.lines(cover.subtitle, below, room.width, place(1)) if cover.subtitle else []
-    things += stacked(look, subtitle, below, (room.x, y), room.width, "paragraph", _way("P", 2))
+    subtitle = setter.set_lines(cover.subtitle, below, room.width, place(1)) if cover.subtitle else []
+    things += stack_lines(look, subtitle, below, (room.x, y), room.width, "paragraph", _make_tags("P", 2))
     y += below.pitch * len(subtitle) + _GAP
 
-    foot, facts = _facts(setter, cover, room, replace(look.body, bold=True, align="start", paint=accent))
+    foot, facts = _set_facts(setter, cover, room, replace(look.body, bold=True, align="start", paint=accent))
     least = y if cover.picture is None else y + 2.5 + _GAP
     if least > foot:
         longest = place(1) if len(subtitle) > len(title) else place(0)
-        setter.too_tall("what the cover says", room.height + least - foot, longest)
+        setter.report_too_tall("what the cover says", room.height + least - foot, longest)
     things += facts
     if facts and cover.ground is None:
-        things.append(rule(room.x, foot - 2.5, room.width, accent, HAIR * 2))
+        things.append(make_rule(room.x, foot - 2.5, room.width, accent, HAIR * 2))
     if cover.picture is not None:
-        things.append(_picture(cover.picture, Rect(room.x, y, room.width, foot - 2.5 - _GAP - y)))
+        things.append(_place_picture(cover.picture, Rect(room.x, y, room.width, foot - 2.5 - _GAP - y)))
     return things
 
 
-def _ground(look: Look, cover: Cover, accent: Paint) -> list[Thing]:
+def _make_background(look: Look, cover: Cover, accent: Paint) -> list[Thing]:
     """Return the background of the whole page: one colour inside a fine frame, or a drawing that covers it."""
     ground, page = cover.ground, Rect(0, 0, look.format.size.width, look.format.size.height)
     if ground is None:
         return []
     if not isinstance(ground, Drawing):
-        shapes = [Shape(rectangle(page), ground, role="ground")]
+        shapes = [Shape(make_rectangle_path(page), ground, role="ground")]
         for inset in _FRAMES:
-            frame = rectangle(page.grown(-inset))
+            frame = make_rectangle_path(page.grow(-inset))
             shapes.append(Shape(frame, stroke=accent, width=HAIR * 2, role="frame"))
         return [Thing("artifact", page, tuple(shapes))]
     scale = max(page.width / ground.width, page.height / ground.height)
     symbol = Symbol("cover:ground", ground.items, (0.0, 0.0, ground.width, ground.height))
     shift = (page.width - ground.width * scale) / 2, (page.height - ground.height * scale) / 2
-    placed = Placed(symbol, (scale, 0.0, 0.0, scale, *shift), clip=True, role="art")
+    placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, *shift), clip=True, role="art")
     return [Thing("artifact", page, (placed,))]
 
 
-def _facts(setter: Setter, cover: Cover, room: Rect, style: TypeStyle) -> tuple[float, list[Thing]]:
+def _set_facts(setter: TextSetter, cover: Cover, room: Rect, style: TypeStyle) -> tuple[float, list[Thing]]:
     """Return the top of the facts, and the facts: each behind its sign in one line, else in a column."""
-    look, place = setter.look, cover.origin.part(2)
+    look, place = setter.look, cover.origin.get_part_place(2)
     if not cover.facts:
         return room.bottom, []
     side, between = style.em * _SIGN, style.em * 2
-    lines = [setter.lines(fact, style, room.width, place) for fact in cover.facts]
+    lines = [setter.set_lines(fact, style, room.width, place) for fact in cover.facts]
     wide = sum(side + style.em * 0.5 + line[0].width for line in lines if line) + between * (len(lines) - 1)
     if len(cover.signs) != len(lines) or wide > room.width or any(len(line) != 1 for line in lines):
-        joined = setter.lines(" · ".join(cover.facts), style, room.width, place)
+        joined = setter.set_lines(" · ".join(cover.facts), style, room.width, place)
         foot = room.bottom - style.pitch * len(joined)
-        return foot, stacked(look, joined, style, (room.x, foot), room.width, "paragraph", _way("P", 4))
+        return foot, stack_lines(look, joined, style, (room.x, foot), room.width, "paragraph", _make_tags("P", 4))
     foot, x, things = room.bottom - style.pitch, room.x, list[Thing]()
-    drop = baseline(look, style, style.pitch)
+    drop = find_baseline(look, style, style.pitch)
     for at, ((line, *_), sign) in enumerate(zip(lines, cover.signs, strict=True)):
         box = Rect(x, foot + (style.pitch - side) / 2, side, side)
         drawn = Group(_SIGNS[sign](style.paint), (side, 0.0, 0.0, side, 0.0, 0.0))
         things.append(Thing("artifact", box, (drawn,)))
         x += side + style.em * 0.5
         things.append(
-            line_thing(line, "paragraph", 0.0, drop, Rect(x, foot, line.width, style.pitch), 0, _way("P", 4 + at))
+            thing_from_line(line, "paragraph", 0.0, drop, Rect(x, foot, line.width, style.pitch), 0, _make_tags("P", 4 + at))
         )
         x += line.width + between
     return foot, things
 
 
-def _players(paint: Paint) -> tuple[Shape, ...]:
+def _draw_players(paint: Paint) -> tuple[Shape, ...]:
     """Draw a head above shoulders, one unit high and wide."""
     shoulders = "M 0.1 0.96 L 0.1 0.86 C 0.1 0.36 0.9 0.36 0.9 0.86 L 0.9 0.96 Z"
-    return (Shape(ellipse(Rect(0.29, 0.02, 0.42, 0.42)), paint), Shape(shoulders, paint))
+    return (Shape(make_ellipse_path(Rect(0.29, 0.02, 0.42, 0.42)), paint), Shape(shoulders, paint))
 
 
-def _minutes(paint: Paint) -> tuple[Shape, ...]:
+def _draw_minutes(paint: Paint) -> tuple[Shape, ...]:
     """Draw the face of a clock."""
-    face = ellipse(Rect(0.06, 0.06, 0.88, 0.88))
+    face = make_ellipse_path(Rect(0.06, 0.06, 0.88, 0.88))
     hands = "M 0.5 0.24 L 0.5 0.52 L 0.68 0.62"
     return (
         Shape(face, stroke=paint, width=0.09),
@@ -130,18 +130,18 @@ def _minutes(paint: Paint) -> tuple[Shape, ...]:
     )
 
 
-def _age(paint: Paint) -> tuple[Shape, ...]:
+def _draw_age(paint: Paint) -> tuple[Shape, ...]:
     """Draw a cake with a candle."""
     cake = "M 0.08 0.94 L 0.08 0.52 L 0.92 0.52 L 0.92 0.94 Z"
     flame = "M 0.5 0.03 C 0.62 0.16 0.6 0.25 0.5 0.25 C 0.4 0.25 0.38 0.16 0.5 0.03 Z"
     return (Shape(cake, paint), Shape("M 0.5 0.3 L 0.5 0.52", stroke=paint, width=0.1), Shape(flame, paint))
 
 
-_SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {"players": _players, "minutes": _minutes, "age": _age}
+_SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {"players": _draw_players, "minutes": _draw_minutes, "age": _draw_age}
 
 
-def _title(
-    setter: Setter, words: str, width: float, place: Place | None, look: tuple[Paint, float]
+def _set_title(
+    setter: TextSetter, words: str, width: float, place: Place | None, look: tuple[Paint, float]
 ) -> tuple[list[TypeLine], TypeStyle]:
     """Return the title in the largest size that takes at most two lines; `look` sets its scale.
 
@@ -150,44 +150,44 @@ def _title(
     paint, largest = look
     least = TypeStyle(_LEAST * largest, 1.25, True, title=True, phrases=True, paint=paint)
     room = (width, least, largest)
-    whole = _largest_fit(setter, [words], _MOST_LINES, room, place) or least
-    lines = setter.make(words, whole, place, setter.foreign_language(words)).lines(width)
-    parts = title_parts(words)
+    whole = _find_largest_fit(setter, [words], _MOST_LINES, room, place) or least
+    lines = setter.compose_text(words, whole, place, setter.find_foreign_language(words)).break_lines(width)
+    parts = split_title(words)
     if len(lines) == 1 or len(parts) < _MOST_LINES:
         return lines, whole
-    parted = _largest_fit(setter, parts, 1, room, place)
+    parted = _find_largest_fit(setter, parts, 1, room, place)
     if parted is None or parted.size < whole.size * _SMALLER:
         return lines, whole
-    made = [setter.make(part, parted, place, setter.foreign_language(part)) for part in parts]
-    return [line for one in made for line in one.lines(width)], parted
+    made = [setter.compose_text(part, parted, place, setter.find_foreign_language(part)) for part in parts]
+    return [line for one in made for line in one.break_lines(width)], parted
 
 
-def _largest_fit(
-    setter: Setter, parts: list[str], most: int, room: tuple[float, TypeStyle, float], place: Place | None
+def _find_largest_fit(
+    setter: TextSetter, parts: list[str], most: int, room: tuple[float, TypeStyle, float], place: Place | None
 ) -> TypeStyle | None:
     """Return the style in the largest size in which each part has at most N lines; None if no size fits."""
     width, style, largest = room
     for step in range(int((_LARGEST - _LEAST) / _STEP)):
         tried = replace(style, size=(_LARGEST - step * _STEP) * largest)
-        made = [setter.make(part, tried, place, setter.foreign_language(part)) for part in parts]
-        if all(one.narrowest <= width and len(one.lines(width)) <= most for one in made):
+        made = [setter.compose_text(part, tried, place, setter.find_foreign_language(part)) for part in parts]
+        if all(one.narrowest <= width and len(one.break_lines(width)) <= most for one in made):
             return tried
     return None
 
 
-def _picture(figure: Figure, room: Rect) -> Thing:
+def _place_picture(figure: Figure, room: Rect) -> Thing:
     """Return the picture in the middle of its room, as large as fits."""
     drawing = figure.drawing
     scale = max(0.01, min(room.width / drawing.width, room.height / drawing.height, _ENLARGED))
     box = Rect(0, 0, drawing.width * scale, drawing.height * scale)
-    box = box.moved(room.x + (room.width - box.width) / 2, room.y + (room.height - box.height) / 2)
+    box = box.move(room.x + (room.width - box.width) / 2, room.y + (room.height - box.height) / 2)
     symbol = Symbol("figure:cover", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
-    placed = Placed(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
-    tags = _way("Figure", 3, figure.alt) if figure.alt else ()
+    placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
+    tags = _make_tags("Figure", 3, figure.alt) if figure.alt else ()
     return Thing("figure", box, (placed,), alt=figure.alt, tags=tags)
 
 
-def _way(kind: Kind, number: int, alt: str = "") -> Tags:
+def _make_tags(kind: Kind, number: int, alt: str = "") -> Tags:
     return (Tag("Sect", COVER), Tag(kind, number, alt=alt))
 
 
@@ -202,43 +202,43 @@ _WIDEST = 0.4
 """Maximum width of the picture as a share of the page's width."""
 
 
-def masthead_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
+def set_masthead(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
     """Return the title in a room as wide as the page's columns (mm)."""
-    look, place = setter.look, cover.origin.part
-    picture = _masthead_picture(cover.picture, room) if cover.picture is not None else None
+    look, place = setter.look, cover.origin.get_part_place
+    picture = _place_masthead_picture(cover.picture, room) if cover.picture is not None else None
     width = room.width if picture is None else picture.box.x - _MASTHEAD_GAP - room.x
-    things = [rule(room.x, room.y, room.width, look.accent, _MASTHEAD_RULE)]
+    things = [make_rule(room.x, room.y, room.width, look.accent, _MASTHEAD_RULE)]
     y = room.y + _MASTHEAD_RULE + _MASTHEAD_GAP
     styles = [TypeStyle(size, 1.2, True, title=True, phrases=True, paint=look.accent) for size in _SIZES]
-    style = next((one for one in styles if setter.make(cover.title, one, place(0)).natural <= width), styles[-1])
+    style = next((one for one in styles if setter.compose_text(cover.title, one, place(0)).natural <= width), styles[-1])
     sheet = look.format.opening == "sheet"
     below = replace(
         look.lead, bold=True, paint=look.accent if sheet else "ink", align="start", size=_ON_SHEETS if sheet else 12.0
     )
     facts = replace(look.note, align="start")
     said: tuple[tuple[str, TypeStyle, Role, Tags, Place | None], ...] = (
-        (cover.title, style, "heading", _way("H1", 1), place(0)),
-        (cover.subtitle, below, "paragraph", _way("P", 2), place(1)),
-        (" · ".join(cover.facts), facts, "paragraph", _way("P", 4), place(2)),
+        (cover.title, style, "heading", _make_tags("H1", 1), place(0)),
+        (cover.subtitle, below, "paragraph", _make_tags("P", 2), place(1)),
+        (" · ".join(cover.facts), facts, "paragraph", _make_tags("P", 4), place(2)),
     )
     for words, manner, role, tags, origin in said:
-        lines = setter.lines(words, manner, width, origin) if words else []
-        things += stacked(setter.look, lines, manner, (room.x, y), width, role, tags)
+        lines = setter.set_lines(words, manner, width, origin) if words else []
+        things += stack_lines(setter.look, lines, manner, (room.x, y), width, role, tags)
         y += manner.pitch * len(lines) + (_MASTHEAD_GAP / 4 if lines else 0.0)
     if y > room.bottom:
-        setter.too_tall("the title", y - room.y, place(0))
+        setter.report_too_tall("the title", y - room.y, place(0))
     return [*things, picture] if picture is not None else things
 
 
-def _masthead_picture(figure: Figure, room: Rect) -> Thing:
+def _place_masthead_picture(figure: Figure, room: Rect) -> Thing:
     """Return the picture at the right, as large as the room below the rule allows."""
     drawing, top = figure.drawing, room.y + _MASTHEAD_RULE + _MASTHEAD_GAP / 2
     scale = min((room.bottom - top) / drawing.height, room.width * _WIDEST / drawing.width)
     wide, high = drawing.width * scale, drawing.height * scale
     box = Rect(room.right - wide, top + (room.bottom - top - high) / 2, wide, high)
     symbol = Symbol("figure:cover", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
-    placed = Placed(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
-    return Thing("figure", box, (placed,), alt=figure.alt, tags=_way("Figure", 3, figure.alt) if figure.alt else ())
+    placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
+    return Thing("figure", box, (placed,), alt=figure.alt, tags=_make_tags("Figure", 3, figure.alt) if figure.alt else ())
 
 
 _SHEET_TITLE = 31.0
@@ -251,7 +251,7 @@ _MASTHEAD_SHARE = 0.3
 """Maximum share of the first column for a masthead."""
 
 
-class Overfull(ProblemsFound):
+class SheetOverflow(ProblemsFound):
     """Error: a book is too long for its sheet. `share` is its length in relation to the sheet's columns."""
 
     def __init__(self, problem: Problem, share: float):
@@ -259,26 +259,26 @@ class Overfull(ProblemsFound):
         self.share = share
 
 
-def title_strip(setter: Setter, cover: Cover, height: float) -> Strip:
+def set_title_strip(setter: TextSetter, cover: Cover, height: float) -> Strip:
     """Return the cover for the head of a column `height` mm high; a masthead is as high as its words.
 
     On a sheet it spans the columns.
     """
     if setter.look.format.opening == "sheet":
-        room = Rect(0, 0, setter.look.room(1).width, _SHEET_TITLE)
-        title = Strip(room.height, tuple(masthead_things(setter, _pictured(cover), room)))
+        room = Rect(0, 0, setter.look.find_text_room(1).width, _SHEET_TITLE)
+        title = Strip(room.height, tuple(set_masthead(setter, _drop_background(cover), room)))
         return Strip(0.0, flows=True, wide=title)
     if setter.look.format.opening == "masthead":
         room = Rect(0, 0, setter.look.column, height * _MASTHEAD_SHARE)
-        things = masthead_things(setter, _pictured(cover), room)
-        bottom = on_grid(max(thing.box.bottom for thing in things), setter.look.unit)
+        things = set_masthead(setter, _drop_background(cover), room)
+        bottom = snap_to_grid(max(thing.box.bottom for thing in things), setter.look.unit)
         return Strip(bottom, tuple(things), opens=True)
     room = Rect(0, 0, setter.look.column, height * _TITLE_SHARE)
-    return Strip(room.height, tuple(cover_things(setter, _pictured(cover), room)), opens=True)
+    return Strip(room.height, tuple(set_cover(setter, _drop_background(cover), room)), opens=True)
 
 
 def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -> None:
-    """Remove the page numbers of a sheet. Raise Overfull if it has more pages than its format allows.
+    """Remove the page numbers of a sheet. Raise SheetOverflow if it has more pages than its format allows.
 
     `height` is that of a page's columns (mm).
     """
@@ -288,11 +288,11 @@ def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -
         much = f"about {more:.0f} mm of a column too long for both sides of one {look.format.name}"
         hint = "write less, or take less of the rulebook (`take:`, `most:`)"
         problem = Problem(book.origin.place, f"{book.name} ({look.lang}): {much}", hint)
-        raise Overfull(problem, 1 + more / (sides * columns * height))
+        raise SheetOverflow(problem, 1 + more / (sides * columns * height))
     for leaf in leaves:
         leaf.plain = True
 
 
-def _pictured(cover: Cover) -> Cover:
+def _drop_background(cover: Cover) -> Cover:
     """Return a cover without a background, which needs a page."""
     return replace(cover, picture=cover.shown, ground=None, ink="")

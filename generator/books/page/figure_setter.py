@@ -6,21 +6,21 @@ from math import ceil, floor, hypot, inf
 from operator import itemgetter
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, Placed, Symbol, Tag, TextRun, parts_of
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Symbol, Tag, TextRun, get_inner_items
 from generator.base.errors import Place, Problem
 from generator.base.geometry import Rect
-from generator.books.page.blocks import Block, Figure, Paragraph, Text, design_mention
+from generator.books.page.blocks import Block, Figure, Paragraph, Text, id_from_design
 from generator.books.page.page_style import TypeStyle
-from generator.books.page.strips import Lane, Sized, Strip, Thing, on_grid, stack_strips
-from generator.books.page.text_setter import Setter
+from generator.books.page.strips import Lane, StripSize, Strip, Thing, snap_to_grid, stack_strips
+from generator.books.page.text_setter import TextSetter
 from generator.books.page.text_strips import (
     PARAGRAPH_GAP,
     add_room_above,
-    baseline,
-    line_thing,
-    lines_as_strips,
-    paragraph_style,
-    text_strips,
+    find_baseline,
+    thing_from_line,
+    strips_from_lines,
+    find_paragraph_style,
+    set_text_strips,
 )
 from generator.game.rich_text import RING, Icon
 
@@ -40,28 +40,28 @@ _RING_EMS = 1.25
 class KeySetter:
     """Sets the keys of one book's figures."""
 
-    def __init__(self, setter: Setter):
+    def __init__(self, setter: TextSetter):
         self._setter = setter
 
-    def width_beside(self, picture: float, column: float) -> float:
+    def measure_beside(self, picture: float, column: float) -> float:
         """Return the width of a key beside a picture (mm), or 0 if there is too little room for one."""
         room = column - picture - GAP
         return room if room >= LEAST_EMS * self._style.em else 0.0
 
-    def things(self, figure: Figure, width: float, columns: int, part: int) -> tuple[list[Thing], float]:
+    def set_key(self, figure: Figure, width: float, columns: int, part: int) -> tuple[list[Thing], float]:
         """Return the key from (0, 0) in this width (mm), in balanced columns, and its height."""
         wide = (width - GAP * (columns - 1)) / columns
         entries = [
-            self._entry(text, number, wide, part, figure.origin.part(number - 1))
+            self._set_entry(text, number, wide, part, figure.origin.get_part_place(number - 1))
             for number, text in enumerate(figure.key, start=1)
         ]
         between = _BETWEEN * self._style.pitch
         things: list[Thing] = []
         tall = 0.0
-        for column, some in enumerate(_in_columns(entries, columns)):
+        for column, some in enumerate(_split_columns(entries, columns)):
             y = 0.0
             for lines, high in some:
-                things += [thing.moved(column * (wide + GAP), y) for thing in lines]
+                things += [thing.move_by(column * (wide + GAP), y) for thing in lines]
                 y += high + between
             tall = max(tall, y - between)
         return things, tall
@@ -70,29 +70,29 @@ class KeySetter:
     def _style(self) -> TypeStyle:
         return replace(self._setter.look.note, paint="ink")
 
-    def _entry(
+    def _set_entry(
         self, text: Text, number: int, width: float, part: int, place: Place | None
     ) -> tuple[list[Thing], float]:
         """Return a number and its words, and their height (mm)."""
         style, look = self._style, self._setter.look
         item = (Tag("L", part + 1, listing="Decimal"), Tag("LI", number))
         indent = _INDENT * style.em
-        drop = baseline(look, style, style.pitch)
+        drop = find_baseline(look, style, style.pitch)
         ring = (Icon(f"{RING}{number}", look.accent, _RING_EMS * style.em),)
-        mark = self._setter.lines(ring, style, 2 * indent, place)[0]
+        mark = self._setter.set_lines(ring, style, 2 * indent, place)[0]
         box = Rect(0, 0, indent, style.pitch)
-        things = [line_thing(mark, "list", 0.0, drop, box, part, (*item, Tag("Lbl", 1)))]
-        lines = self._setter.lines(text, style, width - indent, place)
+        things = [thing_from_line(mark, "list", 0.0, drop, box, part, (*item, Tag("Lbl", 1)))]
+        lines = self._setter.set_lines(text, style, width - indent, place)
         for at, line in enumerate(lines):
             box = Rect(indent, at * style.pitch, width - indent, style.pitch)
-            things.append(line_thing(line, "list", 0.0, drop, box, part, (*item, Tag("LBody", 2))))
+            things.append(thing_from_line(line, "list", 0.0, drop, box, part, (*item, Tag("LBody", 2))))
         return things, max(1, len(lines)) * style.pitch
 
 
 _Entry = tuple[list[Thing], float]
 
 
-def _in_columns(entries: Sequence[_Entry], columns: int) -> list[Sequence[_Entry]]:
+def _split_columns(entries: Sequence[_Entry], columns: int) -> list[Sequence[_Entry]]:
     """Return the entries in order, in columns of which the first is at most one entry shorter."""
     if columns == 1:
         return [entries]
@@ -133,7 +133,7 @@ _SIZES = (0.88, 0.94, 1.06, 1.12)
 """Scales that a figure may take to fill its page."""
 
 
-def designs_shown(drawing: Drawing) -> tuple[str, ...]:
+def find_shown_designs(drawing: Drawing) -> tuple[str, ...]:
     """Return the ids under which an index links to the components of a figure."""
     found: dict[str, None] = {}
     waiting: list[Item] = [*drawing.items]
@@ -144,22 +144,22 @@ def designs_shown(drawing: Drawing) -> tuple[str, ...]:
             if design is None:
                 waiting += item.items
             elif item.title:
-                found[design_mention(design, item.title)] = None
+                found[id_from_design(design, item.title)] = None
     return tuple(found)
 
 
-def own_type(items: Iterable[Item], scale: float = 1.0) -> Iterator[float]:
+def iter_own_type_sizes(items: Iterable[Item], scale: float = 1.0) -> Iterator[float]:
     """Yield the sizes (points) of the words and numbers that a figure adds; texts on cards don't count."""
     for item in items:
         if isinstance(item, TextRun):
             yield item.size * scale
-        elif isinstance(item, Group) or (isinstance(item, Placed) and item.symbol.name.startswith(RING)):
+        elif isinstance(item, Group) or (isinstance(item, PlacedSymbol) and item.symbol.name.startswith(RING)):
             a, b, _, _, _, _ = item.matrix
-            yield from own_type(parts_of(item), scale * hypot(a, b))
+            yield from iter_own_type_sizes(get_inner_items(item), scale * hypot(a, b))
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class FigureWithText:
     """A figure with the text beside it as strips, and the number of following blocks used."""
 
     strips: list[Strip]
@@ -169,17 +169,17 @@ class Beside:
 class FigureSetter:
     """Sets figures in columns `height` mm high."""
 
-    def __init__(self, setter: Setter, height: float):
+    def __init__(self, setter: TextSetter, height: float):
         self._setter, self._height = setter, height
         self._keys = KeySetter(setter)
 
-    def block(self, figure: Figure, lane: Lane) -> Strip:
+    def set_figure(self, figure: Figure, lane: Lane) -> Strip:
         """Return a centred figure with its caption below and half a line of space at its foot."""
         unit = self._setter.look.unit
-        natural = self._sized(figure, lane, 1.0)
+        natural = self._resize_figure(figure, lane, 1.0)
         told = len(self._setter.problems)
         others = {
-            each.height: each for each in (self._sized(figure, lane, size) for size in (() if figure.firm else _SIZES))
+            each.height: each for each in (self._resize_figure(figure, lane, size) for size in (() if figure.firm else _SIZES))
         }
         del self._setter.problems[told:]  # these repeat at every size
         sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
@@ -190,31 +190,31 @@ class FigureSetter:
             above=PARAGRAPH_GAP * unit,
             snap=True,
             floats=True,
-            terms=tuple(dict.fromkeys((*designs_shown(figure.drawing), *terms))),
+            terms=tuple(dict.fromkeys((*find_shown_designs(figure.drawing), *terms))),
             stretch=2,
             sizes=sizes,
         )
 
-    def _sized(self, figure: Figure, lane: Lane, size: float) -> Sized:
+    def _resize_figure(self, figure: Figure, lane: Lane, size: float) -> StripSize:
         """Return a figure at this scale."""
         unit = self._setter.look.unit
         size *= self._setter.look.format.pictures
         if figure.key:
-            things, tall, wide = self._with_key(figure, lane, size)
+            things, tall, wide = self._set_with_key(figure, lane, size)
         else:
-            things, tall, wide = self._things(figure, (lane.width, lane.width), lane.part, size)
+            things, tall, wide = self._set_things(figure, (lane.width, lane.width), lane.part, size)
         left = lane.x + (lane.width - wide) / 2
-        height = on_grid(tall, unit) + unit
-        return Sized(height, tuple(thing.moved(left, (height - unit - tall) / 2) for thing in things))
+        height = snap_to_grid(tall, unit) + unit
+        return StripSize(height, tuple(thing.move_by(left, (height - unit - tall) / 2) for thing in things))
 
-    def beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> Beside | None:
+    def set_beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> FigureWithText | None:
         """Return a figure right of the following paragraphs, or None if the room or the text is too small."""
         look, width = self._setter.look, lane.width
         unit, pitch = look.unit, look.body.pitch
         if figure.drawing.width > width * _MOST_BESIDE or figure.key:
             return None
         least = max(figure.drawing.width, _LEAST_CAPTION if figure.caption else 0.0)
-        things, tall, wide = self._things(figure, (figure.drawing.width, least), lane.part)
+        things, tall, wide = self._set_things(figure, (figure.drawing.width, least), lane.part)
         narrow = width - wide - _ASIDE
         if narrow < _LEAST_BESIDE_EMS * look.body.em:
             return None
@@ -225,22 +225,22 @@ class FigureSetter:
         if not text or stack_strips(text, unit)[1] < tall / 2:
             return None
         lines, bottom = stack_strips(text, unit)
-        picture = [thing.moved(lane.x + width - wide, 0.2 * pitch) for thing in things]
-        height = max(bottom, on_grid(tall + 0.3 * pitch, unit))
-        shown = [*designs_shown(figure.drawing), *(term for thing in things for term in thing.terms)]
+        picture = [thing.move_by(lane.x + width - wide, 0.2 * pitch) for thing in things]
+        height = max(bottom, snap_to_grid(tall + 0.3 * pitch, unit))
+        shown = [*find_shown_designs(figure.drawing), *(term for thing in things for term in thing.terms)]
         terms = tuple(dict.fromkeys([*shown, *(term for strip in text for term in strip.terms)]))
         above = PARAGRAPH_GAP * unit
         both = Strip(height, (*picture, *lines), above, True, keep=tail, flows=False, terms=terms)
-        instead = [self.block(figure, lane)]
+        instead = [self.set_figure(figure, lane)]
         for at, block in enumerate(following[:taken]):
             if isinstance(block, Paragraph):
-                style = paragraph_style(look, block)
+                style = find_paragraph_style(look, block)
                 below = replace(lane, part=lane.part + 1 + at)
                 instead += add_room_above(
-                    text_strips(self._setter, block.text, style, below, block.origin.place), above
+                    set_text_strips(self._setter, block.text, style, below, block.origin.place), above
                 )
         both = replace(both, instead=tuple(instead), covers=1 + len(rest))
-        return Beside([both, *rest], taken)
+        return FigureWithText([both, *rest], taken)
 
     def _wrap_around(
         self, following: Sequence[Block], lane: Lane, narrow: float, rows: int
@@ -258,9 +258,9 @@ class FigureSetter:
             left = rows - ceil(stack_strips(text, unit)[1] / pitch - 1e-6)
             if not isinstance(block, Paragraph) or block.role == "note" or left <= 1:
                 break
-            style = paragraph_style(look, block)
-            lines = self._setter.make(block.text, style, block.origin.place).lines(lane.width, left, narrow)
-            strips = lines_as_strips(lines, look, style, replace(lane, part=lane.part + 1 + taken))
+            style = find_paragraph_style(look, block)
+            lines = self._setter.compose_text(block.text, style, block.origin.place).break_lines(lane.width, left, narrow)
+            strips = strips_from_lines(lines, look, style, replace(lane, part=lane.part + 1 + taken))
             taken += 1
             text += add_room_above(strips[:left], PARAGRAPH_GAP * unit if text else 0.0)
             rest = strips[left:]
@@ -271,41 +271,41 @@ class FigureSetter:
                 break
         return text, rest, taken, keep
 
-    def _with_key(self, figure: Figure, lane: Lane, size: float) -> tuple[list[Thing], float, float]:
+    def _set_with_key(self, figure: Figure, lane: Lane, size: float) -> tuple[list[Thing], float, float]:
         """Return picture, key and caption from (0, 0), with their height and width."""
         column, part = lane.width, lane.part
-        beside = self._keys.width_beside(figure.drawing.width, column)
-        key, tall = self._keys.things(figure, beside or column, 1 if beside or len(figure.key) == 1 else 2, part)
+        beside = self._keys.measure_beside(figure.drawing.width, column)
+        key, tall = self._keys.set_key(figure, beside or column, 1 if beside or len(figure.key) == 1 else 2, part)
         bare = replace(figure, caption=())
         if beside:
-            things, high, wide = self._things(bare, (figure.drawing.width, figure.drawing.width), part, size)
+            things, high, wide = self._set_things(bare, (figure.drawing.width, figure.drawing.width), part, size)
             middle = max(high, tall)
-            things = [thing.moved(0.0, (middle - high) / 2) for thing in things]
-            key = [thing.moved(wide + GAP, (middle - tall) / 2) for thing in key]
+            things = [thing.move_by(0.0, (middle - high) / 2) for thing in things]
+            key = [thing.move_by(wide + GAP, (middle - tall) / 2) for thing in key]
         else:
-            things, high, _ = self._things(bare, (column, column), part, size, _KEY_GAP + tall)
-            key = [thing.moved(0.0, high + _KEY_GAP) for thing in key]
+            things, high, _ = self._set_things(bare, (column, column), part, size, _KEY_GAP + tall)
+            key = [thing.move_by(0.0, high + _KEY_GAP) for thing in key]
             middle = high + _KEY_GAP + tall
         whole = (Tag("Div", part),)
-        things += [thing.within(whole) for thing in key]
-        below, deep = self._caption(figure, column, part)
-        return [*things, *(thing.moved(0.0, middle) for thing in below)], middle + deep, column
+        things += [thing.put_within(whole) for thing in key]
+        below, deep = self._set_caption(figure, column, part)
+        return [*things, *(thing.move_by(0.0, middle) for thing in below)], middle + deep, column
 
-    def _caption(self, figure: Figure, width: float, part: int) -> tuple[list[Thing], float]:
+    def _set_caption(self, figure: Figure, width: float, part: int) -> tuple[list[Thing], float]:
         """Return the caption below y = 0, centred if short, and its height with the gap above it."""
         if not figure.caption:
             return [], 0.0
         style = replace(self._setter.look.note, paint="ink")
-        drop = baseline(self._setter.look, style, style.pitch)
-        lines = self._setter.lines(figure.caption, style, width, figure.origin.place)
+        drop = find_baseline(self._setter.look, style, style.pitch)
+        lines = self._setter.set_lines(figure.caption, style, width, figure.origin.place)
         things = []
         for at, line in enumerate(lines):
             box = Rect(0, _CAPTION_GAP + at * style.pitch, width, style.pitch)
             x = 0.0 if len(lines) > 1 else (width - line.width) / 2
-            things.append(line_thing(line, "caption", x, drop, box, part, (Tag("Div", part), Tag("Caption", part + 2))))
+            things.append(thing_from_line(line, "caption", x, drop, box, part, (Tag("Div", part), Tag("Caption", part + 2))))
         return things, _CAPTION_GAP + style.pitch * len(lines)
 
-    def _things(
+    def _set_things(
         self, figure: Figure, widths: tuple[float, float], part: int, size: float = 1.0, more: float = 0.0
     ) -> tuple[list[Thing], float, float]:
         """Return the picture and its caption from (0, 0), with their height and width (mm).
@@ -318,7 +318,7 @@ class FigureSetter:
         room = self._height * TALLEST_SHARE
         scale = min(1.0, width / drawing.width)
         place = figure.origin.place
-        caption, below = self._caption(figure, wide, part)
+        caption, below = self._set_caption(figure, wide, part)
         scale = min(scale, (room - below - more) / drawing.height)
         if scale < LEAST_SCALE:
             what = f"the figure '{figure.alt}' is {drawing.width:.0f} x {drawing.height:.0f} mm"
@@ -329,27 +329,27 @@ class FigureSetter:
         scale = max(
             min(scale * size, width / drawing.width, (room - below - more) / drawing.height), min(scale, LEAST_SCALE)
         )
-        drawing, scale = _readable(figure, scale, width)
+        drawing, scale = _make_readable(figure, scale, width)
         high = drawing.height * scale
         left = (wide - drawing.width * scale) / 2
         symbol = Symbol(f"figure:{figure.alt}", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
-        placed = Placed(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
+        placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
         around = (Tag("Div", part),) if caption or figure.key else ()
         tags = (*around, Tag("Figure", part, alt=figure.alt)) if figure.alt else ()
         box = Rect(left, 0, drawing.width * scale, high)
         things = [Thing("figure", box, (placed,), part=part, alt=figure.alt, tags=tags)]
-        things += [thing.moved(0.0, high) for thing in caption]
+        things += [thing.move_by(0.0, high) for thing in caption]
         return things, high + below, wide
 
 
-def _readable(figure: Figure, scale: float, width: float) -> tuple[Drawing, float]:
+def _make_readable(figure: Figure, scale: float, width: float) -> tuple[Drawing, float]:
     """Return a figure's drawing and scale, composed again if its words would be too small at `scale`.
 
     The result is no higher, and no wider than `width` (mm). If no composition is legible, its words are as large as
     possible.
     """
     high = figure.drawing.height * scale
-    best, by = (_least_type(figure.drawing, scale), figure.drawing, scale), scale
+    best, by = (_find_least_type(figure.drawing, scale), figure.drawing, scale), scale
     for _ in range(_TRIES):
         if best[0] >= _READABLE or figure.smaller is None:
             break
@@ -357,9 +357,9 @@ def _readable(figure: Figure, scale: float, width: float) -> tuple[Drawing, floa
         by *= _CLOSER
         if drawing is not None:
             fits = min(1.0, width / drawing.width, high / drawing.height)
-            best = max(best, (_least_type(drawing, fits), drawing, fits), key=itemgetter(0))
+            best = max(best, (_find_least_type(drawing, fits), drawing, fits), key=itemgetter(0))
     return best[1:]
 
 
-def _least_type(drawing: Drawing, scale: float) -> float:
-    return min(own_type(drawing.items, scale), default=inf)
+def _find_least_type(drawing: Drawing, scale: float) -> float:
+    return min(iter_own_type_sizes(drawing.items, scale), default=inf)

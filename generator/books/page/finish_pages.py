@@ -9,20 +9,20 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import FOOTER, HEADER, Tags
 from generator.base.errors import Place, Problem
 from generator.base.geometry import Rect
-from generator.base.languages import phrase
+from generator.base.languages import format_phrase
 from generator.books.page.blocks import INDEX, PAGE, TERM, Book, Inline, Link, Term, Text
 from generator.books.page.page_style import HAIR, Look, TypeStyle
-from generator.books.page.references import number_of
-from generator.books.page.strips import LinkArea, Strip, Thing, rule
-from generator.books.page.text_setter import Setter
-from generator.books.page.text_strips import baseline, heading_words, line_thing
-from generator.game.print_pages import Bookmark, Leap, Page
+from generator.books.page.references import make_link_number
+from generator.books.page.strips import LinkArea, Strip, Thing, make_rule
+from generator.books.page.text_setter import TextSetter
+from generator.books.page.text_strips import find_baseline, plain_heading, thing_from_line
+from generator.game.print_pages import Bookmark, PageLink, Page
 from generator.game.rich_text import LineBreak, Plain
 
 LEAD_IN = 3.0
 """Space above a heading that a link to it shows (mm)."""
 
-Said: TypeAlias = tuple[str, Place | None]
+RunningTitle: TypeAlias = tuple[str, Place | None]
 """Words with the place where they are written."""
 
 
@@ -43,7 +43,7 @@ class Leaf:
     taken: float = 0.0
 
 
-def term_pages(leaves: Sequence[Leaf]) -> dict[str, tuple[int, ...]]:
+def find_term_pages(leaves: Sequence[Leaf]) -> dict[str, tuple[int, ...]]:
     """Return the pages that mention each entry, the main one first: where it is defined, else the first.
 
     The index does not count, nor does the glossary, except for terms that occur nowhere else.
@@ -78,7 +78,7 @@ def term_pages(leaves: Sequence[Leaf]) -> dict[str, tuple[int, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Referral:
+class PageReference:
     """A link of the text, the page on which it begins and its target page, from 1."""
 
     link: Link
@@ -92,19 +92,19 @@ class Referral:
         return self.page != self.goal or not self.link.text
 
 
-def referrals(leaves: Sequence[Leaf]) -> dict[int, Referral]:
+def find_references(leaves: Sequence[Leaf]) -> dict[int, PageReference]:
     """Return by number each link to a place of the book."""
-    found: dict[int, Referral] = {}
-    places = goals(leaves)
+    found: dict[int, PageReference] = {}
+    places = find_anchors(leaves)
     for leaf in leaves:
         for area in (area for thing in leaf.things for area in thing.areas):
             if isinstance(area.mark, Link) and area.target in places:
-                referral = Referral(area.mark, leaf.number, places[area.target][0] + 1, area.place)
-                found.setdefault(number_of(area.mark), referral)
+                referral = PageReference(area.mark, leaf.number, places[area.target][0] + 1, area.place)
+                found.setdefault(make_link_number(area.mark), referral)
     return found
 
 
-def goals(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:
+def find_anchors(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:
     """Return by anchor the page (from 0) and the height on it; a term's target is its last row, the glossary's."""
     found: dict[str, tuple[int, float]] = {}
     for leaf in leaves:
@@ -114,13 +114,13 @@ def goals(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:
     return found
 
 
-def chapters(leaves: Iterable[Leaf]) -> Mapping[int, Said]:
+def find_chapters(leaves: Iterable[Leaf]) -> Mapping[int, RunningTitle]:
     """Return by page number the chapter that continues on the page, else the first that begins there."""
-    heads: dict[int, Said] = {}
-    running: Said = ("", None)
+    heads: dict[int, RunningTitle] = {}
+    running: RunningTitle = ("", None)
     for leaf in leaves:
         opening = [strip.heading for strip, _ in leaf.strips if strip.heading and strip.opens]
-        begun = [(heading_words(heading), heading.origin.place) for heading in opening]
+        begun = [(plain_heading(heading), heading.origin.place) for heading in opening]
         heads[leaf.number] = running if running[0] or not begun else begun[0]
         running = begun[-1] if begun else running
     return heads
@@ -136,21 +136,21 @@ _WORDS = re.compile(r"[ァ-ヺー]+|[一-龠々]{1,2}[ぁ-ん]*|[^ァ-ヺー一-
 """Units of a Japanese term: katakana, two characters with their inflection, anything else."""
 
 
-def margin_words(setter: Setter, leaf: Leaf) -> Iterator[Thing]:
+def set_margin_words(setter: TextSetter, leaf: Leaf) -> Iterator[Thing]:
     """Yield the terms that a page defines, in the margin close to their lines; terms that don't fit are left out.
 
     They are visual repetitions only: screen readers have just read them.
     """
     look = setter.look
     bottoms: dict[bool, float] = {}
-    for thing, area in sorted(_definitions(leaf), key=lambda found: found[0].box.y):
-        right = _stands_right(look, leaf.number, thing.box.x + area.box.x + area.box.width / 2)
-        margin = _margin(look, leaf.number, right)
+    for thing, area in sorted(_iter_definitions(leaf), key=lambda found: found[0].box.y):
+        right = _is_in_right_margin(look, leaf.number, thing.box.x + area.box.x + area.box.width / 2)
+        margin = _find_margin_room(look, leaf.number, right)
         style = TypeStyle(_SIZE, _LEADING, phrases=True, paint=look.accent)
-        made = setter.make(_by_words(setter, area, style, margin.width), style, area.place)
+        made = setter.compose_text(_break_by_words(setter, area, style, margin.width), style, area.place)
         if made.narrowest > margin.width:
             continue
-        lines = made.lines(margin.width)
+        lines = made.break_lines(margin.width)
         # Its first baseline is that of the line beside it.
         top = max(thing.box.y + area.box.bottom - 0.3 * look.body.em - style.pitch, bottoms.get(right, 0.0))
         if len(lines) > _MOST_LINES or top + len(lines) * style.pitch > margin.bottom:
@@ -158,12 +158,12 @@ def margin_words(setter: Setter, leaf: Leaf) -> Iterator[Thing]:
         for line in lines:
             box = Rect(margin.x, top, margin.width, style.pitch)
             x = 0.0 if right else margin.width - line.width
-            yield line_thing(line, "artifact", x, style.pitch, box, 0)
+            yield thing_from_line(line, "artifact", x, style.pitch, box, 0)
             top += style.pitch
         bottoms[right] = top + style.pitch / 2
 
 
-def _definitions(leaf: Leaf) -> Iterator[tuple[Thing, LinkArea]]:
+def _iter_definitions(leaf: Leaf) -> Iterator[tuple[Thing, LinkArea]]:
     """Yield the words of running text that define a term, in two lines the first; titles need no margin term."""
     found: set[str] = set()
     for thing in leaf.things:
@@ -173,15 +173,15 @@ def _definitions(leaf: Leaf) -> Iterator[tuple[Thing, LinkArea]]:
                 yield thing, area
 
 
-def _by_words(setter: Setter, area: LinkArea, style: TypeStyle, width: float) -> Text:
+def _break_by_words(setter: TextSetter, area: LinkArea, style: TypeStyle, width: float) -> Text:
     """Return a term, in Japanese with breaks between words that fit a width (mm)."""
     lines: list[str] = []
     for word in _WORDS.findall(area.words) if setter.look.cjk else ():
-        if lines and setter.make(lines[-1] + word, style, area.place).natural <= width:
+        if lines and setter.compose_text(lines[-1] + word, style, area.place).natural <= width:
             lines[-1] += word
         else:
             lines.append(word)
-    if any(setter.make(line, style, area.place).natural > width for line in lines):
+    if any(setter.compose_text(line, style, area.place).natural > width for line in lines):
         lines = []
     broken: list[Inline] = []
     for line in lines or [area.words]:
@@ -189,13 +189,13 @@ def _by_words(setter: Setter, area: LinkArea, style: TypeStyle, width: float) ->
     return tuple(broken)
 
 
-def _stands_right(look: Look, number: int, x: float) -> bool:
+def _is_in_right_margin(look: Look, number: int, x: float) -> bool:
     """Return True for the right margin: the outer one, with several columns the nearer one."""
     return number % 2 == 1 if look.format.columns == 1 else x > look.format.size.width / 2
 
 
-def _margin(look: Look, number: int, right: bool) -> Rect:
-    room = look.room(number)
+def _find_margin_room(look: Look, number: int, right: bool) -> Rect:
+    room = look.find_text_room(number)
     width = min(_WIDEST, (look.format.size.width - room.right if right else room.x) - _BESIDE - _EDGE)
     return Rect(room.right + _BESIDE if right else room.x - _BESIDE - width, room.y, width, room.height)
 
@@ -204,36 +204,36 @@ _HEAD, _FOOT = 4.4, 8.0
 """Distances of the running head's baseline from the text, and of the page number's from the paper's edge (mm)."""
 
 
-class Finisher:
+class PageFinisher:
     """Adds page numbers, running heads and links. `problems`: links without a target."""
 
-    def __init__(self, book: Book, setter: Setter, leaves: Sequence[Leaf]):
+    def __init__(self, book: Book, setter: TextSetter, leaves: Sequence[Leaf]):
         self._book, self._setter, self._look = book, setter, setter.look
         self._leaves = leaves
-        self._goals = goals(leaves)
-        self._chapters = chapters(leaves)
+        self._goals = find_anchors(leaves)
+        self._chapters = find_chapters(leaves)
         self.problems: list[Problem] = []
 
-    def page(self, leaf: Leaf) -> Page:
+    def finish_page(self, leaf: Leaf) -> Page:
         """Return the finished page with its links."""
-        things = [self._page_number(thing) if thing.number else thing for thing in leaf.things]
+        things = [self._set_page_number(thing) if thing.number else thing for thing in leaf.things]
         if not leaf.plain:
-            things += [*self._running(leaf), *margin_words(self._setter, leaf)]
-        links = tuple(leap for thing in things for leap in self._leaps(thing))
-        items = tuple(thing.drawn() for thing in things)
+            things += [*self._set_running_heads(leaf), *set_margin_words(self._setter, leaf)]
+        links = tuple(leap for thing in things for leap in self._make_links(thing))
+        items = tuple(thing.draw_on_page() for thing in things)
         covered = leaf.number == 1 and self._look.format.opening == "cover"
-        label = phrase("cover", self._look.lang) if covered else str(leaf.number)
+        label = format_phrase("cover", self._look.lang) if covered else str(leaf.number)
         return Page(self._look.format.size, "front", leaf.number, (), items, links, label)
 
-    def outline(self) -> Iterable[Bookmark]:
+    def make_outline(self) -> Iterable[Bookmark]:
         """Return all headings with their pages."""
         for leaf in self._leaves:
             for strip, y in leaf.strips:
                 if strip.heading is not None:
-                    words = heading_words(strip.heading)
+                    words = plain_heading(strip.heading)
                     yield Bookmark(words, strip.heading.level, leaf.number - 1, max(0.0, y - LEAD_IN))
 
-    def _goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
+    def _find_goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
         """Return the target page (from 0) and height of a text's link; report a missing target and return None."""
         if target.startswith(PAGE):
             return int(target.removeprefix(PAGE)) - 1, 0.0
@@ -245,46 +245,46 @@ class Finisher:
             self.problems.append(Problem(place, what, "name the anchor of a heading"))
         return found
 
-    def _leaps(self, thing: Thing) -> Iterable[Leap]:
+    def _make_links(self, thing: Thing) -> Iterable[PageLink]:
         for area in thing.areas:
-            goal = self._goal(area.target, area.place)
+            goal = self._find_goal(area.target, area.place)
             if goal is not None:
-                box, tags = area.box.moved(thing.box.x, thing.box.y), (*thing.tags, *area.tags)
-                yield Leap(box, *goal, tags, area.words)
+                box, tags = area.box.move(thing.box.x, thing.box.y), (*thing.tags, *area.tags)
+                yield PageLink(box, *goal, tags, area.words)
 
-    def _page_number(self, thing: Thing) -> Thing:
+    def _set_page_number(self, thing: Thing) -> Thing:
         """Return the number of the page with the thing's anchor, right-aligned in its box."""
         place = self._book.origin.place
-        goal = self._goal(thing.number, place)
+        goal = self._find_goal(thing.number, place)
         style = replace(self._look.body, align="start")
-        line = self._setter.lines(str(goal[0] + 1) if goal else "", style, thing.box.width, place)
+        line = self._setter.set_lines(str(goal[0] + 1) if goal else "", style, thing.box.width, place)
         if not line:
             return thing
-        drop = baseline(self._look, style, thing.box.height)
+        drop = find_baseline(self._look, style, thing.box.height)
         right = thing.box.width - line[0].width
-        return line_thing(line[0], thing.role, right, drop, thing.box, thing.part, thing.tags)
+        return thing_from_line(line[0], thing.role, right, drop, thing.box, thing.part, thing.tags)
 
-    def _running(self, leaf: Leaf) -> list[Thing]:
+    def _set_running_heads(self, leaf: Leaf) -> list[Thing]:
         """Return the page number at the outer foot; above, the game on left pages and the chapter on right ones."""
         look, right = self._look, leaf.number % 2 == 1
-        room, page = look.room(leaf.number), look.format
+        room, page = look.find_text_room(leaf.number), look.format
         number = replace(look.note, bold=True, paint=look.accent)
         things = [
-            self._aside(
+            self._set_outer_line(
                 (str(leaf.number), self._book.origin.place), number, page.size.height - _FOOT, room, right, FOOTER
             )
         ]
         starts = bool(leaf.strips) and leaf.strips[0][0].opens
         cover, chapter = self._book.cover, self._chapters[leaf.number]
-        said = chapter if right else (cover.title, cover.origin.part(0))
+        said = chapter if right else (cover.title, cover.origin.get_part_place(0))
         if said[0] and not starts:
-            things.append(self._aside(said, look.small, room.y - _HEAD, room, right, HEADER))
-            things.append(rule(room.x, room.y - _HEAD + 1.6, room.width, width=HAIR))
+            things.append(self._set_outer_line(said, look.small, room.y - _HEAD, room, right, HEADER))
+            things.append(make_rule(room.x, room.y - _HEAD + 1.6, room.width, width=HAIR))
         return things
 
-    def _aside(self, said: Said, style: TypeStyle, y: float, room: Rect, right: bool, tags: Tags) -> Thing:
+    def _set_outer_line(self, said: RunningTitle, style: TypeStyle, y: float, room: Rect, right: bool, tags: Tags) -> Thing:
         """Return a line with its baseline at y, at the outer edge of the room."""
         words, place = said
-        line = self._setter.only_line(words, style, room.width, place)
+        line = self._setter.set_only_line(words, style, room.width, place)
         box = Rect(room.x, y - style.pitch, room.width, style.pitch)
-        return line_thing(line, "artifact", room.width - line.width if right else 0.0, style.pitch, box, 0, tags)
+        return thing_from_line(line, "artifact", room.width - line.width if right else 0.0, style.pitch, box, 0, tags)

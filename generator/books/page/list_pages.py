@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Paint, Placed, Shape, Symbol
+from generator.base.display_list import Drawing, Group, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Rect, Size
-from generator.base.languages import phrase
-from generator.base.outlines import rectangle
+from generator.base.languages import format_phrase
+from generator.base.outlines import make_rectangle_path
 from generator.books.page.blocks import Artwork, Halves, Lettering, ListPart, Part, Row, RuledLine, Stack, TickBox
-from generator.books.page.page_breaks import NoRoom, fill_columns
+from generator.books.page.page_breaks import ColumnOverflow, fill_columns
 from generator.books.page.page_style import (
     FACTS,
     GREY,
@@ -22,11 +22,11 @@ from generator.books.page.page_style import (
     TICK,
     TICK_LINE,
     Look,
-    list_format,
+    make_list_format,
 )
-from generator.books.page.strips import Strip, Thing, rule
-from generator.books.page.text_setter import Setter
-from generator.drawing.faces.face_marks import rounded_box
+from generator.books.page.strips import Strip, Thing, make_rule
+from generator.books.page.text_setter import TextSetter
+from generator.drawing.faces.face_marks import draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.print_pages import Document, Page
 from generator.sheets.settings import SheetSettings
@@ -57,7 +57,7 @@ class Columns:
         """Return the distance between the left edges of neighbouring columns (mm)."""
         return (self.width + GUTTER) / self.number
 
-    def span(self, columns: int) -> float:
+    def measure_span(self, columns: int) -> float:
         """Return the width of N columns with the gutters between them (mm)."""
         return columns * self.pitch - GUTTER
 
@@ -70,9 +70,9 @@ class Scale:
     columns: int
 
 
-def scale_for(size: Size, columns: Columns) -> Scale:
+def choose_scale(size: Size, columns: Columns) -> Scale:
     """Return true size for small pieces, thumbnail height for upright ones, two columns for wide ones."""
-    narrow, wide = columns.span(1), columns.span(min(2, columns.number))
+    narrow, wide = columns.measure_span(1), columns.measure_span(min(2, columns.number))
     if size.width <= min(TRUE_SIZE, narrow) and size.height <= TRUE_SIZE:
         return Scale(1.0, 1)
     factor = min(CARD_HIGH / size.height, 1.0)
@@ -83,20 +83,20 @@ def scale_for(size: Size, columns: Columns) -> Scale:
 
 def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, name: str) -> Artwork:
     """Return a face scaled by `factor`, inside the outline that the piece is cut along."""
-    outline = outline or rounded_box(Rect(0, 0, drawing.width, drawing.height), corner)
+    outline = outline or draw_rounded_box(Rect(0, 0, drawing.width, drawing.height), corner)
     symbol = Symbol(name, drawing.items, (0.0, 0.0, drawing.width, drawing.height))
     edge = Shape(outline, stroke=RULE, width=HAIR / factor, join="round", role="frame")
-    art = Group((Placed(symbol, IDENTITY, clip=True, role="art"),), clip=outline)
+    art = Group((PlacedSymbol(symbol, IDENTITY, clip=True, role="art"),), clip=outline)
     size = Size(drawing.width * factor, drawing.height * factor)
     return Artwork(size, (Group((art, edge), (factor, 0.0, 0.0, factor, 0.0, 0.0)),), name)
 
 
-def no_picture(size: Size, words: str, name: str) -> Artwork:
+def make_empty_frame(size: Size, words: str, name: str) -> Artwork:
     """Return an empty frame with words."""
     return Artwork(size, (), name, words=Lettering(words, replace(SMALL, least=2.0), size.width))
 
 
-def before_and_after(old: Artwork, new: Artwork, gap: float) -> tuple[list[tuple[float, Part]], float]:
+def place_before_and_after(old: Artwork, new: Artwork, gap: float) -> tuple[list[tuple[float, Part]], float]:
     """Return two pictures side by side with an arrow in the gap (mm) between them; and their width."""
     half, tip = (gap - _ARROW.width) / 2, _ARROW.height / 2
     path = f"M {half:g} 0 L {half + _ARROW.width:g} {tip:g} L {half:g} {_ARROW.height:g} Z"
@@ -115,7 +115,7 @@ def add_caption(shown: Part, lines: Sequence[Sequence[tuple[float, Part]]]) -> S
     return Stack((shown, *rows), below=-below)  # no space below the last line
 
 
-def in_rows(cells: Sequence[tuple[Part, int]], columns: Columns) -> Iterator[Row]:
+def rows_from_cells(cells: Sequence[tuple[Part, int]], columns: Columns) -> Iterator[Row]:
     """Yield cells, each N columns wide, from left to right in rows."""
     row: list[tuple[float, Part]] = []
     at = 0
@@ -135,64 +135,64 @@ _DOWN = {"top": 0.0, "middle": 0.5, "low": 1.0}
 class PartSetter:
     """Sets parts for columns `height` mm high."""
 
-    def __init__(self, setter: Setter, height: float):
+    def __init__(self, setter: TextSetter, height: float):
         self._setter, self._height = setter, height
 
-    def strips(self, part: ListPart) -> list[Strip]:
+    def set_part(self, part: ListPart) -> list[Strip]:
         """Return a part in one strip; the parts of halves each in one if a column can't fit them together."""
         if not isinstance(part, Halves):
-            return [self.strip(part)]
-        both = self.strip(Row(((0.0, Stack(part.left)), (part.pitch, Stack(part.right))), part.above))
-        return [both] if both.height <= self._height else [self.strip(one) for one in (*part.left, *part.right)]
+            return [self.make_strip(part)]
+        both = self.make_strip(Row(((0.0, Stack(part.left)), (part.pitch, Stack(part.right))), part.above))
+        return [both] if both.height <= self._height else [self.make_strip(one) for one in (*part.left, *part.right)]
 
-    def pages(self, parts: Iterable[ListPart], room: Rect) -> list[list[Thing]]:
-        """Return the things of each page that the parts fill, in its room (mm). Raise NoRoom for a tall part."""
-        columns = fill_columns([strip for part in parts for strip in self.strips(part)], room.height)
+    def fill_pages(self, parts: Iterable[ListPart], room: Rect) -> list[list[Thing]]:
+        """Return the things of each page that the parts fill, in its room (mm). Raise ColumnOverflow for a tall part."""
+        columns = fill_columns([strip for part in parts for strip in self.set_part(part)], room.height)
         return [
-            [thing.moved(room.x, room.y + put.y) for put in column.puts for thing in put.strip.things]
+            [thing.move_by(room.x, room.y + put.y) for put in column.puts for thing in put.strip.things]
             for column in columns
         ]
 
-    def strip(self, part: Part) -> Strip:
+    def make_strip(self, part: Part) -> Strip:
         """Return a part, from x = 0."""
         if isinstance(part, Lettering):
             done = self._setter.set_in_box(part.text, part.style, part.width, part.place)
             box = Rect(0, 0, part.width, done.taken)
             return Strip(done.taken, (Thing("text", box, done.items, name=part.name),), part.above)
         if isinstance(part, RuledLine):
-            return Strip(0.0, (rule(0, 0, part.width, part.paint, part.thick),), part.above)
+            return Strip(0.0, (make_rule(0, 0, part.width, part.paint, part.thick),), part.above)
         if isinstance(part, TickBox):
-            square = rectangle(Rect(0, 0, TICK, TICK).grown(-TICK_LINE / 2))
+            square = make_rectangle_path(Rect(0, 0, TICK, TICK).grow(-TICK_LINE / 2))
             drawn = Shape(square, "#ffffff", "ink", TICK_LINE, join="round", role="frame")
             return Strip(TICK, (Thing("tick", Rect(0, 0, TICK, TICK), (drawn,), name=part.name),))
         if isinstance(part, Artwork):
-            return Strip(part.size.height, (self._art(part),), part.above)
+            return Strip(part.size.height, (self._set_artwork(part),), part.above)
         if isinstance(part, Stack):
-            return self._stack(part)
-        strips = [(x, self.strip(one)) for x, one in part.parts]
+            return self._set_stack(part)
+        strips = [(x, self.make_strip(one)) for x, one in part.parts]
         high = max(strip.above + strip.height for _, strip in strips)
         things = []
         for at, (x, strip) in enumerate(strips):
             down = _DOWN[part.lie] * (high - strip.height) if at or part.lie != "low" else 0.0
-            things += [thing.moved(x, strip.above + down) for thing in strip.things]
+            things += [thing.move_by(x, strip.above + down) for thing in strip.things]
         return Strip(high, tuple(things), part.above)
 
-    def _art(self, art: Artwork) -> Thing:
+    def _set_artwork(self, art: Artwork) -> Thing:
         box, items = Rect(0, 0, art.size.width, art.size.height), art.items
         if art.words is not None:
-            frame = Shape(rectangle(box), stroke=RULE, width=HAIR, role="frame")
+            frame = Shape(make_rectangle_path(box), stroke=RULE, width=HAIR, role="frame")
             said = self._setter.set_in_box(art.words.text, art.words.style, art.words.width, art.words.place)
             items = (frame, *said.items)
         return Thing(art.role, box, items, name=art.name)
 
-    def _stack(self, stack: Stack) -> Strip:
-        strips = [self.strip(part) for part in stack.parts]
+    def _set_stack(self, stack: Stack) -> Strip:
+        strips = [self.make_strip(part) for part in stack.parts]
         things: list[Thing] = []
         y = 0.0
         for at, strip in enumerate(strips):
             y += strips[at - 1].height + strip.above if at else 0.0
-            things += [thing.moved(0, y) for thing in strip.things]
-        again = (self.strip(stack.again),) if stack.again is not None else ()
+            things += [thing.move_by(0, y) for thing in strip.things]
+        again = (self.make_strip(stack.again),) if stack.again is not None else ()
         high = y + (strips[-1].height if strips else 0.0) + stack.below
         return Strip(high, tuple(things), stack.above, keep=stack.keep, again=again)
 
@@ -214,7 +214,7 @@ class ListPages:
     def look(self) -> Look:
         """Return its margins and language."""
         settings = self.settings
-        return Look(list_format(settings.paper_name, settings.paper, settings.margin), self.lang, self.accent)
+        return Look(make_list_format(settings.paper_name, settings.paper, settings.margin), self.lang, self.accent)
 
     @property
     def width(self) -> float:
@@ -226,7 +226,7 @@ class ListPages:
         """Return the maximum width of the words at the foot of a page (mm)."""
         return self.width * 0.78
 
-    def head(self, title: Lettering, kind: str, facts: Sequence[str], place: Place | None = None) -> Stack:
+    def make_head(self, title: Lettering, kind: str, facts: Sequence[str], place: Place | None = None) -> Stack:
         """Return the title above the kind of list; facts at the right; a rule in the accent's colour below."""
         left = Stack((title, Lettering(kind, replace(TEXT, bold=True), title.width, above=2.2)))
         style, x = replace(FACTS, align="end"), title.width + 2
@@ -234,7 +234,7 @@ class ListPages:
         both = Row(((0.0, left), (x, Stack(right))), lie="low")
         return Stack((both, RuledLine(self.width, self.accent, _HEAD_LINE, above=3.0)), below=_HEAD_LINE)
 
-    def document(
+    def make_document(
         self,
         title: str,
         parts: Iterable[ListPart],
@@ -247,26 +247,26 @@ class ListPages:
         Raise ProblemsFound with the problems of the parts' words and every text that can't be set, or if the paper is
         too small.
         """
-        setter, room = Setter(self.workshop, self.look, "{} (check list)"), self.look.room(1)
+        setter, room = TextSetter(self.workshop, self.look, "{} (check list)"), self.look.find_text_room(1)
         setting = PartSetter(setter, room.height)
         try:
-            leaves = setting.pages(parts, room)
-        except NoRoom:
+            leaves = setting.fill_pages(parts, room)
+        except ColumnOverflow:
             margins = f"with margins of {self.settings.margin:g} mm"
             what = f"{self.name} finds no room on {self.settings.paper_name} {margins}"
             raise ProblemsFound([Problem(None, what, "choose a larger --paper or a smaller --margin")]) from None
         pages = []
         for number, things in enumerate(leaves, start=1):
-            below = setting.strip(self._foot(foot, number, len(leaves)))
-            things += [thing.moved(room.x, room.bottom + LIST_FOOT - below.height) for thing in below.things]
-            pages.append(Page(self.settings.paper, "front", number, (), tuple(thing.drawn() for thing in things)))
+            below = setting.make_strip(self._make_foot(foot, number, len(leaves)))
+            things += [thing.move_by(room.x, room.bottom + LIST_FOOT - below.height) for thing in below.things]
+            pages.append(Page(self.settings.paper, "front", number, (), tuple(thing.draw_on_page() for thing in things)))
         found = [*setter.problems, *problems, *self.workshop.problems]
         if found:
             raise ProblemsFound(found)
         return Document(title, self.lang, tuple(pages), subject=subject, date=self.workshop.game.date)
 
-    def _foot(self, words: Lettering, page: int, of: int) -> Stack:
+    def _make_foot(self, words: Lettering, page: int, page_count: int) -> Stack:
         """Return a page's running foot: words at the left, the page's number at the right."""
-        number = phrase("page", self.lang, page=page, of=of)
+        number = format_phrase("page", self.lang, page=page, of=page_count)
         right = Lettering(number, replace(FACTS, align="end"), self.width * 0.2, name="page")
         return Stack((RuledLine(self.width), Row(((0.0, words), (self.width * 0.8, right)), above=1.6)))

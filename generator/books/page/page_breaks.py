@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
 from generator.base.dataclass import dataclass
-from generator.books.page.columns import ColumnStart, Course, Filling
-from generator.books.page.strips import SLACK, Column, Strip, level_of, made_up, on_grid
+from generator.books.page.columns import ColumnStart, StripGraph, Filling
+from generator.books.page.strips import SLACK, Column, Strip, measure_level, justify_column, snap_to_grid
 
 _FOOT = 0.10
 """Share of a column's height: a gap of this size at its foot costs `_FOOT_COST`; twice the gap costs four times as
@@ -72,7 +72,7 @@ _LAST_GAP = 0.12
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class PageColumns:
     """The pages of columns: columns per page, and the numbers of pages before and after them.
 
     `fours`: the total number of pages is preferably a multiple of four. The last column leaves `foot` mm empty.
@@ -86,34 +86,34 @@ class Pages:
     foot: float = 0.0
     headed: bool = False
 
-    def turned(self, column: int) -> bool:
+    def is_page_turned(self, column: int) -> bool:
         """Return True if a page is turned after the column with this number, from 0."""
         page, place = divmod(column, self.columns)
         return place == self.columns - 1 and (self.before + page + 1) % 2 == 1
 
-    def blank(self, columns: int) -> int:
+    def count_blank(self, columns: int) -> int:
         """Return the number of blank pages in a booklet with N columns."""
         pages = self.before + -(-columns // self.columns) + self.behind
         return -pages % _FOUR if self.fours else 0
 
-    def begun(self, column: int) -> int:
+    def find_page_start(self, column: int) -> int:
         """Return the first column of a page at or after this one."""
         return -(-column // self.columns) * self.columns
 
 
-def break_columns(strips: Sequence[Strip], height: float, unit: float, pages: Pages | None = None) -> list[Column]:
+def break_columns(strips: Sequence[Strip], height: float, unit: float, pages: PageColumns | None = None) -> list[Column]:
     """Return the columns that the strips fill, each `height` mm; a strip that is too tall has its own column.
 
     If a page ends early in the middle of a book, its other columns are empty.
     """
-    pages = pages or Pages()
-    course = Course(strips, height, unit)
-    way = _Way(course, height, pages)
+    pages = pages or PageColumns()
+    course = StripGraph(strips, height, unit)
+    way = _BreakFinder(course, height, pages)
     columns: list[Column] = []
-    for begun, place, filling in way.best():
+    for begun, place, filling in way.find_best():
         columns += [Column(height, unit) for _ in range(place.columns - len(columns))]
         shown = [course.strips[strip] for strip in filling.strips]
-        column = made_up(shown, way.room(filling, place), unit, full=way.is_filled(filling, place))
+        column = justify_column(shown, way.find_max_height(filling, place), unit, full=way.is_filled(filling, place))
         column.top, column.wides = place.top, tuple(course.wides[begun.shown : place.shown])
         columns.append(column)
     return columns or [Column(height, unit)]
@@ -145,14 +145,14 @@ class _Step:
     opened: _Place
 
 
-class _Way:
+class _BreakFinder:
     """Search for the cheapest way to fill all columns."""
 
-    def __init__(self, course: Course, height: float, pages: Pages):
+    def __init__(self, course: StripGraph, height: float, pages: PageColumns):
         self._course, self._height, self._pages = course, height, pages
         self._wides = course.wides if pages.columns > 1 else []
 
-    def best(self) -> list[tuple[_Place, _Place, Filling]]:
+    def find_best(self) -> list[tuple[_Place, _Place, Filling]]:
         """Return the columns of the cheapest way from the first strip to the last.
 
         Each has its start, its start with the wide strips above it, and its filling.
@@ -170,11 +170,11 @@ class _Way:
             if begun in done:
                 continue
             done.add(begun)
-            for place, filling in self._columns(begun):
-                after, dear = self._after(place, filling), cost + self._cost(filling, place)
+            for place, filling in self._iter_columns(begun):
+                after, dear = self._make_next_place(place, filling), cost + self._measure_cost(filling, place)
                 if self._is_last(filling, place):
                     more = self._pages.columns if self._is_full(filling, place) and not self._pages.behind else 0
-                    dear += _BLANK_COST * self._pages.blank(place.columns + 1 + more)
+                    dear += _BLANK_COST * self._pages.count_blank(place.columns + 1 + more)
                     after = goal
                 known = steps.get(after)
                 if known is None or dear < known.cost - 1e-9:
@@ -183,13 +183,13 @@ class _Way:
                     heappush(open_, (dear, count, after))
         return _trace_back(steps, goal)
 
-    def _columns(self, begun: _Place) -> Iterator[tuple[_Place, Filling]]:
+    def _iter_columns(self, begun: _Place) -> Iterator[tuple[_Place, Filling]]:
         """Yield the ways to fill the next column; at a page's head below possible wide strips."""
-        for place in self._opened(begun):
-            for filling in self._course.fillings(place.start, self._height - place.top):
+        for place in self._iter_opened(begun):
+            for filling in self._course.list_fillings(place.start, self._height - place.top):
                 yield place, filling
 
-    def _opened(self, begun: _Place) -> Iterator[_Place]:
+    def _iter_opened(self, begun: _Place) -> Iterator[_Place]:
         """Yield the place with possible wide strips above it; at least one if nothing else is left."""
         within = begun.columns % self._pages.columns
         untitled = self._pages.headed and not begun.columns
@@ -199,15 +199,15 @@ class _Way:
             return
         unit = self._course.unit
         for shown in range(begun.shown + 1, len(self._wides) + 1):
-            top = on_grid(level_of(self._wides[begun.shown : shown], unit).y + _BELOW_HEAD * unit, 2 * unit)
+            top = snap_to_grid(measure_level(self._wides[begun.shown : shown], unit).y + _BELOW_HEAD * unit, 2 * unit)
             if top > self._height * _HEAD_SHARE and shown > begun.shown + 1:
                 return
             yield _Place(begun.columns, begun.start, shown, min(top, self._height - unit))
 
     def is_filled(self, filling: Filling, place: _Place) -> bool:
         """Return True if a column is stretched until it is full; columns that are half empty are not."""
-        if filling.after.at == self._course.end or self._ends(filling):
-            return self.room(filling, place) - filling.most < self._height * _LAST_GAP
+        if filling.after.at == self._course.end or self._ends_book(filling):
+            return self.find_max_height(filling, place) - filling.most < self._height * _LAST_GAP
         return True
 
     def _is_last(self, filling: Filling, place: _Place) -> bool:
@@ -215,57 +215,57 @@ class _Way:
         after = filling.after
         return after.at == self._course.end and after.waiting < 0 and place.shown == len(self._wides)
 
-    def _ends(self, filling: Filling) -> bool:
+    def _ends_book(self, filling: Filling) -> bool:
         return bool(filling.strips) and self._course.strips[filling.strips[-1]].ends
 
     def _is_full(self, filling: Filling, place: _Place) -> bool:
         """Return True if the last column leaves no room for the imprint, even set tightly."""
         return filling.least + self._pages.foot > self._height - place.top + SLACK
 
-    def _after(self, place: _Place, filling: Filling) -> _Place:
+    def _make_next_place(self, place: _Place, filling: Filling) -> _Place:
         columns = place.columns + 1
         finished = filling.after.at == self._course.end and filling.after.waiting < 0
-        if finished or self._ends(filling):
-            columns = self._pages.begun(columns)
+        if finished or self._ends_book(filling):
+            columns = self._pages.find_page_start(columns)
         top = place.top if columns % self._pages.columns else 0.0
         return _Place(columns, filling.after, place.shown, top)
 
-    def _cost(self, filling: Filling, place: _Place) -> float:
+    def _measure_cost(self, filling: Filling, place: _Place) -> float:
         last = self._is_last(filling, place)
-        cost = _COLUMN_COST + self._chapter(filling) + self._misplaced(filling, place, last=last)
+        cost = _COLUMN_COST + self._measure_chapter_cost(filling) + self._measure_misplaced_cost(filling, place, last=last)
         if 0 <= filling.title < self._height * _STRAY_SHARE:
             cost += _STRAY_COST
         if filling.moved >= 0:
             cost += _MOVED if filling.moved < self._course.end else _ALONE
         if last:
-            return cost + self._last_cost(filling, place)
-        ease, gap = self._ease(filling, self._height - place.top)
-        turns = self._pages.turned(place.columns)
-        cost += (_TURNED if turns else 1.0) * self._split_cost(filling) + (self._turned_cost(filling) if turns else 0.0)
+            return cost + self._measure_last_cost(filling, place)
+        ease, gap = self._measure_stretch(filling, self._height - place.top)
+        turns = self._pages.is_page_turned(place.columns)
+        cost += (_TURNED if turns else 1.0) * self._measure_split_cost(filling) + (self._measure_turn_cost(filling) if turns else 0.0)
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2
 
-    def _misplaced(self, filling: Filling, place: _Place, *, last: bool) -> float:
+    def _measure_misplaced_cost(self, filling: Filling, place: _Place, *, last: bool) -> float:
         """Return the cost of wide strips that are late or early at the end of a page."""
         if not self._wides or not (last or (place.columns + 1) % self._pages.columns == 0):
             return 0.0
-        passed = self._course.passed(filling.after)
+        passed = self._course.count_wides_before(filling.after)
         return _LATE * max(0, passed - place.shown) + _EARLY * max(0, place.shown - passed)
 
-    def _last_cost(self, filling: Filling, place: _Place) -> float:
+    def _measure_last_cost(self, filling: Filling, place: _Place) -> float:
         """Return the cost of the last column: before a back cover the gap at its foot, above the imprint."""
-        ease, gap = self._ease(filling, self.room(filling, place))
+        ease, gap = self._measure_stretch(filling, self.find_max_height(filling, place))
         cost = _IMPRINT_COST if self._is_full(filling, place) else 0.0
         if not (self._pages.fours and self._pages.behind) and filling.y <= self._height - place.top:
             return cost
         share = gap / _FOOT
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (share**2 if share < _EVEN else _EVEN * (2.0 * share - _EVEN))
 
-    def room(self, filling: Filling, place: _Place) -> float:
+    def find_max_height(self, filling: Filling, place: _Place) -> float:
         """Return the maximum height of a column (mm); the last one leaves room for the imprint if it fits."""
         last = filling.after.at == self._course.end
         return self._height - place.top - (self._pages.foot if last and not self._is_full(filling, place) else 0.0)
 
-    def _ease(self, filling: Filling, height: float) -> tuple[float, float]:
+    def _measure_stretch(self, filling: Filling, height: float) -> tuple[float, float]:
         """Return how far the strips are squeezed or stretched, 0 to 1, and the remaining gap.
 
         `height` is the maximum height (mm).
@@ -275,14 +275,14 @@ class _Way:
         taken = (height - filling.y) / max(filling.most - filling.y, SLACK)
         return min(1.0, taken), max(0.0, height - filling.most) / self._height
 
-    def _chapter(self, filling: Filling) -> float:
+    def _measure_chapter_cost(self, filling: Filling) -> float:
         """Return the cost of a last chapter with little room in its column."""
         if filling.chapter < 0:
             return 0.0
         share = (filling.y - filling.chapter) / self._height
         return max(0.0, 1.0 - share / _CHAPTER_SHARE) * _CHAPTER_COST
 
-    def _split_cost(self, filling: Filling) -> float:
+    def _measure_split_cost(self, filling: Filling) -> float:
         """Return the cost of a column that ends in a box, or of the price of its last strip."""
         if filling.after.at == self._course.end or not filling.strips:
             return 0.0
@@ -294,15 +294,15 @@ class _Way:
             return max(_PARTED_BOX, last.price)
         return last.price
 
-    def _turned_cost(self, filling: Filling) -> float:
+    def _measure_turn_cost(self, filling: Filling) -> float:
         """Return the cost of a page turn after a column in the middle of a spread."""
         if filling.after.at == self._course.end or not filling.strips:
             return 0.0
-        spreads = [_spread(self._course.strips[at]) for at in (filling.strips[-1], filling.after.at)]
+        spreads = [_find_spread_number(self._course.strips[at]) for at in (filling.strips[-1], filling.after.at)]
         return _PARTED_SPREAD if spreads[0] is not None and spreads[0] == spreads[1] else 0.0
 
 
-def _spread(strip: Strip) -> int | None:
+def _find_spread_number(strip: Strip) -> int | None:
     """Return the number of the spread that a strip belongs to, or None."""
     return next((member.number for member in strip.members if member.kind == "spread"), None)
 
@@ -330,18 +330,18 @@ def balance_columns(columns: Sequence[Column], count: int, height: float, unit: 
     return list(columns)
 
 
-class NoRoom(Exception):
+class ColumnOverflow(Exception):
     """Error: a strip is taller than a column."""
 
 
 def fill_columns(strips: Sequence[Strip], height: float) -> list[Column]:
-    """Return the columns that the strips fill greedily. Raise NoRoom if a strip with its repeated head is too tall."""
-    course, place = Course(strips, height, 1.0), ColumnStart(0)
+    """Return the columns that the strips fill greedily. Raise ColumnOverflow if a strip with its repeated head is too tall."""
+    course, place = StripGraph(strips, height, 1.0), ColumnStart(0)
     columns = []
     while place.at != course.end:
-        fullest = max(course.fillings(place, height), key=lambda filling: filling.after.at)
+        fullest = max(course.list_fillings(place, height), key=lambda filling: filling.after.at)
         if fullest.y > height + SLACK:
-            raise NoRoom
+            raise ColumnOverflow
         columns.append(Column(height, 1.0, [strips[at] for at in fullest.strips]))
         place = fullest.after
     return columns

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from generator.base.colour import BLACK, WHITE, bytes_of, contrast, luminance, mix
+from generator.base.colour import BLACK, WHITE, bytes_from_hex, measure_contrast, measure_luminance, mix_colours
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Paint
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
@@ -83,7 +83,7 @@ SHEETS: Mapping[str, Format] = {
 """Formats of a book on one sheet, by paper."""
 
 
-def page_format(name: str) -> Format:
+def find_page_format(name: str) -> Format:
     """Return the format of this name. Raise ProblemsFound for an unknown name."""
     if name not in FORMATS:
         raise ProblemsFound(
@@ -99,7 +99,7 @@ _EASE = 0.5
 """Tolerance for letters taller than their font states (mm)."""
 
 
-def list_format(name: str, paper: Size, margin: float) -> Format:
+def make_list_format(name: str, paper: Size, margin: float) -> Format:
     """Return a page of a list on a paper of that name, whose printer leaves a margin (mm)."""
     margin = max(margin, min(_LIST_MARGIN, paper.width / 15))
     return Format(name, paper, margin, margin, margin + _EASE, margin + LIST_FOOT, on_grid=False)
@@ -149,7 +149,7 @@ SMALL = TypeStyle(6.0, paint=GREY, least=5.0)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The look of one document: format, language, accent. `unit`, half a line, is the grid of the text."""
+    """The look of one document: format, language, accent. `unit_name`, half a line, is the grid of the text."""
 
     format: Format
     lang: str
@@ -184,11 +184,11 @@ class Look:
         """Return the style of running heads, page numbers and the imprint."""
         return TypeStyle(self.body.size * 0.78, 1.45 if self.cjk else 1.3, paint=GREY)
 
-    def plain(self, size: float) -> TypeStyle:
+    def make_plain_style(self, size: float) -> TypeStyle:
         """Return a style of this size (points) for words that explain a sheet."""
         return TypeStyle(size, 1.5 if self.cjk else 1.25)
 
-    def heading(self, level: int) -> TypeStyle:
+    def find_heading_style(self, level: int) -> TypeStyle:
         """Return the style of a chapter's, a section's or a step's title."""
         larger = self.format.larger
         if level == 1:
@@ -219,7 +219,7 @@ class Look:
         wide = page.size.width - page.inner - page.outer
         return (wide - page.columns * self.column) / (page.columns - 1)
 
-    def room(self, number: int) -> Rect:
+    def find_text_room(self, number: int) -> Rect:
         """Return the text area of page `number` (from 1; odd pages are right pages)."""
         page = self.format
         deep = page.size.height - page.top - page.bottom
@@ -266,34 +266,34 @@ class Colours:
     on_cover: str
 
 
-def colours_of(palette: Mapping[str, Colour], accent: Paint) -> Colours:
+def choose_page_colours(palette: Mapping[str, Colour], accent: Paint) -> Colours:
     """Return the page's colours; `accent` is a paint of the palette, or `ink` for its first deep colour."""
     shades = [colour.srgb for name, colour in palette.items() if name != "ink"]
-    paper = next((shade for shade in shades if luminance(shade) >= _PAPER_LIGHTNESS), "#faf8f2")
-    deep = next((shade for shade in shades if contrast(shade, WHITE) >= _DEEP and _has_colour(shade)), "#1f2a37")
+    paper = next((shade for shade in shades if measure_luminance(shade) >= _PAPER_LIGHTNESS), "#faf8f2")
+    deep = next((shade for shade in shades if measure_contrast(shade, WHITE) >= _DEEP and _has_colour(shade)), "#1f2a37")
     chosen = palette[accent].srgb if accent != "ink" and accent in palette else deep
-    day = mix(paper, WHITE, 0.65)
-    cover = readable_colour(chosen, WHITE, _DEEP)
+    day = mix_colours(paper, WHITE, 0.65)
+    cover = make_readable_colour(chosen, WHITE, _DEEP)
     return Colours(
         paper=paper,
         day=day,
         day_text="#1d1b18",
-        day_accent=readable_colour(chosen, day, _ACCENT),
+        day_accent=make_readable_colour(chosen, day, _ACCENT),
         night=_NIGHT_GROUND,
         night_text=_NIGHT_TEXT,
-        night_accent=readable_colour(mix(chosen, WHITE, 0.25), _NIGHT_GROUND, _ACCENT),
+        night_accent=make_readable_colour(mix_colours(chosen, WHITE, 0.25), _NIGHT_GROUND, _ACCENT),
         cover=cover,
-        on_cover=readable_colour(paper, cover, _DEEP - 1.5),
+        on_cover=make_readable_colour(paper, cover, _DEEP - 1.5),
     )
 
 
-def readable_colour(colour: str, ground: str, least: float = READABLE) -> str:
+def make_readable_colour(colour: str, ground: str, least: float = READABLE) -> str:
     """Return the colour mixed with as little black or white as makes it legible on a background."""
-    goal = max((BLACK, WHITE), key=lambda end: contrast(end, ground))
-    steps = (mix(colour, goal, step / _STEPS) for step in range(_STEPS + 1))
-    return next((shade for shade in steps if contrast(shade, ground) >= least), goal)
+    goal = max((BLACK, WHITE), key=lambda end: measure_contrast(end, ground))
+    steps = (mix_colours(colour, goal, step / _STEPS) for step in range(_STEPS + 1))
+    return next((shade for shade in steps if measure_contrast(shade, ground) >= least), goal)
 
 
 def _has_colour(colour: str) -> bool:
-    parts = bytes_of(colour)
+    parts = bytes_from_hex(colour)
     return max(parts) - min(parts) >= _SATURATED * max(parts)

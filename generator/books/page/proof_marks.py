@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from generator.base.dataclass import dataclass
-from generator.books.page.finish_pages import Leaf, referrals
+from generator.books.page.finish_pages import Leaf, find_references
 from generator.books.page.page_style import Look
-from generator.books.page.references import ToldPages
+from generator.books.page.references import KnownPages
 from generator.books.page.strips import Member, Strip
 
 MOST_EMPTY = 0.10
@@ -66,30 +66,30 @@ class Proof:
     feet: tuple[float, ...]
     marks: tuple[Correction, ...]
 
-    def counts(self) -> dict[str, int]:
+    def count_corrections(self) -> dict[str, int]:
         """Return the number of corrections of each kind in `COUNTED`."""
         found = Counter(mark.kind for mark in self.marks)
         return {kind: found[kind] for kind in COUNTED}
 
-    def lines(self) -> Iterator[str]:
+    def format_lines(self) -> Iterator[str]:
         """Yield the report: the figures, then each correction with its page."""
-        counts = ", ".join(f"{kind} {number}" for kind, number in self.counts().items() if number)
+        counts = ", ".join(f"{kind} {number}" for kind, number in self.count_corrections().items() if number)
         yield f"{self.pages} pages; {counts or 'nothing to mend'}"
         for mark in self.marks:
             yield f"page {mark.page}: {mark.kind}: {mark.what}"
 
 
-def proofread(leaves: Sequence[Leaf], look: Look, told: ToldPages) -> Proof:
+def find_corrections(leaves: Sequence[Leaf], look: Look, pages: KnownPages) -> Proof:
     """Return an editor's corrections for the pages, which were set with these page references."""
-    height = look.room(1).height
+    height = look.find_text_room(1).height
     filled = [leaf for leaf in leaves if leaf.columns]
     feet = {leaf.number: max(0.0, 1.0 - (leaf.bottom + leaf.taken) / height) for leaf in filled[:-1]}
     marks = [
         *(Correction(page, "feet", f"{foot:.0%} of it is empty") for page, foot in feet.items() if foot > MOST_EMPTY),
-        *_parted([(leaf.number, column) for leaf in filled for column in leaf.columns]),
-        *_parted_spreads(filled),
-        *chain.from_iterable(_lines(leaf, look) for leaf in filled),
-        *_references(leaves, told),
+        *_find_parted([(leaf.number, column) for leaf in filled for column in leaf.columns]),
+        *_find_parted_spreads(filled),
+        *chain.from_iterable(_find_bad_lines(leaf, look) for leaf in filled),
+        *_find_missing_numbers(leaves, pages),
         *(Correction(leaf.number, "blank pages", "nothing stands on it") for leaf in leaves if not leaf.things),
     ]
     if len(leaves) % _FOUR:
@@ -97,7 +97,7 @@ def proofread(leaves: Sequence[Leaf], look: Look, told: ToldPages) -> Proof:
     return Proof(len(leaves), tuple(feet.values()), tuple(sorted(marks, key=lambda mark: mark.page)))
 
 
-def _parted(columns: Sequence[tuple[int, Sequence[Strip]]]) -> Iterator[Correction]:
+def _find_parted(columns: Sequence[tuple[int, Sequence[Strip]]]) -> Iterator[Correction]:
     """Yield units that columns split."""
     found: dict[tuple[str, int], list[tuple[int, list[Member]]]] = {}
     for page, column in columns:
@@ -112,10 +112,10 @@ def _parted(columns: Sequence[tuple[int, Sequence[Strip]]]) -> Iterator[Correcti
             yield Correction(page, "examples away from their rule", "it begins a column")
     for (kind, _), parts in found.items():
         if len(parts) > 1:
-            yield from _torn(kind, parts)
+            yield from _find_torn(kind, parts)
 
 
-def _parted_spreads(leaves: Sequence[Leaf]) -> Iterator[Correction]:
+def _find_parted_spreads(leaves: Sequence[Leaf]) -> Iterator[Correction]:
     """Yield spreads with a page turn inside."""
     found: dict[int, dict[int, None]] = {}
     for leaf in leaves:
@@ -128,7 +128,7 @@ def _parted_spreads(leaves: Sequence[Leaf]) -> Iterator[Correction]:
             yield Correction(first, "parted spreads", f"it goes on overleaf, to page {last}")
 
 
-def _torn(kind: str, parts: Sequence[tuple[int, Sequence[Member]]]) -> Iterator[Correction]:
+def _find_torn(kind: str, parts: Sequence[tuple[int, Sequence[Member]]]) -> Iterator[Correction]:
     """Yield the faults of a unit in several columns."""
     page, size = parts[0][0], parts[0][1][0].size
     cut = " + ".join(str(len({member.entry for member in members})) for _, members in parts)
@@ -150,7 +150,7 @@ def _torn(kind: str, parts: Sequence[tuple[int, Sequence[Member]]]) -> Iterator[
                 yield Correction(there, "fragments", f"{few} of the {size} {'rows' if kind == 'table' else 'entries'}")
 
 
-def _lines(leaf: Leaf, look: Look) -> Iterator[Correction]:
+def _find_bad_lines(leaf: Leaf, look: Look) -> Iterator[Correction]:
     """Yield headings with too little text below, short last lines, and tables in reduced type."""
     for column in leaf.columns:
         titles = [at for at, strip in enumerate(column) if strip.heading is not None]
@@ -172,9 +172,9 @@ def _is_short(words: str, *, cjk: bool) -> bool:
     return len(said) == 1 and 0 < len(_SIGNS.sub("", said[0])) <= _SHORT_WORD
 
 
-def _references(leaves: Sequence[Leaf], told: ToldPages) -> Iterator[Correction]:
+def _find_missing_numbers(leaves: Sequence[Leaf], pages: KnownPages) -> Iterator[Correction]:
     """Yield links to other pages without a page number; contents and index have theirs at the right."""
-    for one in referrals(leaves).values():
-        if one.tells and told.page(one.link) != one.goal:
-            words = one.link.text or told.names.get(one.link.anchor, one.link.anchor)
+    for one in find_references(leaves).values():
+        if one.tells and pages.find_page(one.link) != one.goal:
+            words = one.link.text or pages.names.get(one.link.anchor, one.link.anchor)
             yield Correction(one.page, "references without a page", f"'{words}' leads to page {one.goal}")

@@ -7,8 +7,8 @@ from itertools import count
 from typing import TypeAlias, TypeVar
 
 from generator.base.dataclass import dataclass
-from generator.base.languages import phrase
-from generator.books.page.blocks import PAGE, Arranged, Block, Box, Heading, Index, Link, Listing, Mention, Term, Text
+from generator.base.languages import format_phrase
+from generator.books.page.blocks import PAGE, BlockGroup, Block, Box, Heading, Index, Link, Listing, Mention, Term, Text
 from generator.game.rich_text import Inline as TextInline
 from generator.game.rich_text import Plain, Ruby
 from generator.text.glyph_cache import is_cjk
@@ -26,7 +26,7 @@ _Pages = TypeVar("_Pages")
 
 
 @dataclass(frozen=True, slots=True)
-class ToldPages:
+class KnownPages:
     """The page numbers that a book is set with: by a link's number, and by the id of an index entry.
 
     The first page of an entry is the main one. `links` is None before any page is known. `names` are the words of each
@@ -37,24 +37,24 @@ class ToldPages:
     links: Mapping[int, int] | None = None
     terms: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
-    def said(self, link: Link, lang: str) -> tuple[str, str]:
+    def format_link(self, link: Link, lang: str) -> tuple[str, str]:
         """Return the words of a link and its page reference; a link without words is its page only."""
-        page = self.page(link)
+        page = self.find_page(link)
         if page is None:
             return link.text or self.names.get(link.anchor, ""), ""
         return (
-            (link.text, _page_words("page_aside", page, lang))
+            (link.text, _format_page("page_aside", page, lang))
             if link.text
-            else (_page_words("on_page", page, lang), "")
+            else (_format_page("on_page", page, lang), "")
         )
 
-    def page(self, link: Link) -> int | None:
+    def find_page(self, link: Link) -> int | None:
         """Return the page number of a link, from 1, or None if its words suffice."""
         if link.anchor.startswith(PAGE):
             return None
-        return self.links.get(number_of(link)) if self.links is not None else _GUESS
+        return self.links.get(make_link_number(link)) if self.links is not None else _GUESS
 
-    def agreed(self, found: "ToldPages") -> "ToldPages":
+    def keep_agreeing(self, found: "KnownPages") -> "KnownPages":
         """Return only the page numbers that agree with `found`."""
         links, now = self.links or {}, found.links or {}
         kept = {link: page for link, page in links.items() if now.get(link) == page}
@@ -65,35 +65,35 @@ class ToldPages:
         return replace(self, links=kept, terms=terms)
 
 
-def number_of(link: Link) -> int:
+def make_link_number(link: Link) -> int:
     """Return a number that tells a link from others with the same words."""
     return id(link)
 
 
-def _page_words(name: str, page: int, lang: str) -> str:
+def _format_page(name: str, page: int, lang: str) -> str:
     """Return a page number in a phrase that never breaks: p. 12."""
-    words = re.sub(r"(?<=\S) (?=\S)", _SPACE, phrase(name, lang, page=page))
+    words = re.sub(r"(?<=\S) (?=\S)", _SPACE, format_phrase(name, lang, page=page))
     return re.sub(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)", _JOINT, words) if is_cjk(lang) else words
 
 
-def settle(
-    told: ToldPages, fill: Callable[[ToldPages], _Pages], read: Callable[[_Pages], ToldPages]
-) -> tuple[_Pages, ToldPages]:
+def settle_pages(
+    known: KnownPages, fill: Callable[[KnownPages], _Pages], read: Callable[[_Pages], KnownPages]
+) -> tuple[_Pages, KnownPages]:
     """Return pages with their correct page numbers. Each pass uses the numbers of the last one.
 
     It terminates: a reference whose words keep moving its target is finally set without a page.
     """
     for number in count():
-        pages = fill(told)
+        pages = fill(known)
         found = read(pages)
-        next_ = found if number < _FREE else told.agreed(found)
-        if next_ == told:
+        next_ = found if number < _FREE else known.keep_agreeing(found)
+        if next_ == known:
             break
-        told = next_
-    return pages, told
+        known = next_
+    return pages, known
 
 
-def titled(box: Box, lang: str) -> Text:
+def format_box_title(box: Box, lang: str) -> Text:
     """Return the title of a box, after its name if it has one: Example 3: Two pairs."""
     if not box.name:
         return box.title
@@ -101,7 +101,7 @@ def titled(box: Box, lang: str) -> Text:
     return (name, Plain("　" if is_cjk(lang) else ": "), *box.title) if box.title else (name,)
 
 
-def anchored(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
+def find_anchored_titles(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
     """Yield the anchors and titles of headings, indexes and boxes that links may target."""
     for block in blocks:
         if isinstance(block, Heading):
@@ -111,12 +111,12 @@ def anchored(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
         elif isinstance(block, Box):
             if block.anchor:
                 yield block.anchor, block.title
-            yield from anchored(block.blocks)
-        elif isinstance(block, Arranged):
-            yield from anchored(block.blocks)
+            yield from find_anchored_titles(block.blocks)
+        elif isinstance(block, BlockGroup):
+            yield from find_anchored_titles(block.blocks)
         elif isinstance(block, Listing):
             for entry in block.entries:
-                yield from anchored(entry)
+                yield from find_anchored_titles(entry)
 
 
 Ticket: TypeAlias = Term | Link | Mention
@@ -128,7 +128,7 @@ _CLOSING = re.compile("[」』”»]+|[’›](?!\\w)")
 """Closing quotation marks after a link."""
 
 
-def put_tickets(text: Text, tickets: list[Ticket], told: ToldPages, lang: str) -> Iterable[TextInline]:
+def put_tickets(text: Text, tickets: list[Ticket], pages: KnownPages, lang: str) -> Iterable[TextInline]:
     """Return the text with terms, links and mentions as plain runs, each in a 'colour' that is its ticket's number.
 
     The setter begins a new run at each colour, so a ticket's runs show the position of its words. The page of a link
@@ -148,12 +148,12 @@ def put_tickets(text: Text, tickets: list[Ticket], told: ToldPages, lang: str) -
         if isinstance(inline, Term):
             yield Plain(inline.text, bold=inline.bold or inline.defines, colour=colour)
         elif isinstance(inline, Link):
-            words, page = told.said(inline, lang)
+            words, page = pages.format_link(inline, lang)
             run = Plain(words, bold=inline.bold, colour=colour)
             yield run
             waiting = run._replace(text=page) if page else None
         elif isinstance(inline, Mention):
-            yield _coloured(inline.shown, colour)
+            yield _colour_part(inline.shown, colour)
         elif not isinstance(inline, Plain) or inline.text:
             yield inline
         if isinstance(inline, Ticket):
@@ -162,11 +162,11 @@ def put_tickets(text: Text, tickets: list[Ticket], told: ToldPages, lang: str) -
         yield waiting
 
 
-def _coloured(shown: Plain | Ruby, colour: str) -> Plain | Ruby:
+def _colour_part(shown: Plain | Ruby, colour: str) -> Plain | Ruby:
     return shown._replace(colour=colour) if isinstance(shown, Plain) else replace(shown, colour=colour)
 
 
-def index_ids(tickets: Iterable[Ticket]) -> tuple[str, ...]:
+def find_index_ids(tickets: Iterable[Ticket]) -> tuple[str, ...]:
     """Return the ids of the index entries that link to them."""
     found: dict[str, None] = {}
     for ticket in tickets:

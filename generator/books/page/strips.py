@@ -8,7 +8,7 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import LAYOUT, REPEATED, Group, Item, Paint, Shape, Tag, Tags
 from generator.base.errors import Place
 from generator.base.geometry import Rect
-from generator.base.outlines import rectangle
+from generator.base.outlines import make_rectangle_path
 from generator.books.page.blocks import Heading, Link, Term
 from generator.books.page.page_style import EDGE, HAIR, RULE
 
@@ -51,19 +51,19 @@ class Thing:
     tags: Tags = ()
     name: str = ""
 
-    def moved(self, dx: float, dy: float) -> "Thing":
+    def move_by(self, dx: float, dy: float) -> "Thing":
         """Return the thing moved right by dx and down by dy (mm)."""
-        return replace(self, box=self.box.moved(dx, dy))
+        return replace(self, box=self.box.move(dx, dy))
 
-    def repeated(self) -> "Thing":
+    def repeat_for_eye(self) -> "Thing":
         """Return the thing as a visual repetition without links."""
         return replace(self, areas=(), tags=REPEATED)
 
-    def within(self, tags: Tags) -> "Thing":
+    def put_within(self, tags: Tags) -> "Thing":
         """Return the thing inside an element of the book's structure."""
-        return replace(self, tags=(*tags, *self.tags)) if self.tags and self.tags[0].tells else self
+        return replace(self, tags=(*tags, *self.tags)) if self.tags and self.tags[0].is_content else self
 
-    def drawn(self) -> Group:
+    def draw_on_page(self) -> Group:
         """Return the thing at its position, with its role for programs that read the display list."""
         matrix = (1.0, 0.0, 0.0, 1.0, round(self.box.x, 3), round(self.box.y, 3))
         data = (("role", self.role), ("part", str(self.part)), *([("name", self.name)] if self.name else []))
@@ -111,7 +111,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Sized:
+class StripSize:
     """The things of a strip at another size, and their height (mm)."""
 
     height: float
@@ -151,8 +151,8 @@ class Strip:
     ending: str = ""
     stretch: int = 0
     shrink: int = 0
-    sizes: tuple[Sized, ...] = ()
-    narrow: "Narrow | None" = None
+    sizes: tuple[StripSize, ...] = ()
+    narrow: "NarrowColumns | None" = None
     across: tuple["Strip", ...] = ()
     wide: "Strip | None" = None
     page: int = -1
@@ -163,7 +163,7 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrow:
+class NarrowColumns:
     """Strips in N narrow columns, from left to right; `pitch` is the distance of their left edges (mm)."""
 
     strips: tuple[Strip, ...]
@@ -171,10 +171,10 @@ class Narrow:
     pitch: float
 
 
-def rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = HAIR) -> Thing:
+def make_rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = HAIR) -> Thing:
     """Return a horizontal line from (x, y), `width` mm thick below it."""
     return Thing(
-        "artifact", Rect(x, y, length, width), (Shape(rectangle(Rect(0, 0, length, width)), paint, role="frame"),)
+        "artifact", Rect(x, y, length, width), (Shape(make_rectangle_path(Rect(0, 0, length, width)), paint, role="frame"),)
     )
 
 
@@ -187,7 +187,7 @@ def add_price(strip: Strip, price: float) -> Strip:
     return replace(strip, price=max(strip.price, price))
 
 
-def without_orphans(strips: list[Strip]) -> list[Strip]:
+def prevent_orphans(strips: list[Strip]) -> list[Strip]:
     """Return a paragraph's lines with at least two on each side of a break, preferably more."""
     last = len(strips) - 1
     return [
@@ -200,30 +200,30 @@ def without_orphans(strips: list[Strip]) -> list[Strip]:
     ]
 
 
-def joined(strips: Iterable[Strip], kind: MemberKind, number: int, entry: int, size: int) -> list[Strip]:
+def add_member(strips: Iterable[Strip], kind: MemberKind, number: int, entry: int, size: int) -> list[Strip]:
     """Return the strips as parts of an entry of a unit."""
     member = Member(kind, number, entry, size)
     return [
         replace(
             strip,
             members=(member, *strip.members),
-            instead=tuple(joined(strip.instead, kind, number, entry, size)),
+            instead=tuple(add_member(strip.instead, kind, number, entry, size)),
         )
         for strip in strips
     ]
 
 
-def inside(strips: list[Strip], *tags: Tag) -> list[Strip]:
+def wrap_in_tags(strips: list[Strip], *tags: Tag) -> list[Strip]:
     """Return the strips inside an element of the book's structure."""
     return [
         replace(
             strip,
-            things=tuple(thing.within(tags) for thing in strip.things),
+            things=tuple(thing.put_within(tags) for thing in strip.things),
             sizes=tuple(
-                replace(size, things=tuple(thing.within(tags) for thing in size.things)) for size in strip.sizes
+                replace(size, things=tuple(thing.put_within(tags) for thing in size.things)) for size in strip.sizes
             ),
-            again=tuple(inside(list(strip.again), *tags)),
-            instead=tuple(inside(list(strip.instead), *tags)),
+            again=tuple(wrap_in_tags(list(strip.again), *tags)),
+            instead=tuple(wrap_in_tags(list(strip.instead), *tags)),
         )
         for strip in strips
     ]
@@ -234,13 +234,13 @@ def stack_strips(strips: list[Strip], unit: float) -> tuple[list[Thing], float]:
     things: list[Thing] = []
     y = 0.0
     for at, strip in enumerate(strips):
-        y = on_grid(y + (strip.above if at else 0.0), unit) if strip.snap else y + (strip.above if at else 0.0)
-        things += [thing.moved(0, y) for thing in strip.things]
+        y = snap_to_grid(y + (strip.above if at else 0.0), unit) if strip.snap else y + (strip.above if at else 0.0)
+        things += [thing.move_by(0, y) for thing in strip.things]
         y += strip.height
     return things, y
 
 
-def on_grid(y: float, unit: float) -> float:
+def snap_to_grid(y: float, unit: float) -> float:
     """Return the next line of the grid at or below y (mm)."""
     count = int(y / unit + 1 - 1e-6)
     return max(count, 0) * unit
@@ -251,7 +251,7 @@ SLACK = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class PlacedStrip:
     """A strip at its height in a column (mm from its top); `again`: it is repeated from another column."""
 
     strip: Strip
@@ -267,7 +267,7 @@ class Level:
     frame: Frame | None = None
     begun: bool = False
 
-    def top(self, strip: Strip, unit: float, more: float = 0.0) -> float:
+    def find_top(self, strip: Strip, unit: float, more: float = 0.0) -> float:
         """Return the position of a strip below, on a grid of `unit` mm, with `more` extra space above it (mm)."""
         y, frame, own = self.y, self.frame, strip.frame
         if frame is not None and frame is not own:
@@ -275,10 +275,10 @@ class Level:
         if self.begun:
             y += strip.above + more
         if own is not None and frame is not own:
-            y = (on_grid(y, unit) if strip.snap else y) + own.pad
-        return on_grid(y, unit) if strip.snap else y
+            y = (snap_to_grid(y, unit) if strip.snap else y) + own.pad
+        return snap_to_grid(y, unit) if strip.snap else y
 
-    def below(self, strip: Strip, unit: float, more: float = 0.0) -> "Level":
+    def add_strip(self, strip: Strip, unit: float, more: float = 0.0) -> "Level":
         """Return the level with a strip added, and above it, at a column's top, its repeated strips.
 
         The place of a wide strip takes no room.
@@ -288,8 +288,8 @@ class Level:
             return level
         if strip.again and not self.begun:
             for head in strip.again:
-                level = Level(level.top(head, unit) + head.height, head.frame, True)
-        return Level(level.top(strip, unit, more) + strip.height, strip.frame, True)
+                level = Level(level.find_top(head, unit) + head.height, head.frame, True)
+        return Level(level.find_top(strip, unit, more) + strip.height, strip.frame, True)
 
     @property
     def bottom(self) -> float:
@@ -305,7 +305,7 @@ class Column:
     """
 
     def __init__(self, height: float, unit: float, strips: Iterable[Strip] = (), more: Sequence[int] = ()):
-        self.puts: list[Put] = []
+        self.puts: list[PlacedStrip] = []
         self.top = 0.0
         self.wides: tuple[Strip, ...] = ()
         self._height, self._unit = height, unit
@@ -314,8 +314,8 @@ class Column:
             if strip.wide is not None:
                 continue
             for head in strip.again if not self.puts else ():
-                self._put(head, 0.0, again=True)
-            self._put(strip, more[at] * unit if more else 0.0)
+                self._place_strip(head, 0.0, again=True)
+            self._place_strip(strip, more[at] * unit if more else 0.0)
 
     @property
     def used(self) -> float:
@@ -327,99 +327,99 @@ class Column:
         """Return its end including the background of a box (mm)."""
         return self._level.bottom
 
-    def _put(self, strip: Strip, more: float, again: bool = False) -> None:
-        self.puts.append(Put(strip, self._level.top(strip, self._unit, more), again))
+    def _place_strip(self, strip: Strip, more: float, again: bool = False) -> None:
+        self.puts.append(PlacedStrip(strip, self._level.find_top(strip, self._unit, more), again))
         self._level = Level(self.puts[-1].y + strip.height, strip.frame, True)
 
 
-def level_of(strips: Iterable[Strip], unit: float, more: Sequence[int] = ()) -> Level:
+def measure_level(strips: Iterable[Strip], unit: float, more: Sequence[int] = ()) -> Level:
     """Return the level of a column with these strips and `more` extra grid lines above each."""
     level = Level()
     for at, strip in enumerate(strips):
-        level = level.below(strip, unit, more[at] * unit if more else 0.0)
+        level = level.add_strip(strip, unit, more[at] * unit if more else 0.0)
     return level
 
 
-def fits(strips: Sequence[Strip], height: float, unit: float) -> bool:
+def fits_column(strips: Sequence[Strip], height: float, unit: float) -> bool:
     """Return True if strips fit in an empty column when set as tightly as possible."""
-    return level_of(map(tightest, strips), unit, [-strip.shrink for strip in strips]).bottom <= height + SLACK
+    return measure_level(map(shrink_strip, strips), unit, [-strip.shrink for strip in strips]).bottom <= height + SLACK
 
 
-def at_size(strip: Strip, size: Sized) -> Strip:
+def resize_strip(strip: Strip, size: StripSize) -> Strip:
     """Return a strip at another size."""
     return replace(strip, height=size.height, things=size.things)
 
 
-def tightest(strip: Strip) -> Strip:
+def shrink_strip(strip: Strip) -> Strip:
     """Return a strip at its smallest size."""
-    return at_size(strip, strip.sizes[0]) if strip.sizes and strip.sizes[0].height < strip.height else strip
+    return resize_strip(strip, strip.sizes[0]) if strip.sizes and strip.sizes[0].height < strip.height else strip
 
 
-def loosest(strip: Strip) -> Strip:
+def stretch_strip(strip: Strip) -> Strip:
     """Return a strip at its largest size."""
-    return at_size(strip, strip.sizes[-1]) if strip.sizes and strip.sizes[-1].height > strip.height else strip
+    return resize_strip(strip, strip.sizes[-1]) if strip.sizes and strip.sizes[-1].height > strip.height else strip
 
 
-def made_up(strips: Sequence[Strip], height: float, unit: float, *, full: bool = True) -> Column:
+def justify_column(strips: Sequence[Strip], height: float, unit: float, *, full: bool = True) -> Column:
     """Return a column whose strips are tightened until they fit or, if it is `full`, loosened until they fill it.
 
     The space above the blocks changes first, evenly, then the sizes of figures. The remaining gap is at its foot.
     """
     shown, more = list(strips), [0] * len(strips)
-    if level_of(shown, unit).bottom > height + SLACK:
-        for at, strip in _tighter(strips):
+    if measure_level(shown, unit).bottom > height + SLACK:
+        for at, strip in _iter_tighter(strips):
             shown[at], more[at] = (strip or shown[at]), more[at] - (strip is None)
-            if level_of(shown, unit, more).bottom <= height + SLACK:
+            if measure_level(shown, unit, more).bottom <= height + SLACK:
                 break
     elif full:
-        for at, strip in _looser(strips):
+        for at, strip in _iter_looser(strips):
             was = shown[at], more[at]
             shown[at], more[at] = (strip or shown[at]), more[at] + (strip is None)
-            if level_of(shown, unit, more).bottom > height + SLACK:
+            if measure_level(shown, unit, more).bottom > height + SLACK:
                 shown[at], more[at] = was
     return Column(height, unit, shown, more)
 
 
-def _tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
+def _iter_tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
     """Yield the steps of tightening: a smaller strip, or None for one line less above it."""
     for at, strip in enumerate(strips):
         if at and strip.shrink:
             yield from ((at, None) for _ in range(strip.shrink))
     smaller = [[size for size in strip.sizes if size.height < strip.height][::-1] for strip in strips]
     for step in range(max(map(len, smaller), default=0)):
-        yield from ((at, at_size(strips[at], sizes[step])) for at, sizes in enumerate(smaller) if step < len(sizes))
+        yield from ((at, resize_strip(strips[at], sizes[step])) for at, sizes in enumerate(smaller) if step < len(sizes))
 
 
-def _looser(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
+def _iter_looser(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
     """Yield the steps of loosening: None for one more line above a strip, or a larger strip."""
     most = max((strip.stretch for strip in strips), default=0)
     for round_ in range(most):
         wanting = [at for at, strip in enumerate(strips) if at and strip.stretch > max(round_, 1)]
         yield from ((at, None) for at in sorted(wanting, key=lambda at: (-strips[at].stretch, at)))
     for at, strip in enumerate(strips):
-        yield from ((at, at_size(strip, size)) for size in strip.sizes if size.height > strip.height)
+        yield from ((at, resize_strip(strip, size)) for size in strip.sizes if size.height > strip.height)
     yield from ((at, None) for at, strip in enumerate(strips) if at and strip.stretch == 1)
 
 
-def column_things(column: Column, x: float, y: float) -> list[Thing]:
+def place_column_things(column: Column, x: float, y: float) -> list[Thing]:
     """Return the things of a column whose corner is at (x, y) (mm)."""
     things: list[Thing] = []
-    run: list[Put] = []
+    run: list[PlacedStrip] = []
     behind: Frame | None = None
     for put in [*column.puts, None]:
         frame = put.strip.frame if put is not None else None
         if run and behind is not None and frame != behind:
-            things += _box_grounds(run, behind, x, y)
+            things += _draw_box_background(run, behind, x, y)
             run = []
         behind = frame
         if put is not None and frame is not None:
             run.append(put)
     for put in column.puts:
-        things += [thing.moved(x, y + put.y) for thing in put.strip.things]
+        things += [thing.move_by(x, y + put.y) for thing in put.strip.things]
     return things
 
 
-def _box_grounds(run: Sequence[Put], frame: Frame, x: float, y: float) -> list[Thing]:
+def _draw_box_background(run: Sequence[PlacedStrip], frame: Frame, x: float, y: float) -> list[Thing]:
     """Return the background of a box, with padding above its first strip in a column and below its last."""
     pad = frame.pad
     box = Rect(x + frame.x, y + run[0].y - pad, frame.width, run[-1].y + run[-1].strip.height + 2 * pad - run[0].y)
@@ -427,4 +427,4 @@ def _box_grounds(run: Sequence[Put], frame: Frame, x: float, y: float) -> list[T
 
 
 def _paint_box(box: Rect, paint: Paint) -> Thing:
-    return Thing("artifact", box, (Shape(rectangle(Rect(0, 0, box.width, box.height)), paint, role="ground"),))
+    return Thing("artifact", box, (Shape(make_rectangle_path(Rect(0, 0, box.width, box.height)), paint, role="ground"),))

@@ -22,20 +22,20 @@ from generator.books.page.blocks import (
     Table,
     Term,
     Text,
-    term_id,
+    id_from_row,
 )
 from generator.books.page.figure_setter import TALLEST_SHARE
 from generator.books.page.page_style import HAIR, RULE, THICK, Look, TypeStyle
 from generator.books.page.proof_marks import FRAGMENT, SMALL_TABLE
-from generator.books.page.strips import Lane, LinkArea, Narrow, Strip, Thing, fits, joined, rule
-from generator.books.page.text_setter import MadeUpText, Setter, TypeLine
+from generator.books.page.strips import Lane, LinkArea, NarrowColumns, Strip, Thing, fits_column, add_member, make_rule
+from generator.books.page.text_setter import ComposedText, TextSetter, TypeLine
 from generator.books.page.text_strips import (
     PARAGRAPH_GAP,
-    baseline,
-    heading_strip,
-    heading_words,
-    line_thing,
-    lines_as_strips,
+    find_baseline,
+    set_heading,
+    plain_heading,
+    thing_from_line,
+    strips_from_lines,
 )
 from generator.game.rich_text import Plain, Ruby
 
@@ -64,22 +64,22 @@ _SMALLEST = 7.5
 class TableSetter:
     """Sets tables in a book's small type."""
 
-    def __init__(self, setter: Setter, height: float):
+    def __init__(self, setter: TextSetter, height: float):
         self._setter, self._height = setter, height
         self._style = setter.look.note
 
-    def strips(self, table: Table, lane: Lane) -> list[Strip]:
+    def set_table(self, table: Table, lane: Lane) -> list[Strip]:
         """Return a table's caption, head and rows; the head is repeated with every part of it."""
         bold = replace(self._style, bold=True, paint=self._setter.look.accent)
         headed = any(table.head)
         begins, part = table.origin.place, lane.part
-        head, rows = self._made(table, bold, self._style)
-        widths, lacking = self._widths([head, *rows] if headed else rows, lane.width)
+        head, rows = self._make_cells(table, bold, self._style)
+        widths, lacking = self._measure_columns([head, *rows] if headed else rows, lane.width)
         told = ""
         if lacking > 0 and (size := max(self._style.size * (1 - lacking), _SMALLEST)) < self._style.size:
             # Words too wide for their columns are set smaller.
-            head, rows = self._made(table, replace(bold, size=size), replace(self._style, size=size))
-            widths, lacking = self._widths([head, *rows] if headed else rows, lane.width)
+            head, rows = self._make_cells(table, replace(bold, size=size), replace(self._style, size=size))
+            widths, lacking = self._measure_columns([head, *rows] if headed else rows, lane.width)
             told = f"its words are at {size:.1f} instead of {self._style.size:.1f} pt"
         if lacking > 0:
             told = f"{told}{', and' if told else 'its words'} are parted all the same"
@@ -88,25 +88,25 @@ class TableSetter:
         total = sum(widths) + _BETWEEN * (len(widths) - 1)
         ruled = replace(lane, width=total)
         columns = len(widths)
-        names = _cells(table, table.head, columns, part)
-        top = self._row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent) if headed else None
+        names = _make_cell_tags(table, table.head, columns, part)
+        top = self._set_row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent) if headed else None
         again = (_repeat_head(top),) if top is not None else ()
         made = [
             replace(
-                self._row(row, widths, table.align, ruled, _cells(table, texts, columns, part, number), HAIR),
+                self._set_row(row, widths, table.align, ruled, _make_cell_tags(table, texts, columns, part, number), HAIR),
                 again=again,
-                anchors=(TERM + term_id(texts),) if term_id(texts) else (),
+                anchors=(TERM + id_from_row(texts),) if id_from_row(texts) else (),
             )
             for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
         ]
-        made = [strip for at, row in enumerate(made, start=1) for strip in joined([row], "table", part, at, len(made))]
-        made = self._together(made, sum(strip.height for strip in made))
+        made = [strip for at, row in enumerate(made, start=1) for strip in add_member([row], "table", part, at, len(made))]
+        made = self._keep_rows_together(made, sum(strip.height for strip in made))
         if top is not None:
             made = [replace(top, keep=True), *made]
         if table.caption:
-            lines = self._setter.lines(table.caption, replace(self._style, bold=True), lane.width, begins)
+            lines = self._setter.set_lines(table.caption, replace(self._style, bold=True), lane.width, begins)
             tags = (Tag("Table", part), Tag("Caption", 1))
-            caption = lines_as_strips(lines, self._setter.look, self._style, lane, "caption", tags)
+            caption = strips_from_lines(lines, self._setter.look, self._style, lane, "caption", tags)
             made = [*(replace(strip, keep=True, flows=False) for strip in caption), *made]
         if made:
             unit = self._setter.look.unit
@@ -114,16 +114,16 @@ class TableSetter:
             made[-1] = replace(made[-1], height=made[-1].height + 0.6 * unit)
         return made
 
-    def _made(self, table: Table, head: TypeStyle, body: TypeStyle) -> tuple[list[MadeUpText], list[list[MadeUpText]]]:
+    def _make_cells(self, table: Table, head: TypeStyle, body: TypeStyle) -> tuple[list[ComposedText], list[list[ComposedText]]]:
         """Return the words of a table's head and of its rows in these styles."""
-        at, langs = map(table.origin.part, count()), dict(enumerate(table.langs))
+        at, langs = map(table.origin.get_part_place, count()), dict(enumerate(table.langs))
         rows = [
-            [self._setter.make(cell, body, next(at), langs.get(column, "")) for column, cell in enumerate(row)]
+            [self._setter.compose_text(cell, body, next(at), langs.get(column, "")) for column, cell in enumerate(row)]
             for row in table.rows
         ]
-        return [self._setter.make(cell, head, table.origin.place) for cell in table.head], rows
+        return [self._setter.compose_text(cell, head, table.origin.place) for cell in table.head], rows
 
-    def _together(self, rows: list[Strip], height: float) -> list[Strip]:
+    def _keep_rows_together(self, rows: list[Strip], height: float) -> list[Strip]:
         """Return all rows of a small table; of a larger one at least three on each side of a break."""
         last = len(rows) - 1
         whole = len(rows) <= SMALL_TABLE and height <= self._height
@@ -131,7 +131,7 @@ class TableSetter:
         price = _SMALL_PRICE if height <= self._height / 2 else _PRICE
         return [replace(row, keep=whole or at in few, price=price) if at < last else row for at, row in enumerate(rows)]
 
-    def _widths(self, rows: Sequence[Sequence[MadeUpText]], width: float) -> tuple[list[float], float]:
+    def _measure_columns(self, rows: Sequence[Sequence[ComposedText]], width: float) -> tuple[list[float], float]:
         """Return the columns' widths: those of their words, or down to their widest word if necessary.
 
         The second value is the scale at which these words would fit.
@@ -160,9 +160,9 @@ class TableSetter:
         appetite = [max(want - low, 0.0) ** 0.75 for want, low in zip(wanted, least, strict=True)]
         return _share_width(least, wanted, appetite, spare), 0.0
 
-    def _row(
+    def _set_row(
         self,
-        cells: Sequence[MadeUpText],
+        cells: Sequence[ComposedText],
         widths: Sequence[float],
         align: Sequence[str],
         lane: Lane,
@@ -172,7 +172,7 @@ class TableSetter:
     ) -> Strip:
         x, total, part = lane.x, lane.width, lane.part
         style, things = self._style, list[Thing]()
-        lines = [cell.lines(wide) for cell, wide in zip(cells, widths, strict=False)]
+        lines = [cell.break_lines(wide) for cell, wide in zip(cells, widths, strict=False)]
         for name, cell in zip_longest(names, lines, fillvalue=()):
             if name and not cell:  # an empty cell still counts as a cell
                 things.append(Thing("table", Rect(x, 0, 0, 0), part=part, tags=tuple(name)))
@@ -183,25 +183,25 @@ class TableSetter:
         height = max((len(cell) for cell in lines), default=1) * style.pitch + air + 2 * _PAD
         if height > self._height * TALLEST_SHARE:
             tallest = max(range(len(lines)), key=lambda at: len(lines[at]))
-            self._setter.too_tall("a row of a table", height, cells[tallest].place)
+            self._setter.report_too_tall("a row of a table", height, cells[tallest].place)
         left = x
         for cell, wide, to, name in zip(lines, widths, align, names, strict=False):
             for at, text in enumerate(cell):
                 box = Rect(left, _PAD + air / 2 + at * style.pitch, wide, style.pitch)
-                things.append(self._cell(text, box, to, part, name))
+                things.append(self._set_cell(text, box, to, part, name))
             left += wide + _BETWEEN
         things.append(
-            rule(x, height - line, total, paint, line) if paint else rule(x, height - line, total, width=line)
+            make_rule(x, height - line, total, paint, line) if paint else make_rule(x, height - line, total, width=line)
         )
         terms = tuple(dict.fromkeys(term for cell in lines for text in cell for term in text.terms))
         return Strip(height, tuple(things), terms=terms)
 
-    def _cell(self, line: TypeLine, box: Rect, to: str, part: int, name: Sequence[Tag]) -> Thing:
+    def _set_cell(self, line: TypeLine, box: Rect, to: str, part: int, name: Sequence[Tag]) -> Thing:
         indent = (box.width - line.width) * {"left": 0.0, "centre": 0.5, "right": 1.0}[to]
-        return line_thing(line, "table", indent, baseline(self._setter.look, self._style, box.height), box, part, name)
+        return thing_from_line(line, "table", indent, find_baseline(self._setter.look, self._style, box.height), box, part, name)
 
 
-def _cells(table: Table, row: Sequence[Text], columns: int, part: int, number: int = 0) -> list[Sequence[Tag]]:
+def _make_cell_tags(table: Table, row: Sequence[Text], columns: int, part: int, number: int = 0) -> list[Sequence[Tag]]:
     """Return the tags of a row's cells; number 0 is the head. A row's first cell is its header."""
     below = (Tag("Table", part), Tag("TR", number + 2))  # the caption is the first in a table
 
@@ -219,7 +219,7 @@ def _cells(table: Table, row: Sequence[Text], columns: int, part: int, number: i
 
 def _repeat_head(top: Strip) -> Strip:
     """Return a table's head for another page, as an artifact: screen readers have read it."""
-    return replace(top, things=tuple(thing.repeated() for thing in top.things), keep=True, terms=())
+    return replace(top, things=tuple(thing.repeat_for_eye() for thing in top.things), keep=True, terms=())
 
 
 def _share_width(least: list[float], wanted: list[float], appetite: list[float], spare: float) -> list[float]:
@@ -253,40 +253,40 @@ _FEW = 4
 _CONTENTS = "contents:"
 
 
-def contents_strips(
-    setter: Setter, contents: Contents, headings: Sequence[Heading], lane: Lane, room: float
+def set_contents(
+    setter: TextSetter, contents: Contents, headings: Sequence[Heading], lane: Lane, room: float
 ) -> list[Strip]:
     """Return the title, then each chapter and section with dots to its page; whole if `room` (mm) is enough."""
     look, x, width, part = setter.look, lane.x, lane.width, lane.part
-    made = _title_strips(setter, contents, _CONTENTS, lane)
-    for heading, tags in _entries(headings, part):
+    made = _set_title(setter, contents, _CONTENTS, lane)
+    for heading, tags in _iter_entries(headings, part):
         chapter = heading.level == 1
         style = replace(look.body, bold=chapter, align="start")
         left = x if chapter else x + _INDENT
-        lines = setter.lines(_words_only(heading.text), style, x + width - _NUMBER - left, heading.origin.place)
+        lines = setter.set_lines(_drop_references(heading.text), style, x + width - _NUMBER - left, heading.origin.place)
         pitch = look.body.pitch
         for at, line in enumerate(lines):
             box = Rect(left, 0, width - (left - x), pitch)
-            drop = baseline(look, style, pitch)
+            drop = find_baseline(look, style, pitch)
             link = LinkArea(
-                Rect(0, 0, box.width, pitch), heading.anchor, heading_words(heading), (), heading.origin.place
+                Rect(0, 0, box.width, pitch), heading.anchor, plain_heading(heading), (), heading.origin.place
             )
-            things = [replace(line_thing(line, "paragraph", 0.0, drop, box, part, tags), areas=(link,))]
+            things = [replace(thing_from_line(line, "paragraph", 0.0, drop, box, part, tags), areas=(link,))]
             if at == len(lines) - 1:
                 number = Rect(box.right - _NUMBER, 0, _NUMBER, box.height)
-                things += _leader(line, look, style, box)
+                things += _draw_leader(line, look, style, box)
                 things.append(Thing("paragraph", number, part=part, number=heading.anchor, tags=tags))
             above = look.unit if chapter and not at else 0.0
             first = chapter and not at
             kept = first or at < len(lines) - 1
             made.append(Strip(pitch, tuple(things), above, snap=True, keep=kept, stretch=2 if first else 0))
     if made:
-        few = len(made) if fits(made, room, look.unit) else _FEW
+        few = len(made) if fits_column(made, room, look.unit) else _FEW
         made[-few:] = [replace(strip, keep=True) for strip in made[-few:-1]] + [replace(made[-1], keep=False)]
     return made
 
 
-def _entries(headings: Sequence[Heading], part: int) -> Iterator[tuple[Heading, Tags]]:
+def _iter_entries(headings: Sequence[Heading], part: int) -> Iterator[tuple[Heading, Tags]]:
     """Yield the listed headings, each with its tags: sections below their chapter."""
     way = (Tag("TOC", part),)
     link = (Tag("Reference", 1), Tag("Link", 1))
@@ -309,39 +309,39 @@ class IndexRoom:
     height: float
 
 
-def index_strips(setter: Setter, index: Index, room: IndexRoom, part: int) -> list[Strip]:
+def set_index(setter: TextSetter, index: Index, room: IndexRoom, part: int) -> list[Strip]:
     """Return the title, then the entries in two columns (one if the room is small), each with its pages."""
     look = setter.look
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
-    made = _title_strips(setter, index, index.anchor, Lane(room.x, room.width, part))
+    made = _set_title(setter, index, index.anchor, Lane(room.x, room.width, part))
     columns = 2 if room.width > _WIDE else 1
     wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
     told = setter.told.terms
     cells = [
-        (_entry(setter, words, told.get(term, ()), look.note, wide, index.origin.part(number)), term)
+        (_set_entry(setter, words, told.get(term, ()), look.note, wide, index.origin.get_part_place(number)), term)
         for number, (words, term) in enumerate(index.entries)
         if term in told or not term.startswith(DESIGN)
     ]
     rows = []
     for at, (lines, term) in enumerate(cells):
-        strip = _index_row(look, (lines, term, at + 1), (room.x, wide, pitch), part)
+        strip = _make_index_row(look, (lines, term, at + 1), (room.x, wide, pitch), part)
         if strip.height > room.height:
-            setter.too_tall("an entry of the index", strip.height, index.origin.part(at))
+            setter.report_too_tall("an entry of the index", strip.height, index.origin.get_part_place(at))
         rows.append(strip)
     if columns == 1:
         kept = len(rows) - 1
         return made + [replace(row, keep=at < kept and (at < _FEW or at == kept - 1)) for at, row in enumerate(rows)]
-    run = Narrow(tuple(rows), columns, wide + _INDEX_BETWEEN)
+    run = NarrowColumns(tuple(rows), columns, wide + _INDEX_BETWEEN)
     return [*made, Strip(0.0, narrow=run)] if rows else made
 
 
-def _title_strips(setter: Setter, register: Contents | Index, anchor: str, lane: Lane) -> list[Strip]:
+def _set_title(setter: TextSetter, register: Contents | Index, anchor: str, lane: Lane) -> list[Strip]:
     if not register.title:
         return []
-    return [heading_strip(setter, Heading(1, register.title, anchor, register.origin), lane)]
+    return [set_heading(setter, Heading(1, register.title, anchor, register.origin), lane)]
 
 
-def _words_only(text: Text) -> Text:
+def _drop_references(text: Text) -> Text:
     """Return a title without links and terms: in the table of contents the whole title is a link."""
     return tuple(
         part.shown
@@ -353,9 +353,9 @@ def _words_only(text: Text) -> Text:
     )
 
 
-def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thing]:
+def _draw_leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thing]:
     """Return dots from the end of a line to the number at the right."""
-    drop = baseline(look, style, box.height)
+    drop = find_baseline(look, style, box.height)
     start, end = line.width + _LEADER_GAP, box.width - _NUMBER + 1.0
     # Dots of different lines are aligned, because they are counted from the right.
     count = int((end - start) / _LEADER[1])
@@ -366,20 +366,20 @@ def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thi
     return [Thing("artifact", box, (dots,))]
 
 
-def _entry(
-    setter: Setter, words: Text, pages: Sequence[int], style: TypeStyle, width: float, place: Place | None
+def _set_entry(
+    setter: TextSetter, words: Text, pages: Sequence[int], style: TypeStyle, width: float, place: Place | None
 ) -> list[TypeLine]:
     """Return an entry's lines: its words, its main page in bold, then the others; each is a link."""
     text: list[Inline] = [*words]
     main, *others = pages or (0,)
-    for at, (first, last) in enumerate([(main, main)] * bool(pages) + _runs(others)):
+    for at, (first, last) in enumerate([(main, main)] * bool(pages) + _merge_runs(others)):
         text.append(Plain(" " if not at else ", "))
         shown = str(first) if first == last else f"{first}–{last}"
         text.append(Link(shown, f"{PAGE}{first}", bold=not at))
-    return setter.lines(tuple(text), style, width, place)
+    return setter.set_lines(tuple(text), style, width, place)
 
 
-def _runs(pages: Sequence[int]) -> list[tuple[int, int]]:
+def _merge_runs(pages: Sequence[int]) -> list[tuple[int, int]]:
     """Return pages in order, with three or more consecutive ones as first and last."""
     runs: list[tuple[int, int]] = []
     for page in pages:
@@ -391,7 +391,7 @@ def _runs(pages: Sequence[int]) -> list[tuple[int, int]]:
     return list(chain.from_iterable(parted))
 
 
-def _index_row(
+def _make_index_row(
     look: Look, entry: tuple[list[TypeLine], str, int], frame: tuple[float, float, float], part: int
 ) -> Strip:
     """Return the lines of an entry."""
@@ -399,11 +399,11 @@ def _index_row(
     lines, term, number = entry
     tags = (Tag("Index", part), Tag("L", 1), Tag("LI", number), Tag("LBody", 1))
     things = [
-        line_thing(
+        thing_from_line(
             line,
             "paragraph",
             0.0,
-            baseline(look, look.note, pitch),
+            find_baseline(look, look.note, pitch),
             Rect(x, at * pitch, wide, pitch),
             part,
             tags,

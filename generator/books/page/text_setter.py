@@ -5,31 +5,31 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-from generator.base.display_list import LAYOUT, Group, Item, Paint, Placed, Shape, Tag, Tags, TextRun
+from generator.base.display_list import LAYOUT, Group, Item, Paint, PlacedSymbol, Shape, Tag, Tags, TextRun
 from generator.base.errors import Place, Problem
 from generator.base.geometry import MM_PER_PT, Rect
-from generator.base.languages import lacking
+from generator.base.languages import iter_missing_glyph_faults
 from generator.books.page.blocks import PAGE, TERM, Inline, Link, Mention, Term, Text
 from generator.books.page.page_style import Look, TypeStyle
-from generator.books.page.references import TICKET, Ticket, ToldPages, index_ids, put_tickets
+from generator.books.page.references import TICKET, Ticket, KnownPages, find_index_ids, put_tickets
 from generator.books.page.strips import LinkArea
 from generator.drawing.faces.game_drawing import BOOK_FAMILY, LABEL_FAMILY, Workshop
-from generator.game.rich_text import RING, Plain, RichText, Ruby, plain_text
+from generator.game.rich_text import RING, Plain, RichText, Ruby, to_plain_text
 from generator.text.glyph_cache import is_cjk
 from generator.text.glyph_rows import SetText, TextBox
 from generator.text.kinsoku import is_latin
 from generator.text.passage import Passage, SetLine
-from generator.text.set_text import set_box, uneven
+from generator.text.set_text import set_box, has_uneven_lines
 
 
-def bases(text: Iterable[Inline]) -> list[str]:
+def find_ruby_bases(text: Iterable[Inline]) -> list[str]:
     """Return the base characters of each ruby in a text, in order."""
     rubies = (inline for inline in text if isinstance(inline, Ruby))
     groups = (pair for ruby in rubies for pair in zip(ruby.base, ruby.reading, strict=True))
     return [base for base, reading in groups if base and reading]
 
 
-def with_ruby(
+def add_ruby(
     items: Iterable[Item], size: float, below: Iterator[str], width: Callable[[TextRun], float]
 ) -> Iterator[Item]:
     """Yield the items of a line in `size` pt, with ruby grouped with the characters `below` it.
@@ -57,7 +57,7 @@ def _join_ruby(
     run: TextRun | None, readings: tuple[TextRun, ...], base: str, width: Callable[[TextRun], float]
 ) -> Iterator[Item]:
     """Yield a run and its readings; if the run ends with the base, both become one ruby."""
-    start = _start(run, base) if run is not None else -1
+    start = _find_base_start(run, base) if run is not None else -1
     if run is None or start < 0:
         yield from (run, *readings) if run is not None else readings
         return
@@ -73,7 +73,7 @@ def _join_ruby(
     yield Group((Group((base_run,), tags=(Tag("RB"),)), Group(readings, tags=(Tag("RT"),))), tags=(Tag("Ruby"),))
 
 
-def _start(run: TextRun, base: str) -> int:
+def _find_base_start(run: TextRun, base: str) -> int:
     """Return the glyph of a run at which the base at its end begins, or -1 if it does not end with the base."""
     for at in range(len(run.clusters) - 1, -1, -1):
         tail = "".join(run.clusters[at:])
@@ -113,16 +113,16 @@ class TypeLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MadeUpText:
+class ComposedText:
     """A text composed in a style: `passage`, and its terms and links by ticket.
 
-    `bases` are the base characters of its ruby. `place` is where it is written.
+    `find_ruby_bases` are the base characters of its ruby. `place` is where it is written.
     """
 
     passage: Passage
     style: TypeStyle
     tickets: Sequence[Ticket]
-    setter: "Setter"
+    setter: "TextSetter"
     bases: Sequence[str] = ()
     place: Place | None = None
 
@@ -141,47 +141,47 @@ class MadeUpText:
         """Return the width of its widest phrase (mm)."""
         return self.passage.easiest
 
-    def lines(self, width: float, beside: int = 0, narrow: float = 0.0) -> list[TypeLine]:
+    def break_lines(self, width: float, beside: int = 0, narrow: float = 0.0) -> list[TypeLine]:
         """Return its lines in a width (mm), the first `beside` of them in a `narrow` one."""
-        lines, excess = self.passage.lines(width, beside, narrow)
+        lines, excess = self.passage.set_lines(width, beside, narrow)
         if excess > 0:
-            self.setter.too_wide("".join(line.text for line in lines), excess, self.place)
+            self.setter.report_too_wide("".join(line.text for line in lines), excess, self.place)
         below = iter(self.bases)
-        return [self._line(line, below) for line in lines]
+        return [self._make_line(line, below) for line in lines]
 
-    def _line(self, line: SetLine, below: Iterator[str]) -> TypeLine:
+    def _make_line(self, line: SetLine, below: Iterator[str]) -> TypeLine:
         items: list[Item] = []
         spans: list[tuple[int, float, float]] = []
         shown_items: Iterable[Item] = line.items
         if self.bases and not self.style.vertical:
-            shown_items = with_ruby(line.items, self.style.size, below, self.setter.run_width)
+            shown_items = add_ruby(line.items, self.style.size, below, self.setter.measure_run)
         for item in shown_items:
-            if isinstance(item, Placed):
-                items.append(self.setter.icon_with_word(item))
+            if isinstance(item, PlacedSymbol):
+                items.append(self.setter.draw_icon_with_word(item))
                 continue
             if not isinstance(item, TextRun) or not item.paint.startswith(TICKET):
                 items.append(item)
                 continue
             number = int(item.paint[1:])
             ticket = self.tickets[number]
-            shown = item._replace(paint=self._paint_of(ticket))
+            shown = item._replace(paint=self._find_paint(ticket))
             leads = not self.style.vertical and not isinstance(ticket, Mention)
-            items.append(Group((shown,), tags=_way(number)) if leads else shown)
-            end = item.x + self.setter.run_width(item)
+            items.append(Group((shown,), tags=_make_tags(number)) if leads else shown)
+            end = item.x + self.setter.measure_run(item)
             if spans and spans[-1][0] == number:
                 spans[-1] = (number, spans[-1][1], end)
             else:
                 spans.append((number, item.x, end))
-        ids = index_ids(self.tickets[number] for number, _, _ in spans)
+        ids = find_index_ids(self.tickets[number] for number, _, _ in spans)
         if self.style.vertical:
             return TypeLine(tuple(items), (), ids, line.text, line.width)
         # In print, no underlines below terms and below links with a page number: they would distract the reader.
         links = [span for span in spans if self._is_dotted(self.tickets[span[0]])]
-        marks = tuple(_underline(*span[1:], self.style, self.setter.look.accent) for span in links)
+        marks = tuple(_draw_underline(*span[1:], self.style, self.setter.look.accent) for span in links)
         dots = (Group(marks, tags=LAYOUT),) if marks else ()
         leading = ((self.tickets[span[0]], span) for span in spans)
-        areas = [self._area(ticket, *span) for ticket, span in leading if not isinstance(ticket, Mention)]
-        tall = max((_height(item) for item in line.items if isinstance(item, Placed)), default=0.0)
+        areas = [self._make_area(ticket, *span) for ticket, span in leading if not isinstance(ticket, Mention)]
+        tall = max((_measure_icon(item) for item in line.items if isinstance(item, PlacedSymbol)), default=0.0)
         return TypeLine(
             (*dots, *items),
             tuple(areas),
@@ -191,7 +191,7 @@ class MadeUpText:
             tall,
         )
 
-    def _paint_of(self, ticket: Ticket) -> Paint:
+    def _find_paint(self, ticket: Ticket) -> Paint:
         if isinstance(ticket, Link):
             return self.setter.look.accent
         return (ticket.shown.colour if isinstance(ticket, Mention) else "") or self.style.paint
@@ -199,31 +199,31 @@ class MadeUpText:
     def _is_dotted(self, ticket: Ticket) -> bool:
         if not isinstance(ticket, Link) or ticket.anchor.startswith(PAGE):
             return False
-        return self.setter.told.page(ticket) is None
+        return self.setter.told.find_page(ticket) is None
 
-    def _area(self, ticket: Term | Link, number: int, start: float, end: float) -> LinkArea:
+    def _make_area(self, ticket: Term | Link, number: int, start: float, end: float) -> LinkArea:
         em = self.style.em
         target = TERM + ticket.id if isinstance(ticket, Term) else ticket.anchor
         box, words = Rect(start, -em, end - start, 1.3 * em), ticket.text or self.setter.told.names.get(target, target)
-        return LinkArea(box, target, words, _way(number), self.place, ticket)
+        return LinkArea(box, target, words, _make_tags(number), self.place, ticket)
 
 
-def _height(icon: Placed) -> float:
+def _measure_icon(icon: PlacedSymbol) -> float:
     return icon.matrix[3] * icon.symbol.box[3]
 
 
-def _way(number: int) -> Tags:
+def _make_tags(number: int) -> Tags:
     """Return the tags of a ticket's words in the structure of their text; a link may continue in the next line."""
     return (Tag("Link", number + 1),)
 
 
-def _underline(start: float, end: float, style: TypeStyle, paint: Paint) -> Item:
+def _draw_underline(start: float, end: float, style: TypeStyle, paint: Paint) -> Item:
     y = _UNDER * style.em
     path = f"M {start:.3f} {y:.3f} L {end:.3f} {y:.3f}"
     return Shape(path, stroke=paint, width=_DOT, cap="round", dash=_DOTS, role="frame")
 
 
-class Setter:
+class TextSetter:
     """Sets texts of one document; `problems` are the faults of its texts, each with its place.
 
     Titles use the game's second font family if it has one (the first is for running text), other texts the first; a
@@ -247,34 +247,34 @@ class Setter:
         self._western = next((lang for lang in workshop.game.languages if not is_cjk(lang)), look.lang)
         self._boxed: dict[tuple[RichText, float, TypeStyle, str], SetText] = {}
         self.problems: list[Problem] = []
-        self.told = ToldPages()
+        self.told = KnownPages()
         """The known page numbers of the book."""
 
-    def make(self, text: Text | str, style: TypeStyle, place: Place | None, lang: str = "") -> MadeUpText:
+    def compose_text(self, text: Text | str, style: TypeStyle, place: Place | None, lang: str = "") -> ComposedText:
         """Compose a text in a style, ready for breaking into lines; `lang` if it is not in the book's language."""
         tickets: list[Ticket] = []
         rich = (Plain(text),) if isinstance(text, str) else tuple(put_tickets(text, tickets, self.told, self.look.lang))
-        done = self._in_a_family(style, lambda family: self._passage(rich, style, family, lang), place, lang)
-        return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
+        done = self._choose_family(style, lambda family: self._make_passage(rich, style, family, lang), place, lang)
+        return ComposedText(done, style, tickets, self, () if isinstance(text, str) else find_ruby_bases(text), place)
 
-    def foreign_language(self, words: str) -> str:
+    def find_foreign_language(self, words: str) -> str:
         """Return the game's Western language for Latin words in a book set by characters, or an empty string."""
         return self._western if self.look.cjk and _is_latin((Plain(words),)) else ""
 
-    def lines(self, text: Text | str, style: TypeStyle, width: float, place: Place | None) -> list[TypeLine]:
+    def set_lines(self, text: Text | str, style: TypeStyle, width: float, place: Place | None) -> list[TypeLine]:
         """Return the lines of a text in a width (mm)."""
-        return self.make(text, style, place).lines(width)
+        return self.compose_text(text, style, place).break_lines(width)
 
     def set_in_box(self, text: RichText | str, style: TypeStyle, width: float, place: Place | None) -> SetText:
         """Return a text from (0, 0) in a width (mm); it wraps, and then shrinks if necessary."""
         rich = (Plain(text),) if isinstance(text, str) else text
-        done = self._in_a_family(style, lambda family: self._box(rich, style, width, family), place)
+        done = self._choose_family(style, lambda family: self._set_box(rich, style, width, family), place)
         if done.taken > TALLEST:
             what = f"the text '{done.frame.text[:24]}...' is too long for the check list"
             self.problems.append(Problem(place, what, "shorten it"))
         return done
 
-    def _in_a_family(
+    def _choose_family(
         self, style: TypeStyle, setting: Callable[[str], _Set], place: Place | None, lang: str = ""
     ) -> _Set:
         """Set in the first family with all characters, or in the most complete one with a report of the rest."""
@@ -287,7 +287,7 @@ class Setter:
             if not tried[-1].missing:
                 break
         done = min(tried, key=lambda one: len(one.missing))
-        self.problems += no_glyphs(self._about, done.missing, place)
+        self.problems += report_missing_glyphs(self._about, done.missing, place)
         for what in done.unweighted:
             self.problems.append(Problem(place, self._about.format(what), "add its file to the family's `weights:`"))
         for icon in dict.fromkeys(done.unknown_icons):
@@ -295,67 +295,67 @@ class Setter:
             self.problems.append(Problem(place, what, "name one of the icons"))
         return done
 
-    def run_width(self, run: TextRun) -> float:
+    def measure_run(self, run: TextRun) -> float:
         """Return the advance of a run (mm)."""
         if run.advances:
             total = sum(run.advances)
         else:
-            font = self.workshop.fonts.font(run.font)
-            total = sum(font.advance(glyph) for glyph in run.glyphs)
+            font = self.workshop.fonts.get_font(run.font)
+            total = sum(font.measure_advance(glyph) for glyph in run.glyphs)
         return total * run.size * MM_PER_PT / 1000
 
-    def icon_with_word(self, icon: Placed) -> Group:
+    def draw_icon_with_word(self, icon: PlacedSymbol) -> Group:
         """Return an icon of a text with its word."""
         name = icon.symbol.name.removeprefix("icon:").removeprefix(RING)
         entry = self.workshop.game.icons.get(name)
         return Group((icon,), tags=(Tag("Span", actual=entry.name[self.look.lang] if entry else name),))
 
-    def too_wide(self, text: str, excess: float, place: Place | None) -> None:
+    def report_too_wide(self, text: str, excess: float, place: Place | None) -> None:
         """Report a text with a part that is too wide for its column by this many mm."""
-        what = self._about.format(f"a word of '{_quote(text)}' is {excess:.1f} mm wider than its place")
+        what = self._about.format(f"a word of '{_quote_start(text)}' is {excess:.1f} mm wider than its place")
         self.problems.append(Problem(place, what, "use a shorter word, or allow a break in it"))
 
-    def too_tall(self, thing: str, height: float, place: Place | None) -> None:
+    def report_too_tall(self, thing: str, height: float, place: Place | None) -> None:
         """Report a thing that can't be split and is taller than any column; its height in mm."""
         what = self._about.format(f"{thing} is {height:.0f} mm tall and fits no column")
         self.problems.append(Problem(place, what, "shorten it, or make two of it"))
 
-    def no_imprint(self, over: float, place: Place | None) -> None:
+    def report_no_imprint(self, over: float, place: Place | None) -> None:
         """Report that the imprint lacks this many mm on the back cover and the page before it."""
         what = self._about.format(f"the imprint finds no room: {over:.0f} mm are missing at the foot of the back cover")
         self.problems.append(Problem(place, what, "shorten the back cover, or the last page before it"))
 
-    def only_line(self, text: str, style: TypeStyle, width: float, place: Place | None) -> TypeLine:
+    def set_only_line(self, text: str, style: TypeStyle, width: float, place: Place | None) -> TypeLine:
         """Return a text on one line, blank if nothing can be shown. Report a text that is too long."""
-        lines = self.lines(text, style, width, place)
+        lines = self.set_lines(text, style, width, place)
         if len(lines) > 1:
-            what = self._about.format(f"'{_quote(text)}' is too long for the line at the head of a page")
+            what = self._about.format(f"'{_quote_start(text)}' is too long for the line at the head of a page")
             self.problems.append(Problem(place, what, "shorten it"))
         return lines[0] if lines else TypeLine((), (), (), "", 0.0)
 
-    def _passage(self, rich: RichText, style: TypeStyle, family: str, lang: str) -> Passage:
-        bed = self._bed(style, family, lang or self.look.lang)
-        return Passage(rich, bed, self.workshop.fonts, self.workshop.sign)
+    def _make_passage(self, rich: RichText, style: TypeStyle, family: str, lang: str) -> Passage:
+        bed = self._make_text_box(style, family, lang or self.look.lang)
+        return Passage(rich, bed, self.workshop.fonts, self.workshop.find_sign)
 
-    def _box(self, rich: RichText, style: TypeStyle, width: float, family: str) -> SetText:
+    def _set_box(self, rich: RichText, style: TypeStyle, width: float, family: str) -> SetText:
         key = (rich, width, style, family)
         if key not in self._boxed:
             latin = self.look.cjk and _is_latin(rich)
-            bed = self._bed(style, family, self._western if latin else self.look.lang, width, TALLEST)
-            self._boxed[key] = self._set(rich, bed)
+            bed = self._make_text_box(style, family, self._western if latin else self.look.lang, width, TALLEST)
+            self._boxed[key] = self._set_text(rich, bed)
         return self._boxed[key]
 
-    def _set(self, rich: RichText, bed: TextBox) -> SetText:
-        if not uneven(rich, bed):
-            return set_box(rich, bed, self.workshop.fonts, self.workshop.sign)
+    def _set_text(self, rich: RichText, bed: TextBox) -> SetText:
+        if not has_uneven_lines(rich, bed):
+            return set_box(rich, bed, self.workshop.fonts, self.workshop.find_sign)
         from generator.text.text_blocks import (
             Block,
             set_blocks,  # its lines differ in length
         )
 
-        return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.sign)
+        return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.find_sign)
 
-    def _bed(self, style: TypeStyle, family: str, lang: str, width: float = 0.0, height: float = 0.0) -> TextBox:
+    def _make_text_box(self, style: TypeStyle, family: str, lang: str, width: float = 0.0, height: float = 0.0) -> TextBox:
         return TextBox(
             x=0.0,
             y=0.0,
@@ -375,9 +375,9 @@ class Setter:
         )
 
 
-def no_glyphs(about: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
+def report_missing_glyphs(about: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
     """Return the problems of characters that can't be set; `about` has `{}` for them."""
-    return [Problem(place, about.format(what), hint) for what, hint in lacking(characters, "any font of the game")]
+    return [Problem(place, about.format(what), hint) for what, hint in iter_missing_glyph_faults(characters, "any font of the game")]
 
 
 def _is_latin(rich: RichText) -> bool:
@@ -388,12 +388,12 @@ def _is_latin(rich: RichText) -> bool:
     return " " in words and all(is_latin(char) or char == " " for char in words)
 
 
-def plain(text: Text) -> str:
+def plain_from_text(text: Text) -> str:
     """Return a text's characters only, for outlines and running heads."""
-    return plain_text(
+    return to_plain_text(
         tuple(Plain(inline.text) if isinstance(inline, (Term, Link, Mention)) else inline for inline in text)
     )
 
 
-def _quote(text: str) -> str:
+def _quote_start(text: str) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from generator.base.display_list import Group, Item, Kind, Tag, Tags
 from generator.base.errors import Place
 from generator.base.geometry import Rect
-from generator.books.page.blocks import Heading, Paragraph, Text, Upright
+from generator.books.page.blocks import Heading, Paragraph, Text, VerticalText
 from generator.books.page.page_style import THICK, Look, TypeStyle
-from generator.books.page.strips import Lane, Role, Strip, Thing, on_grid, rule, without_orphans
-from generator.books.page.text_setter import Setter, TypeLine, plain
+from generator.books.page.strips import Lane, Role, Strip, Thing, snap_to_grid, make_rule, prevent_orphans
+from generator.books.page.text_setter import TextSetter, TypeLine, plain_from_text
 
 _ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}
 """Space above a heading by level (half lines)."""
@@ -27,16 +27,16 @@ HEADINGS: Mapping[int, Kind] = {1: "H1", 2: "H2", 3: "H3"}
 """Structure tags of headings by level."""
 
 
-def baseline(look: Look, style: TypeStyle, height: float) -> float:
+def find_baseline(look: Look, style: TypeStyle, height: float) -> float:
     """Return the distance from a line's top to its baseline so that the type looks centred in `height` mm."""
     return height / 2 + style.em * (0.38 if look.cjk else 0.27)
 
 
-def line_thing(
+def thing_from_line(
     line: TypeLine, role: Role, x: float, drop: float, box: Rect, part: int, tags: Sequence[Tag] = ()
 ) -> Thing:
     """Return a line in a box, from `x` and with its baseline `drop` mm below the box's top."""
-    areas = tuple(replace(area, box=area.box.moved(x, drop)) for area in line.areas)
+    areas = tuple(replace(area, box=area.box.move(x, drop)) for area in line.areas)
     return Thing(role, box, move_items(line, x, drop), areas, part, terms=line.terms, tags=tuple(tags))
 
 
@@ -47,18 +47,18 @@ def move_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
     return (Group(line.items, (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))),)
 
 
-def lines_as_strips(
+def strips_from_lines(
     lines: Sequence[TypeLine], look: Look, style: TypeStyle, lane: Lane, role: Role = "paragraph", tags: Tags = ()
 ) -> list[Strip]:
     """Return lines of running text, each a strip of its pitch; a paragraph unless `tags` say otherwise."""
-    drop = baseline(look, style, style.pitch)
+    drop = find_baseline(look, style, style.pitch)
     box = Rect(lane.x, 0, lane.width, style.pitch)
     way = tags or (Tag("P", lane.part),)
     last = len(lines) - 1
     return [
         Strip(
             style.pitch,
-            (line_thing(line, role, 0.0, drop, box, lane.part, way),),
+            (thing_from_line(line, role, 0.0, drop, box, lane.part, way),),
             flows=True,
             terms=line.terms,
             ending=line.text if at == last and at else "",
@@ -67,10 +67,10 @@ def lines_as_strips(
     ]
 
 
-def text_strips(setter: Setter, text: Text, style: TypeStyle, lane: Lane, place: Place | None) -> list[Strip]:
+def set_text_strips(setter: TextSetter, text: Text, style: TypeStyle, lane: Lane, place: Place | None) -> list[Strip]:
     """Return a text as strips that a page break may split."""
-    lines = setter.lines(text, style, lane.width, place)
-    return without_orphans(lines_as_strips(lines, setter.look, style, lane))
+    lines = setter.set_lines(text, style, lane.width, place)
+    return prevent_orphans(strips_from_lines(lines, setter.look, style, lane))
 
 
 def add_room_above(strips: list[Strip], above: float) -> list[Strip]:
@@ -80,32 +80,32 @@ def add_room_above(strips: list[Strip], above: float) -> list[Strip]:
     return [replace(strips[0], above=above, snap=True), *strips[1:]]
 
 
-def paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
+def find_paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
     """Return the style of a paragraph's role."""
     note = replace(look.note, align=look.body.align)  # small, but aligned like running text
     return {"body": look.body, "lead": look.lead, "note": note}[paragraph.role]
 
 
-def heading_strip(setter: Setter, heading: Heading, lane: Lane, depth: int = 0) -> Strip:
+def set_heading(setter: TextSetter, heading: Heading, lane: Lane, depth: int = 0) -> Strip:
     """Return a title in whole half lines, its last line close to the text below; a chapter's has a rule.
 
     `depth` is its level in the book's structure, which skips none.
     """
     look = setter.look
-    style, unit = look.heading(heading.level), look.unit
-    lines = setter.lines(heading.text, style, lane.width, heading.origin.place)
+    style, unit = look.find_heading_style(heading.level), look.unit
+    lines = setter.set_lines(heading.text, style, lane.width, heading.origin.place)
     tall = style.pitch * len(lines)
     ruled = heading.level == 1
     below = _BELOW[heading.level] * unit + (_RULE_GAP + THICK if ruled else 0.0)
-    height = on_grid(tall + below, unit)
+    height = snap_to_grid(tall + below, unit)
     top = height - below - tall
     things = []
     tag = Tag(HEADINGS[depth or heading.level], lane.part)
     for at, line in enumerate(lines):
         box = Rect(lane.x, top + at * style.pitch, lane.width, style.pitch)
-        things.append(line_thing(line, "heading", 0.0, baseline(look, style, style.pitch), box, lane.part, (tag,)))
+        things.append(thing_from_line(line, "heading", 0.0, find_baseline(look, style, style.pitch), box, lane.part, (tag,)))
     if ruled:
-        things.append(rule(lane.x, top + tall + _RULE_GAP / 2, lane.width, look.accent, THICK))
+        things.append(make_rule(lane.x, top + tall + _RULE_GAP / 2, lane.width, look.accent, THICK))
     return Strip(
         height,
         tuple(things),
@@ -121,25 +121,25 @@ def heading_strip(setter: Setter, heading: Heading, lane: Lane, depth: int = 0) 
     )
 
 
-def heading_words(heading: Heading) -> str:
+def plain_heading(heading: Heading) -> str:
     """Return a title as shown in running heads and the outline."""
-    return " ".join(plain(heading.text).split())
+    return " ".join(plain_from_text(heading.text).split())
 
 
-def stacked(
+def stack_lines(
     look: Look,
     lines: list[TypeLine],
     style: TypeStyle,
-    at: tuple[float, float],
+    corner: tuple[float, float],
     width: float,
     role: Role,
     tags: Tags,
 ) -> list[Thing]:
     """Return lines one below the other from a position (mm), at the pitch of their style."""
-    x, y = at
-    drop = baseline(look, style, style.pitch)
+    x, y = corner
+    drop = find_baseline(look, style, style.pitch)
     return [
-        line_thing(line, role, 0.0, drop, Rect(x, y + number * style.pitch, width, style.pitch), 0, tags)
+        thing_from_line(line, role, 0.0, drop, Rect(x, y + number * style.pitch, width, style.pitch), 0, tags)
         for number, line in enumerate(lines)
     ]
 
@@ -151,14 +151,14 @@ _LONGEST_EMS = 40
 _LYING_SHARE = 0.78
 
 
-class _Column(NamedTuple):
+class _TextColumn(NamedTuple):
     line: TypeLine
     style: TypeStyle
     above: bool
     tags: Tags
 
 
-def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
+def set_vertical_pages(setter: TextSetter, upright: VerticalText, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
     """Return the things of each page; `rooms` are those of a left and of a right page, the first page's first.
 
     Columns are whole characters long; a text that fills a page continues on the next one.
@@ -167,12 +167,12 @@ def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part:
     body = TypeStyle(look.body.size * _LARGER, _LEADING, align="justify", vertical=True)
     count = min(int(rooms[0].height / body.em + 1e-6), _LONGEST_EMS)
     length = count * body.em
-    columns: list[_Column] = []
+    columns: list[_TextColumn] = []
     if upright.title:
         bold = replace(body, bold=True, title=True, size=body.size * 1.3, paint=look.accent, align="start")
-        columns += _columns(setter, upright.title, bold, length, _way(part), upright.origin.place)
+        columns += _set_columns(setter, upright.title, bold, length, _make_tags(part), upright.origin.place)
     for number, paragraph in enumerate(upright.paragraphs, start=1):
-        columns += _columns(setter, paragraph, body, length, _way(part, number), upright.origin.part(number - 1))
+        columns += _set_columns(setter, paragraph, body, length, _make_tags(part, number), upright.origin.get_part_place(number - 1))
     pages: list[list[Thing]] = [[]]
     room = rooms[0]
     right = room.right
@@ -192,18 +192,18 @@ def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part:
     return pages
 
 
-def _columns(
-    setter: Setter, text: Text, style: TypeStyle, length: float, tags: Tags, place: Place | None
-) -> list[_Column]:
-    return [_Column(line, style, not at, tags) for at, line in enumerate(setter.lines(text, style, length, place))]
+def _set_columns(
+    setter: TextSetter, text: Text, style: TypeStyle, length: float, tags: Tags, place: Place | None
+) -> list[_TextColumn]:
+    return [_TextColumn(line, style, not at, tags) for at, line in enumerate(setter.set_lines(text, style, length, place))]
 
 
-def _way(part: int, paragraph: int = 0) -> Tags:
+def _make_tags(part: int, paragraph: int = 0) -> Tags:
     """Return the tags of the title, or of a paragraph from 1."""
     return (Tag("Sect", part), Tag("P", paragraph + 1) if paragraph else Tag("H1", 1))
 
 
-def lying_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
+def set_horizontal_pages(setter: TextSetter, upright: VerticalText, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
     """Return the same text in horizontal lines for other languages: a narrow block in the upper part of its page."""
     look = setter.look
     body = replace(look.lead, paint="ink", leading=look.lead.leading * 1.12, align="start")
@@ -211,12 +211,12 @@ def lying_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: i
     gap = body.pitch / 2
     rows: list[tuple[TypeLine, TypeStyle, float, Tags]] = []
     if upright.title:
-        style = replace(look.heading(2), paint=look.accent)
-        lines = setter.lines(upright.title, style, width, upright.origin.place)
-        rows += [(line, style, 0.0, _way(part)) for line in lines]
+        style = replace(look.find_heading_style(2), paint=look.accent)
+        lines = setter.set_lines(upright.title, style, width, upright.origin.place)
+        rows += [(line, style, 0.0, _make_tags(part)) for line in lines]
     for number, paragraph in enumerate(upright.paragraphs, start=1):
-        lines = setter.lines(paragraph, body, width, upright.origin.part(number - 1))
-        tags = _way(part, number)
+        lines = setter.set_lines(paragraph, body, width, upright.origin.get_part_place(number - 1))
+        tags = _make_tags(part, number)
         rows += [(line, body, 0.0 if at or not rows else gap, tags) for at, line in enumerate(lines)]
     pages: list[list[Thing]] = [[]]
     room, total = rooms[0], sum(style.pitch + above for _, style, above, _ in rows)
@@ -228,6 +228,6 @@ def lying_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: i
             room, y = rooms[(len(pages) - 1) % len(rooms)], 0.0
         box = Rect(room.x + (room.width - width) / 2, room.y + y, width, style.pitch)
         role: Role = "heading" if style.title else "paragraph"
-        pages[-1].append(line_thing(line, role, 0.0, baseline(look, style, style.pitch), box, part, tags))
+        pages[-1].append(thing_from_line(line, role, 0.0, find_baseline(look, style, style.pitch), box, part, tags))
         y += style.pitch
     return pages

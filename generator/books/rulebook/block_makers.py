@@ -9,9 +9,9 @@ from typing import TypeAlias, cast
 from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import paper_size
-from generator.base.languages import count_phrase, phrase
+from generator.base.languages import format_count_phrase, format_phrase
 from generator.books.page.blocks import (
-    Arranged,
+    BlockGroup,
     BackCover,
     Block,
     Box,
@@ -25,22 +25,22 @@ from generator.books.page.blocks import (
     Paragraph,
     Sign,
     Text,
-    Upright,
+    VerticalText,
 )
 from generator.books.rulebook.book_templates import Volume
 from generator.books.rulebook.callouts import Composed, Key
 from generator.books.rulebook.figure_composer import KEYS, SHOW, TABLETOP, FigureComposer
-from generator.books.rulebook.inline_text import InlineReader, words_of
-from generator.books.rulebook.manuscript import Body, Fence, Manuscript
-from generator.books.rulebook.piece_pictures import BESIDE, Faces, Laid, PiecePicture, pieces_as_drawing
+from generator.books.rulebook.inline_text import InlineReader, words_from_text
+from generator.books.rulebook.manuscript import BlockBody, Fence, Manuscript
+from generator.books.rulebook.piece_pictures import BESIDE, PieceFaces, Laid, PiecePicture, drawing_from_pieces
 from generator.books.rulebook.ring_numbers import CalloutNumbers, PlaceNumbers
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.books.rulebook.table_layout import BoardSpots
+from generator.books.rulebook.table_layout import BoardSpaces
 from generator.books.rulebook.table_pictures import TableMaker, TablePictures
 from generator.drawing.faces.face_marks import HASH_SHOWN
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Example, Game
-from generator.game.rich_text import Plain, Words, parse_markup, plain_text
+from generator.game.rich_text import Plain, Words, parse_markup, to_plain_text
 
 
 class FigureMaker:
@@ -48,7 +48,7 @@ class FigureMaker:
 
     def __init__(
         self,
-        faces: Faces,
+        faces: PieceFaces,
         inline: InlineReader,
         played: RulebookPlay,
         numbers: CalloutNumbers,
@@ -58,7 +58,7 @@ class FigureMaker:
     ):
         """Store the accent of the book as `paint`."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
-        pictures = TablePictures(faces, BoardSpots(faces).board, places, paint)
+        pictures = TablePictures(faces, BoardSpaces(faces).board, places, paint)
         self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
 
         def smaller(by: float, width: float) -> FigureComposer:
@@ -68,67 +68,67 @@ class FigureMaker:
         self._composer = FigureComposer(faces, inline, played, numbers, self._tables, paint, problems)
         self._smaller = cache(smaller)
 
-    def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
+    def make_figure(self, body: BlockBody, default: str = "row", example: Example | None = None) -> Figure | None:
         """Return the figure that a block describes, of kind `default` unless it says another; None for a problem."""
         before = len(self._problems)
-        body.keys(*KEYS)
-        show = self._composer.shown(body, SHOW, default, example)
-        beside = body.choice("side", ("block", "beside"), "block") == "beside"
+        body.check_keys(*KEYS)
+        show = self._composer.read_figure_kind(body, SHOW, default, example)
+        beside = body.read_choice("side", ("block", "beside"), "block") == "beside"
         if len(self._problems) > before:
             return None
         if "callouts" in body and beside:
-            body.problem(
+            body.add_problem(
                 "a figure with callouts stands by itself", "leave `side` out: its key stands beside it", "side"
             )
-        explained = self._composer.explained(body, show, example)
+        explained = self._composer.compose_annotated(body, show, example)
         if explained is None:
             return None
         made, key = explained
-        caption = self._text(body, "caption") or self._first_choice(body, show)
-        alt = body.text("alt") or made.alt or words_of(caption)
-        alt += "".join([f"; {number}: {words_of(text)}" for number, (text, _) in enumerate(key, start=1)])
-        drawing = made.figure.drawing(self._faces.lang, alt)
+        caption = self._read_text(body, "caption") or self._describe_first_choice(body, show)
+        alt = body.read_text("alt") or made.alt or words_from_text(caption)
+        alt += "".join([f"; {number}: {words_from_text(text)}" for number, (text, _) in enumerate(key, start=1)])
+        drawing = made.figure.make_drawing(self._faces.lang, alt)
         origin = Origin(body.begins, tuple([place for _, place in key]))
         words = tuple([text for text, _ in key])
 
         @cache
         def smaller(by: float, width: float) -> Drawing | None:
-            composed = self._again(body, show, example, key, (by, width))
-            return composed and composed.figure.drawing(self._faces.lang, alt)
+            composed = self._make_narrower(body, show, example, key, (by, width))
+            return composed and composed.figure.make_drawing(self._faces.lang, alt)
 
         return Figure(drawing, alt, caption, "beside" if beside else "block", origin, words, smaller)
 
-    def _again(
-        self, body: Body, show: str, example: Example | None, key: Key, room: tuple[float, float]
+    def _make_narrower(
+        self, body: BlockBody, show: str, example: Example | None, key: Key, room: tuple[float, float]
     ) -> Composed | None:
         """Return a figure for less room with words of the same size; None if it does not fit or numbers change."""
         told = len(self._problems)
-        explained = self._smaller(*room).explained(body, show, example)
+        explained = self._smaller(*room).compose_annotated(body, show, example)
         hindered = len(self._problems) > told
         del self._problems[told:]
         if explained is None or hindered or explained[1] != key:
             return None
         return explained[0]
 
-    def single(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
+    def make_piece_figure(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
         """Return a small picture beside the words about it."""
         scale = min(1.0, height / piece.height, BESIDE / piece.width)
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
-        return Figure(pieces_as_drawing(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
+        return Figure(drawing_from_pieces(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
 
-    def _text(self, body: Body, key: str) -> Text:
+    def _read_text(self, body: BlockBody, key: str) -> Text:
         place: Place | None = body.place(key)
-        return self._inline.plain(body.text(key), place) if key in body else ()
+        return self._inline.read_plain(body.read_text(key), place) if key in body else ()
 
-    def _first_choice(self, body: Body, show: str) -> Text:
+    def _describe_first_choice(self, body: BlockBody, show: str) -> Text:
         """Return a text for a table without one, if the rules may have played on to the first choice."""
         if show == TABLETOP and "caption" not in body and "example" not in body:
-            return (Plain(count_phrase("table_set_up", self._faces.lang, self._tables.players(body))),)
+            return (Plain(format_count_phrase("table_set_up", self._faces.lang, self._tables.read_players(body))),)
         if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
             return ()
         if not self._played.runs_on:
             return ()
-        return (Plain(count_phrase("first_choice", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
+        return (Plain(format_count_phrase("first_choice", self._faces.lang, int(body.read_number("players", 1, 100) or 1))),)
 
 
 COVER_TEMPLATE = "cover.svg"
@@ -148,77 +148,77 @@ class CoverMaker:
         self._ink = ""
         self._covered = False
 
-    def cover(self, volume: Volume, begins: Place | None) -> Cover:
+    def make_cover(self, volume: Volume, begins: Place | None) -> Cover:
         """Return the cover; parts without a place in the data get the place where the book begins."""
         game, lang, at = self._game, self._lang, self._game.places.place
-        told = () if volume.states else tuple(player_facts(game, lang))
+        told = () if volume.states else tuple(list_player_facts(game, lang))
         if volume.sheet:  # the number of players distinguishes games with the same title
-            subtitle, below = f"{phrase(volume.title, lang)} · {told[0][1]}", at("players")
+            subtitle, below = f"{format_phrase(volume.title, lang)} · {told[0][1]}", at("players")
             told = told[1:]
         elif volume.title:
-            subtitle, below = phrase(volume.title, lang), None
+            subtitle, below = format_phrase(volume.title, lang), None
         else:
-            subtitle, below = self._said("overview") if game.overview else "", at("overview", lang)
-        facts = tuple(_state(game, lang)) if volume.states else tuple(fact for _, fact in told)
+            subtitle, below = self._get_text("overview") if game.overview else "", at("overview", lang)
+        facts = tuple(_list_state(game, lang)) if volume.states else tuple(fact for _, fact in told)
         signs = tuple(sign for sign, _ in told)
         origin = Origin(begins, (at("title", lang), below, at("players")))
-        return Cover(self._said("title"), subtitle, facts, self.picture, self._ground, self._ink, signs, origin)
+        return Cover(self._get_text("title"), subtitle, facts, self.picture, self._ground, self._ink, signs, origin)
 
-    def on_cover(self, body: Body) -> list[Block]:
+    def read_cover_block(self, body: BlockBody) -> list[Block]:
         """Read the cover block. Return [], because it adds no block to the text."""
         if self._covered:
-            body.problem("the cover has a picture already", "remove one of them")
+            body.add_problem("the cover has a picture already", "remove one of them")
         self._covered = True
-        ground = self._paint(body, "ground")
+        ground = self._read_paint(body, "ground")
         name = f"{self._game.id}/{COVER_TEMPLATE}"
-        drawn = self._workshop.artist.templates.source(name) is not None
+        drawn = self._workshop.artist.templates.find_source(name) is not None
         if drawn:
-            self._ground = self._workshop.artist.ground(name, PAGES_OWN, self._lang)
+            self._ground = self._workshop.artist.draw_background(name, PAGES_OWN, self._lang)
             if ground:
-                body.problem(f"the cover has a ground, and there is {COVER_TEMPLATE}", "remove one of them", "ground")
+                body.add_problem(f"the cover has a ground, and there is {COVER_TEMPLATE}", "remove one of them", "ground")
         else:
             self._ground = ground or None
-        self._ink = self._paint(body, "ink")
-        shown = body.without("ground", "ink")
+        self._ink = self._read_paint(body, "ink")
+        shown = body.drop_keys("ground", "ink")
         if "callouts" in shown:
-            body.problem("the cover has no room for a key", "show the callouts in a figure of the text", "callouts")
+            body.add_problem("the cover has no room for a key", "show the callouts in a figure of the text", "callouts")
         if "of" in shown or "show" in shown or not (drawn or ground):
-            self.picture = self._figures.figure(shown)
+            self.picture = self._figures.make_figure(shown)
         else:
-            shown.keys()
+            shown.check_keys()
         return []
 
-    def _paint(self, body: Body, key: str) -> str:
+    def _read_paint(self, body: BlockBody, key: str) -> str:
         """Return a colour of the game's palette, or an empty string if the key is missing."""
-        name = body.text(key)
+        name = body.read_text(key)
         if name and name not in self._game.palette:
-            body.problem(f"unknown colour '{name}'", did_you_mean(name, self._game.palette), key)
+            body.add_problem(f"unknown colour '{name}'", did_you_mean(name, self._game.palette), key)
             return ""
         return name
 
-    def _said(self, name: str) -> str:
+    def _get_text(self, name: str) -> str:
         """Return a text about the game, without markup."""
         return " ".join(
-            plain_text(parse_markup(str(self._workshop.artist.views.of_game(self._lang)["game"][name]))).split()
+            to_plain_text(parse_markup(str(self._workshop.artist.views.make_game_variables(self._lang)["game"][name]))).split()
         )
 
 
-def player_facts(game: Game, lang: str) -> Iterator[tuple[Sign, str]]:
+def list_player_facts(game: Game, lang: str) -> Iterator[tuple[Sign, str]]:
     """Yield number of players, duration and age, each with its sign."""
     fewest, most = game.players.fewest, game.players.most
     if fewest == most:
-        yield "players", count_phrase("players", lang, fewest)
+        yield "players", format_count_phrase("players", lang, fewest)
     else:
-        yield "players", phrase("players_range", lang, fewest=fewest, most=most)
+        yield "players", format_phrase("players_range", lang, fewest=fewest, most=most)
     if game.minutes is not None:
-        yield "minutes", count_phrase("minutes", lang, game.minutes)
+        yield "minutes", format_count_phrase("minutes", lang, game.minutes)
     if game.age is not None:
-        yield "age", phrase("age", lang, n=game.age)
+        yield "age", format_phrase("age", lang, n=game.age)
 
 
-def _state(game: Game, lang: str) -> Iterator[str]:
+def _list_state(game: Game, lang: str) -> Iterator[str]:
     if game.draft:
-        yield phrase("draft_named", lang, draft=game.draft)
+        yield format_phrase("draft_named", lang, draft=game.draft)
     if game.date:
         yield game.date
 
@@ -226,15 +226,15 @@ def _state(game: Game, lang: str) -> Iterator[str]:
 _EXAMPLE = re.compile(r"^[\s>-]*```+example\s+(\S+)", re.MULTILINE)
 
 
-def example_anchor(name: str) -> str:
+def anchor_from_example(name: str) -> str:
     """Return the anchor of the example with that id."""
     return f"example-{name}"
 
 
-def example_names(written: str, lang: str) -> dict[str, str]:
+def name_examples(written: str, lang: str) -> dict[str, str]:
     """Return the name of each example by its anchor; a repeated example keeps its first number."""
     numbered = enumerate(_EXAMPLE.findall(written), start=1)
-    return {example_anchor(name): _example_name(number, lang) for number, name in reversed([*numbered])}
+    return {anchor_from_example(name): _format_example_name(number, lang) for number, name in reversed([*numbered])}
 
 
 class ExampleMaker:
@@ -254,49 +254,49 @@ class ExampleMaker:
         self._examples = 0
         self.anchors: set[str] = set()
 
-    def example(self, name: str, body: Body) -> list[Block]:
+    def make_example(self, name: str, body: BlockBody) -> list[Block]:
         """Return an example in words, with its situation if the block asks for it."""
-        body.keys("title", "figure")
-        example = self._played.example(name, body.place(), self._problems)
+        body.check_keys("title", "figure")
+        example = self._played.find_example(name, body.place(), self._problems)
         if example is None:
             return []
-        says = self._words_of(example)
+        says = self._make_paragraph(example)
         if not says:
-            body.problem(f"the example {example.id} says nothing", "give it `says:`")
+            body.add_problem(f"the example {example.id} says nothing", "give it `says:`")
         blocks: list[Block] = [says] if says else []
         if "figure" in body:
-            figure = self._figures.figure(body.inner("figure"), "situation", example)
+            figure = self._figures.make_figure(body.read_inner("figure"), "situation", example)
             blocks += [figure] if figure is not None else []
         self._examples += 1
-        number = _example_name(self._examples, self._lang)
-        anchor = example_anchor(example.id)
-        title = self._title_of(example, body)
+        number = _format_example_name(self._examples, self._lang)
+        anchor = anchor_from_example(example.id)
+        title = self._make_title(example, body)
         first = anchor not in self.anchors
         self.anchors.add(anchor)
         return [Box("example", title, tuple(blocks), Origin(body.begins), anchor if first else "", number)]
 
-    def _title_of(self, example: Example, body: Body) -> Text:
+    def _make_title(self, example: Example, body: BlockBody) -> Text:
         """Return the title of an example from the block, else from the data."""
         if "title" in body:
-            return self._inline.plain(body.text("title"), body.place("title"))
-        return self._filled(example, "title", example.title)
+            return self._inline.read_plain(body.read_text("title"), body.place("title"))
+        return self._fill_text(example, "title", example.title)
 
-    def _words_of(self, example: Example) -> Paragraph | None:
-        text = self._filled(example, "says", example.says)
+    def _make_paragraph(self, example: Example) -> Paragraph | None:
+        text = self._fill_text(example, "says", example.says)
         place = self._game.places.place("examples", self._game.examples.index(example), "says", self._lang)
         return Paragraph(text, origin=Origin(place)) if text else None
 
-    def _filled(self, example: Example, field: str, said: Words | None) -> Text:
+    def _fill_text(self, example: Example, field: str, said: Words | None) -> Text:
         """Return a text of an example with its values filled in."""
         if said is None:
             return ()
         place = self._game.places.place("examples", self._game.examples.index(example), field, self._lang)
-        entry = self._workshop.artist.views.entry({field: said}, f"example {example.id}", self._lang, place)
-        return self._inline.plain(str(entry[field]), place)
+        entry = self._workshop.artist.views.make_view({field: said}, f"example {example.id}", self._lang, place)
+        return self._inline.read_plain(str(entry[field]), place)
 
 
-def _example_name(number: int, lang: str) -> str:
-    return phrase("example_number", lang, n=number)
+def _format_example_name(number: int, lang: str) -> str:
+    return format_phrase("example_number", lang, n=number)
 
 
 _CALLED = {"columns": "narrow columns", "wide": "a wide block", "spread": "a spread"}
@@ -304,42 +304,42 @@ _WITHIN = {"": ("columns", "wide", "spread"), "spread": ("columns", "wide")}
 """Blocks that may begin outside all others, and those allowed inside each."""
 
 
-class ArrangementMaker:
+class GroupMaker:
     """Builder of groups: columns, wide blocks and spreads."""
 
     def __init__(self, problems: list[Problem]):
         self._problems = problems
         self._open: list[Manner] = []
 
-    def mark(self, body: Body) -> list[Block]:
+    def read_mark(self, body: BlockBody) -> list[Block]:
         """Return the mark of a group's begin or end; `joined` collects the blocks between them."""
-        body.keys()
+        body.check_keys()
         around = self._open[-1] if self._open else ""
         if body.name != "end":
             manner = cast("Manner", body.name)
             if manner not in _WITHIN.get(around, ()):
                 what = f"{_CALLED[manner]} can't stand in {_CALLED[around]}"
-                body.problem(what, f"write ```end before it: that ends {_CALLED[around]}")
+                body.add_problem(what, f"write ```end before it: that ends {_CALLED[around]}")
                 return []
             self._open.append(manner)
-            return [Arranged((), Origin(body.begins), manner)]
+            return [BlockGroup((), Origin(body.begins), manner)]
         if not around:
-            body.problem("nothing has begun that ends here", "write ```columns, ```wide or ```spread before it")
+            body.add_problem("nothing has begun that ends here", "write ```columns, ```wide or ```spread before it")
             return []
-        return [Arranged((), Origin(body.begins), self._open.pop())]
+        return [BlockGroup((), Origin(body.begins), self._open.pop())]
 
-    def joined(self, blocks: Iterable[Block]) -> Iterator[Block]:
+    def group_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """Yield the blocks, with those between two marks combined into one."""
-        open_: list[tuple[Arranged, list[Block]]] = []
+        open_: list[tuple[BlockGroup, list[Block]]] = []
         for block in blocks:
             made = block
-            if isinstance(block, Arranged):
+            if isinstance(block, BlockGroup):
                 if not open_ or open_[-1][0].manner != block.manner:
                     open_.append((block, []))
                     continue
                 begun, within = open_.pop()
-                made = Arranged(tuple(within), begun.origin, begun.manner)
-            elif open_ and isinstance(block, Upright | Contents | Index | BackCover):
+                made = BlockGroup(tuple(within), begun.origin, begun.manner)
+            elif open_ and isinstance(block, VerticalText | Contents | Index | BackCover):
                 called = _CALLED[open_[-1][0].manner]
                 what = f"contents, index, upright pages and the back cover can't stand in {called}"
                 self._problems.append(Problem(block.origin.place, what, "write ```end before it"))
@@ -353,24 +353,24 @@ class ArrangementMaker:
             self._problems.append(Problem(begun.origin.place, what, "write ```end behind what stands in it"))
 
 
-def upright_page(fence: Fence, manuscript: Manuscript, inline: InlineReader) -> Upright:
+def make_vertical_text(fence: Fence, manuscript: Manuscript, inline: InlineReader) -> VerticalText:
     """Return paragraphs separated by empty lines as vertical text; a first line with a # is the title."""
     title: Text = ()
     paragraphs: list[Text] = []
     parts: list[Place] = []
-    for line, text in _paragraphs(fence):
-        places = [manuscript.place(line + at) for at in range(text.count("\n") + 1)]
+    for line, text in _split_paragraphs(fence):
+        places = [manuscript.find_place(line + at) for at in range(text.count("\n") + 1)]
         if text.startswith("# "):
-            title = inline.read(text[2:], places)
+            title = inline.read_text(text[2:], places)
         else:
-            paragraphs.append(inline.read(text, places))
-            parts.append(manuscript.begins(line))
+            paragraphs.append(inline.read_text(text, places))
+            parts.append(manuscript.find_begin(line))
     if not paragraphs:
-        manuscript.problem(fence.line, "an upright page without a paragraph", "write some text into it")
-    return Upright(tuple(paragraphs), title, Origin(manuscript.begins(fence.line), tuple(parts)))
+        manuscript.add_problem(fence.line, "an upright page without a paragraph", "write some text into it")
+    return VerticalText(tuple(paragraphs), title, Origin(manuscript.find_begin(fence.line), tuple(parts)))
 
 
-def _paragraphs(fence: Fence) -> Iterator[tuple[int, str]]:
+def _split_paragraphs(fence: Fence) -> Iterator[tuple[int, str]]:
     """Yield the paragraphs of a block of text with the line on which each begins."""
     start, lines = fence.first, list[str]()
     for at, line in enumerate([*fence.body.split("\n"), ""]):
@@ -386,37 +386,37 @@ SaidLine: TypeAlias = tuple[tuple[str | int, ...], str]
 """The data path that a line is taken from, and the line."""
 
 
-def credited_lines(game: Game, lang: str) -> Iterator[SaidLine]:
+def list_credits(game: Game, lang: str) -> Iterator[SaidLine]:
     """Yield the last lines of a book for players: credits, contact and edition."""
     for number, line in enumerate(game.credits):
-        words = phrase("credited", lang, role=line.role[lang], who=line.name[lang])
+        words = format_phrase("credited", lang, role=line.role[lang], who=line.name[lang])
         yield ("credits", number, "name"), words
     if game.contact is not None and game.contact[lang]:
         yield ("contact",), game.contact[lang]
-    version = phrase("version", lang, version=game.version) if game.version else ""
-    edition = (version, phrase("draft_of", lang, draft=game.draft), game.date)
-    yield ("draft",), " · ".join(part for part in (*edition, *dict(player_facts(game, lang)).values()) if part)
+    version = format_phrase("version", lang, version=game.version) if game.version else ""
+    edition = (version, format_phrase("draft_of", lang, draft=game.draft), game.date)
+    yield ("draft",), " · ".join(part for part in (*edition, *dict(list_player_facts(game, lang)).values()) if part)
 
 
-def state_lines(workshop: Workshop, lang: str, written: str, blocks: Iterable[Block]) -> Iterator[SaidLine]:
+def list_state_lines(workshop: Workshop, lang: str, written: str, blocks: Iterable[Block]) -> Iterator[SaidLine]:
     """Yield the last lines of a book that shows its state, by the data path of each."""
     game = workshop.game
     seen = hashlib.sha256(written.encode())
-    for figure in _figures(blocks):
-        seen.update(workshop.digest(figure.drawing).encode())
+    for figure in _iter_figures(blocks):
+        seen.update(workshop.digest_face(figure.drawing).encode())
     name = "imprint" if game.date else "imprint_undated"
-    yield ("draft",), phrase(name, lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
+    yield ("draft",), format_phrase(name, lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
     for section, line in (("credit", game.credit), ("licence", game.licence)):
         if line[lang]:
             yield (section,), line[lang]
 
 
-def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:
+def _iter_figures(blocks: Iterable[Block]) -> Iterator[Figure]:
     for block in blocks:
         if isinstance(block, Figure):
             yield block
-        elif isinstance(block, Box | Arranged):
-            yield from _figures(block.blocks)
+        elif isinstance(block, Box | BlockGroup):
+            yield from _iter_figures(block.blocks)
         elif isinstance(block, Listing):
             for entry in block.entries:
-                yield from _figures(entry)
+                yield from _iter_figures(entry)

@@ -5,23 +5,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
-from generator.base.cache import fingerprint
+from generator.base.cache import hash_value
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Item, Paint, Shape
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import PAPER_SIZES, Rect, Size
-from generator.books.braille import BraillePassage, linear
-from generator.books.epub import epub
-from generator.books.page.blocks import BackCover, Book, without_places
-from generator.books.page.book_pages import leaflet, set_sheet, sheet_paper, typeset_and_proofread
+from generator.books.braille import BraillePassage, read_passages
+from generator.books.epub import make_epub
+from generator.books.page.blocks import BackCover, Book, drop_places
+from generator.books.page.book_pages import make_leaflet, set_book_on_sheet, choose_sheet_paper, typeset_and_proofread
 from generator.books.page.page_style import HAIR, RULE
 from generator.books.rulebook.book_templates import RULEBOOK, Volume
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.books.web_page import html
-from generator.drawing.faces.face_variants import clearer_document, larger_document
+from generator.books.web_page import make_web_page
+from generator.drawing.faces.face_variants import recolour_document, enlarge_document
 from generator.drawing.faces.game_drawing import Workshop
-from generator.game.game_cache import PICTURED
+from generator.game.game_cache import PICTURE_SOURCES
 from generator.game.model import Game
 from generator.game.print_pages import Document, Page, Placement
 from generator.rules.registry import OWN_SUFFIX
@@ -45,7 +45,7 @@ class Side(NamedTuple):
     right: int
 
 
-def booklet_sides(pages: int, *, backed: bool = False) -> Iterator[Side]:
+def iter_booklet_sides(pages: int, *, backed: bool = False) -> Iterator[Side]:
     """Yield the sides of a saddle-stitched booklet of N pages, from the outermost sheet to the innermost.
 
     Blank pages fill the booklet up to a multiple of four: at the end, or before the last page if that is the back cover
@@ -63,7 +63,7 @@ def booklet_sides(pages: int, *, backed: bool = False) -> Iterator[Side]:
         yield Side(sheet + 1, "back", shown(2 * sheet + 2), shown(total - 2 * sheet - 1))
 
 
-def booklet(document: Document, creep: float = CREEP, *, backed: bool = False) -> Document:
+def make_booklet(document: Document, creep: float = CREEP, *, backed: bool = False) -> Document:
     """Return the booklet of a document with pages of one size, for duplex printing on the short edge.
 
     Pages move towards the fold by `creep` mm with each sheet, so that all fore edges have the same margin after
@@ -71,16 +71,16 @@ def booklet(document: Document, creep: float = CREEP, *, backed: bool = False) -
     side by side.
     """
     size = document.pages[0].size
-    paper = _paper(size)
+    paper = _choose_paper(size)
     drawings = [Drawing(size.width, size.height, 0.0, page.items, document.lang) for page in document.pages]
-    sides = tuple(_sheet(side, drawings, paper, creep) for side in booklet_sides(len(drawings), backed=backed))
+    sides = tuple(_make_sheet(side, drawings, paper, creep) for side in iter_booklet_sides(len(drawings), backed=backed))
     return replace(document, pages=sides, backs="short", outline=(), tagged=False)
 
 
-def _paper(size: Size) -> Size:
+def _choose_paper(size: Size) -> Size:
     """Return the smallest landscape paper that fits two pages side by side."""
     wide, high = 2 * size.width - _SLACK, size.height - _SLACK
-    lying = [named.size.turned() for named in PAPER_SIZES.values()]
+    lying = [named.size.swap_sides() for named in PAPER_SIZES.values()]
     fitting = [
         each for each in lying if wide <= each.width <= wide + _MOST_WASTE and high <= each.height <= high + _MOST_WASTE
     ]
@@ -90,7 +90,7 @@ def _paper(size: Size) -> Size:
     return min(fitting)
 
 
-def _sheet(side: Side, drawings: Sequence[Drawing], paper: Size, creep: float) -> Page:
+def _make_sheet(side: Side, drawings: Sequence[Drawing], paper: Size, creep: float) -> Page:
     """Return one side of a sheet: its two pages, and the fold and staple marks."""
     fold, inward = paper.width / 2, creep * (side.sheet - 1)
     placements = []
@@ -102,22 +102,22 @@ def _sheet(side: Side, drawings: Sequence[Drawing], paper: Size, creep: float) -
         trim = Rect(x, (paper.height - drawing.height) / 2, drawing.width, drawing.height)
         half = Rect(0.0 if left else fold, 0.0, fold, paper.height)
         placements.append(Placement(f"page {number}", drawing, trim, half))
-    return Page(paper, side.side, side.sheet, tuple(placements), tuple(_marks(side, paper)))
+    return Page(paper, side.side, side.sheet, tuple(placements), tuple(_draw_marks(side, paper)))
 
 
-def _marks(side: Side, paper: Size) -> Iterator[Item]:
+def _draw_marks(side: Side, paper: Size) -> Iterator[Item]:
     """Yield ticks at both ends of the fold on the outside of each sheet, and staple marks on the outermost."""
     if side.side == "back":
         return
     fold = paper.width / 2
     for start in (0.0, paper.height - _FOLD_TICK):
-        yield _line(fold, start, _FOLD_TICK, "fold")
+        yield _draw_line(fold, start, _FOLD_TICK, "fold")
     if side.sheet == 1:
         for share in _STAPLES:
-            yield _line(fold, paper.height * share - _STAPLE / 2, _STAPLE, "mark")
+            yield _draw_line(fold, paper.height * share - _STAPLE / 2, _STAPLE, "mark")
 
 
-def _line(x: float, y: float, length: float, role: Literal["fold", "mark"]) -> Shape:
+def _draw_line(x: float, y: float, length: float, role: Literal["fold", "mark"]) -> Shape:
     return Shape(f"M {x:.3f} {y:.3f} L {x:.3f} {y + length:.3f}", stroke=RULE, width=HAIR, role=role)
 
 
@@ -129,7 +129,7 @@ CHECKED_PAGE = "A5"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class BookOptions:
     """Options for books: the paper, a leaflet or an EPUB in addition, or pages that are larger or clearer.
 
     `braille`: the text for braille is read too.
@@ -148,10 +148,10 @@ class Wanted:
         return f"{'-high-contrast' if self.high_contrast else ''}{'-large-print' if self.large_print else ''}"
 
 
-class Bound(NamedTuple):
+class BookFiles(NamedTuple):
     """The bytes of a book's files, empty for files that were not made: PDFs, HTML, EPUB.
 
-    `proof` are an editor's marks on the pages, line by line. `linear` is the text for braille.
+    `proof` are an editor's marks on the pages, line by line. `read_passages` is the text for braille.
     """
 
     pages: bytes
@@ -163,9 +163,9 @@ class Bound(NamedTuple):
     linear: tuple[BraillePassage, ...] = ()
 
 
-def bind_book(
-    workshop: Workshop, lang: str, played: RulebookPlay, wanted: Wanted, accent: Paint, volume: Volume = RULEBOOK
-) -> Bound:
+def make_book_files(
+    workshop: Workshop, lang: str, played: RulebookPlay, wanted: BookOptions, accent: Paint, volume: Volume = RULEBOOK
+) -> BookFiles:
     """Return the files of a book in a language. Raise ProblemsFound with all its faults.
 
     An unchanged book is taken from the cache without being read. Otherwise it is read, and set again if its content
@@ -174,61 +174,61 @@ def bind_book(
     """
     kept = workshop.kept
     if kept is None:
-        return _make_book(read_book(workshop, lang, played, volume), workshop, wanted, accent)
+        return _write_book(read_book(workshop, lang, played, volume), workshop, wanted, accent)
     game = workshop.game
     trusted = not game.rules_module.endswith(OWN_SUFFIX)
     whole = (kept.game, lang, wanted, accent, volume.name)
     content = kept.get("rulebook", str, *whole) if trusted else None
-    known = kept.get("book", Bound, content) if content is not None else None
+    known = kept.get("book", BookFiles, content) if content is not None else None
     if known is None:
         book = read_book(workshop, lang, played, volume)
-        content = fingerprint((without_places(book), wanted, accent, _shown_by_name(game)))
-        known = kept.get("book", Bound, content)
+        content = hash_value((drop_places(book), wanted, accent, _list_named_resources(game)))
+        known = kept.get("book", BookFiles, content)
         if known is None:
-            known = _make_book(book, workshop, wanted, accent)
-            kept.put("book", tuple(known), content, rests_on=PICTURED)
+            known = _write_book(book, workshop, wanted, accent)
+            kept.put("book", tuple(known), content, rests_on=PICTURE_SOURCES)
         if trusted:
             kept.put("rulebook", content, *whole)
             if wanted.page == CHECKED_PAGE:
                 kept.put(CHECKED, len(book.blocks), kept.game, lang, volume.name)
-    return Bound(*known)
+    return BookFiles(*known)
 
 
-def _make_book(book: Book, workshop: Workshop, wanted: Wanted, accent: Paint) -> Bound:
-    read = linear(book, workshop) if wanted.braille else ()
+def _write_book(book: Book, workshop: Workshop, wanted: BookOptions, accent: Paint) -> BookFiles:
+    read = read_passages(book, workshop) if wanted.braille else ()
     if book.sheet:
-        one = set_sheet(book, workshop, sheet_paper(wanted.page), accent)
-        return Bound(_pdf(_as_seen(one, workshop, wanted), workshop), linear=read)
+        one = set_book_on_sheet(book, workshop, choose_sheet_paper(wanted.page), accent)
+        return BookFiles(_write_pdf(_enlarge_pages(one, workshop, wanted), workshop), linear=read)
     document, proof = typeset_and_proofread(book, workshop, wanted.page, accent)
     if wanted.suffix:
-        return Bound(_pdf(_as_seen(document, workshop, wanted), workshop), proof=tuple(proof.lines()), linear=read)
-    pages = _pdf(document, workshop)
+        return BookFiles(_write_pdf(_enlarge_pages(document, workshop, wanted), workshop), proof=tuple(proof.format_lines()), linear=read)
+    pages = _write_pdf(document, workshop)
     backed = any(isinstance(block, BackCover) for block in book.blocks)
-    return Bound(
+    return BookFiles(
         pages=pages,
-        booklet=_pdf(booklet(document, backed=backed), workshop) if book.folded else b"",
-        web=html(book, workshop, accent).encode("utf-8"),
-        leaflet=_pdf(leaflet(book, workshop, sheet_paper(wanted.page), accent), workshop) if wanted.leaflet else b"",
-        epub=epub(book, workshop, pages, accent) if wanted.epub else b"",
-        proof=tuple(proof.lines()),
+        booklet=_write_pdf(make_booklet(document, backed=backed), workshop) if book.folded else b"",
+        web=make_web_page(book, workshop, accent).encode("utf-8"),
+        leaflet=_write_pdf(make_leaflet(book, workshop, choose_sheet_paper(wanted.page), accent), workshop) if wanted.leaflet else b"",
+        epub=make_epub(book, workshop, pages, accent) if wanted.epub else b"",
+        proof=tuple(proof.format_lines()),
         linear=read,
     )
 
 
-def _as_seen(document: Document, workshop: Workshop, wanted: Wanted) -> Document:
+def _enlarge_pages(document: Document, workshop: Workshop, wanted: BookOptions) -> Document:
     """Return the pages enlarged and clarified as requested."""
     if wanted.high_contrast:
-        document = clearer_document(document, workshop.hex)
-    return larger_document(document) if wanted.large_print else document
+        document = recolour_document(document, workshop.hex_of_paint)
+    return enlarge_document(document) if wanted.large_print else document
 
 
-def _pdf(document: Document, workshop: Workshop) -> bytes:
+def _write_pdf(document: Document, workshop: Workshop) -> bytes:
     out = io.BytesIO()
-    workshop.write(document, out)
+    workshop.write_document(document, out)
     return out.getvalue()
 
 
-def _shown_by_name(game: Game) -> tuple[object, ...]:
+def _list_named_resources(game: Game) -> tuple[object, ...]:
     """Return everything that a book uses by name: fonts, icons, colours; and the game's authors."""
     icons = [replace(icon, place=None) for icon in game.icons.values()]
     colours = [(name, replace(colour, place=None)) for name, colour in game.palette.items()]

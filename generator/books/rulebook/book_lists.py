@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from generator.base.display_list import Drawing
 from generator.base.errors import Place, did_you_mean
-from generator.base.languages import count_phrase, phrase
+from generator.base.languages import format_count_phrase, format_phrase
 from generator.books.page.blocks import (
     Block,
     Figure,
@@ -21,13 +21,13 @@ from generator.books.page.blocks import (
     Table,
     Term,
     Text,
-    design_mention,
+    id_from_design,
 )
 from generator.books.rulebook.block_makers import FigureMaker
 from generator.books.rulebook.designer_notes import LANGUAGES
 from generator.books.rulebook.inline_text import IconColours, InlineReader
-from generator.books.rulebook.manuscript import Body
-from generator.books.rulebook.piece_pictures import WIDTH, Faces
+from generator.books.rulebook.manuscript import BlockBody
+from generator.books.rulebook.piece_pictures import WIDTH, PieceFaces
 from generator.books.rulebook.situations import Heap, SituationSetter, ZoneRow
 from generator.drawing.templates.template_values import GameViews
 from generator.game.data_fields import GlossaryEntry
@@ -45,120 +45,120 @@ _ICON_HIGH = 5.0
 class Legends:
     """Builder of the lists of one book."""
 
-    def __init__(self, faces: Faces, inline: InlineReader, figures: FigureMaker, paints: IconColours):
+    def __init__(self, faces: PieceFaces, inline: InlineReader, figures: FigureMaker, paints: IconColours):
         self._faces, self._inline, self._figures, self._paints = faces, inline, figures, paints
         self._game: Game = faces.workshop.game
         self._lang = faces.lang
 
-    def components(self, body: Body) -> list[Block]:
+    def list_components(self, body: BlockBody) -> list[Block]:
         """Return the contents of the box: a numbered picture of each kind, then a table of names and counts."""
-        body.keys("which")
-        wanted = [str(name) for name in body.entries("which")]
+        body.check_keys("which")
+        wanted = [str(name) for name in body.read_entries("which")]
         for name in wanted:
             if name not in self._game.kinds:
-                body.problem(f"unknown component '{name}'", did_you_mean(name, self._game.kinds), "which")
+                body.add_problem(f"unknown component '{name}'", did_you_mean(name, self._game.kinds), "which")
         kinds = [kind for kind in self._game.kinds.values() if kind.count and (not wanted or kind.id in wanted)]
         if not kinds:
             return []
-        head = (self._say("component"), self._say("number"))
-        rows = tuple((self._kind_name(kind), _plain(str(kind.count))) for kind in kinds)
+        head = (self._phrase_text("component"), self._phrase_text("number"))
+        rows = tuple((self._name_kind(kind), _text_from_words(str(kind.count))) for kind in kinds)
         parts = tuple(kind.place for kind in kinds for _ in head)
         table = Table(head, rows, ("left", "right"), origin=Origin(body.begins, parts))
-        return [*self._piece_figures(kinds, Origin(body.begins)), table]
+        return [*self._make_piece_figures(kinds, Origin(body.begins)), table]
 
-    def _piece_figures(self, kinds: Iterable[Kind], origin: Origin) -> Iterator[Figure]:
+    def _make_piece_figures(self, kinds: Iterable[Kind], origin: Origin) -> Iterator[Figure]:
         rows = []
         for kind in kinds:
             first = next(design for design in kind.designs if design.count)
-            piece = self._faces.piece(first)
+            piece = self._faces.draw_piece(first)
             if piece is not None:
                 rows.append(ZoneRow(kind.name[self._lang], (Heap(piece, kind.count),), place=kind.place))
         if rows:
-            alt = phrase("and", self._lang).join(f"{row.label} ×{row.heaps[0].number}" for row in rows)
+            alt = format_phrase("and", self._lang).join(f"{row.label} ×{row.heaps[0].number}" for row in rows)
 
             @cache
             def drawing(by: float, width: float) -> Drawing:
-                figure = SituationSetter(self._faces, rows, _BOX_HIGH * by, width).figure()
-                return figure.drawing(self._lang, alt)
+                figure = SituationSetter(self._faces, rows, _BOX_HIGH * by, width).set_figure()
+                return figure.make_drawing(self._lang, alt)
 
             yield Figure(drawing(1.0, WIDTH), alt, origin=origin, smaller=drawing)
 
-    def setup(self, body: Body) -> list[Block]:
+    def list_setup(self, body: BlockBody) -> list[Block]:
         """Return the pieces that set-up takes for each number of players."""
-        body.keys("also")
+        body.check_keys("also")
         game, lang = self._game, self._lang
         players = tuple(game.players)
         rows: list[tuple[Text, ...]] = []
         parts: list[Place | None] = []
         for item in game.setup:
-            amount = phrase("each_gets", lang, n=item.take) if item.each_player else str(item.take)
-            rows.append((self._kind_name(game.kinds[item.kind]), *(_plain(amount) for _ in players)))
+            amount = format_phrase("each_gets", lang, n=item.take) if item.each_player else str(item.take)
+            rows.append((self._name_kind(game.kinds[item.kind]), *(_text_from_words(amount) for _ in players)))
             parts += [game.kinds[item.kind].place, *(item.place for _ in players)]
-        for number, row in enumerate(body.entries("also")):
+        for number, row in enumerate(body.read_entries("also")):
             cells = row if isinstance(row, list) else [row]
             if len(cells) not in (2, 1 + len(players)):
                 what = f"a row of setup.also has {len(cells)} entries, but must have 2 or {1 + len(players)}"
-                body.problem(
+                body.add_problem(
                     what, "give a name, then an amount for each number of players or one for all", "also", number
                 )
                 continue
-            texts = [self._inline.plain(str(cell), body.place("also", number)) for cell in cells]
+            texts = [self._inline.read_plain(str(cell), body.place("also", number)) for cell in cells]
             rows.append((texts[0], *(texts[1:] if len(texts) > 2 else texts[1:] * len(players))))
-        head = (self._say("component"), *(_plain(count_phrase("players", lang, n)) for n in players))
-        align, origin = _aligned("left", *("centre" for _ in players)), Origin(body.begins, tuple(parts))
+        head = (self._phrase_text("component"), *(_text_from_words(format_count_phrase("players", lang, n)) for n in players))
+        align, origin = _align_columns("left", *("centre" for _ in players)), Origin(body.begins, tuple(parts))
         return [Table(head, tuple(rows), align, origin=origin)] if rows else []
 
-    def legend(self, body: Body) -> list[Block]:
+    def make_legend(self, body: BlockBody) -> list[Block]:
         """Return pictures, names and meanings of icons, operations or components."""
-        body.keys("of", "says")
-        game, wanted = self._game, body.entries("of")
+        body.check_keys("of", "says")
+        game, wanted = self._game, body.read_entries("of")
         all_of: Mapping[object, Iterable[str]] = {"icons": game.icons, "operations": game.operations}
         ids = [str(one) for name in wanted for one in all_of.get(str(name), [name])]
         if not wanted:
-            body.problem("the legend block names nothing", "add `of: ...`")
+            body.add_problem("the legend block names nothing", "add `of: ...`")
         says = {
-            str(name): self._inline.plain(str(text), body.place("says", name))
-            for name, text in body.mapping("says").items()
+            str(name): self._inline.read_plain(str(text), body.place("says", name))
+            for name, text in body.read_mapping("says").items()
         }
         for name in says:
             if name not in ids:
-                body.problem(f"the legend explains '{name}' and doesn't show it", did_you_mean(name, ids), "says", name)
+                body.add_problem(f"the legend explains '{name}' and doesn't show it", did_you_mean(name, ids), "says", name)
         blocks: list[Block] = []
-        for sort, names in groupby(ids, self._sort):
+        for sort, names in groupby(ids, self._make_sort_key):
             if sort == "icon":
-                blocks += self._icons(list(names), says, body)
+                blocks += self._list_icons(list(names), says, body)
             elif sort == "operation":
-                blocks += self._operations(list(names), says, body)
+                blocks += self._list_operations(list(names), says, body)
             else:
-                blocks += self._pieces(list(names), says, body)
+                blocks += self._list_pieces(list(names), says, body)
         return blocks
 
-    def _sort(self, name: str) -> str:
+    def _make_sort_key(self, name: str) -> str:
         return "icon" if name in self._game.icons else "operation" if name in self._game.operations else "piece"
 
-    def _icons(self, names: Sequence[str], says: Mapping[str, Text], body: Body) -> Iterator[Block]:
+    def _list_icons(self, names: Sequence[str], says: Mapping[str, Text], body: BlockBody) -> Iterator[Block]:
         explained = any(name in says for name in names)
-        head = [self._say("icon"), self._say("name"), *([self._say("meaning")] if explained else [])]
+        head = [self._phrase_text("icon"), self._phrase_text("name"), *([self._phrase_text("meaning")] if explained else [])]
         rows = []
         for name in names:
             row: list[Text] = [
                 (Icon(name, self._paints[name], _ICON_HIGH),),
-                _plain(self._game.icons[name].name[self._lang]),
+                _text_from_words(self._game.icons[name].name[self._lang]),
             ]
             rows.append(tuple([*row, says.get(name, ())] if explained else row))
         parts = tuple(self._game.icons[name].place if at < 2 else None for name in names for at in range(len(head)))
-        align = _aligned("centre", *("left" for _ in head[1:]))
+        align = _align_columns("centre", *("left" for _ in head[1:]))
         yield Table(tuple(head), tuple(rows), align, origin=Origin(body.begins, parts))
 
-    def _operations(self, names: Sequence[str], says: Mapping[str, Text], body: Body) -> Iterator[Block]:
+    def _list_operations(self, names: Sequence[str], says: Mapping[str, Text], body: BlockBody) -> Iterator[Block]:
         entries: list[tuple[Block, ...]] = []
         for name in names:
             operation = self._game.operations[name]
             text, own, place = says.get(name), operation.says[self._lang], body.begins
             if text is None and "{{" not in own and "{%" not in own:
-                text, place = self._inline.plain(own, operation.place), operation.place
+                text, place = self._inline.read_plain(own, operation.place), operation.place
             if text is None:
-                body.problem(
+                body.add_problem(
                     f"the sentence of the operation '{name}' takes values", f"write `says: {{{name}: ...}}`", "of"
                 )
                 continue
@@ -166,28 +166,28 @@ class Legends:
         if entries:
             yield Listing(tuple(entries), origin=Origin(body.begins))
 
-    def _pieces(self, names: Sequence[object], says: Mapping[str, Text], body: Body) -> Iterator[Block]:
+    def _list_pieces(self, names: Sequence[object], says: Mapping[str, Text], body: BlockBody) -> Iterator[Block]:
         for name in names:
-            for piece in self._faces.pieces([name], body.place("of")):
+            for piece in self._faces.find_pieces([name], body.place("of")):
                 title: tuple[Inline, ...] = (Plain(piece.name, bold=True),)
                 meaning = says.get(str(name), ())
-                yield self._figures.single(piece, _LEGEND_HIGH, Origin(body.begins))
+                yield self._figures.make_piece_figure(piece, _LEGEND_HIGH, Origin(body.begins))
                 text = (*title, Plain("　" if self._lang == "ja" else "  "), *meaning) if meaning else title
                 # The name's place is in the data, the description's in the block.
                 yield Paragraph(text, origin=Origin(body.begins if meaning else self._game.design(piece.id).place))
 
-    def _kind_name(self, kind: Kind) -> Text:
-        return self._inline.plain(kind.name[self._lang], kind.place)
+    def _name_kind(self, kind: Kind) -> Text:
+        return self._inline.read_plain(kind.name[self._lang], kind.place)
 
-    def _say(self, name: str) -> Text:
-        return _plain(phrase(name, self._lang))
+    def _phrase_text(self, name: str) -> Text:
+        return _text_from_words(format_phrase(name, self._lang))
 
 
-def _aligned(*columns: str) -> tuple[Literal["left", "centre", "right"], ...]:
+def _align_columns(*columns: str) -> tuple[Literal["left", "centre", "right"], ...]:
     return cast("tuple[Literal['left', 'centre', 'right'], ...]", columns)
 
 
-def _plain(words: str) -> Text:
+def _text_from_words(words: str) -> Text:
     return (Plain(words),)
 
 
@@ -198,36 +198,36 @@ class BackMatter:
         self._game, self._lang, self._inline, self._views = game, lang, inline, views
         self._others = [other for other in game.languages if other != lang]
 
-    def glossary(self, body: Body) -> list[Block]:
+    def make_glossary(self, body: BlockBody) -> list[Block]:
         """Return every term with its meaning; with `languages`, also the term in other languages."""
-        body.keys("languages")
-        others_of = self._others if body.flag("languages") else []
+        body.check_keys("languages")
+        others_of = self._others if body.read_flag("languages") else []
         entries = self._sort_entries()
         names = " / ".join(LANGUAGES.get(other, other) for other in others_of)
-        head = [self._say("term"), *([_plain(names)] if names else []), self._say("meaning")]
+        head = [self._phrase_text("term"), *([_text_from_words(names)] if names else []), self._phrase_text("meaning")]
         rows = []
         parts: list[Place | None] = []
         for entry in entries:
-            others = [_plain(" / ".join(entry.term[other] for other in others_of))] if others_of else []
+            others = [_text_from_words(" / ".join(entry.term[other] for other in others_of))] if others_of else []
             term: Text = (Term(entry.term[self._lang], entry.id, bold=True),)
-            rows.append((term, *others, self._meaning(entry)))
-            parts += [self._at(entry, "term", lang) for lang in (self._lang, *others_of[:1])]
-            parts.append(self._at(entry, "says", self._lang))
+            rows.append((term, *others, self._make_meaning(entry)))
+            parts += [self._find_place(entry, "term", lang) for lang in (self._lang, *others_of[:1])]
+            parts.append(self._find_place(entry, "says", self._lang))
         langs = ("", *others_of, "") if len(others_of) == 1 else ()
         origin = Origin(body.begins, tuple(parts))
         return [Table(tuple(head), tuple(rows), tuple("left" for _ in head), (), langs, origin)] if rows else []
 
-    def _meaning(self, entry: GlossaryEntry) -> Text:
-        place = self._at(entry, "says", self._lang)
+    def _make_meaning(self, entry: GlossaryEntry) -> Text:
+        place = self._find_place(entry, "says", self._lang)
         said = self._fill_text(f"glossary.{entry.id}", entry.says[self._lang], place)
-        return self._inline.read(said, [place], entry.id)
+        return self._inline.read_text(said, [place], entry.id)
 
-    def _at(self, entry: GlossaryEntry, field: str, lang: str) -> Place | None:
+    def _find_place(self, entry: GlossaryEntry, field: str, lang: str) -> Place | None:
         """Return the place of an entry's term or meaning in the data."""
         return self._game.places.place("glossary", entry.id, field, lang) or entry.place
 
     def _fill_text(self, name: str, text: str, place: Place | None) -> str:
-        return str(self._views.entry({"says": text}, name, self._lang, place)["says"])
+        return str(self._views.make_view({"says": text}, name, self._lang, place)["says"])
 
     def _sort_entries(self) -> list[GlossaryEntry]:
         """Return the entries in alphabetical order, in Japanese by kana if the data give them."""
@@ -235,15 +235,15 @@ class BackMatter:
 
         def key(entry: GlossaryEntry) -> str:
             term = entry.term[self._lang]
-            return _hiragana(entry.kana or term) if cjk else term.casefold()
+            return _hiragana_from_katakana(entry.kana or term) if cjk else term.casefold()
 
         return sorted(self._game.glossary.values(), key=key)
 
-    def _say(self, name: str) -> Text:
-        return _plain(phrase(name, self._lang))
+    def _phrase_text(self, name: str) -> Text:
+        return _text_from_words(format_phrase(name, self._lang))
 
 
-def _hiragana(text: str) -> str:
+def _hiragana_from_katakana(text: str) -> str:
     """Return katakana as hiragana, because both sort alike."""
     return "".join(chr(ord(char) - 0x60) if "ァ" <= char <= "ヶ" else char for char in text)
 
@@ -255,7 +255,7 @@ _ANCHOR = re.compile(r"[\w.-]+")
 _SEE = " → "
 
 
-class RegisterMaker:
+class IndexMaker:
     """Builder of the index of one book, used after `inline` has read all of its text.
 
     `anchors` are those of links to the index, with their places. `begun` adds the column of the line's begin to a place
@@ -267,57 +267,57 @@ class RegisterMaker:
         self._wanted: tuple[str, ...] = ()
         self.anchors: dict[str, Place | None] = {}
 
-    def index(self, body: Body) -> list[Block]:
+    def make_index(self, body: BlockBody) -> list[Block]:
         """Return the placeholder of an index; its entries are added when all text is read."""
-        body.keys("title", "of", "anchor")
-        for name in map(str, body.entries("of")):
+        body.check_keys("title", "of", "anchor")
+        for name in map(str, body.read_entries("of")):
             if name in self._game.kinds:
                 self._wanted += (name,)
             else:
-                body.problem(f"unknown component '{name}'", did_you_mean(name, self._game.kinds), "of")
-        title = (Plain(body.text("title") or phrase("index", self._lang)),)
+                body.add_problem(f"unknown component '{name}'", did_you_mean(name, self._game.kinds), "of")
+        title = (Plain(body.read_text("title") or format_phrase("index", self._lang)),)
         if "anchor" not in body:
             return [Index(title, (), Origin(body.begins))]
-        anchor = body.text("anchor")
+        anchor = body.read_text("anchor")
         if not _ANCHOR.fullmatch(anchor):
-            body.problem(f"index.anchor is '{anchor}'", "use letters, digits, '-', '_' and '.' alone", "anchor")
+            body.add_problem(f"index.anchor is '{anchor}'", "use letters, digits, '-', '_' and '.' alone", "anchor")
         self.anchors[anchor] = body.place("anchor")
         return [Index(title, (), Origin(body.begins), anchor)]
 
-    def filled(self, blocks: Iterable[Block]) -> Iterator[Block]:
+    def fill_index(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """Yield the blocks of the whole book, with the entries of the index."""
         for block in blocks:
             if isinstance(block, Index):
-                entries = sorted(self._entries(), key=lambda entry: entry[0])
+                entries = sorted(self._iter_entries(), key=lambda entry: entry[0])
                 words, parts = tuple((text, name) for _, text, name, _ in entries), tuple(entry[3] for entry in entries)
                 yield replace(block, entries=words, origin=replace(block.origin, parts=parts))
             else:
                 yield block
 
-    def _entries(self) -> Iterator[Entry]:
+    def _iter_entries(self) -> Iterator[Entry]:
         game, lang = self._game, self._lang
         for entry in game.glossary.values():
             term, place = entry.term[lang], game.places.place("glossary", entry.id, "term", lang) or entry.place
-            yield self._key((entry.kana if is_cjk(lang) else "") or term), (Plain(term),), entry.id, place
+            yield self._make_sort_key((entry.kana if is_cjk(lang) else "") or term), (Plain(term),), entry.id, place
             for number, other in enumerate(entry.also):
                 text: Text = (Plain(other[lang] + _SEE), Term(term, entry.id))
                 at = game.places.place("glossary", entry.id, "also", number) or entry.place
-                yield self._key(other[lang]), text, f"see:{entry.id}:{number}", at
+                yield self._make_sort_key(other[lang]), text, f"see:{entry.id}:{number}", at
         for mark in self._inline.subjects.values():
             yield (
-                self._key(mark.reading or mark.words),
+                self._make_sort_key(mark.reading or mark.words),
                 (Plain(mark.words),),
                 mark.id,
                 mark.place and self._begun(mark.place),
             )
         named: dict[str, Entry] = {}
         for design in (design for kind in self._wanted for design in game.kinds[kind].designs if design.count):
-            name = design_mention(design.id, words := self._inline.names_of_designs[design.id])
-            read = self._inline.names.reading(words)
-            named.setdefault(name, (self._key(read), (Plain(words),), name, design.place))
+            name = id_from_design(design.id, words := self._inline.names_of_designs[design.id])
+            read = self._inline.names.get_reading(words)
+            named.setdefault(name, (self._make_sort_key(read), (Plain(words),), name, design.place))
         yield from named.values()
 
-    def _key(self, words: str) -> str:
+    def _make_sort_key(self, words: str) -> str:
         """Return the sort key: alphabetical, in Japanese by kana, with katakana as hiragana."""
         if not is_cjk(self._lang):
             return words.casefold()

@@ -25,7 +25,7 @@ class Volume:
     sheet: bool = False
     states: bool = False
 
-    def template(self, lang: str) -> str:
+    def get_template_name(self, lang: str) -> str:
         """Return its file name in templates/<game>/ for a language."""
         return f"{self.name}.{lang}.md"
 
@@ -43,10 +43,10 @@ def is_volume(file: str) -> bool:
     return _TEMPLATE.search(file) is not None
 
 
-def volume_languages(workshop: Workshop, volume: Volume = RULEBOOK) -> tuple[str, ...]:
+def find_volume_languages(workshop: Workshop, volume: Volume = RULEBOOK) -> tuple[str, ...]:
     """Return the languages of a book: all or none. Raise ProblemsFound if some are missing."""
     game = workshop.game
-    found = {lang: workshop.artist.templates.source(f"{game.id}/{volume.template(lang)}") for lang in game.languages}
+    found = {lang: workshop.artist.templates.find_source(f"{game.id}/{volume.get_template_name(lang)}") for lang in game.languages}
     there = [known for known in found.values() if known is not None]
     if not there:
         return ()
@@ -55,7 +55,7 @@ def volume_languages(workshop: Workshop, volume: Volume = RULEBOOK) -> tuple[str
         folder, have = there[0][1].rsplit("/", 1)
         raise ProblemsFound(
             Problem(
-                Place(f"{folder}/{volume.template(lang)}"),
+                Place(f"{folder}/{volume.get_template_name(lang)}"),
                 f"the {volume.called} is missing, and there is {have}",
                 "write it",
             )
@@ -111,38 +111,38 @@ _HARMLESS = re.compile("|".join(_NOT_NUMBERS), re.IGNORECASE)
 _HINT = "take it from the data, {{ ... }}, or end the line with {# typed: why #}"
 
 
-def typed_numbers(source: str, file: str) -> Iterator[Problem]:
+def find_typed_numbers(source: str, file: str) -> Iterator[Problem]:
     """Yield a problem for each literal number in the text of a template, outside expressions and ids."""
     original = source.split("\n")
-    source = _ANCHOR.sub(_blank, source)
-    fence = _Fence()
-    for line, text in enumerate(_JINJA.sub(_blank, source).split("\n"), 1):
+    source = _ANCHOR.sub(_blank_match, source)
+    fence = _FenceState()
+    for line, text in enumerate(_JINJA.sub(_blank_match, source).split("\n"), 1):
         mark = TYPED.search(original[line - 1])
-        shown = fence.visible_text(text)
+        shown = fence.blank_hidden_text(text)
         if mark and mark[1].strip():
             continue
         if mark:
             place = Place(file, line, mark.start() + 1)
             yield Problem(place, "the mark `typed:` gives no reason", "say why the number is typed")
             continue
-        for found in _NUMBER.finditer(_HARMLESS.sub(_blank, _IDS.sub(_blank, _ENTRY.sub(_blank, shown)))):
+        for found in _NUMBER.finditer(_HARMLESS.sub(_blank_match, _IDS.sub(_blank_match, _ENTRY.sub(_blank_match, shown)))):
             place = Place(file, line, found.start() + 1)
             yield Problem(place, f"the number '{found[0]}' is typed", _HINT)
 
 
-def _blank(found: re.Match[str]) -> str:
+def _blank_match(found: re.Match[str]) -> str:
     return _NOT_NEWLINE.sub(" ", found[0])
 
 
 @dataclass(slots=True)
-class _Fence:
+class _FenceState:
     """The state of a line-by-line scan of a template: in text, or in a block under a shown or hidden key."""
 
     name: str = ""
     inside: bool = False
     key: str = ""
 
-    def visible_text(self, text: str) -> str:
+    def blank_hidden_text(self, text: str) -> str:
         """Return the line with its hidden parts blanked."""
         fence = _FENCE.match(text)
         if fence:
@@ -154,11 +154,11 @@ class _Fence:
         if key and not key[1]:
             self.key = key[2]
         if self.key not in SPOKEN and not (key and key[2] in SPOKEN):
-            return _shown_within(text)
-        return _FLOW_KEY.sub(_blank, _KEY.sub(_blank, text, count=1))
+            return _find_shown_text(text)
+        return _FLOW_KEY.sub(_blank_match, _KEY.sub(_blank_match, text, count=1))
 
 
-def _shown_within(text: str) -> str:
+def _find_shown_text(text: str) -> str:
     """Return the shown text in a line of another key: `figure: {caption: ...}`."""
     spoken = re.search(rf"(?<=[{{,])\s*(?:{'|'.join(SPOKEN)}):(?=\s)", text)
-    return " " * spoken.end() + _UNSEEN_VALUE.sub(_blank, text)[spoken.end() :] if spoken else ""
+    return " " * spoken.end() + _UNSEEN_VALUE.sub(_blank_match, text)[spoken.end() :] if spoken else ""

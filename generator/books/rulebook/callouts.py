@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from generator.base.display_list import Item, Paint, Placed, Shape, Symbol
-from generator.base.errors import Place, Problem, Unfit, did_you_mean
+from generator.base.display_list import Item, Paint, PlacedSymbol, Shape, Symbol
+from generator.base.errors import Place, Problem, InvalidInput, did_you_mean
 from generator.base.geometry import Point, Rect
 from generator.books.page.blocks import Text
-from generator.books.rulebook.figure_marks import Arrow, faded, highlighted, led_around, with_arrows
+from generator.books.rulebook.figure_marks import Arrow, fade_figure_items, highlight_anchors, route_arrows_around, draw_arrows
 from generator.books.rulebook.inline_text import InlineReader
-from generator.books.rulebook.manuscript import Body
-from generator.books.rulebook.piece_pictures import Anchored, Faces, Laid, WordSetter
+from generator.books.rulebook.manuscript import BlockBody
+from generator.books.rulebook.piece_pictures import Anchored, PieceFaces, Laid, WordSetter
 from generator.books.rulebook.ring_numbers import CalloutNumbers
-from generator.books.rulebook.sequences import parts_of_pieces, words_of_pieces
-from generator.drawing.faces.face_marks import SIDE, circle
+from generator.books.rulebook.sequences import find_piece_parts, find_piece_words
+from generator.drawing.faces.face_marks import RING_SIDE, draw_circle_path
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.rich_text import RING
 
@@ -86,12 +86,12 @@ _Way = tuple[float, Side, Point, Point]
 """A possible leader over the piece: its cost, its side, its dot, and the point where it leaves the piece."""
 
 
-def leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
+def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
     """Return the leaders in the reading order of their numbers. Raise Unfit if one has no place."""
-    ways = {target.name: [*_ways(target, targets, piece, words)] for target in targets}
+    ways = {target.name: [*_iter_leaders(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:
-            raise Unfit(f"no line leads to '{name}' that crosses no words", "leave it out, or show the piece by itself")
+            raise InvalidInput(f"no line leads to '{name}' that crosses no words", "leave it out, or show the piece by itself")
     order = sorted(ways, key=lambda name: (len(ways[name]), min(ways[name])[0]))
     states: list[tuple[float, dict[str, _Way]]] = [(0.0, {})]
     for name in order:
@@ -99,45 +99,45 @@ def leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> li
             (cost + way[0], {**chosen, name: way})
             for cost, chosen in states
             for way in ways[name]
-            if not any(_meet(way, other) for other in chosen.values()) and _fits(way[1], chosen.values(), piece)
+            if not any(_do_leaders_meet(way, other) for other in chosen.values()) and _has_room(way[1], chosen.values(), piece)
         ]
         if not more:
-            raise Unfit(f"no place is left for the number of '{name}'", "make the picture taller, or tell of fewer")
+            raise InvalidInput(f"no place is left for the number of '{name}'", "make the picture taller, or tell of fewer")
         more.sort(key=lambda state: state[0])
         states = more[:_KEPT]
-    made = [(cost, _numbered(chosen, piece)) for cost, chosen in states]
-    return min(made, key=lambda one: one[0] + _SHIFT_PRICE * _shifted(one[1]))[1]
+    made = [(cost, _number_leaders(chosen, piece)) for cost, chosen in states]
+    return min(made, key=lambda one: one[0] + _SHIFT_PRICE * _sum_shifts(one[1]))[1]
 
 
-def _shifted(made: Iterable[Leader]) -> float:
+def _sum_shifts(made: Iterable[Leader]) -> float:
     return sum(abs(one.ring[one.side in ("left", "right")] - one.exit[one.side in ("left", "right")]) for one in made)
 
 
-def _ways(target: Target, targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> Iterator[_Way]:
+def _iter_leaders(target: Target, targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> Iterator[_Way]:
     """Yield the possible leaders of a target, each straight to an edge of the piece without crossing words."""
-    box = target.box.shared(piece)
-    own = target.box.grown(_CLEAR)
-    hurdles = [each.grown(_CLEAR) for each in words if not own.holds(each)]
-    others = [other.box for other in targets if other.name != target.name and not other.box.holds(target.box)]
+    box = target.box.intersect(piece)
+    own = target.box.grow(_CLEAR)
+    hurdles = [each.grow(_CLEAR) for each in words if not own.contains(each)]
+    others = [other.box for other in targets if other.name != target.name and not other.box.contains(target.box)]
     for side in _SIDES:
         for share in _SHARES:
-            dot = _dot(box, side, share, target.words)
-            way = _exit(dot, side, piece)
-            line = _line_box(dot, way)
-            if any(line.meets(hurdle) for hurdle in hurdles):
+            dot = _place_dot(box, side, share, target.words)
+            way = _find_exit(dot, side, piece)
+            line = _box_around_line(dot, way)
+            if any(line.overlaps(hurdle) for hurdle in hurdles):
                 continue
             long = line.width + line.height
-            over = sum(line.grown(_CLEAR).meets(other) for other in others)
-            aside = abs(share - 0.5) * _ASIDE_PRICE * min(1.0, _extent(box, side) / 6)
+            over = sum(line.grow(_CLEAR).overlaps(other) for other in others)
+            aside = abs(share - 0.5) * _ASIDE_PRICE * min(1.0, _measure_extent(box, side) / 6)
             upright = _UPRIGHT_PRICE if side in ("top", "bottom") else 0.0
             yield long + over * _OVER_PRICE + aside + upright, side, dot, way
 
 
-def _extent(box: Rect, side: Side) -> float:
+def _measure_extent(box: Rect, side: Side) -> float:
     return box.height if side in ("left", "right") else box.width
 
 
-def _dot(box: Rect, side: Side, share: float, words: bool) -> Point:
+def _place_dot(box: Rect, side: Side, share: float, words: bool) -> Point:
     """Return the end of a leader: just beside words, just inside anything else."""
     along_x, along_y = box.x + share * box.width, box.y + share * box.height
     deep = -_BEYOND if words else min(_INTO, (box.width if side in ("left", "right") else box.height) / 2)
@@ -150,7 +150,7 @@ def _dot(box: Rect, side: Side, share: float, words: bool) -> Point:
     return along_x, box.bottom - deep
 
 
-def _exit(dot: Point, side: Side, piece: Rect) -> Point:
+def _find_exit(dot: Point, side: Side, piece: Rect) -> Point:
     x, y = dot
     if side == "left":
         return min(piece.x, x), y
@@ -161,23 +161,23 @@ def _exit(dot: Point, side: Side, piece: Rect) -> Point:
     return x, max(piece.bottom, y)
 
 
-def _line_box(one: Point, other: Point) -> Rect:
+def _box_around_line(one: Point, other: Point) -> Rect:
     x, y = min(one[0], other[0]), min(one[1], other[1])
     return Rect(x, y, abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def _meet(one: _Way, other: _Way) -> bool:
+def _do_leaders_meet(one: _Way, other: _Way) -> bool:
     """Return True if two leaders touch or are too close on the piece."""
-    first, second = _line_box(one[2], one[3]).grown(_APART / 2), _line_box(other[2], other[3]).grown(_APART / 2)
-    return first.meets(second)
+    first, second = _box_around_line(one[2], one[3]).grow(_APART / 2), _box_around_line(other[2], other[3]).grow(_APART / 2)
+    return first.overlaps(second)
 
 
-def _fits(side: Side, chosen: Iterable[_Way], piece: Rect) -> bool:
+def _has_room(side: Side, chosen: Iterable[_Way], piece: Rect) -> bool:
     """Return True if a side has room for one more number."""
-    return sum(way[1] == side for way in chosen) * PITCH <= _extent(piece, side)
+    return sum(way[1] == side for way in chosen) * PITCH <= _measure_extent(piece, side)
 
 
-def _numbered(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
+def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
     """Return the leaders with their rings in reading order: above, left, right, below."""
     made = []
     for side in _SIDES:
@@ -186,14 +186,14 @@ def _numbered(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
             [(way[3][1] if level else way[3][0], name) for name, way in chosen.items() if way[1] == side],
         )
         first = piece.y if level else piece.x
-        places = spread([at for at, _ in here], first, first + _extent(piece, side))
+        places = spread_evenly([at for at, _ in here], first, first + _measure_extent(piece, side))
         for (_, name), place in zip(here, places, strict=True):
             _, _, dot, way = chosen[name]
-            made.append(Leader(name, side, dot, way, _ring(side, place, piece)))
+            made.append(Leader(name, side, dot, way, _place_ring(side, place, piece)))
     return made
 
 
-def _ring(side: Side, place: float, piece: Rect) -> Point:
+def _place_ring(side: Side, place: float, piece: Rect) -> Point:
     far = GAP + RADIUS
     if side == "left":
         return piece.x - far, place
@@ -204,7 +204,7 @@ def _ring(side: Side, place: float, piece: Rect) -> Point:
     return place, piece.bottom + far
 
 
-def spread(wanted: Sequence[float], first: float, last: float) -> list[float]:
+def spread_evenly(wanted: Sequence[float], first: float, last: float) -> list[float]:
     """Return positions at least PITCH apart between two bounds, in order, each close to the wanted one.
 
     `wanted` is ascending. If the room is too small, positions begin at `first` and exceed `last`.
@@ -230,49 +230,49 @@ _DOT, _AROUND = 0.55, 0.82
 _WHITE: Paint = "#ffffff"
 
 
-class CalledOut(NamedTuple):
+class AnnotatedFigure(NamedTuple):
     """A figure with its numbers, and the names of the numbered elements, the first for number 1."""
 
     figure: Anchored
     names: tuple[str, ...]
 
 
-def call_out(
+def add_callouts(
     figure: Anchored, targets: Sequence[Target], words: Sequence[Rect], workshop: Workshop, paint: Paint
-) -> CalledOut:
+) -> AnnotatedFigure:
     """Return the figure with a number for each target. Raise Unfit if one has no place.
 
     `words` are the boxes of the piece's words. Numbers follow the reading order: above the piece, left, right, below.
     """
-    made = leaders(targets, figure.box, words)
-    lines = [item for one in made for item in _casing(one)]
-    lines += [item for one in made for item in _leader_items(one, paint)]
+    made = place_leaders(targets, figure.box, words)
+    lines = [item for one in made for item in _draw_casing(one)]
+    lines += [item for one in made for item in _draw_leader(one, paint)]
     rings: list[Item] = []
     box = figure.box
     for number, one in enumerate(made, start=1):
         x, y = one.ring
-        sign = workshop.sign(f"{RING}{number}", paint)
+        sign = workshop.find_sign(f"{RING}{number}", paint)
         if sign is not None:
-            shift = (1.0, 0.0, 0.0, 1.0, round(x - SIDE / 2, 3), round(y - SIDE / 2, 3))
-            rings.append(Placed(sign, shift, role="mark"))
-        box = box.united(Rect(x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS))
+            shift = (1.0, 0.0, 0.0, 1.0, round(x - RING_SIDE / 2, 3), round(y - RING_SIDE / 2, 3))
+            rings.append(PlacedSymbol(sign, shift, role="mark"))
+        box = box.unite(Rect(x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS))
     done = Anchored((*figure.items, *lines, *rings), box, figure.anchors, figure.words)
-    return CalledOut(done, tuple([one.name for one in made]))
+    return AnnotatedFigure(done, tuple([one.name for one in made]))
 
 
-def _path(one: Leader) -> str:
+def _make_leader_path(one: Leader) -> str:
     spots = (one.dot, one.ring) if one.straight else (one.dot, one.exit, one.ring)
     return "M " + " L ".join(f"{x:.3f} {y:.3f}" for x, y in spots)
 
 
-def _casing(one: Leader) -> tuple[Item, ...]:
-    line = Shape(_path(one), stroke=_WHITE, width=_CASING, cap="round", join="round", role="mark")
-    return line, Shape(circle(*one.dot, _AROUND), _WHITE, role="mark")
+def _draw_casing(leader: Leader) -> tuple[Item, ...]:
+    line = Shape(_make_leader_path(leader), stroke=_WHITE, width=_CASING, cap="round", join="round", role="mark")
+    return line, Shape(draw_circle_path(*leader.dot, _AROUND), _WHITE, role="mark")
 
 
-def _leader_items(one: Leader, paint: Paint) -> tuple[Item, ...]:
-    line = Shape(_path(one), stroke=paint, width=_LINE, cap="round", join="round", role="mark")
-    return line, Shape(circle(*one.dot, _DOT), paint, role="mark")
+def _draw_leader(one: Leader, paint: Paint) -> tuple[Item, ...]:
+    line = Shape(_make_leader_path(one), stroke=paint, width=_LINE, cap="round", join="round", role="mark")
+    return line, Shape(draw_circle_path(*one.dot, _DOT), paint, role="mark")
 
 
 KEYS = ("callouts", "arrows", "highlight", "dim")
@@ -293,106 +293,106 @@ Key = tuple[tuple[Text, Place | None], ...]
 """The words for the numbers of a figure, with their places."""
 
 
-class Explainer:
+class FigureAnnotator:
     """Draws the annotations of blocks over their figures, and reports those that fail."""
 
     def __init__(
-        self, faces: Faces, inline: InlineReader, numbers: CalloutNumbers, paint: Paint, problems: list[Problem]
+        self, faces: PieceFaces, inline: InlineReader, numbers: CalloutNumbers, paint: Paint, problems: list[Problem]
     ):
         """Store the accent of the book as `paint`."""
         self._faces, self._inline, self._numbers, self._paint = faces, inline, numbers, paint
         self._problems = problems
         self._letterer = WordSetter(faces)
 
-    def explain(self, body: Body, made: Composed) -> tuple[Composed, Key] | None:
+    def annotate_figure(self, body: BlockBody, composed: Composed) -> tuple[Composed, Key] | None:
         """Return the figure with all annotations of its block, and the key to its numbers; None for a problem."""
         before = len(self._problems)
-        arrows = self._arrows(body, made)
-        lit = self._names(body, "highlight", made)
-        pale = [] if body.word("dim") == _REST else self._names(body, "dim", made)
+        arrows = self._read_arrows(body, composed)
+        lit = self._read_names(body, "highlight", composed)
+        pale = [] if body.read_word("dim") == _REST else self._read_names(body, "dim", composed)
         if len(self._problems) > before:
             return None
-        figure = made.figure
-        if body.word("dim") == _REST:
+        figure = composed.figure
+        if body.read_word("dim") == _REST:
             shown = {*lit, *(name for arrow in arrows for name in (arrow.start, arrow.end))}
             if not shown:
-                body.problem("`dim: rest` fades all but what is highlighted, and nothing is", "add `highlight`", "dim")
+                body.add_problem("`dim: rest` fades all but what is highlighted, and nothing is", "add `highlight`", "dim")
                 return None
             kept = {at for name in shown for at in figure.anchors[name].items}
-            figure = faded(figure, {at for one in figure.anchors.values() for at in one.items} - kept)
+            figure = fade_figure_items(figure, {at for one in figure.anchors.values() for at in one.items} - kept)
         elif pale:
-            figure = faded(figure, {at for name in pale for at in figure.anchors[name].items})
-        figure = highlighted(figure, lit, self._paint)
+            figure = fade_figure_items(figure, {at for name in pale for at in figure.anchors[name].items})
+        figure = highlight_anchors(figure, lit, self._paint)
         try:
             place = body.place("arrows") if arrows else None
-            figure, arrows = led_around(figure, arrows)
-            figure = with_arrows(figure, arrows, lambda words: self._letterer.line(words, place), self._paint)
-        except Unfit as mistake:
-            body.problem(str(mistake), mistake.hint, "arrows")
+            figure, arrows = route_arrows_around(figure, arrows)
+            figure = draw_arrows(figure, arrows, lambda words: self._letterer.set_line_of_words(words, place), self._paint)
+        except InvalidInput as mistake:
+            body.add_problem(str(mistake), mistake.hint, "arrows")
             return None
-        made = made._replace(figure=figure, alt="; ".join([made.alt, *(arrow.says for arrow in arrows if arrow.says)]))
-        return self._call_out(body, made) if "callouts" in body else (made, ())
+        composed = composed._replace(figure=figure, alt="; ".join([composed.alt, *(arrow.says for arrow in arrows if arrow.says)]))
+        return self._add_callouts(body, composed) if "callouts" in body else (composed, ())
 
-    def _arrows(self, body: Body, made: Composed) -> list[Arrow]:
+    def _read_arrows(self, body: BlockBody, composed: Composed) -> list[Arrow]:
         found = []
-        for inner in body.bodies("arrows"):
-            inner.keys(*_ARROW_KEYS)
-            ends = [self._name(inner, key, inner.text(key), made) for key in ("from", "to")]
+        for inner in body.read_bodies("arrows"):
+            inner.check_keys(*_ARROW_KEYS)
+            ends = [self._find_anchor(inner, key, inner.read_text(key), composed) for key in ("from", "to")]
             if ends[0] is not None and ends[1] is not None:
-                found.append(Arrow(ends[0], ends[1], inner.text("says"), self._icon(inner, "around")))
+                found.append(Arrow(ends[0], ends[1], inner.read_text("says"), self._find_icon(inner, "around")))
         return found
 
-    def _icon(self, body: Body, key: str) -> Symbol | None:
+    def _find_icon(self, body: BlockBody, key: str) -> Symbol | None:
         """Return the symbol of an icon's name; None without a name, or for a problem."""
-        name, workshop = body.text(key), self._faces.workshop
-        symbol = workshop.sign(name, workshop.game.icons[name].colour) if name in workshop.game.icons else None
+        name, workshop = body.read_text(key), self._faces.workshop
+        symbol = workshop.find_sign(name, workshop.game.icons[name].colour) if name in workshop.game.icons else None
         if name and symbol is None:
-            body.problem(f"there is no icon '{name}'", did_you_mean(name, workshop.game.icons), key)
+            body.add_problem(f"there is no icon '{name}'", did_you_mean(name, workshop.game.icons), key)
         return symbol
 
-    def _names(self, body: Body, key: str, made: Composed) -> list[str]:
-        named = [self._name(body, key, str(name), made) for name in body.entries(key)]
+    def _read_names(self, body: BlockBody, key: str, made: Composed) -> list[str]:
+        named = [self._find_anchor(body, key, str(name), made) for name in body.read_entries(key)]
         return [name for name in named if name is not None]
 
-    def _name(self, body: Body, key: str, name: str, made: Composed) -> str | None:
+    def _find_anchor(self, body: BlockBody, key: str, name: str, composed: Composed) -> str | None:
         """Return the anchor of a name, or None for a problem."""
-        known = made.figure.anchors
+        known = composed.figure.anchors
         if name in known:
             return name
-        body.problem(f"the figure has no '{name}'", did_you_mean(name, known), key)
+        body.add_problem(f"the figure has no '{name}'", did_you_mean(name, known), key)
         return None
 
-    def _call_out(self, body: Body, made: Composed) -> tuple[Composed, Key] | None:
+    def _add_callouts(self, body: BlockBody, composed: Composed) -> tuple[Composed, Key] | None:
         """Return the picture with its numbers, and their words and places; None for a problem."""
-        inner, fonts = body.inner("callouts"), self._faces.workshop.fonts
-        parts = parts_of_pieces(made.laid, fonts)
-        known = [*parts, *made.figure.anchors]
-        names = [str(name) for name in body.mapping("callouts")]
+        inner, fonts = body.read_inner("callouts"), self._faces.workshop.fonts
+        parts = find_piece_parts(composed.laid, fonts)
+        known = [*parts, *composed.figure.anchors]
+        names = [str(name) for name in body.read_mapping("callouts")]
         before = len(self._problems)
         if not names:
-            body.problem("there is nothing in callouts", "write `callouts: {part: words}`", "callouts")
+            body.add_problem("there is nothing in callouts", "write `callouts: {part: words}`", "callouts")
         targets = []
         for name in names:
-            anchor = made.figure.anchors.get(name)
+            anchor = composed.figure.anchors.get(name)
             if name in parts:
                 targets.append(Target(name, *parts[name]))
             elif anchor is not None:
                 targets.append(Target(name, anchor.box))
             else:
-                what = f"{made.alt} has no part '{name}'"
+                what = f"{composed.alt} has no part '{name}'"
                 hint = did_you_mean(name, known) if parts else 'give an element of its template an id="..."'
-                inner.problem(what, hint, name)
+                inner.add_problem(what, hint, name)
         if len(self._problems) > before:
             return None
-        words = (*words_of_pieces(made.laid, fonts), *made.figure.words)
+        words = (*find_piece_words(composed.laid, fonts), *composed.figure.words)
         try:
-            called = call_out(made.figure, targets, words, self._faces.workshop, self._paint)
-        except Unfit as mistake:
-            body.problem(str(mistake), mistake.hint, "callouts")
+            called = add_callouts(composed.figure, targets, words, self._faces.workshop, self._paint)
+        except InvalidInput as mistake:
+            body.add_problem(str(mistake), mistake.hint, "callouts")
             return None
-        self._numbers.figure(called.names)
+        self._numbers.add_figure(called.names)
         key = [
-            (self._inline.plain(inner.text(name), inner.place(name)), inner.place(name, begins=True))
+            (self._inline.read_plain(inner.read_text(name), inner.place(name)), inner.place(name, begins=True))
             for name in called.names
         ]
-        return made._replace(figure=called.figure), tuple(key)
+        return composed._replace(figure=called.figure), tuple(key)

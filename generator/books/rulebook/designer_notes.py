@@ -8,16 +8,16 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, did_you_mean
-from generator.base.languages import count_phrase, phrase
+from generator.base.languages import format_count_phrase, format_phrase
 from generator.books.page.blocks import Block, Origin, Table, Text
 from generator.books.rulebook.inline_text import InlineReader
-from generator.books.rulebook.manuscript import Body
-from generator.books.rulebook.rulebook_play import FoundLines
+from generator.books.rulebook.manuscript import BlockBody
+from generator.books.rulebook.rulebook_play import FindingLines
 from generator.drawing.faces.face_marks import HASH_SHOWN
 from generator.drawing.templates.template_values import GameViews
-from generator.game.data_fields import value_name
+from generator.game.data_fields import format_switch_value
 from generator.game.model import Design, Game, Kind, Reading
-from generator.game.rich_text import MARKS, USUAL, LineBreak, Plain
+from generator.game.rich_text import MARKS, DEFAULT_STYLE, LineBreak, Plain
 from generator.rules.engine.table import piece_name
 
 OPEN = "provisional"
@@ -25,13 +25,13 @@ _LONGEST = 40
 """Maximum length of a value in a list of values (characters)."""
 
 
-def open_values(game: Game, lang: str) -> Iterator[tuple[str, str]]:
+def list_open_values(game: Game, lang: str) -> Iterator[tuple[str, str]]:
     """Yield the paths that the draft leaves open, each with its value on one line if it is short."""
-    for path, steps, section in open_paths(game):
-        yield path, short_value(value_at(section, steps[1:]), lang)
+    for path, steps, section in iter_open_paths(game):
+        yield path, format_short_value(get_value_at(section, steps[1:]), lang)
 
 
-def open_paths(game: Game) -> Iterator[tuple[str, list[str], Any]]:
+def iter_open_paths(game: Game) -> Iterator[tuple[str, list[str], Any]]:
     """Yield each open path with its steps and the contents of its section."""
     for path, status in game.marks.items():
         if status == OPEN:
@@ -40,7 +40,7 @@ def open_paths(game: Game) -> Iterator[tuple[str, list[str], Any]]:
             yield path, steps, section.value if section else None
 
 
-def value_at(value: Any, steps: Iterable[str]) -> Any:
+def get_value_at(value: Any, steps: Iterable[str]) -> Any:
     """Return the value at a dotted path, with list entries by id or number."""
     for step in steps:
         if isinstance(value, Mapping):
@@ -53,7 +53,7 @@ def value_at(value: Any, steps: Iterable[str]) -> Any:
     return value
 
 
-def short_value(value: Any, lang: str) -> str:
+def format_short_value(value: Any, lang: str) -> str:
     """Return a value as shown in a list, or an empty string if it is too long or has parts."""
     if isinstance(value, Mapping) and lang in value:
         value = value[lang]
@@ -82,7 +82,7 @@ _SAID_WHOLE = ("operations", "glossary", "examples", "moves", "zones")
 
 
 @dataclass(frozen=True, slots=True)
-class Proposals:
+class ProposalRow:
     """One row: its subject, and its lines in the cards' markup. `bare` are paths without a description."""
 
     name: str
@@ -90,42 +90,42 @@ class Proposals:
     bare: tuple[str, ...] = ()
 
 
-class ProposalTeller:
+class ProposalLister:
     """Lister of proposals for one game in one language; `says` describes paths that the data don't describe."""
 
     def __init__(self, game: Game, lang: str, views: GameViews, says: Mapping[str, str]):
         self._game, self._lang, self._views, self._says = game, lang, views, says
-        known = [path for path, _, _ in open_paths(game)]
+        known = [path for path, _, _ in iter_open_paths(game)]
         self._paths = [
             (path, steps, section)
-            for path, steps, section in open_paths(game)
+            for path, steps, section in iter_open_paths(game)
             if not any(".".join(steps[:at]) in known for at in range(1, len(steps)))  # covered by an open path above
         ]
 
-    def rows(self) -> Iterator[Proposals]:
+    def make_rows(self) -> Iterator[ProposalRow]:
         """Yield all rows, the game as a whole first."""
         sections = {steps[0] for _, steps, _ in self._paths}
         for name in COVER:
             if name in sections:
-                yield Proposals(phrase(f"open_{name}", self._lang), (self._fact(name),))
+                yield ProposalRow(format_phrase(f"open_{name}", self._lang), (self._describe_fact(name),))
         for kind in self._game.kinds.values():
-            lines = tuple(self._kind(kind))
+            lines = tuple(self._describe_kind(kind))
             if lines:
-                yield Proposals(kind.name[self._lang], lines)
+                yield ProposalRow(kind.name[self._lang], lines)
         if "icons" in sections:
-            yield Proposals(phrase("open_icons", self._lang), tuple(self._icons()))
+            yield ProposalRow(format_phrase("open_icons", self._lang), tuple(self._describe_icons()))
         for name in ("rules", "words"):
             if name in sections:
-                yield self._free(name)
+                yield self._describe_section(name)
         others = [name for name in _SAID_WHOLE if name in sections]
         if others:
-            yield Proposals(phrase("open_others", self._lang), tuple(map(self._wording, others)))
+            yield ProposalRow(format_phrase("open_others", self._lang), tuple(map(self._phrase_section, others)))
 
-    def unknown(self) -> list[str]:
+    def find_unknown(self) -> list[str]:
         """Return the names in `says` that are not open or need no description."""
-        return [name for name in self._says if name not in self.wordless()]
+        return [name for name in self._says if name not in self.list_wordless()]
 
-    def wordless(self) -> list[str]:
+    def list_wordless(self) -> list[str]:
         """Return the names that `says` may describe."""
         free = [path for path, steps, _ in self._paths if steps[0] in ("rules", "words")]
         fields = {
@@ -135,18 +135,18 @@ class ProposalTeller:
         }
         return [*free, *sorted(fields)]
 
-    def _fact(self, name: str) -> str:
+    def _describe_fact(self, name: str) -> str:
         game, lang = self._game, self._lang
         if name == "players":
             fewest, most = game.players.fewest, game.players.most
-            return phrase("players_range", lang, fewest=fewest, most=most)
+            return format_phrase("players_range", lang, fewest=fewest, most=most)
         if name == "minutes":
-            return count_phrase("minutes", lang, game.minutes or 0)
+            return format_count_phrase("minutes", lang, game.minutes or 0)
         if name == "age":
-            return phrase("age", lang, n=game.age)
-        return str(self._views.of_game(lang)["game"][name])
+            return format_phrase("age", lang, n=game.age)
+        return str(self._views.make_game_variables(lang)["game"][name])
 
-    def _kind(self, kind: Kind) -> Iterator[str]:
+    def _describe_kind(self, kind: Kind) -> Iterator[str]:
         """Yield the lines of a kind: open properties, added designs, and fields with the values of designs."""
         whole, fields = list[str](), dict[tuple[str, str], list[tuple[Design, Any]]]()
         designs = {design.id.split("/")[1]: design for design in kind.designs}
@@ -154,238 +154,238 @@ class ProposalTeller:
             if steps[:2] != ["components", kind.id]:
                 continue
             if len(steps) == 2:
-                yield phrase("open_whole", self._lang)
+                yield format_phrase("open_whole", self._lang)
             elif steps[2] != "designs":
-                yield self._of_kind(kind, steps[2])
+                yield self._describe_kind_values(kind, steps[2])
             elif len(steps) == 3:
                 whole += designs
             elif len(steps) == 4:
                 whole.append(steps[3])
             else:
                 spoken = steps[5] if len(steps) > 5 and steps[5] in self._game.languages else ""
-                value = value_at(section, steps[1:])
+                value = get_value_at(section, steps[1:])
                 fields.setdefault((steps[4], spoken), []).append((designs[steps[3]], value))
         if whole:
-            names = self._list([self._name(designs[name]) for name in whole])
-            yield count_phrase("open_designs", self._lang, len(whole), names=names)
+            names = self._join_names([self._name_design(designs[name]) for name in whole])
+            yield format_count_phrase("open_designs", self._lang, len(whole), names=names)
         for (name, spoken), values in fields.items():
-            yield self._field(kind, name, spoken, values)
+            yield self._describe_field(kind, name, spoken, values)
 
-    def _of_kind(self, kind: Kind, name: str) -> str:
+    def _describe_kind_values(self, kind: Kind, name: str) -> str:
         if name == "size":
-            return phrase("open_size", self._lang, width=f"{kind.size.width:.3g}", height=f"{kind.size.height:.3g}")
-        return phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
+            return format_phrase("open_size", self._lang, width=f"{kind.size.width:.3g}", height=f"{kind.size.height:.3g}")
+        return format_phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
 
-    def _field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
+    def _describe_field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
         """Return a field's label, then the designs with their values if these are short."""
         label = self._says.get(f"components.{kind.id}.{name}") or (
-            phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
+            format_phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
         )
         if spoken and spoken != self._lang:
-            label = phrase("open_spoken", self._lang, what=label, language=LANGUAGES.get(spoken, spoken))
+            label = format_phrase("open_spoken", self._lang, what=label, language=LANGUAGES.get(spoken, spoken))
         icon = name in kind.fields and kind.fields[name].type == "icon"
         shown = []
         for design, value in values:
-            own = f"{{{value}}}" if icon else short_value(value, spoken or self._lang)
-            shown.append(own if name in _NAMES and own else f"{self._name(design)} {own}".strip())
-        return phrase("open_listed", self._lang, what=label, names=self._list(list(dict.fromkeys(shown))))
+            own = f"{{{value}}}" if icon else format_short_value(value, spoken or self._lang)
+            shown.append(own if name in _NAMES and own else f"{self._name_design(design)} {own}".strip())
+        return format_phrase("open_listed", self._lang, what=label, names=self._join_names(list(dict.fromkeys(shown))))
 
-    def _icons(self) -> Iterator[str]:
+    def _describe_icons(self) -> Iterator[str]:
         """Yield icons that were added, then open letters, colours and names."""
         whole, fields = list[str](), dict[str, list[str]]()
         for _, steps, section in self._paths:
             if steps[0] == "icons" and len(steps) < 3:
                 whole += steps[1:] or self._game.icons
             elif steps[0] == "icons":
-                value = short_value(value_at(section, steps[1:]), self._lang)
+                value = format_short_value(get_value_at(section, steps[1:]), self._lang)
                 fields.setdefault(steps[2], []).append(
                     f"{{{steps[1]}}}" + ("" if steps[2] == "colour" else f" {value}")
                 )
         if whole:
             icons = [f"{{{name}}} {self._game.icons[name].name[self._lang]}" for name in whole]
-            yield count_phrase("open_designs", self._lang, len(whole), names=self._list(icons))
+            yield format_count_phrase("open_designs", self._lang, len(whole), names=self._join_names(icons))
         for name, values in fields.items():
-            label = phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
-            yield phrase("open_listed", self._lang, what=label, names=self._list(values))
+            label = format_phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
+            yield format_phrase("open_listed", self._lang, what=label, names=self._join_names(values))
 
-    def _free(self, section: str) -> Proposals:
+    def _describe_section(self, section: str) -> ProposalRow:
         """Return the values of a free-form section: descriptions from `says`, texts, the rest by path."""
         lines, texts, bare = list[str](), list[str](), list[str]()
         for path, steps, value in self._paths:
             if steps[0] != section:
                 continue
             spoken = steps[-1] if steps[-1] in self._game.languages else self._lang
-            short = self._short(value_at(value, steps[1:]), spoken)
+            short = self._format_short(get_value_at(value, steps[1:]), spoken)
             if path in self._says:
                 words = self._says[path]
-                lines.append(phrase("open_listed", self._lang, what=words, names=short) if short else words)
+                lines.append(format_phrase("open_listed", self._lang, what=words, names=short) if short else words)
             elif section == "words" and short:
-                texts.append(phrase("quoted", self._lang, text=short))
+                texts.append(format_phrase("quoted", self._lang, text=short))
             else:
                 bare.append(path)
         if texts:
-            lines.append(self._list(texts))
-        return Proposals(phrase(f"open_{section}", self._lang), tuple(lines), tuple(bare))
+            lines.append(self._join_names(texts))
+        return ProposalRow(format_phrase(f"open_{section}", self._lang), tuple(lines), tuple(bare))
 
-    def _short(self, value: Any, spoken: str) -> str:
+    def _format_short(self, value: Any, spoken: str) -> str:
         """Return a value on one line; a list of icons by their names."""
         icons = self._game.icons
         if isinstance(value, list) and value and all(isinstance(entry, str) and entry in icons for entry in value):
-            return self._list([f"{{{entry}}} {icons[entry].name[spoken]}" for entry in value])
-        return short_value(value, spoken)
+            return self._join_names([f"{{{entry}}} {icons[entry].name[spoken]}" for entry in value])
+        return format_short_value(value, spoken)
 
-    def _wording(self, section: str) -> str:
-        return count_phrase(f"open_{section}", self._lang, len(getattr(self._game, section)))
+    def _phrase_section(self, section: str) -> str:
+        return format_count_phrase(f"open_{section}", self._lang, len(getattr(self._game, section)))
 
-    def _name(self, design: Design) -> str:
+    def _name_design(self, design: Design) -> str:
         return piece_name(self._game, design.id, self._lang)
 
-    def _list(self, names: Sequence[str]) -> str:
-        return phrase("and", self._lang).join(names)
+    def _join_names(self, names: Sequence[str]) -> str:
+        return format_phrase("and", self._lang).join(names)
 
 
 _ANSWER = "→ "
 _NOTICED = {"everyone": "●", "some": "○", "nobody": "–"}
 """The marks of entries, by who would notice another reading."""
 
-_SMALL = MARKS["small"](USUAL)
+_SMALL = MARKS["small"](DEFAULT_STYLE)
 
 
 class DesignerNotes:
     """Builder of a book's designer notes; `views` fill values into texts of the data."""
 
-    def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews, found: FoundLines):
+    def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews, found: FindingLines):
         self._game, self._lang, self._inline, self._views, self._found = game, lang, inline, views, found
 
-    def readings(self, body: Body) -> list[Block]:
+    def list_readings(self, body: BlockBody) -> list[Block]:
         """Return every unclear passage by number with its reading, or only those that some readers would notice.
 
         Without such a limit, the values that the draft leaves open follow.
         """
-        body.keys("noticed_by")
-        readings = sorted(self._game.readings.values(), key=_by_number)
+        body.check_keys("noticed_by")
+        readings = sorted(self._game.readings.values(), key=_make_sort_key)
         if "noticed_by" in body:
-            wanted = body.choice("noticed_by", _NOTICED, "some")
-            return self._entries([one for one in readings if one.noticed_by == wanted], body)
-        return [*self._entries(readings, body), *self._left_open(self._say("left_open"), {}, body)]
+            wanted = body.read_choice("noticed_by", _NOTICED, "some")
+            return self._make_entries([one for one in readings if one.noticed_by == wanted], body)
+        return [*self._make_entries(readings, body), *self._list_open(self._phrase_text("left_open"), {}, body)]
 
-    def provisional(self, body: Body) -> list[Block]:
+    def list_provisional(self, body: BlockBody) -> list[Block]:
         """Return what the draft leaves open, in words; `says` has descriptions that the data lack."""
-        body.keys("says")
-        return self._left_open((), {str(name): str(text) for name, text in body.mapping("says").items()}, body)
+        body.check_keys("says")
+        return self._list_open((), {str(name): str(text) for name, text in body.read_mapping("says").items()}, body)
 
-    def state(self, body: Body) -> list[Block]:
+    def make_state(self, body: BlockBody) -> list[Block]:
         """Return the state of the game: draft, date, a hash of its data, and the readings in force."""
-        body.keys()
+        body.check_keys()
         game = self._game
         rows: list[tuple[Text, ...]] = []
         if game.draft:
-            rows.append((self._say("state_draft"), _plain(game.draft), ()))
+            rows.append((self._phrase_text("state_draft"), _text_from_words(game.draft), ()))
         if game.date:
-            rows.append((self._say("state_date"), _plain(game.date), ()))
-        rows.append((self._say("state_data"), _plain(data_hash(game)), ()))
-        rows += [(self._say("state_games"), _plain(told), ()) for told in dict.fromkeys(self._found.tables())]
-        for reading in sorted(game.readings.values(), key=_by_number):
+            rows.append((self._phrase_text("state_date"), _text_from_words(game.date), ()))
+        rows.append((self._phrase_text("state_data"), _text_from_words(hash_game_data(game)), ()))
+        rows += [(self._phrase_text("state_games"), _text_from_words(told), ()) for told in dict.fromkeys(self._found.list_tables())]
+        for reading in sorted(game.readings.values(), key=_make_sort_key):
             if reading.switch and len(reading.choices) != 1:
-                setting: Text = (Plain(f"{reading.switch}: {value_name(reading.value)}", manner=_SMALL),)
-                rows.append((_plain(reading.id), self._in_force(reading), setting))
-        head = ((), self._say("in_force"), ())
+                setting: Text = (Plain(f"{reading.switch}: {format_switch_value(reading.value)}", manner=_SMALL),)
+                rows.append((_text_from_words(reading.id), self._make_value_in_force(reading), setting))
+        head = ((), self._phrase_text("in_force"), ())
         return [Table(head, tuple(rows), ("left", "left", "left"), origin=Origin(body.begins))]
 
-    def _entries(self, readings: list[Reading], body: Body) -> list[Block]:
-        rows = tuple((self._number(reading), self._entry(reading)) for reading in readings)
+    def _make_entries(self, readings: list[Reading], body: BlockBody) -> list[Block]:
+        rows = tuple((self._make_number(reading), self._make_entry(reading)) for reading in readings)
         if not rows:
             return []
         parts = tuple(reading.place for reading in readings for _ in ("id", "reading"))
-        head = (_plain("E"), self._say("open_point"))
+        head = (_text_from_words("E"), self._phrase_text("open_point"))
         return [Table(head, rows, ("left", "left"), origin=Origin(body.begins, parts))]
 
-    def _number(self, reading: Reading) -> Text:
+    def _make_number(self, reading: Reading) -> Text:
         """Return the number of an entry, and below it the mark of who would notice, if the data have it."""
         if reading.notices is None:
-            return _plain(reading.id)
+            return _text_from_words(reading.id)
         return (Plain(reading.id), LineBreak(), Plain(_NOTICED[reading.noticed_by]))
 
-    def _entry(self, reading: Reading) -> Text:
+    def _make_entry(self, reading: Reading) -> Text:
         """Return the problem, the reading, its alternatives, who would notice, and the switch."""
-        lines = [self._problem(reading), self._reading(reading)]
-        others = [self._choice(reading, choice) for choice in reading.choices if choice != reading.value]
+        lines = [self._make_problem(reading), self._make_reading(reading)]
+        others = [self._phrase_choice(reading, choice) for choice in reading.choices if choice != reading.value]
         if reading.means and others:
-            choices = phrase("or_choice", self._lang).join(others)
-            lines.append(self._inline.plain(phrase("other_choices", self._lang, choices=choices), reading.place))
+            choices = format_phrase("or_choice", self._lang).join(others)
+            lines.append(self._inline.read_plain(format_phrase("other_choices", self._lang, choices=choices), reading.place))
         if reading.notices is not None:
             who = self._fill_text(f"notices.{reading.id}", reading.notices[self._lang], reading.place)
-            told = who if reading.noticed_by == "nobody" else phrase("noticed", self._lang, who=who)
-            lines.append(self._inline.plain(told, reading.place))
-        lines += [(Plain(told, manner=_SMALL),) for told in self._found.lines(reading)]
+            told = who if reading.noticed_by == "nobody" else format_phrase("noticed", self._lang, who=who)
+            lines.append(self._inline.read_plain(told, reading.place))
+        lines += [(Plain(told, manner=_SMALL),) for told in self._found.list_lines(reading)]
         if reading.means and others:
-            values = " · ".join(value_name(choice) for choice in reading.choices)
-            lines.append((Plain(phrase("setting", self._lang, switch=reading.switch, values=values), manner=_SMALL),))
+            values = " · ".join(format_switch_value(choice) for choice in reading.choices)
+            lines.append((Plain(format_phrase("setting", self._lang, switch=reading.switch, values=values), manner=_SMALL),))
         return tuple(part for line in lines for part in (LineBreak(), *line))[1:]
 
-    def _problem(self, reading: Reading) -> Text:
+    def _make_problem(self, reading: Reading) -> Text:
         """Return the unclear point, after the draft's own words in a book of the draft's language."""
         said = self._fill_text(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
         quoted = reading.passage and self._lang == self._game.languages[0]
-        passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
-        return (*passage, *self._inline.plain(said, reading.place))
+        passage = (Plain(format_phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
+        return (*passage, *self._inline.read_plain(said, reading.place))
 
-    def _reading(self, reading: Reading) -> Text:
-        said = self._fill_text(f"reading.{reading.id}", reading_words(reading, self._lang), reading.place)
+    def _make_reading(self, reading: Reading) -> Text:
+        said = self._fill_text(f"reading.{reading.id}", describe_reading(reading, self._lang), reading.place)
         bare = reading.switch and not reading.means and len(reading.choices) != 1
-        switch = (Plain(f" ({reading.switch} = {value_name(reading.value)})"),) if bare else ()
-        return (Plain(_ANSWER, bold=True), *self._inline.plain(said, reading.place), *switch)
+        switch = (Plain(f" ({reading.switch} = {format_switch_value(reading.value)})"),) if bare else ()
+        return (Plain(_ANSWER, bold=True), *self._inline.read_plain(said, reading.place), *switch)
 
-    def _in_force(self, reading: Reading) -> Text:
-        return self._inline.plain(self._choice(reading, reading.value), reading.place)
+    def _make_value_in_force(self, reading: Reading) -> Text:
+        return self._inline.read_plain(self._phrase_choice(reading, reading.value), reading.place)
 
-    def _choice(self, reading: Reading, choice: object) -> str:
+    def _phrase_choice(self, reading: Reading, choice: object) -> str:
         """Return the description of a switch value, or the value itself if the data have none."""
-        name = value_name(choice)
+        name = format_switch_value(choice)
         if name not in reading.means:
             return name
         return self._fill_text(f"means.{reading.id}", reading.means[name][self._lang], reading.place)
 
-    def _left_open(self, caption: Text, says: dict[str, str], body: Body) -> list[Block]:
-        teller = ProposalTeller(self._game, self._lang, self._views, says)
-        for name in teller.unknown():
-            body.problem(f"'{name}' needs no words", did_you_mean(name, teller.wordless()), "says", name)
-        rows = tuple(((Plain(row.name, bold=True),), self._proposals(row)) for row in teller.rows())
+    def _list_open(self, caption: Text, says: dict[str, str], body: BlockBody) -> list[Block]:
+        teller = ProposalLister(self._game, self._lang, self._views, says)
+        for name in teller.find_unknown():
+            body.add_problem(f"'{name}' needs no words", did_you_mean(name, teller.list_wordless()), "says", name)
+        rows = tuple(((Plain(row.name, bold=True),), self._make_proposals(row)) for row in teller.make_rows())
         return [Table(((), ()), rows, ("left", "left"), caption, origin=Origin(body.begins))] if rows else []
 
-    def _proposals(self, row: Proposals) -> Text:
-        lines = [self._inline.plain(line, None) for line in row.lines]
+    def _make_proposals(self, row: ProposalRow) -> Text:
+        lines = [self._inline.read_plain(line, None) for line in row.lines]
         if row.bare:
-            names = phrase("and", self._lang).join(row.bare)
-            lines.append((Plain(phrase("open_bare", self._lang, names=names), manner=_SMALL),))
+            names = format_phrase("and", self._lang).join(row.bare)
+            lines.append((Plain(format_phrase("open_bare", self._lang, names=names), manner=_SMALL),))
         return tuple(part for line in lines for part in (LineBreak(), *line))[1:]
 
     def _fill_text(self, name: str, text: str, place: Place | None) -> str:
-        return str(self._views.entry({"says": text}, name, self._lang, place)["says"])
+        return str(self._views.make_view({"says": text}, name, self._lang, place)["says"])
 
-    def _say(self, name: str) -> Text:
-        return _plain(phrase(name, self._lang))
+    def _phrase_text(self, name: str) -> Text:
+        return _text_from_words(format_phrase(name, self._lang))
 
 
-def reading_words(reading: Reading, lang: str) -> str:
+def describe_reading(reading: Reading, lang: str) -> str:
     """Return the reading as a sentence, with a note if another choice than the first is in force."""
     if reading.switch and reading.choices and reading.value != reading.choices[0]:
-        name = value_name(reading.value)
-        return phrase("other_reading", lang, value=reading.means[name][lang] if name in reading.means else name)
+        name = format_switch_value(reading.value)
+        return format_phrase("other_reading", lang, value=reading.means[name][lang] if name in reading.means else name)
     return reading.reading[lang]
 
 
-def data_hash(game: Game) -> str:
+def hash_game_data(game: Game) -> str:
     """Return the first digits of a hash of all game data, the same in every language."""
     said = {name: section.value for name, section in game.places.items() if name != "findings"}
     written = json.dumps(said, ensure_ascii=False, default=str)
     return hashlib.sha256(written.encode()).hexdigest()[:HASH_SHOWN]
 
 
-def _by_number(reading: Reading) -> list[tuple[int, str]]:
+def _make_sort_key(reading: Reading) -> list[tuple[int, str]]:
     """Return a sort key that puts E2 before E10, and E3b after E3."""
     return [(int(number or 0), word) for number, word in re.findall(r"(\d*)(\D*)", reading.id)]
 
 
-def _plain(words: str) -> Text:
+def _text_from_words(words: str) -> Text:
     return (Plain(words),)

@@ -6,25 +6,25 @@ from math import inf
 from typing import cast
 
 from generator.base.display_list import Drawing, Paint
-from generator.base.errors import Problem, Unfit
-from generator.base.languages import phrase
+from generator.base.errors import Problem, InvalidInput
+from generator.base.languages import format_phrase
 from generator.books.rulebook.callouts import KEYS as EXPLAINED
-from generator.books.rulebook.callouts import MARGIN, Composed, Explainer, Key
+from generator.books.rulebook.callouts import MARGIN, Composed, FigureAnnotator, Key
 from generator.books.rulebook.inline_text import InlineReader
-from generator.books.rulebook.manuscript import Body
+from generator.books.rulebook.manuscript import BlockBody
 from generator.books.rulebook.piece_pictures import (
     BESIDE,
     WIDTH,
     Anchor,
     Anchored,
-    Faces,
+    PieceFaces,
     PiecePicture,
     WordLine,
     WordSetter,
-    all_around,
-    bounds,
-    laid_out,
-    on_board,
+    enclose_boxes,
+    measure_pieces,
+    lay_out_pieces,
+    lay_on_board,
 )
 from generator.books.rulebook.ring_numbers import CalloutNumbers
 from generator.books.rulebook.rulebook_play import RulebookPlay
@@ -33,16 +33,16 @@ from generator.books.rulebook.sequences import (
     TOWARDS,
     CardColumn,
     Towards,
-    anchored_pieces,
-    change,
-    grid,
-    names_listed,
-    path,
-    scaled_box,
+    anchor_pieces,
+    draw_change,
+    draw_card_grid,
+    list_names,
+    draw_card_path,
+    scale_box,
 )
-from generator.books.rulebook.situations import HEIGHT, SituationSetter, ZoneReader, lifted_rows
+from generator.books.rulebook.situations import HEIGHT, SituationSetter, ZoneReader, lift_zone_rows
 from generator.books.rulebook.table_pictures import TableMaker
-from generator.drawing.svg.face_areas import outline_box, printed_spaces
+from generator.drawing.svg.face_areas import measure_outline_box, find_printed_spaces
 from generator.game.model import Example
 
 TABLETOP = "tabletop"
@@ -78,7 +78,7 @@ _LISTED = {"grid": "columns", "path": "of"}
 """The key that lists a figure's own pieces, for figures that may show zones instead."""
 
 
-def unread(body: Body, show: str, *, played: bool) -> Iterator[tuple[str, str, str]]:
+def find_unread_keys(body: BlockBody, show: str, *, played: bool) -> Iterator[tuple[str, str, str]]:
     """Yield the keys of a block that its kind of figure ignores, each with the fault and its remedy.
 
     `played`: the figure belongs to an example outside the block.
@@ -87,12 +87,12 @@ def unread(body: Body, show: str, *, played: bool) -> Iterator[tuple[str, str, s
         if key not in OF_ALL and key not in READ[show] and key in KEYS:
             kinds = ", ".join(kind for kind, keys in READ.items() if key in keys)
             yield key, f"`{key}` says nothing in a {show}", f"leave it out; it goes with `show: {kinds}`"
-    for key, why in _shut_out(body, show, played=played):
+    for key, why in _find_excluded_keys(body, show, played=played):
         if key in body and key in READ[show]:
             yield key, f"`{key}` says nothing {why}", "leave out one of them"
 
 
-def _shut_out(body: Body, show: str, *, played: bool) -> Iterator[tuple[str, str]]:
+def _find_excluded_keys(body: BlockBody, show: str, *, played: bool) -> Iterator[tuple[str, str]]:
     """Yield keys that another key excludes, with that key."""
     if played:
         yield from ((key, "in the figure of an example, which has its own") for key in ("example", "players"))
@@ -110,7 +110,7 @@ def _shut_out(body: Body, show: str, *, played: bool) -> Iterator[tuple[str, str
         yield "players", "beside `example`, which has its own"
     if "players" in body and not played and "example" not in body and show != "change":
         yield "after", "without `example`"
-    if "laid" in body and body.word("laid") == "table":
+    if "laid" in body and body.read_word("laid") == "table":
         yield from ((key, "with `laid: table`") for key in ("zones", "seat", "hidden", "raised"))
     elif show in ("situation", "change"):
         yield "only", "without `laid: table`"
@@ -138,7 +138,7 @@ class FigureComposer:
 
     def __init__(
         self,
-        faces: Faces,
+        faces: PieceFaces,
         inline: InlineReader,
         played: RulebookPlay,
         numbers: CalloutNumbers,
@@ -153,31 +153,31 @@ class FigureComposer:
         self._by, self._width = by, width
         self._paint, self._letterer, self._tables = paint, WordSetter(faces), tables
         self._zones = ZoneReader(faces, played, problems)
-        self._explainer = Explainer(faces, inline, numbers, paint, problems)
+        self._explainer = FigureAnnotator(faces, inline, numbers, paint, problems)
 
-    def explained(self, body: Body, show: str, example: Example | None) -> tuple[Composed, Key] | None:
+    def compose_annotated(self, body: BlockBody, show: str, example: Example | None) -> tuple[Composed, Key] | None:
         """Return the figure of a block with its annotations and the key to its numbers; None for a problem."""
-        beside = body.choice("side", ("block", "beside"), "block") == "beside"
-        made = self._composed(body, show, BESIDE * self._by if beside else self._width, example)
-        return self._explainer.explain(body, made) if made is not None else None
+        beside = body.read_choice("side", ("block", "beside"), "block") == "beside"
+        made = self._compose_figure(body, show, BESIDE * self._by if beside else self._width, example)
+        return self._explainer.annotate_figure(body, made) if made is not None else None
 
-    def shown(self, body: Body, choices: Iterable[str], default: str, example: Example | None) -> str:
+    def read_figure_kind(self, body: BlockBody, choices: Iterable[str], default: str, example: Example | None) -> str:
         """Return the kind of figure that a block asks for. Report keys that have no effect in it."""
         usual = "situation" if default != TABLETOP and ("players" in body or "example" in body) else default
         before = len(self._problems)
-        show = body.choice("show", choices, usual)
+        show = body.read_choice("show", choices, usual)
         if len(self._problems) == before:
-            for key, what, hint in unread(body, show, played=example is not None):
-                body.problem(what, hint, key)
+            for key, what, hint in find_unread_keys(body, show, played=example is not None):
+                body.add_problem(what, hint, key)
         return show
 
-    def _high(self, body: Body, usual: float) -> float:
+    def _read_piece_height(self, body: BlockBody, usual: float) -> float:
         """Return the height of the tallest piece (mm)."""
-        return (body.number("height", _LEAST, _MOST) or usual) * self._by
+        return (body.read_number("height", _LEAST, _MOST) or usual) * self._by
 
-    def _composed(
+    def _compose_figure(
         self,
-        body: Body,
+        body: BlockBody,
         show: str,
         width: float,
         example: Example | None,
@@ -191,53 +191,53 @@ class FigureComposer:
         if "callouts" in body:
             width -= 2 * MARGIN
         if show == TABLETOP:
-            return self._tabletop(body, example, width, after, most, numbered=True)
+            return self._compose_tabletop(body, example, width, after, most, numbered=True)
         if show == "situation":
-            return self._situation(body, example, width, after, most)
+            return self._compose_situation(body, example, width, after, most)
         if show == "board":
-            return self._board(body, width, most)
+            return self._compose_board(body, width, most)
         if show == "change":
-            return self._change(body, width, example)
+            return self._compose_change(body, width, example)
         if show == "grid":
-            return self._grid(body, width, example, after, most)
+            return self._compose_grid(body, width, example, after, most)
         if show == "path":
-            return self._path(body, width, example, after, most)
-        return self._lay_out(body, show, width, most)
+            return self._compose_path(body, width, example, after, most)
+        return self._compose_pieces(body, show, width, most)
 
-    def _change(self, body: Body, width: float, example: Example | None) -> Composed | None:
+    def _compose_change(self, body: BlockBody, width: float, example: Example | None) -> Composed | None:
         """Return before and after, of an example or of two figures in the block, side by side if that fits."""
-        both = self._sides(body, width, example)
+        both = self._compose_sides(body, width, example)
         if both is not None and sum(side.figure.box.width for side in both) + ARROW_ROOM > width:
             tall = sum(side.figure.box.height for side in both)
-            close = self._sides(body, (width - ARROW_ROOM) / 2, example)
+            close = self._compose_sides(body, (width - ARROW_ROOM) / 2, example)
             if close is not None and max(side.figure.box.height for side in close) < tall * _CLOSER:
                 both = close
         if both is None:
             return None
         before, after = both
-        said = [phrase(name, self._faces.lang) for name in ("change_before", "change_after")]
-        lines = [self._letterer.line(words, body.place(), self._paint) for words in said]
-        figure = change(before.figure, after.figure, (lines[0], lines[1]), width, self._paint)
+        said = [format_phrase(name, self._faces.lang) for name in ("change_before", "change_after")]
+        lines = [self._letterer.set_line_of_words(words, body.place(), self._paint) for words in said]
+        figure = draw_change(before.figure, after.figure, (lines[0], lines[1]), width, self._paint)
         alt = "; ".join(f"{words}: {side.alt}" for words, side in zip(said, both, strict=True))
         return Composed(figure, alt)
 
-    def _sides(
-        self, body: Body, width: float, example: Example | None, most: float = inf
+    def _compose_sides(
+        self, body: BlockBody, width: float, example: Example | None, most: float = inf
     ) -> tuple[Composed, Composed] | None:
         """Return both figures of a change at the smaller of their scales; None for a problem."""
         if example is None and "example" in body:
-            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+            example = self._played.find_example(body.read_text("example"), body.place("example"), self._problems)
             if example is None:
                 return None
         described = body.has_mapping("before") or body.has_mapping("after")
         sides = []
         for side in ("before", "after"):
             if body.has_mapping(side):
-                made = self._side(body.inner(side), width, example, side == "after", most)
+                made = self._compose_side(body.read_inner(side), width, example, side == "after", most)
             elif example is not None and not described:
-                made = self._situation(body, example, width, side == "after", most)
+                made = self._compose_situation(body, example, width, side == "after", most)
             else:
-                body.problem(f"a change needs `example`, or `before` and `after`; `{side}` is missing", "add it")
+                body.add_problem(f"a change needs `example`, or `before` and `after`; `{side}` is missing", "add it")
                 made = None
             if made is None:
                 return None
@@ -245,70 +245,70 @@ class FigureComposer:
         before, after = sides
         least = min(before.scale, after.scale)
         if most == inf and abs(before.scale - after.scale) > _SAME_SCALE:
-            return self._sides(body, width, example, least)
+            return self._compose_sides(body, width, example, least)
         return before, after
 
-    def _side(self, inner: Body, width: float, example: Example | None, after: bool, most: float) -> Composed | None:
+    def _compose_side(self, inner: BlockBody, width: float, example: Example | None, after: bool, most: float) -> Composed | None:
         """Return one figure of a change, of an example if there is one."""
         told = len(self._problems)
-        inner.keys(*INNER)
+        inner.check_keys(*INNER)
         default = "row" if example is None or {"of", "columns"} & {*inner} else "situation"
-        show = self.shown(inner, [kind for kind in SHOW if kind != "change"], default, example)
+        show = self.read_figure_kind(inner, [kind for kind in SHOW if kind != "change"], default, example)
         if len(self._problems) > told:
             return None
-        composed = self._composed(inner, show, width, example, after, most)
-        explained = self._explainer.explain(inner, composed) if composed is not None else None
+        composed = self._compose_figure(inner, show, width, example, after, most)
+        explained = self._explainer.annotate_figure(inner, composed) if composed is not None else None
         if explained is None:
             return None
         made, _ = explained
-        return made._replace(alt=inner.text("alt") or made.alt)
+        return made._replace(alt=inner.read_text("alt") or made.alt)
 
-    def _grid(
-        self, body: Body, width: float, example: Example | None, after: bool | None, most: float
+    def _compose_grid(
+        self, body: BlockBody, width: float, example: Example | None, after: bool | None, most: float
     ) -> Composed | None:
         """Return columns of cards as on the table, from lists of ids or from an example's zones."""
-        columns = self._columns(body, example, after)
-        labels = [str(label) for label in body.entries("labels")]
+        columns = self._read_columns(body, example, after)
+        labels = [str(label) for label in body.read_entries("labels")]
         if not columns or not any(pieces for _, pieces, _ in columns):
             if columns is not None:
-                body.problem("the grid shows no card", "add `columns: [[ids], [ids]]`, or `example` and `zones`")
+                body.add_problem("the grid shows no card", "add `columns: [[ids], [ids]]`, or `example` and `zones`")
             return None
         if labels and len(labels) != len(columns):
-            body.problem(f"there are {len(columns)} columns and {len(labels)} labels", "give each its own", "labels")
+            body.add_problem(f"there are {len(columns)} columns and {len(labels)} labels", "give each its own", "labels")
             return None
         said = labels or [label for _, _, label in columns]
         tallest = max(piece.height for _, pieces, _ in columns for _, piece in pieces)
-        scale = min(self._by, most, self._high(body, _HEIGHTS["grid"]) / tallest)
-        towards = cast(Towards, body.choice("towards", TOWARDS, "down"))
+        scale = min(self._by, most, self._read_piece_height(body, _HEIGHTS["grid"]) / tallest)
+        towards = cast(Towards, body.read_choice("towards", TOWARDS, "down"))
         place = body.place("labels")
         shown = [
-            CardColumn(names, pieces, self._letterer.line(label, place) if label else None)
+            CardColumn(names, pieces, self._letterer.set_line_of_words(label, place) if label else None)
             for (names, pieces, _), label in zip(columns, said, strict=True)
         ]
-        whole, ends = body.flag("whole"), self._ends(body)
-        figure = grid(shown, towards, scale, whole, ends, self._paint)
+        whole, ends = body.read_flag("whole"), self._read_ends(body)
+        figure = draw_card_grid(shown, towards, scale, whole, ends, self._paint)
         if figure.box.width > width:
             scale *= width / figure.box.width * 0.97
-            figure = grid(shown, towards, scale, whole, ends, self._paint)
+            figure = draw_card_grid(shown, towards, scale, whole, ends, self._paint)
         told = zip(said, ([piece for _, piece in pieces] for _, pieces, _ in columns), strict=True)
-        alt = "; ".join(f"{label}: {self._names(pieces) or '–'}".lstrip(": ") for label, pieces in told)
+        alt = "; ".join(f"{label}: {self._join_names(pieces) or '–'}".lstrip(": ") for label, pieces in told)
         return Composed(figure, alt, scale=scale)
 
-    def _columns(
-        self, body: Body, example: Example | None, after: bool | None
+    def _read_columns(
+        self, body: BlockBody, example: Example | None, after: bool | None
     ) -> list[tuple[list[str], list[tuple[str, PiecePicture]], str]] | None:
         """Return the columns of a grid: their names, their pieces by name, their labels; None for a problem."""
         found: list[tuple[list[str], list[tuple[str, PiecePicture]], str]] = []
         if "columns" in body:
             before = len(self._problems)
-            for number, wanted in enumerate(body.entries("columns"), start=1):
+            for number, wanted in enumerate(body.read_entries("columns"), start=1):
                 listed = wanted if isinstance(wanted, list) else [wanted]
-                pieces = self._faces.pieces(listed, body.place("columns"), back=body.flag("back"))
+                pieces = self._faces.find_pieces(listed, body.place("columns"), back=body.read_flag("back"))
                 if pieces or not listed:
                     found.append(([str(number)], [(f"{number} {at}", one) for at, one in enumerate(pieces, 1)], ""))
             return None if len(self._problems) > before else found
-        wanted = [[str(zone) for zone in (one if isinstance(one, list) else [one])] for one in body.entries("zones")]
-        rows = self._zones.rows(body, example, after, [zone for column in wanted for zone in column])
+        wanted = [[str(zone) for zone in (one if isinstance(one, list) else [one])] for one in body.read_entries("zones")]
+        rows = self._zones.read_rows(body, example, after, [zone for column in wanted for zone in column])
         if rows is None:
             return None
         for column in wanted or [[row.zone] for row in rows]:
@@ -323,121 +323,121 @@ class FigureComposer:
                     found.append(([row.zone for row in some], named, some[0].label))
         return found
 
-    def _path(
-        self, body: Body, width: float, example: Example | None, after: bool | None, most: float
+    def _compose_path(
+        self, body: BlockBody, width: float, example: Example | None, after: bool | None, most: float
     ) -> Composed | None:
         """Return cards in a line between two ends, from a list of ids or from an example's zone."""
         if "of" in body:
-            pieces = self._pieces(body)
+            pieces = self._read_pieces(body)
         else:
-            rows = self._zones.rows(body, example, after)
+            rows = self._zones.read_rows(body, example, after)
             if rows is None:
                 return None
             pieces = [heap.piece for row in rows for heap in row.heaps for _ in range(heap.number)]
         if not pieces:
             return None
-        place = body.number("next", 1, len(pieces) + 1)
+        place = body.read_number("next", 1, len(pieces) + 1)
         tallest = max(piece.height for piece in pieces)
-        scale = min(self._by, most, self._high(body, _HEIGHTS["path"]) / tallest)
-        ends, at = self._ends(body), None if place is None else int(place)
-        figure = path(pieces, scale, ends, at, self._paint)
+        scale = min(self._by, most, self._read_piece_height(body, _HEIGHTS["path"]) / tallest)
+        ends, at = self._read_ends(body), None if place is None else int(place)
+        figure = draw_card_path(pieces, scale, ends, at, self._paint)
         if figure.box.width > width:
             scale *= width / figure.box.width * 0.97
-            figure = path(pieces, scale, ends, at, self._paint)
+            figure = draw_card_path(pieces, scale, ends, at, self._paint)
         return Composed(figure, " – ".join(piece.name for piece in pieces), scale=scale)
 
-    def _ends(self, body: Body) -> tuple[WordLine, WordLine] | None:
+    def _read_ends(self, body: BlockBody) -> tuple[WordLine, WordLine] | None:
         """Return the words at the two ends of an ordered figure, or None."""
-        ends = [str(end) for end in body.entries("ends")]
+        ends = [str(end) for end in body.read_entries("ends")]
         if len(ends) not in (0, 2):
-            body.problem(f"there are two ends, not {len(ends)}", "write `ends: [first, last]`", "ends")
+            body.add_problem(f"there are two ends, not {len(ends)}", "write `ends: [first, last]`", "ends")
         if len(ends) != 2:
             return None
-        first, last = (self._letterer.line(end, body.place("ends"), self._paint) for end in ends)
+        first, last = (self._letterer.set_line_of_words(end, body.place("ends"), self._paint) for end in ends)
         return first, last
 
-    def _lay_out(self, body: Body, show: str, width: float, most: float) -> Composed | None:
-        pieces = self._pieces(body)
+    def _compose_pieces(self, body: BlockBody, show: str, width: float, most: float) -> Composed | None:
+        pieces = self._read_pieces(body)
         if not pieces:
             return None
         tallest = max(piece.height for piece in pieces)
         usual = _CALLED_OUT if "callouts" in body else _HEIGHTS[show]
-        scale = min(most, self._high(body, min(tallest, usual)) / tallest)
-        raised = body.numbers("raised", len(pieces))
-        laid = laid_out(show, pieces, scale, width, raised)
-        wide = bounds(laid).width
+        scale = min(most, self._read_piece_height(body, min(tallest, usual)) / tallest)
+        raised = body.read_numbers("raised", len(pieces))
+        laid = lay_out_pieces(show, pieces, scale, width, raised)
+        wide = measure_pieces(laid).width
         if show == "one" and len(pieces) > 1:
-            body.problem(f"a figure of one piece shows one, not {len(pieces)}", "name one, or use `show: row`", "of")
+            body.add_problem(f"a figure of one piece shows one, not {len(pieces)}", "name one, or use `show: row`", "of")
             return None
         if wide > width:
             scale *= width / wide
-            laid = laid_out(show, pieces, scale, width, raised)
-        return Composed(anchored_pieces(laid), self._names(pieces), laid, scale)
+            laid = lay_out_pieces(show, pieces, scale, width, raised)
+        return Composed(anchor_pieces(laid), self._join_names(pieces), laid, scale)
 
-    def _pieces(self, body: Body) -> list[PiecePicture]:
-        wanted, before = body.entries("of"), len(self._problems)
+    def _read_pieces(self, body: BlockBody) -> list[PiecePicture]:
+        wanted, before = body.read_entries("of"), len(self._problems)
         if not wanted:
             if len(self._problems) == before:
-                body.problem(f"the {body.name} block names no component", "add `of: ...`")
+                body.add_problem(f"the {body.name} block names no component", "add `of: ...`")
             return []
-        return self._faces.pieces(wanted, body.place("of"), back=body.flag("back"))
+        return self._faces.find_pieces(wanted, body.place("of"), back=body.read_flag("back"))
 
-    def _board(self, body: Body, width: float, most: float) -> Composed | None:
-        boards = self._pieces(body)
+    def _compose_board(self, body: BlockBody, width: float, most: float) -> Composed | None:
+        boards = self._read_pieces(body)
         if not boards:
             return None
         board = boards[0]
         if len(boards) > 1:
-            body.problem(f"a board figure shows one board, not {len(boards)}", "name one", "of")
-        scale = min(most, self._high(body, board.height) / board.height, width / board.width)
+            body.add_problem(f"a board figure shows one board, not {len(boards)}", "name one", "of")
+        scale = min(most, self._read_piece_height(body, board.height) / board.height, width / board.width)
         face = Drawing(board.width, board.height, 0.0, board.symbol.items)
-        spaces = {space.id: space for space in printed_spaces(face)}
+        spaces = {space.id: space for space in find_printed_spaces(face)}
         on: dict[str, list[PiecePicture | None]] = {}
-        for name in body.mapping("pieces"):
-            on[str(name)] = self._on_space(body, str(name))
+        for name in body.read_mapping("pieces"):
+            on[str(name)] = self._read_space_pieces(body, str(name))
         try:
-            laid = on_board(board, scale, spaces, on)
-        except Unfit as mistake:
-            body.problem(str(mistake), mistake.hint, "pieces")
+            laid = lay_on_board(board, scale, spaces, on)
+        except InvalidInput as mistake:
+            body.add_problem(str(mistake), mistake.hint, "pieces")
             return None
         names = [piece.name for there in on.values() for piece in there if piece is not None]
-        figure = anchored_pieces(laid)
+        figure = anchor_pieces(laid)
         around = {
-            name: Anchor(scaled_box(all_around(map(outline_box, space.outlines)), scale))
+            name: Anchor(scale_box(enclose_boxes(map(measure_outline_box, space.outlines)), scale))
             for name, space in spaces.items()
         }
         on_it = Anchored(figure.items, figure.box, around)
-        return Composed(on_it, names_listed([board.name, *names], self._faces.lang), laid, scale)
+        return Composed(on_it, list_names([board.name, *names], self._faces.lang), laid, scale)
 
-    def _tabletop(
-        self, body: Body, of: Example | None, width: float, after: bool | None, most: float, *, numbered: bool
+    def _compose_tabletop(
+        self, body: BlockBody, example: Example | None, width: float, after: bool | None, most: float, *, numbered: bool
     ) -> Composed | None:
-        made = self._tables.table(body, of, width, after, most, numbered=numbered, by=self._by)
+        made = self._tables.make_table(body, example, width, after, most, numbered=numbered, by=self._by)
         return Composed(made.figure, made.words, scale=made.scale) if made is not None else None
 
-    def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
+    def _read_space_pieces(self, body: BlockBody, name: str) -> list[PiecePicture | None]:
         """Return the pieces on a space of a board, None for a place that stays free."""
         laid: list[PiecePicture | None] = []
-        for wanted in body.inner("pieces").entries(name):
-            laid += [None] if wanted is None else self._faces.pieces([wanted], body.place("pieces", name))
+        for wanted in body.read_inner("pieces").read_entries(name):
+            laid += [None] if wanted is None else self._faces.find_pieces([wanted], body.place("pieces", name))
         return laid
 
-    def _situation(
+    def _compose_situation(
         self,
-        body: Body,
+        body: BlockBody,
         example: Example | None,
         width: float,
         after: bool | None = None,
         most: float = inf,
     ) -> Composed | None:
-        if body.choice("laid", ("zones", "table"), "zones") == "table":
-            return self._tabletop(body, example, width, after, most, numbered=False)
-        rows = self._zones.rows(body, example, after)
+        if body.read_choice("laid", ("zones", "table"), "zones") == "table":
+            return self._compose_tabletop(body, example, width, after, most, numbered=False)
+        rows = self._zones.read_rows(body, example, after)
         if rows is None:
             return None
-        rows = lifted_rows(rows, body)
-        setter = SituationSetter(self._faces, rows, self._high(body, HEIGHT), width, most)
-        return Composed(setter.figure(), "; ".join(row.words for row in rows), scale=setter.scale)
+        rows = lift_zone_rows(rows, body)
+        setter = SituationSetter(self._faces, rows, self._read_piece_height(body, HEIGHT), width, most)
+        return Composed(setter.set_figure(), "; ".join(row.words for row in rows), scale=setter.scale)
 
-    def _names(self, pieces: Sequence[PiecePicture]) -> str:
-        return names_listed([piece.name for piece in pieces], self._faces.lang)
+    def _join_names(self, pieces: Sequence[PiecePicture]) -> str:
+        return list_names([piece.name for piece in pieces], self._faces.lang)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from generator.base.display_list import Group, Item, Paint, Placed, Shape, Symbol
-from generator.base.errors import Unfit
+from generator.base.display_list import Group, Item, Paint, PlacedSymbol, Shape, Symbol
+from generator.base.errors import InvalidInput
 from generator.base.geometry import Point, Rect
 from generator.books.rulebook.piece_pictures import Anchor, Anchored, WordLine
 
@@ -57,14 +57,14 @@ class Arrow(NamedTuple):
 Typeset = Callable[[str], WordLine]
 
 
-class _Bow(NamedTuple):
+class _CurvedArrow(NamedTuple):
     """A curve with two ends and one control point."""
 
     start: Point
     handle: Point
     end: Point
 
-    def at(self, share: float) -> Point:
+    def point_at(self, share: float) -> Point:
         rest = 1 - share
         return (
             rest * rest * self.start[0] + 2 * rest * share * self.handle[0] + share * share * self.end[0],
@@ -73,10 +73,10 @@ class _Bow(NamedTuple):
 
     @property
     def spots(self) -> list[Point]:
-        return [self.at(step / _STEPS) for step in range(_STEPS + 1)]
+        return [self.point_at(step / _STEPS) for step in range(_STEPS + 1)]
 
 
-def faded(figure: Anchored, pale: Collection[int]) -> Anchored:
+def fade_figure_items(figure: Anchored, pale: Collection[int]) -> Anchored:
     """Return the figure with these items faded towards white, so that nothing below shows through."""
     paths = {one.items[0]: one.path for one in figure.anchors.values() if len(one.items) == 1}
     items = list(figure.items)
@@ -86,7 +86,7 @@ def faded(figure: Anchored, pale: Collection[int]) -> Anchored:
     return replace(figure, items=tuple(items))
 
 
-def highlighted(figure: Anchored, names: Sequence[str], paint: Paint) -> Anchored:
+def highlight_anchors(figure: Anchored, names: Sequence[str], paint: Paint) -> Anchored:
     """Return the figure with an accent line around each of these anchors: behind pieces, above anything else."""
     items, above = list(figure.items), list[Item]()
     box = figure.box
@@ -101,11 +101,11 @@ def highlighted(figure: Anchored, names: Sequence[str], paint: Paint) -> Anchore
             items[anchor.items[0]] = Group((*halo, items[anchor.items[0]]))
         else:
             above += halo
-        box = box.united(anchor.box.grown(_HALO_WHITE))
+        box = box.unite(anchor.box.grow(_HALO_WHITE))
     return replace(figure, items=(*items, *above), box=box)
 
 
-def led_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anchored, list[Arrow]]:
+def route_arrows_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anchored, list[Arrow]]:
     """Return the figure with the symbols of arrows that go around, and two arrows for each of those."""
     items, anchors, found, box = list(figure.items), dict(figure.anchors), list[Arrow](), figure.box
     for number, arrow in enumerate(arrows):
@@ -120,80 +120,80 @@ def led_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anchored, lis
             row = figure.anchors[end].box
             place = Rect(x, row.y + (row.height - _SIGN) / 2, _SIGN, _SIGN)
             anchors[name] = Anchor(place, items=(len(items),))
-            items.append(_sign(arrow.around, place))
-            box = box.united(place)
+            items.append(_place_symbol(arrow.around, place))
+            box = box.unite(place)
         found += [Arrow(arrow.start, out), Arrow(back, arrow.end, arrow.says)]
     return replace(figure, items=tuple(items), anchors=anchors, box=box), found
 
 
-def _sign(symbol: Symbol, place: Rect) -> Placed:
+def _place_symbol(symbol: Symbol, place: Rect) -> PlacedSymbol:
     x, y, width, height = symbol.box
     scale = place.width / max(width, height)
-    return Placed(symbol, (scale, 0.0, 0.0, scale, place.x - x * scale, place.y - y * scale))
+    return PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, place.x - x * scale, place.y - y * scale))
 
 
-def with_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, paint: Paint) -> Anchored:
+def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, paint: Paint) -> Anchored:
     """Return the figure with its arrows and their words. Raise Unfit if an arrow must cross words."""
     drawn: list[Item] = []
     words = list(figure.words)
     box = figure.box
-    bows: list[_Bow] = []
+    bows: list[_CurvedArrow] = []
     for arrow in arrows:
-        bow = _best(figure, arrow, words, bows)
+        bow = _choose_curve(figure, arrow, words, bows)
         bows.append(bow)
-        drawn += _drawn(bow, paint)
+        drawn += _draw_arrow(bow, paint)
         for x, y in bow.spots:
-            box = box.united(Rect(x, y, 0, 0).grown(_HALF))
+            box = box.unite(Rect(x, y, 0, 0).grow(_HALF))
     for arrow, bow in zip(arrows, bows, strict=True):
         if arrow.says:
             line = typeset(arrow.says)
-            place = _label(figure, bow, bows, words, line.width, line.height)
+            place = _place_label(figure, bow, bows, words, line.width, line.height)
             if place is None:
-                raise Unfit(f"there is no place for the words '{arrow.says}'", "use fewer words, or a larger picture")
+                raise InvalidInput(f"there is no place for the words '{arrow.says}'", "use fewer words, or a larger picture")
             words.append(place)
-            drawn.append(line.at(place.x, place.y))
-            box = box.united(place)
+            drawn.append(line.draw_at(place.x, place.y))
+            box = box.unite(place)
     return replace(figure, items=(*figure.items, *drawn), box=box, words=tuple(words))
 
 
-def _best(figure: Anchored, arrow: Arrow, words: Sequence[Rect], bows: Sequence[_Bow]) -> _Bow:
+def _choose_curve(figure: Anchored, arrow: Arrow, words: Sequence[Rect], bows: Sequence[_CurvedArrow]) -> _CurvedArrow:
     start, end = figure.anchors[arrow.start].box, figure.anchors[arrow.end].box
     others = [
         one.box
         for name, one in figure.anchors.items()
         if name not in (arrow.start, arrow.end)
         and one.items
-        and not (one.box.holds(start) or one.box.holds(end))
-        and not (start.holds(one.box) or end.holds(one.box))
+        and not (one.box.contains(start) or one.box.contains(end))
+        and not (start.contains(one.box) or end.contains(one.box))
     ]
-    best: tuple[float, _Bow] | None = None
-    for bow, bend in _bows(start, end):
+    best: tuple[float, _CurvedArrow] | None = None
+    for bow, bend in _iter_curves(start, end):
         spots = bow.spots
-        if any(hurdle.meets(Rect(x, y, 0, 0).grown(_ARROW / 2)) for hurdle in words for x, y in spots):
+        if any(hurdle.overlaps(Rect(x, y, 0, 0).grow(_ARROW / 2)) for hurdle in words for x, y in spots):
             continue
         if any(math.dist(spot, other) < _CASING for earlier in bows for other in earlier.spots for spot in spots):
             continue
         long = sum(math.dist(one, other) for one, other in pairwise(spots))
-        over = sum(any(_in(other, spot) for spot in spots) for other in others)
-        under = sum(_in(own, spot) for own in (start, end) for spot in spots) * long / _STEPS
+        over = sum(any(_contains_point(other, spot) for spot in spots) for other in others)
+        under = sum(_contains_point(own, spot) for own in (start, end) for spot in spots) * long / _STEPS
         price = round(long + under + abs(bend) * _BEND_PRICE + over * _OVER_PRICE, 2)
         if best is None or price < best[0]:
             best = (price, bow)
     if best is None:
-        raise Unfit(
+        raise InvalidInput(
             f"no arrow leads from '{arrow.start}' to '{arrow.end}' without crossing words",
             "show fewer things, or larger",
         )
     return best[1]
 
 
-def _in(box: Rect, spot: Point) -> bool:
+def _contains_point(box: Rect, spot: Point) -> bool:
     return box.x < spot[0] < box.right and box.y < spot[1] < box.bottom
 
 
-def _bows(start: Rect, end: Rect) -> Iterator[tuple[_Bow, float]]:
+def _iter_curves(start: Rect, end: Rect) -> Iterator[tuple[_CurvedArrow, float]]:
     """Yield curves from one box to another, between the middles of their edges or centres, straight or bent."""
-    pairs = [(one, other) for one in _edges(start) for other in _edges(end)]
+    pairs = [(one, other) for one in _find_edge_middles(start) for other in _find_edge_middles(end)]
     for (one, out), (other, away) in pairs:
         long = math.dist(one, other)
         if long < 2 * _AWAY + _HEAD:
@@ -204,11 +204,11 @@ def _bows(start: Rect, end: Rect) -> Iterator[tuple[_Bow, float]]:
         for bend in _BENDS:
             far = bend * long * 2
             handle = ((one[0] + other[0]) / 2 + across[0] * far, (one[1] + other[1]) / 2 + across[1] * far)
-            if _leaves(one, out, handle) and _leaves(other, away, handle):
-                yield _shortened(_Bow(one, handle, other)), bend
+            if _leaves_box(one, out, handle) and _leaves_box(other, away, handle):
+                yield _shorten_curve(_CurvedArrow(one, handle, other)), bend
 
 
-def _edges(box: Rect) -> list[tuple[Point, Point]]:
+def _find_edge_middles(box: Rect) -> list[tuple[Point, Point]]:
     """Return the middles of a box's edges with their outward directions, and its centre without a direction."""
     x, y = box.x + box.width / 2, box.y + box.height / 2
     return [
@@ -220,7 +220,7 @@ def _edges(box: Rect) -> list[tuple[Point, Point]]:
     ]
 
 
-def _leaves(spot: Point, out: Point, handle: Point) -> bool:
+def _leaves_box(spot: Point, out: Point, handle: Point) -> bool:
     """Return True if a curve leads away from the box at its edge, not along the edge."""
     if out == (0, 0):
         return True
@@ -228,18 +228,18 @@ def _leaves(spot: Point, out: Point, handle: Point) -> bool:
     return away > _STEEP * math.dist(spot, handle)
 
 
-def _shortened(bow: _Bow) -> _Bow:
+def _shorten_curve(bow: _CurvedArrow) -> _CurvedArrow:
     """Return the curve without short pieces at both ends."""
-    start, end = _towards(bow.start, bow.handle), _towards(bow.end, bow.handle)
-    return _Bow(start, bow.handle, end)
+    start, end = _find_direction(bow.start, bow.handle), _find_direction(bow.end, bow.handle)
+    return _CurvedArrow(start, bow.handle, end)
 
 
-def _towards(spot: Point, other: Point) -> Point:
+def _find_direction(spot: Point, other: Point) -> Point:
     long = math.dist(spot, other) or 1.0
     return spot[0] + (other[0] - spot[0]) / long * _AWAY, spot[1] + (other[1] - spot[1]) / long * _AWAY
 
 
-def _drawn(bow: _Bow, paint: Paint) -> tuple[Item, ...]:
+def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
     """Draw the shaft on its white casing, and the head at its end."""
     (x0, y0), (x, y) = bow.handle, bow.end
     if math.dist(bow.handle, bow.end) < 1e-6:
@@ -249,7 +249,7 @@ def _drawn(bow: _Bow, paint: Paint) -> tuple[Item, ...]:
     neck = (x - along[0] * _HEAD, y - along[1] * _HEAD)
     left = (neck[0] + aside[0] * _HALF, neck[1] + aside[1] * _HALF)
     right = (neck[0] - aside[0] * _HALF, neck[1] - aside[1] * _HALF)
-    shaft = _curve(_Bow(bow.start, bow.handle, (neck[0] + along[0] * 0.3, neck[1] + along[1] * 0.3)))
+    shaft = _make_curve_path(_CurvedArrow(bow.start, bow.handle, (neck[0] + along[0] * 0.3, neck[1] + along[1] * 0.3)))
     head = "M " + " L ".join(f"{px:.3f} {py:.3f}" for px, py in ((x, y), left, right)) + " Z"
     white = (_CASING - _ARROW) / 2
     return (
@@ -260,18 +260,18 @@ def _drawn(bow: _Bow, paint: Paint) -> tuple[Item, ...]:
     )
 
 
-def _curve(bow: _Bow) -> str:
+def _make_curve_path(bow: _CurvedArrow) -> str:
     """Return a curve with one control point as a path, which needs two."""
     (x0, y0), (hx, hy), (x, y) = bow
     numbers = (x0 + (hx - x0) * 2 / 3, y0 + (hy - y0) * 2 / 3, x + (hx - x) * 2 / 3, y + (hy - y) * 2 / 3, x, y)
     return f"M {x0:.3f} {y0:.3f} C " + " ".join(f"{value:.3f}" for value in numbers)
 
 
-def _label(
-    figure: Anchored, bow: _Bow, bows: Sequence[_Bow], words: Sequence[Rect], wide: float, high: float
+def _place_label(
+    figure: Anchored, bow: _CurvedArrow, bows: Sequence[_CurvedArrow], words: Sequence[Rect], wide: float, high: float
 ) -> Rect | None:
     """Return the best box for an arrow's words: beside its middle, clear of words, arrows and, if possible, pieces."""
-    x, y = bow.at(0.5)
+    x, y = bow.point_at(0.5)
     spots = [spot for one in bows for spot in one.spots]
     pieces = [one.box for one in figure.anchors.values() if one.items]
     best: tuple[float, Rect] | None = None
@@ -284,9 +284,9 @@ def _label(
             (x - gap - wide / 2 - far, y),
         ):
             box = Rect(cx - wide / 2, cy - high / 2, wide, high)
-            if any(box.meets(other) for other in words) or any(_in(box.grown(_CASING / 2), spot) for spot in spots):
+            if any(box.overlaps(other) for other in words) or any(_contains_point(box.grow(_CASING / 2), spot) for spot in spots):
                 continue
-            price = far + 100.0 * any(box.meets(other) for other in pieces)
+            price = far + 100.0 * any(box.overlaps(other) for other in pieces)
             if best is None or price < best[0]:
                 best = (price, box)
     return best[1] if best else None

@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import count, groupby
 from typing import Any
 
-from generator.base.colour import contrast
+from generator.base.colour import measure_contrast
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Paint, Shape, Symbol, walk
+from generator.base.display_list import Paint, Shape, Symbol, walk_leaves
 from generator.base.errors import Place, Problem, did_you_mean
-from generator.books.page.blocks import Inline, Link, Mention, Term, Text, design_mention
-from generator.books.page.page_style import colours_of, readable_colour
+from generator.books.page.blocks import Inline, Link, Mention, Term, Text, id_from_design
+from generator.books.page.page_style import choose_page_colours, make_readable_colour
 from generator.books.rulebook.ring_numbers import CalloutNumbers, PlaceNumbers
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import GlossaryEntry
@@ -26,9 +26,9 @@ from generator.game.rich_text import (
     Reference,
     Ruby,
     Words,
-    icons_for,
+    make_emoji_replacer,
     parse_markup,
-    plain_text,
+    to_plain_text,
 )
 from generator.game.rich_text import Inline as TextInline
 from generator.rules.engine.table import piece_name, piece_names
@@ -38,7 +38,7 @@ _LONGEST = 16
 """Maximum length of a name (characters)."""
 
 
-class NamesRead:
+class NameReadings:
     """The names of a game that have a reading in a language; each gets its reading once per chapter.
 
     They are the short texts with a reading in the fields of its designs and anywhere in its `words`.
@@ -46,7 +46,7 @@ class NamesRead:
 
     def __init__(self, game: Game, lang: str):
         fields = [value for design in game.designs() for value in design.fields.values()]
-        marked = [*_texts(fields, lang), *_texts(game.sections.get("words", {}), lang)]
+        marked = [*_iter_texts(fields, lang), *_iter_texts(game.sections.get("words", {}), lang)]
         self._names: dict[str, tuple[TextInline, ...]] = {}
         for text in marked:
             if "|" in text and "{{" not in text:
@@ -55,21 +55,21 @@ class NamesRead:
                 except MarkupError:
                     continue  # reported when its card is drawn
                 if any(isinstance(inline, Ruby) for inline in rich) and not _is_long(rich):
-                    self._names[plain_text(rich)] = rich
+                    self._names[to_plain_text(rich)] = rich
         longest_first = sorted(self._names, key=len, reverse=True)
         self._found = re.compile("|".join(map(re.escape, longest_first))) if longest_first else None
         self._said: set[str] = set()
 
-    def reading(self, name: str) -> str:
+    def get_reading(self, name: str) -> str:
         """Return the reading of a name for sorting, or the name itself if the data have none."""
         parts = self._names.get(name, (Plain(name),))
-        return "".join("".join(part.reading) if isinstance(part, Ruby) else plain_text((part,)) for part in parts)
+        return "".join("".join(part.reading) if isinstance(part, Ruby) else to_plain_text((part,)) for part in parts)
 
     def begin_chapter(self) -> None:
         """Start a chapter, in which each name gets its reading again."""
         self._said.clear()
 
-    def read(self, inline: Plain) -> Iterator[TextInline]:
+    def add_readings(self, inline: Plain) -> Iterator[TextInline]:
         """Yield the words, with the reading added to the first mention of each name in the chapter."""
         end = 0
         for found in self._found.finditer(inline.text) if self._found is not None else ():
@@ -89,7 +89,7 @@ class NamesRead:
             yield inline._replace(text=inline.text[end:])
 
 
-def _texts(data: Any, lang: str) -> Iterator[str]:
+def _iter_texts(data: Any, lang: str) -> Iterator[str]:
     """Yield the texts in free-form data."""
     if isinstance(data, Words):
         yield data[lang]
@@ -97,14 +97,14 @@ def _texts(data: Any, lang: str) -> Iterator[str]:
         yield data
     elif isinstance(data, Mapping):
         for part in data.values():
-            yield from _texts(part, lang)
+            yield from _iter_texts(part, lang)
     elif isinstance(data, (list, tuple)):
         for part in data:
-            yield from _texts(part, lang)
+            yield from _iter_texts(part, lang)
 
 
 def _is_long(rich: Sequence[TextInline]) -> bool:
-    return any(isinstance(inline, LineBreak) for inline in rich) or len(plain_text(tuple(rich))) > _LONGEST
+    return any(isinstance(inline, LineBreak) for inline in rich) or len(to_plain_text(tuple(rich))) > _LONGEST
 
 
 class Terms:
@@ -116,14 +116,14 @@ class Terms:
         self._used: set[str] = set()
         self._defined: dict[str, Place | None] = {}
 
-    def find(self, name: str, within: str = "") -> GlossaryEntry | None:
+    def find_entry(self, name: str, within: str = "") -> GlossaryEntry | None:
         """Return the entry that a mark names. `within` is the entry being explained: no term explains itself."""
         entry = self._entries.get(name) or self._by_term.get(name.casefold())
         if entry is not None and entry.id != within:
             self._used.add(entry.id)
         return entry
 
-    def define(self, entry: GlossaryEntry, place: Place | None, problems: list[Problem]) -> None:
+    def define_entry(self, entry: GlossaryEntry, place: Place | None, problems: list[Problem]) -> None:
         """Record where the text defines an entry. Report a second definition."""
         if entry.id in self._defined:
             first = self._defined[entry.id]
@@ -131,12 +131,12 @@ class Terms:
             problems.append(Problem(place, what, f"write [[{entry.id}]] here, or there"))
         self._defined.setdefault(entry.id, place)
 
-    def hint(self, name: str) -> str:
+    def suggest_entry(self, name: str) -> str:
         """Return a suggestion for a mark without an entry."""
         known = [*self._entries, *(entry.term[self._lang] for entry in self._entries.values())]
         return did_you_mean(name, known) if known else "write the section `glossary:`"
 
-    def unused(self, file: str) -> Iterator[Problem]:
+    def find_unused(self, file: str) -> Iterator[Problem]:
         """Yield problems for entries that no text marks; `file` is the rulebook's."""
         for entry in self._entries.values():
             if entry.id not in self._used:
@@ -153,29 +153,29 @@ class IconColours:
 
     def __init__(self, workshop: Workshop):
         self._workshop = workshop
-        self._ground = colours_of(workshop.game.palette, "ink").paper
+        self._ground = choose_page_colours(workshop.game.palette, "ink").paper
         self._known: dict[str, Paint] = {}
 
     def __getitem__(self, icon: str) -> Paint:
         """Return the paint of an icon, by palette name or as `#rrggbb`. Raise KeyError for an unknown icon."""
         if icon not in self._known:
-            self._known[icon] = self._paint(icon)
+            self._known[icon] = self._choose_paint(icon)
         return self._known[icon]
 
-    def _paint(self, icon: str) -> Paint:
+    def _choose_paint(self, icon: str) -> Paint:
         own = self._workshop.game.icons[icon].colour
-        symbol = self._workshop.artist.icon(icon, own)
-        if self._plain(own) or (symbol is not None and self._has_outline(symbol, own)):
+        symbol = self._workshop.artist.draw_icon(icon, own)
+        if self._is_plain(own) or (symbol is not None and self._has_outline(symbol, own)):
             return own
-        return readable_colour(self._workshop.hex(own), self._ground, PLAIN)
+        return make_readable_colour(self._workshop.hex_of_paint(own), self._ground, PLAIN)
 
-    def _plain(self, paint: Paint) -> bool:
-        return contrast(self._workshop.hex(paint), self._ground) >= PLAIN
+    def _is_plain(self, paint: Paint) -> bool:
+        return measure_contrast(self._workshop.hex_of_paint(paint), self._ground) >= PLAIN
 
     def _has_outline(self, symbol: Symbol, own: Paint) -> bool:
         """Return True if each area in the icon's own colour has a legible outline, like a white cloud."""
-        areas = [leaf for leaf, _ in walk(symbol.items) if isinstance(leaf, Shape) and own in (leaf.fill, leaf.stroke)]
-        return all(area.stroke is not None and area.width > 0 and self._plain(area.stroke) for area in areas)
+        areas = [leaf for leaf, _ in walk_leaves(symbol.items) if isinstance(leaf, Shape) and own in (leaf.fill, leaf.stroke)]
+        return all(area.stroke is not None and area.width > 0 and self._is_plain(area.stroke) for area in areas)
 
 
 BAR = "\U000f0002"
@@ -198,7 +198,7 @@ def hide_bars(text: str) -> str:
     return _BRACED.sub(lambda found: found[0].replace("|", BAR), text)
 
 
-def words_of(text: Iterable[Inline]) -> str:
+def words_from_text(text: Iterable[Inline]) -> str:
     """Return the characters of a text, without icons."""
     parts: list[str] = []
     for inline in text:
@@ -212,7 +212,7 @@ def words_of(text: Iterable[Inline]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class IndexSubject:
     """An index mark in a text: the entry's words, their reading (for sorting), the place of the mark."""
 
     words: str
@@ -244,16 +244,16 @@ class InlineReader:
     ):
         self._game, self._lang, self._terms, self._paints = game, lang, terms, paints
         self._numbers, self._places, self._problems, self._names = numbers, places, problems, names
-        self._icons_in = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
+        self._icons_in = make_emoji_replacer((icon.id, icon.emoji) for icon in game.icons.values())
         self.links: list[tuple[str, Place | None]] = []
-        self.names = NamesRead(game, lang)
-        self.subjects: dict[str, Subject] = {}
+        self.names = NameReadings(game, lang)
+        self.subjects: dict[str, IndexSubject] = {}
         self.names_of_designs = piece_names(game, lang, problems)
         self._named: dict[str, tuple[str, ...]] = {}
         for design, name in self.names_of_designs.items():
-            self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), design_mention(design, name))))
+            self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), id_from_design(design, name))))
 
-    def read(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
+    def read_text(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
         """Return the text of a run of lines; `places` are those of its lines, the last one for all that follow.
 
         `within` is the glossary entry that it explains.
@@ -267,14 +267,14 @@ class InlineReader:
         marked: list[Term | Link | Mention | Icon] = []
 
         def stand_in(found: re.Match[str]) -> str:
-            marked.append(self._marked(found, place(found.start()), within))
+            marked.append(self._read_mark(found, place(found.start()), within))
             return chr(_FIRST + (len(marked) - 1) % _MOST)
 
         parsed = _MARK.sub(stand_in, text)
         try:
             rich = parse_markup(self._icons_in(parsed), self._game.palette)
         except MarkupError as mistake:
-            self._problems.append(Problem(place(_offset(text, mistake.offset)), f"wrong markup: {mistake.what}", ""))
+            self._problems.append(Problem(place(_find_source_offset(text, mistake.offset)), f"wrong markup: {mistake.what}", ""))
             return ()
 
         def find(written: str) -> Place | None:
@@ -288,25 +288,25 @@ class InlineReader:
                 parts.append(Mention(shown, known))
             else:
                 parts += self._split_at_marks(shown, marked)
-        text_read, lost = _attached(self._naming(parts))
+        text_read, lost = _attach_marks(self._expand_names(parts))
         for name in lost:
             what = f"the mark for '{self.subjects[name].words}' of the index stands beside no words"
             self._problems.append(Problem(place(0), what, "write it before a word of running text"))
         return text_read
 
-    def plain(self, text: str, place: Place | None) -> Text:
+    def read_plain(self, text: str, place: Place | None) -> Text:
         """Return a text of the data."""
-        return self.read(text, [place])
+        return self.read_text(text, [place])
 
-    def _marked(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link | Mention | Icon:
+    def _read_mark(self, match: re.Match[str], place: Place | None, within: str) -> Term | Link | Mention | Icon:
         """Return the meaning of a mark: a term, a link, an index entry, or the number of a callout or place."""
-        shown, entry, words, anchor, subject, reading, part, spot = found.groups()
+        shown, entry, words, anchor, subject, reading, part, spot = match.groups()
         if part:
-            return self._numbers.mention(part.strip(), place)
+            return self._numbers.mention_part(part.strip(), place)
         if spot:
-            return self._places.mention(spot.strip(), place)
+            return self._places.mention_place(spot.strip(), place)
         if subject:
-            mark = Subject(subject.strip(), (reading or "").strip(), place)
+            mark = IndexSubject(subject.strip(), (reading or "").strip(), place)
             self.subjects[mark.id] = self.subjects[mark.id] if mark.id in self.subjects and not reading else mark
             return Mention(Plain(""), (mark.id,))
         if anchor:
@@ -317,13 +317,13 @@ class InlineReader:
             # In a definition the entry comes first, followed by the words of the text.
             shown, entry = (entry or shown[1:]), shown[1:]
         name = (entry or shown).strip()
-        known = self._terms.find(name, within)
+        known = self._terms.find_entry(name, within)
         if known is None:
             what = f"the term '{name}' is not in the glossary"
-            self._problems.append(Problem(place, what, self._terms.hint(name)))
+            self._problems.append(Problem(place, what, self._terms.suggest_entry(name)))
             return Term(shown, name)
         if defines:
-            self._terms.define(known, place, self._problems)
+            self._terms.define_entry(known, place, self._problems)
         own = shown != known.id or (entry and not defines)
         return Term(shown if own else known.term[self._lang], known.id, defines=defines)
 
@@ -364,18 +364,18 @@ class InlineReader:
             return
         for piece in filter(None, _STANDS.split(inline.text)):
             if not _STANDS.fullmatch(piece):
-                yield from self.names.read(inline._replace(text=piece))
+                yield from self.names.add_readings(inline._replace(text=piece))
                 continue
             mark = marked[ord(piece) - _FIRST]
             yield replace(mark, bold=inline.bold) if isinstance(mark, Term) else mark
 
-    def _naming(self, parts: Sequence[Inline]) -> Iterator[Inline]:
+    def _expand_names(self, parts: Sequence[Inline]) -> Iterator[Inline]:
         """Yield the parts of a text, with components that stand alone or in bold called by their full names."""
-        runs = [[*run] for _, run in groupby(parts, _run_key())]
-        alone = sum(not _is_words(run[0]) or bool(_said(run).strip()) for run in runs) == 1
+        runs = [[*run] for _, run in groupby(parts, _make_run_key())]
+        alone = sum(not _is_words(run[0]) or bool(_join_characters(run).strip()) for run in runs) == 1
         for run in runs:
-            name = _said(run).strip(_AROUND) if _is_words(run[0]) and (alone or getattr(run[0], "bold", False)) else ""
-            yield from _mentioned(run, name, self._named[name]) if name in self._named else run
+            name = _join_characters(run).strip(_AROUND) if _is_words(run[0]) and (alone or getattr(run[0], "bold", False)) else ""
+            yield from _mention_name(run, name, self._named[name]) if name in self._named else run
 
 
 _AROUND = " \u3000.:。："
@@ -385,18 +385,18 @@ def _is_words(part: Inline) -> bool:
     return isinstance(part, (Plain, Ruby))
 
 
-def _run_key() -> Callable[[Inline], object]:
+def _make_run_key() -> Callable[[Inline], object]:
     """Return a key that groups runs of words with equal weight and their readings; other inlines stay single."""
     number = count()
     return lambda part: part.bold if isinstance(part, (Plain, Ruby)) else (next(number),)
 
 
-def _said(run: Iterable[Inline]) -> str:
+def _join_characters(run: Iterable[Inline]) -> str:
     """Return the characters of a run of words."""
     return "".join("".join(part.base) if isinstance(part, Ruby) else getattr(part, "text", "") for part in run)
 
 
-def _mentioned(run: Sequence[Inline], name: str, ids: tuple[str, ...]) -> Iterator[Inline]:
+def _mention_name(run: Sequence[Inline], name: str, ids: tuple[str, ...]) -> Iterator[Inline]:
     """Yield a run of words that is a name, with an index mention on its first word."""
     named = False
     for part in run:
@@ -414,7 +414,7 @@ def _mentioned(run: Sequence[Inline], name: str, ids: tuple[str, ...]) -> Iterat
             named = True
 
 
-def _attached(parts: Iterable[Inline]) -> tuple[Text, list[str]]:
+def _attach_marks(parts: Iterable[Inline]) -> tuple[Text, list[str]]:
     """Return the parts of a text with each index mark on the next word or the last, and marks without a word."""
     done: list[Inline] = []
     waiting: list[str] = []
@@ -425,7 +425,7 @@ def _attached(parts: Iterable[Inline]) -> tuple[Text, list[str]]:
             done.append(Mention(part, tuple(waiting)))
             waiting = []
         elif waiting and isinstance(part, (Plain, Mention)) and (word := _WORD.search(part.text)):
-            done += _marked_word(part, word, tuple(waiting))
+            done += _mark_word(part, word, tuple(waiting))
             waiting = []
         else:
             done.append(part)
@@ -436,13 +436,13 @@ def _attached(parts: Iterable[Inline]) -> tuple[Text, list[str]]:
             break
         words = [*_WORD.finditer(part.text)] if isinstance(part, (Plain, Mention)) else []
         if words and isinstance(part, (Plain, Mention)):
-            done[at : at + 1] = _marked_word(part, words[-1], tuple(waiting))
+            done[at : at + 1] = _mark_word(part, words[-1], tuple(waiting))
             waiting = []
             break
     return tuple(done), waiting
 
 
-def _marked_word(part: Plain | Mention, word: re.Match[str], ids: tuple[str, ...]) -> Iterator[Inline]:
+def _mark_word(part: Plain | Mention, word: re.Match[str], ids: tuple[str, ...]) -> Iterator[Inline]:
     if isinstance(part, Mention):
         yield replace(part, ids=(*part.ids, *ids))
         return
@@ -452,7 +452,7 @@ def _marked_word(part: Plain | Mention, word: re.Match[str], ids: tuple[str, ...
     yield from (part._replace(text=text) for text in [after] if text)
 
 
-def _offset(text: str, offset: int) -> int:
+def _find_source_offset(text: str, offset: int) -> int:
     """Return the source position of an offset in the parsed text, where each mark was one character."""
     for found in _MARK.finditer(text):
         if found.start() >= offset:
@@ -469,13 +469,13 @@ def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
         if number:
             broken = (len(text) - len(text.rstrip("\\"))) % 2
             text = f"{text[:-1].rstrip()}\\" if broken else text
-            text += "\n" if broken else " " if text and own and not (cjk and _close(text[-1], own[0])) else ""
+            text += "\n" if broken else " " if text and own and not (cjk and _join_without_space(text[-1], own[0])) else ""
             starts.append(len(text))
         text += own
     return text, starts
 
 
-def _close(last: str, first: str) -> bool:
+def _join_without_space(last: str, first: str) -> bool:
     """Return True if two lines of a language without word spaces join without one."""
     latin = last.isascii() and (last.isalnum() or last in ",.;:!?")
     return not (latin and first.isascii() and first.isalnum())

@@ -12,7 +12,7 @@ from markdown_it.tree import SyntaxTreeNode
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.books.page.blocks import (
-    Arranged,
+    BlockGroup,
     BackCover,
     Block,
     Box,
@@ -25,10 +25,10 @@ from generator.books.page.blocks import (
     Paragraph,
     Table,
     Text,
-    Upright,
+    VerticalText,
 )
 from generator.books.rulebook.inline_text import InlineReader, hide_bars
-from generator.drawing.templates.renderer import Written
+from generator.drawing.templates.renderer import RenderedText
 from generator.game.data_reader import parse_yaml
 from generator.game.source import Map, Source
 from generator.game.value_faults import describe_value
@@ -41,20 +41,20 @@ class Manuscript:
     `sources` are the original templates, by file.
     """
 
-    written: Written
+    written: RenderedText
     problems: list[Problem] = field(default_factory=list)
     sources: Mapping[str, str] = field(default_factory=dict)
 
-    def place(self, line: int) -> Place:
+    def find_place(self, line: int) -> Place:
         """Return the place of a line in its template."""
         places = self.written.places
         return places[min(max(line, 0), len(places) - 1)]
 
-    def begins(self, line: int) -> Place:
+    def find_begin(self, line: int) -> Place:
         """Return the place of a line, with the column at which it begins in the template."""
-        return self.begun(self.place(line))
+        return self.add_column(self.find_place(line))
 
-    def begun(self, place: Place) -> Place:
+    def add_column(self, place: Place) -> Place:
         """Return a place with that column, unchanged if it has a column or is in no template."""
         if place.column or place.file not in self.sources:
             return place
@@ -62,9 +62,9 @@ class Manuscript:
         source = lines[place.line - 1] if place.line <= len(lines) else ""
         return replace(place, column=len(source) - len(source.lstrip()) + 1)
 
-    def problem(self, line: int, what: str, hint: str = "") -> None:
+    def add_problem(self, line: int, what: str, hint: str = "") -> None:
         """Report a fault in a line."""
-        self.problems.append(Problem(self.place(line), what, hint))
+        self.problems.append(Problem(self.find_place(line), what, hint))
 
 
 _ANCHOR = re.compile(r"\s*\{:#([\w.-]+)\}\s*$")
@@ -74,7 +74,7 @@ _TITLE = re.compile(r"\*\*(.+?)\*\*\s*")
 _RULES = ("heading", "list", "blockquote", "fence", "table")
 _DEEPEST = 3
 _ALIGNED = {"text-align:center": "centre", "text-align:right": "right"}
-_ALONE = (Heading, Upright, Contents, Index, Arranged, BackCover)
+_ALONE = (Heading, VerticalText, Contents, Index, BlockGroup, BackCover)
 """Blocks that are not allowed in lists and notes."""
 
 
@@ -104,59 +104,59 @@ class MarkdownReader:
         self.anchors: set[str] = set()
         self._headings = 0
 
-    def blocks(self) -> tuple[Block, ...]:
+    def read_blocks(self) -> tuple[Block, ...]:
         """Return all blocks in order."""
         parser = MarkdownIt("zero").enable(list(_RULES))
-        text = "\n".join(_outside_fences(self._manuscript.written.text.split("\n")))
-        return tuple(self._run(SyntaxTreeNode(parser.parse(text)).children))
+        text = "\n".join(_hide_bars_outside_fences(self._manuscript.written.text.split("\n")))
+        return tuple(self._read_run(SyntaxTreeNode(parser.parse(text)).children))
 
-    def _run(self, nodes: Sequence[SyntaxTreeNode], *, inside: bool = False) -> Iterator[Block]:
+    def _read_run(self, nodes: Sequence[SyntaxTreeNode], *, inside: bool = False) -> Iterator[Block]:
         opened = False
         for node in nodes:
-            for block in self._block(node, opened):
+            for block in self._read_block(node, opened):
                 if inside and isinstance(block, _ALONE):
                     what = "headings, contents, index, columns and upright pages can't stand in a list or a note"
-                    self._manuscript.problem(_line(node), what, "end the list or note before it")
+                    self._manuscript.add_problem(_find_line_number(node), what, "end the list or note before it")
                 else:
                     yield block
             opened = node.type == "heading" and node.tag == "h1"
 
-    def _block(self, node: SyntaxTreeNode, opens: bool) -> Iterable[Block]:
+    def _read_block(self, node: SyntaxTreeNode, opens: bool) -> Iterable[Block]:
         if node.type == "heading":
-            return [self._heading(node)]
+            return [self._read_heading(node)]
         if node.type == "paragraph":
             self._check_row(node)
-            text = self._text(node)
-            return [Paragraph(text, "lead" if opens else "body", self._origin(node))] if text else []
+            text = self._read_text(node)
+            return [Paragraph(text, "lead" if opens else "body", self._make_origin(node))] if text else []
         if node.type in ("bullet_list", "ordered_list"):
-            entries = tuple(tuple(self._run(item.children, inside=True)) for item in node.children)
-            return [Listing(entries, node.type == "ordered_list", self._origin(node))]
+            entries = tuple(tuple(self._read_run(item.children, inside=True)) for item in node.children)
+            return [Listing(entries, node.type == "ordered_list", self._make_origin(node))]
         if node.type == "blockquote":
-            return [self._note(node)]
+            return [self._read_note(node)]
         if node.type == "table":
-            return [self._table(node)]
+            return [self._read_table(node)]
         name, _, argument = node.info.strip().partition(" ")
-        return self._make(Fence(name, argument.strip(), node.content, _line(node)))
+        return self._make(Fence(name, argument.strip(), node.content, _find_line_number(node)))
 
-    def _heading(self, node: SyntaxTreeNode) -> Heading:
-        level, line = int(node.tag[1:]), _line(node)
+    def _read_heading(self, node: SyntaxTreeNode) -> Heading:
+        level, line = int(node.tag[1:]), _find_line_number(node)
         if level > _DEEPEST:
-            self._manuscript.problem(line, f"a heading of level {level}", "use #, ## or ###")
+            self._manuscript.add_problem(line, f"a heading of level {level}", "use #, ## or ###")
         content = node.children[0].content if node.children else ""
         self._headings += 1
         found = _ANCHOR.search(content)
         anchor = found[1] if found else f"heading-{self._headings}"
         if anchor in self.anchors:
-            self._manuscript.problem(line, f"the anchor '{anchor}' is given twice", "rename one of them")
+            self._manuscript.add_problem(line, f"the anchor '{anchor}' is given twice", "rename one of them")
         self.anchors.add(anchor)
         if level == 1:
             self._inline.names.begin_chapter()
-        text = self._inline.read(_ANCHOR.sub("", content), self._places(node))
+        text = self._inline.read_text(_ANCHOR.sub("", content), self._list_places(node))
         if not text:
-            self._manuscript.problem(line, "a heading without words", "write its title after the #")
-        return Heading(cast("Level", min(level, _DEEPEST)), text, anchor, self._origin(node))
+            self._manuscript.add_problem(line, "a heading without words", "write its title after the #")
+        return Heading(cast("Level", min(level, _DEEPEST)), text, anchor, self._make_origin(node))
 
-    def _note(self, node: SyntaxTreeNode) -> Box:
+    def _read_note(self, node: SyntaxTreeNode) -> Box:
         title: Text = ()
         blocks: list[Block] = []
         nodes = list(node.children)
@@ -165,55 +165,55 @@ class MarkdownReader:
             found = _TITLE.match(content)
             if found:
                 first = nodes.pop(0)
-                places, below = self._places(first), found[0].count("\n")
-                title = self._inline.read(found[1], places)
-                rest = self._inline.read(content[found.end() :], places[below:])
-                blocks += [Paragraph(rest, origin=self._origin(first, below))] if rest else []
-        return Box("note", title, (*blocks, *self._run(nodes, inside=True)), self._origin(node))
+                places, below = self._list_places(first), found[0].count("\n")
+                title = self._inline.read_text(found[1], places)
+                rest = self._inline.read_text(content[found.end() :], places[below:])
+                blocks += [Paragraph(rest, origin=self._make_origin(first, below))] if rest else []
+        return Box("note", title, (*blocks, *self._read_run(nodes, inside=True)), self._make_origin(node))
 
-    def _table(self, node: SyntaxTreeNode) -> Table:
+    def _read_table(self, node: SyntaxTreeNode) -> Table:
         head, *rest = node.children
         cells = head.children[0].children
         align = tuple(_ALIGNED.get(str(cell.attrs.get("style", "")), "left") for cell in cells)
         below = [row for body in rest for row in body.children]
-        cells_at = tuple(self._manuscript.begins(_line(row)) for row in below for _ in row.children)
+        cells_at = tuple(self._manuscript.find_begin(_find_line_number(row)) for row in below for _ in row.children)
         return Table(
-            self._row(head.children[0]),
-            tuple(map(self._row, below)),
+            self._read_row(head.children[0]),
+            tuple(map(self._read_row, below)),
             cast("tuple[Literal['left', 'centre', 'right'], ...]", align),
-            origin=replace(self._origin(node), parts=cells_at),
+            origin=replace(self._make_origin(node), parts=cells_at),
         )
 
-    def _row(self, row: SyntaxTreeNode) -> tuple[Text, ...]:
-        places = [self._manuscript.place(_line(row))]
+    def _read_row(self, row: SyntaxTreeNode) -> tuple[Text, ...]:
+        places = [self._manuscript.find_place(_find_line_number(row))]
         return tuple(
-            self._inline.read(cell.children[0].content if cell.children else "", places) for cell in row.children
+            self._inline.read_text(cell.children[0].content if cell.children else "", places) for cell in row.children
         )
 
-    def _text(self, node: SyntaxTreeNode) -> Text:
-        return self._inline.read(node.children[0].content, self._places(node))
+    def _read_text(self, node: SyntaxTreeNode) -> Text:
+        return self._inline.read_text(node.children[0].content, self._list_places(node))
 
     def _check_row(self, node: SyntaxTreeNode) -> None:
         """Report a table row that became a paragraph."""
         content = node.children[0].content.strip()
         if len(content) > 1 and content.startswith("|") and content.endswith("|"):
             hint = "write all rows one below the other, |---| under the first, with as many columns"
-            self._manuscript.problem(_line(node), "a row that belongs to no table", hint)
+            self._manuscript.add_problem(_find_line_number(node), "a row that belongs to no table", hint)
 
-    def _origin(self, node: SyntaxTreeNode, below: int = 0) -> Origin:
+    def _make_origin(self, node: SyntaxTreeNode, below: int = 0) -> Origin:
         """Return the place of a block, or of the line N lines below its begin."""
-        return Origin(self._manuscript.begins(_line(node) + below))
+        return Origin(self._manuscript.find_begin(_find_line_number(node) + below))
 
-    def _places(self, node: SyntaxTreeNode) -> list[Place]:
+    def _list_places(self, node: SyntaxTreeNode) -> list[Place]:
         first, last = node.map or (0, 1)
-        return [self._manuscript.place(line) for line in range(first, max(last, first + 1))]
+        return [self._manuscript.find_place(line) for line in range(first, max(last, first + 1))]
 
 
-def _line(node: SyntaxTreeNode) -> int:
+def _find_line_number(node: SyntaxTreeNode) -> int:
     return node.map[0] if node.map else 0
 
 
-def _outside_fences(lines: Iterable[str]) -> Iterator[str]:
+def _hide_bars_outside_fences(lines: Iterable[str]) -> Iterator[str]:
     """Yield the lines, with the bars of ruby and terms hidden where Markdown looks for tables."""
     fenced = False
     for line in lines:
@@ -225,7 +225,7 @@ def _outside_fences(lines: Iterable[str]) -> Iterator[str]:
 _NOTHING: Any = object()
 
 
-class Body:
+class BlockBody:
     """The values of a block or of a mapping in it; `name` is for messages, `place` returns the place of a key.
 
     `begins` is the place of the block; `place(key, begins=True)` adds the column at which the key's line begins.
@@ -248,12 +248,12 @@ class Body:
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
 
-    def without(self, *keys: str) -> "Body":
+    def drop_keys(self, *keys: str) -> "BlockBody":
         """Return the body without some of its keys."""
         values = {key: value for key, value in self._values.items() if key not in keys}
-        return Body(self.name, values, self.place, self._problems, self.begins)
+        return BlockBody(self.name, values, self.place, self._problems, self.begins)
 
-    def keys(self, *known: str) -> None:
+    def check_keys(self, *known: str) -> None:
         """Report unknown keys."""
         for key in self._values:
             if key not in known:
@@ -261,62 +261,62 @@ class Body:
                 hint = did_you_mean(str(key), known) if known else "leave the block empty"
                 self._problems.append(Problem(self.place(key), what, hint))
 
-    def problem(self, what: str, hint: str, *path: Any) -> None:
+    def add_problem(self, what: str, hint: str, *path: Any) -> None:
         """Report a fault at a key."""
         self._problems.append(Problem(self.place(*path), what, hint))
 
-    def text(self, key: str, default: str = "") -> str:
+    def read_text(self, key: str, default: str = "") -> str:
         """Return a text; numbers become text."""
         value = self._values.get(key, default)
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
             return str(value)
-        self._wrong(key, "a text")
+        self._report_type(key, "a text")
         return default
 
-    def choice(self, key: str, choices: Iterable[str], default: str) -> str:
+    def read_choice(self, key: str, choices: Iterable[str], default: str) -> str:
         """Return one of several words. Report any other value."""
         value = self._values.get(key, default)
         if value in (known := list(choices)):
             return str(value)
         what = f"{self.name}.{key} is {describe_value(value)}, which is none of its choices"
-        self.problem(what, did_you_mean(str(value), known), key)
+        self.add_problem(what, did_you_mean(str(value), known), key)
         return default
 
-    def flag(self, key: str) -> bool:
+    def read_flag(self, key: str) -> bool:
         """Return True or False, False if it is missing."""
         value = self._values.get(key, False)
         if not isinstance(value, bool):
-            self._wrong(key, "true or false")
+            self._report_type(key, "true or false")
         return value is True
 
-    def number(self, key: str, least: float, most: float) -> float | None:
+    def read_number(self, key: str, least: float, most: float) -> float | None:
         """Return a number within bounds, or None if it is missing or wrong."""
         value = self._values.get(key, _NOTHING)
         if value is _NOTHING:
             return None
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            self._wrong(key, "a number")
+            self._report_type(key, "a number")
             return None
         if not least <= value <= most:
             what = f"{self.name}.{key} is {value:g}, but must be from {least:g} to {most:g}"
-            self.problem(what, "change the number", key)
+            self.add_problem(what, "change the number", key)
             return None
         return float(value)
 
-    def entries(self, key: str) -> list[Any]:
+    def read_entries(self, key: str) -> list[Any]:
         """Return a list; a single value becomes a list of one, a missing one an empty list."""
         value = self._values.get(key, [])
         if isinstance(value, Mapping):
-            self._wrong(key, "a list")
+            self._report_type(key, "a list")
             return []
         return list(value) if isinstance(value, list) else [value]
 
-    def numbers(self, key: str, most: int) -> set[int]:
+    def read_numbers(self, key: str, most: int) -> set[int]:
         """Return whole numbers from 1 to `most`, from a list or a single value."""
         found = set()
-        for value in self.entries(key):
+        for value in self.read_entries(key):
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-                self.problem(f"{self.name}.{key} has {value}, but there are 1 to {most}", "change the number", key)
+                self.add_problem(f"{self.name}.{key} has {value}, but there are 1 to {most}", "change the number", key)
             else:
                 found.add(value)
         return found
@@ -325,55 +325,55 @@ class Body:
         """Return True if the key holds a mapping."""
         return isinstance(self._values.get(key), Mapping)
 
-    def mapping(self, key: str) -> Mapping[str, Any]:
+    def read_mapping(self, key: str) -> Mapping[str, Any]:
         """Return a mapping, empty if it is missing."""
         value = self._values.get(key, {})
         if isinstance(value, Mapping):
             return value
-        self._wrong(key, "a mapping")
+        self._report_type(key, "a mapping")
         return {}
 
-    def inner(self, key: str) -> "Body":
+    def read_inner(self, key: str) -> "BlockBody":
         """Return a mapping as a body; its keys become texts, even if they are numbers in the block."""
-        written = {str(name): name for name in self.mapping(key)}
-        values = {name: self.mapping(key)[own] for name, own in written.items()}
+        written = {str(name): name for name in self.read_mapping(key)}
+        values = {name: self.read_mapping(key)[own] for name, own in written.items()}
 
         def place(*path: Any, begins: bool = False) -> Place | None:
-            return self._inner_place((key,), *[written.get(name, name) for name in path[:1]], *path[1:], begins=begins)
+            return self._find_inner_place((key,), *[written.get(name, name) for name in path[:1]], *path[1:], begins=begins)
 
-        return Body(f"{self.name}.{key}", values, place, self._problems, self.begins)
+        return BlockBody(f"{self.name}.{key}", values, place, self._problems, self.begins)
 
-    def bodies(self, key: str) -> list["Body"]:
+    def read_bodies(self, key: str) -> list["BlockBody"]:
         """Return a list of mappings, or a single one, each as a body."""
         value = self._values.get(key, [])
         found = []
         for at, each in enumerate(value if isinstance(value, list) else [value]):
             way = (key, at) if isinstance(value, list) else (key,)
             if isinstance(each, Mapping):
-                place = partial(self._inner_place, way)
-                found.append(Body(f"{self.name}.{key}", each, place, self._problems, self.begins))
+                place = partial(self._find_inner_place, way)
+                found.append(BlockBody(f"{self.name}.{key}", each, place, self._problems, self.begins))
             else:
-                self.problem(
+                self.add_problem(
                     f"{self.name}.{key} must hold mappings, not {describe_value(each)}", "write mappings", *way
                 )
         return found
 
-    def _inner_place(self, way: tuple[Any, ...], *path: Any, begins: bool = False) -> Place | None:
+    def _find_inner_place(self, way: tuple[Any, ...], *path: Any, begins: bool = False) -> Place | None:
         return self.place(*way, *path, begins=begins) if begins else self.place(*way, *path)
 
-    def word(self, key: str) -> str:
+    def read_word(self, key: str) -> str:
         """Return a text, or an empty string for any other value such as a list."""
         value = self._values.get(key, "")
         return value if isinstance(value, str) else ""
 
-    def _wrong(self, key: str, wanted: str) -> None:
+    def _report_type(self, key: str, wanted: str) -> None:
         what = f"{self.name}.{key} must be {wanted}, not {describe_value(self._values.get(key))}"
-        self.problem(what, f"write {wanted}", key)
+        self.add_problem(what, f"write {wanted}", key)
 
 
-def body_of(fence: Fence, manuscript: Manuscript) -> Body | None:
+def parse_body(fence: Fence, manuscript: Manuscript) -> BlockBody | None:
     """Return the YAML of a block. Report invalid YAML and return None."""
-    file = manuscript.place(fence.line).file
+    file = manuscript.find_place(fence.line).file
     values = Map()
     if fence.body.strip():
         try:
@@ -382,12 +382,12 @@ def body_of(fence: Fence, manuscript: Manuscript) -> Body | None:
             for problem in found.problems:
                 line = problem.place.line if problem.place else 0
                 what = problem.what.replace("the file", "the block")
-                manuscript.problem(fence.first + max(line, 1) - 1, f"in the {fence.name} block: {what}", problem.hint)
+                manuscript.add_problem(fence.first + max(line, 1) - 1, f"in the {fence.name} block: {what}", problem.hint)
             return None
     source = Source(file, values)
 
     def place(*path: Any, begins: bool = False) -> Place:
         line = fence.first + source.place(*path).line - 1 if path and values else fence.line
-        return manuscript.begins(line) if begins else manuscript.place(line)
+        return manuscript.find_begin(line) if begins else manuscript.find_place(line)
 
-    return Body(fence.name, values, place, manuscript.problems, manuscript.begins(fence.line))
+    return BlockBody(fence.name, values, place, manuscript.problems, manuscript.find_begin(fence.line))

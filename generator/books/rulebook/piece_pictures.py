@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from generator.base import outlines
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, Paint, Placed, Shape, Symbol, TextRun
-from generator.base.errors import Place, Problem, Unfit, did_you_mean
+from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol, TextRun
+from generator.base.errors import Place, Problem, InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect
-from generator.base.outlines import rectangle
+from generator.base.outlines import make_rectangle_path
 from generator.books.page.page_style import PIECE_EDGE, PIECE_LINE
-from generator.books.page.text_setter import no_glyphs
-from generator.drawing.faces.face_marks import rounded_box
+from generator.books.page.text_setter import report_missing_glyphs
+from generator.drawing.faces.face_marks import draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.svg.face_areas import PrintedSpace, outline_box
+from generator.drawing.svg.face_areas import PrintedSpace, measure_outline_box
 from generator.game.model import Design
 from generator.rules.engine.table import piece_name
 
@@ -35,14 +35,14 @@ class PiecePicture:
     width: float
     height: float
 
-    def place(self, matrix: Matrix, scale: float) -> Group:
+    def place_piece(self, matrix: Matrix, scale: float) -> Group:
         """Return the piece at a position; `scale` is the matrix's scale and keeps the edge line thin."""
-        art = Group((Placed(self.symbol, IDENTITY, clip=True, role="art"),), clip=self.outline)
+        art = Group((PlacedSymbol(self.symbol, IDENTITY, clip=True, role="art"),), clip=self.outline)
         edge = Shape(self.outline, stroke=PIECE_EDGE, width=PIECE_LINE / scale, join="round", role="frame")
         return Group((art, edge), matrix, id="piece", data=(("design", self.id),), title=self.name)
 
 
-class Faces:
+class PieceFaces:
     """The faces of one game's components in one language; faults are added to `problems`."""
 
     def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
@@ -50,13 +50,13 @@ class Faces:
         self._problems = problems
         self._symbols: dict[int, tuple[Drawing, Symbol]] = {}
 
-    def check(self, run: TextRun, place: Place | None) -> None:
+    def check_glyphs(self, run: TextRun, place: Place | None) -> None:
         """Report characters that the font of their run lacks."""
-        font = self.workshop.fonts.font(run.font)
-        absent = [character for character in run.clusters if not font.glyph(character)]
-        self._problems += no_glyphs(f"rulebook ({self.lang}): {{}}", absent, place)
+        font = self.workshop.fonts.get_font(run.font)
+        absent = [character for character in run.clusters if not font.find_glyph(character)]
+        self._problems += report_missing_glyphs(f"rulebook ({self.lang}): {{}}", absent, place)
 
-    def designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
+    def find_designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
         """Return the designs of ids, kinds and patterns, each with True if its back is meant."""
         game = self.workshop.game
         found: list[tuple[Design, bool]] = []
@@ -72,31 +72,31 @@ class Faces:
             found += [(design, back) for design in chosen]
         return found
 
-    def pieces(self, names: list[object], place: Place | None, *, back: bool = False) -> list[PiecePicture]:
+    def find_pieces(self, names: list[object], place: Place | None, *, back: bool = False) -> list[PiecePicture]:
         """Return the pictures of ids, kinds and patterns."""
-        designs = self.designs(names, place)
-        made = [self.piece(design, place, back=back or other) for design, other in designs]
+        designs = self.find_designs(names, place)
+        made = [self.draw_piece(design, place, back=back or other) for design, other in designs]
         return [piece for piece in made if piece is not None]
 
-    def hidden(self, design: Design, place: Place | None = None) -> PiecePicture | None:
+    def draw_hidden(self, design: Design, place: Place | None = None) -> PiecePicture | None:
         """Return a piece with hidden identity: its back, or blank paper of its shape."""
         if design.back:
-            return self.piece(design, place, back=True)
-        front = self.piece(design, place)
+            return self.draw_piece(design, place, back=True)
+        front = self.draw_piece(design, place)
         if front is None:
             return None
         symbol = Symbol(f"blank:{design.kind}", (Shape(front.outline, "#ffffff", role="ground"),), front.symbol.box)
         name = self.workshop.game.kinds[design.kind].name[self.lang]
         return replace(front, name=name, symbol=symbol)
 
-    def piece(self, design: Design, place: Place | None = None, *, back: bool = False) -> PiecePicture | None:
+    def draw_piece(self, design: Design, place: Place | None = None, *, back: bool = False) -> PiecePicture | None:
         """Return one side of a design, or None for a problem."""
         workshop = self.workshop
         kind = workshop.game.kinds[design.kind]
         if back and not design.back:
             self._problems.append(Problem(place, f"{design.id} has no back", "show its front"))
             return None
-        drawing = workshop.face(design, "back" if back else "front", self.lang)
+        drawing = workshop.draw_face(design, "back" if back else "front", self.lang)
         if drawing is None:
             return None  # reported by the workshop
         known = self._symbols.get(id(drawing))
@@ -104,7 +104,7 @@ class Faces:
             box = (0.0, 0.0, drawing.width, drawing.height)
             symbol = Symbol(f"face:{design.id}{BACK if back else ''}", drawing.items, box)
             known = self._symbols[id(drawing)] = (drawing, symbol)
-        outline = kind.outline or rounded_box(Rect(0, 0, drawing.width, drawing.height), kind.corner)
+        outline = kind.outline or draw_rounded_box(Rect(0, 0, drawing.width, drawing.height), kind.corner)
         name = kind.name[self.lang] if back else piece_name(workshop.game, design.id, self.lang)
         return PiecePicture(design.id, name, known[1], outline, drawing.width, drawing.height)
 
@@ -130,13 +130,13 @@ Laid = tuple[PiecePicture, Matrix, float]
 """A piece, its position, and its scale."""
 
 
-def in_rows(pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int] = ()) -> list[Laid]:
+def lay_pieces_in_rows(pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int] = ()) -> list[Laid]:
     """Return the pieces from left to right with equal gaps on a line, in evenly filled rows if necessary.
 
     `raised` are the numbers, from 1, of pieces shifted up.
     """
     total = sum(piece.width for piece in pieces) * scale + GAP * (len(pieces) - 1)
-    rows = _rows(pieces, scale, width, max(1, int(-(-total // max(width, 1)))))
+    rows = _split_rows(pieces, scale, width, max(1, int(-(-total // max(width, 1)))))
     laid: list[Laid] = []
     y, number = 0.0, 0
     for row in rows:
@@ -146,13 +146,13 @@ def in_rows(pieces: Sequence[PiecePicture], scale: float, width: float, raised: 
         wide = sum(piece.width for piece in row) * scale + GAP * (len(row) - 1)
         x = -wide / 2
         for piece, lift in zip(row, lifts, strict=True):
-            laid.append((piece, _at(x, y + high - piece.height * (1 + lift) * scale, scale), scale))
+            laid.append((piece, _make_position_matrix(x, y + high - piece.height * (1 + lift) * scale, scale), scale))
             x += piece.width * scale + GAP
         y += high + GAP
     return laid
 
 
-def _rows(pieces: Sequence[PiecePicture], scale: float, width: float, number: int) -> list[Sequence[PiecePicture]]:
+def _split_rows(pieces: Sequence[PiecePicture], scale: float, width: float, number: int) -> list[Sequence[PiecePicture]]:
     """Return the pieces in rows of equal number, none wider than `width` unless by a single piece."""
     while True:
         each = -(-len(pieces) // number)
@@ -176,41 +176,41 @@ def fan_pieces(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
     return laid
 
 
-def in_column(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
+def lay_in_column(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
     """Return the pieces on top of each other, with the head of each covered one visible."""
     laid: list[Laid] = []
     y = 0.0
     for piece in pieces:
-        laid.append((piece, _at(-piece.width * scale / 2, y, scale), scale))
+        laid.append((piece, _make_position_matrix(-piece.width * scale / 2, y, scale), scale))
         y += piece.height * scale * _HEAD
     return laid
 
 
-def _at(x: float, y: float, scale: float) -> Matrix:
+def _make_position_matrix(x: float, y: float, scale: float) -> Matrix:
     return (scale, 0.0, 0.0, scale, x, y)
 
 
-def bounds(laid: Iterable[Laid]) -> Rect:
+def measure_pieces(laid: Iterable[Laid]) -> Rect:
     """Return the box around pieces, by their outlines."""
     whole: Rect | None = None
     for piece, matrix, _ in laid:
-        box = outlines.bounds(piece.outline, matrix)
+        box = outlines.find_bounds(piece.outline, matrix)
         if box is not None:
-            whole = box if whole is None else whole.united(box)
+            whole = box if whole is None else whole.unite(box)
     return whole or Rect(0, 0, 1, 1)
 
 
-def drawing_of(items: Sequence[Item], box: Rect, lang: str, title: str) -> Drawing:
+def drawing_from_items(items: Sequence[Item], box: Rect, lang: str, title: str) -> Drawing:
     """Return items as a drawing that begins at the upper left corner of their box."""
-    box = box.grown(_ROOM)
+    box = box.grow(_ROOM)
     moved = Group(tuple(items), (1.0, 0.0, 0.0, 1.0, round(-box.x, 3), round(-box.y, 3)))
     return Drawing(round(box.width, 3), round(box.height, 3), 0.0, (moved,), lang, title)
 
 
-def pieces_as_drawing(laid: Sequence[Laid], lang: str, title: str) -> Drawing:
+def drawing_from_pieces(laid: Sequence[Laid], lang: str, title: str) -> Drawing:
     """Return pieces as a drawing."""
-    items = [piece.place(round_matrix(matrix), scale) for piece, matrix, scale in laid]
-    return drawing_of(items, bounds(laid), lang, title)
+    items = [piece.place_piece(round_matrix(matrix), scale) for piece, matrix, scale in laid]
+    return drawing_from_items(items, measure_pieces(laid), lang, title)
 
 
 def round_matrix(matrix: Matrix) -> Matrix:
@@ -219,15 +219,15 @@ def round_matrix(matrix: Matrix) -> Matrix:
     return (round(a, 6), round(b, 6), round(c, 6), round(d, 6), round(e, 3), round(f, 3))
 
 
-def laid_out(
+def lay_out_pieces(
     show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
 ) -> list[Laid]:
     """Return pieces as a fan, a column, or rows that are no wider than `width` mm."""
     if show == "fan":
         return fan_pieces(pieces, scale)
     if show == "column":
-        return in_column(pieces, scale)
-    return in_rows(pieces, scale, width, raised)
+        return lay_in_column(pieces, scale)
+    return lay_pieces_in_rows(pieces, scale, width, raised)
 
 
 _PILE_STEP = 0.9
@@ -236,7 +236,7 @@ _PILE_STEP = 0.9
 _SLACK = 0.3
 
 
-def on_board(
+def lay_on_board(
     board: PiecePicture,
     scale: float,
     spaces: Mapping[str, PrintedSpace],
@@ -246,46 +246,46 @@ def on_board(
     laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
     for name, wanted in pieces.items():
         if name not in spaces:
-            raise Unfit(f"{board.id} has no space '{name}'", did_you_mean(name, spaces))
+            raise InvalidInput(f"{board.id} has no space '{name}'", did_you_mean(name, spaces))
         space = spaces[name]
         if space.holds is not None and len(wanted) > space.holds:
-            raise Unfit(f"the space '{name}' holds {space.holds}, not {len(wanted)}", "take some away")
-        for piece, around in zip(wanted, _places(space, wanted), strict=True):
+            raise InvalidInput(f"the space '{name}' holds {space.holds}, not {len(wanted)}", "take some away")
+        for piece, around in zip(wanted, _find_piece_boxes(space, wanted), strict=True):
             if piece is not None:
-                laid.append((piece, _on(piece, around, scale), scale))
+                laid.append((piece, _centre_on_place(piece, around, scale), scale))
     return laid
 
 
-def _places(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
+def _find_piece_boxes(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
     """Return boxes for N pieces: one on each outline, in rows within a single one, shifted on a pile."""
     number = len(wanted)
-    boxes = _inner(
-        [outline_box(outline) for outline in space.outlines], [piece for piece in wanted if piece is not None]
+    boxes = _find_inner_boxes(
+        [measure_outline_box(outline) for outline in space.outlines], [piece for piece in wanted if piece is not None]
     )
     if not boxes:
-        raise Unfit(f"the space '{space.id}' paints no outline for its pieces", "draw one in its group")
+        raise InvalidInput(f"the space '{space.id}' paints no outline for its pieces", "draw one in its group")
     if len(boxes) >= number:
         return boxes[:number]
     around = boxes[0]
     if space.holds is None:
-        return [around.moved(_PILE_STEP * at, -_PILE_STEP * at) for at in range(number)]
+        return [around.move(_PILE_STEP * at, -_PILE_STEP * at) for at in range(number)]
     columns = ceil((number * around.width / around.height) ** 0.5)
     rows = ceil(number / columns)
     wide, high = around.width / columns, around.height / rows
     return [Rect(around.x + at % columns * wide, around.y + at // columns * high, wide, high) for at in range(number)]
 
 
-def _inner(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list[Rect]:
+def _find_inner_boxes(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list[Rect]:
     """Return the outlines that are places: those that are large enough and contain no other such outline."""
     if len(boxes) > 1:
         large = [
-            around for around in boxes if all(_upright(piece, around) or _is_turned(piece, around) for piece in pieces)
+            around for around in boxes if all(_fits_upright(piece, around) or _is_turned(piece, around) for piece in pieces)
         ]
         boxes = large or boxes
-    return [around for around in boxes if not any(around.holds(other) and other != around for other in boxes)]
+    return [around for around in boxes if not any(around.contains(other) and other != around for other in boxes)]
 
 
-def _upright(piece: PiecePicture, around: Rect) -> bool:
+def _fits_upright(piece: PiecePicture, around: Rect) -> bool:
     return piece.width <= around.width + _SLACK and piece.height <= around.height + _SLACK
 
 
@@ -293,10 +293,10 @@ def _is_turned(piece: PiecePicture, around: Rect) -> bool:
     return piece.height <= around.width + _SLACK and piece.width <= around.height + _SLACK
 
 
-def _on(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
+def _centre_on_place(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
     """Return the matrix that centres the piece on a place, rotated by 90 degrees only if necessary."""
     x, y = (around.x + around.width / 2) * scale, (around.y + around.height / 2) * scale
-    if _is_turned(piece, around) and not _upright(piece, around):
+    if _is_turned(piece, around) and not _fits_upright(piece, around):
         return (0.0, scale, -scale, 0.0, x + piece.height * scale / 2, y - piece.width * scale / 2)
     return (scale, 0.0, 0.0, scale, x - piece.width * scale / 2, y - piece.height * scale / 2)
 
@@ -318,7 +318,7 @@ class Anchor(NamedTuple):
     @property
     def path(self) -> str:
         """Return its outline, or that of its box."""
-        return self.outline or rectangle(self.box)
+        return self.outline or make_rectangle_path(self.box)
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,26 +333,26 @@ class Anchored:
     anchors: Mapping[str, Anchor]
     words: tuple[Rect, ...] = ()
 
-    def drawing(self, lang: str, title: str) -> Drawing:
+    def make_drawing(self, lang: str, title: str) -> Drawing:
         """Return the figure as a drawing that begins at the upper left corner of its box."""
-        return drawing_of(self.items, self.box, lang, title)
+        return drawing_from_items(self.items, self.box, lang, title)
 
-    def moved(self, x: float, y: float) -> "Anchored":
+    def move_by(self, x: float, y: float) -> "Anchored":
         """Return the figure moved right by x and down by y (mm), with its outlines as boxes."""
         shift = (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))
         return Anchored(
             tuple([Group((item,), shift) for item in self.items]),
-            self.box.moved(x, y),
-            {name: Anchor(one.box.moved(x, y), "", one.items) for name, one in self.anchors.items()},
-            tuple([box.moved(x, y) for box in self.words]),
+            self.box.move(x, y),
+            {name: Anchor(one.box.move(x, y), "", one.items) for name, one in self.anchors.items()},
+            tuple([box.move(x, y) for box in self.words]),
         )
 
 
-def all_around(boxes: Iterable[Rect]) -> Rect | None:
+def enclose_boxes(boxes: Iterable[Rect]) -> Rect | None:
     """Return the box around boxes, or None without boxes."""
     whole: Rect | None = None
     for box in boxes:
-        whole = box if whole is None else whole.united(box)
+        whole = box if whole is None else whole.unite(box)
     return whole
 
 
@@ -370,7 +370,7 @@ class WordLine(NamedTuple):
     width: float
     height: float
 
-    def at(self, x: float, y: float) -> Item:
+    def draw_at(self, x: float, y: float) -> Item:
         """Return the line with its upper left corner at (x, y)."""
         return Group((self.item,), (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3)))
 
@@ -378,20 +378,20 @@ class WordLine(NamedTuple):
 class WordSetter:
     """Sets the words of figures and reports characters that no font has."""
 
-    def __init__(self, faces: Faces):
+    def __init__(self, faces: PieceFaces):
         self._faces = faces
 
-    def line(self, text: str, place: Place | None, paint: Paint = "ink") -> WordLine:
+    def set_line_of_words(self, text: str, place: Place | None, paint: Paint = "ink") -> WordLine:
         """Return a line of words."""
         em = SIZE * MM_PER_PT
         runs = [
             run._replace(paint=paint)
-            for run in self._faces.workshop.typeset(text, 0.0, _DROP * em, SIZE, "start", 0.0)
+            for run in self._faces.workshop.set_label(text, 0.0, _DROP * em, SIZE, "start", 0.0)
             if isinstance(run, TextRun)
         ]
         wide = 0.0
         for run in runs:
-            self._faces.check(run, place)
-            advance = sum(self._faces.workshop.advance(run.font, glyph) for glyph in run.glyphs)
+            self._faces.check_glyphs(run, place)
+            advance = sum(self._faces.workshop.measure_advance(run.font, glyph) for glyph in run.glyphs)
             wide = max(wide, run.x + advance * run.size * MM_PER_PT / 1000)
         return WordLine(Group(tuple(runs)), wide, _HIGH * em)

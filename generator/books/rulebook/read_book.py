@@ -7,8 +7,8 @@ from functools import cache
 from itertools import takewhile
 from typing import Any, cast
 
-from generator.base.errors import Problem, ProblemsFound, Unfit, did_you_mean
-from generator.base.languages import phrase
+from generator.base.errors import Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.languages import format_phrase
 from generator.books.page.blocks import (
     BackCover,
     Block,
@@ -25,78 +25,78 @@ from generator.books.page.blocks import (
     Table,
     Text,
     change_texts,
-    without_arrangement,
+    dissolve_groups,
 )
-from generator.books.page.references import anchored
+from generator.books.page.references import find_anchored_titles
 from generator.books.rulebook.block_makers import (
-    ArrangementMaker,
+    GroupMaker,
     CoverMaker,
     ExampleMaker,
     FigureMaker,
-    credited_lines,
-    example_names,
-    state_lines,
-    upright_page,
+    list_credits,
+    name_examples,
+    list_state_lines,
+    make_vertical_text,
 )
-from generator.books.rulebook.book_lists import BackMatter, Legends, RegisterMaker
-from generator.books.rulebook.book_templates import RULEBOOK, Volume, is_volume, typed_numbers
-from generator.books.rulebook.designer_notes import DesignerNotes, open_values, reading_words
+from generator.books.rulebook.book_lists import BackMatter, Legends, IndexMaker
+from generator.books.rulebook.book_templates import RULEBOOK, Volume, is_volume, find_typed_numbers
+from generator.books.rulebook.designer_notes import DesignerNotes, list_open_values, describe_reading
 from generator.books.rulebook.inline_text import IconColours, InlineReader, Terms
-from generator.books.rulebook.manuscript import Body, Fence, Manuscript, MarkdownReader, body_of
-from generator.books.rulebook.piece_pictures import Faces
-from generator.books.rulebook.ring_numbers import CalloutNumbers, PlaceNumbers, mentioned_rings, shown_rings
-from generator.books.rulebook.rulebook_play import FoundLines, RulebookPlay
-from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.books.rulebook.manuscript import BlockBody, Fence, Manuscript, MarkdownReader, parse_body
+from generator.books.rulebook.piece_pictures import PieceFaces
+from generator.books.rulebook.ring_numbers import CalloutNumbers, PlaceNumbers, find_mentioned_rings, find_shown_rings
+from generator.books.rulebook.rulebook_play import FindingLines, RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.drawing.templates.template_values import GameViews, View
 from generator.game.model import Design, Example, Game, Kind, Reading
 from generator.game.rich_text import Plain
 from generator.rules.engine.table import piece_name
 
 
-class Values:
+class RulebookValues:
     """The variables of one game's rulebook in one language. Raises Unfit for unknown names."""
 
     def __init__(self, game: Game, lang: str, views: GameViews):
         self._game, self._lang, self._views = game, lang, views
 
-    def variables(self) -> dict[str, Any]:
+    def list_variables(self) -> dict[str, Any]:
         """Return all names that the template can use."""
         game, lang = self._game, self._lang
         return {
-            **self._views.of_game(lang),
-            "switches": self._views.entry(game.switches, "switches", lang),
-            "count": self.count,
-            "name": self.name,
-            "design": lambda name: self._component(self._design(name)),
-            "designs": lambda name: tuple(self._component(design) for design in self._chosen(name)),
-            "setup": self.setup,
-            "reading": lambda name: self._reading(self._found(name, game.readings, "reading"))["reading"],
-            "readings": tuple(self._reading(reading) for reading in game.readings.values()),
-            "example": lambda name: self._example(self._found(name, {one.id: one for one in game.examples}, "example")),
+            **self._views.make_game_variables(lang),
+            "switches": self._views.make_view(game.switches, "switches", lang),
+            "count": self.count_pieces,
+            "name": self.find_name,
+            "design": lambda name: self._make_component(self._find_design(name)),
+            "designs": lambda name: tuple(self._make_component(design) for design in self._choose_designs(name)),
+            "setup": self.list_setup,
+            "reading": lambda name: self._make_reading(self._look_up(name, game.readings, "reading"))["reading"],
+            "readings": tuple(self._make_reading(reading) for reading in game.readings.values()),
+            "example": lambda name: self._make_example(self._look_up(name, {one.id: one for one in game.examples}, "example")),
             "operations": tuple(game.operations),
             "provisional": tuple(
-                self._views.entry({"path": path, "value": value}, "provisional", lang)
-                for path, value in open_values(game, lang)
+                self._views.make_view({"path": path, "value": value}, "provisional", lang)
+                for path, value in list_open_values(game, lang)
             ),
         }
 
-    def count(self, name: str) -> int:
+    def count_pieces(self, name: str) -> int:
         """Return the number of printed pieces of a kind or pattern."""
-        return sum(design.count for design in self._chosen(name))
+        return sum(design.count for design in self._choose_designs(name))
 
-    def name(self, name: str) -> str:
+    def find_name(self, name: str) -> str:
         """Return the name of a kind or a component."""
         if name in self._game.kinds:
             return self._game.kinds[name].name[self._lang]
-        return piece_name(self._game, self._design(name).id, self._lang)
+        return piece_name(self._game, self._find_design(name).id, self._lang)
 
-    def setup(self, players: int) -> tuple[View, ...]:
+    def list_setup(self, players: int) -> tuple[View, ...]:
         """Return the pieces that set-up takes for N players. Raise Unfit for a wrong number."""
         if players not in tuple(self._game.players):
             most = self._game.players
-            raise Unfit(f"there is no set-up for {players} players", f"this game is for {most.fewest} to {most.most}")
+            raise InvalidInput(f"there is no set-up for {players} players", f"this game is for {most.fewest} to {most.most}")
         return tuple(
-            self._views.entry(
+            self._views.make_view(
                 {
                     "kind": item.kind,
                     "name": self._game.kinds[item.kind].name[self._lang],
@@ -110,45 +110,45 @@ class Values:
             for item in self._game.setup
         )
 
-    def _component(self, design: Design) -> View:
+    def _make_component(self, design: Design) -> View:
         more = {"name": piece_name(self._game, design.id, self._lang), "kind": design.kind}
-        return self._views.component(design, self._lang, more)
+        return self._views.collect_fields(design, self._lang, more)
 
-    def _design(self, name: str) -> Design:
-        found: Design = self._found(name, {design.id: design for design in self._game.designs()}, "component")
+    def _find_design(self, name: str) -> Design:
+        found: Design = self._look_up(name, {design.id: design for design in self._game.designs()}, "component")
         return found
 
-    def _chosen(self, name: str) -> list[Design]:
+    def _choose_designs(self, name: str) -> list[Design]:
         kind: Kind | None = self._game.kinds.get(name)
         if kind is not None:
             return list(kind.designs)
         chosen = [design for design in self._game.designs() if fnmatchcase(design.id, str(name))]
         if not chosen:
             known = [*self._game.kinds, *(design.id for design in self._game.designs())]
-            raise Unfit(f"unknown component '{name}'", did_you_mean(str(name), known))
+            raise InvalidInput(f"unknown component '{name}'", did_you_mean(str(name), known))
         return chosen
 
-    def _found(self, name: str, among: Any, what: str) -> Any:
+    def _look_up(self, name: str, among: Any, what: str) -> Any:
         if name not in among:
-            raise Unfit(f"unknown {what} '{name}'", did_you_mean(str(name), map(str, among)))
+            raise InvalidInput(f"unknown {what} '{name}'", did_you_mean(str(name), map(str, among)))
         return among[name]
 
-    def _reading(self, reading: Reading) -> View:
+    def _make_reading(self, reading: Reading) -> View:
         raw = {
             "id": reading.id,
             "passage": reading.passage,
             "problem": reading.problem,
-            "reading": reading_words(reading, self._lang),
+            "reading": describe_reading(reading, self._lang),
             "switch": reading.switch,
             "value": reading.value,
             "choices": reading.choices,
         }
-        return self._views.entry(raw, f"reading {reading.id}", self._lang, reading.place)
+        return self._views.make_view(raw, f"reading {reading.id}", self._lang, reading.place)
 
-    def _example(self, example: Example) -> View:
+    def _make_example(self, example: Example) -> View:
         raw = {"id": example.id, "players": example.players, "moves": example.moves, "given": example.given}
         more = {"says": example.says} if example.says is not None else {}
-        return self._views.entry({**raw, **more}, f"example {example.id}", self._lang, example.place)
+        return self._views.make_view({**raw, **more}, f"example {example.id}", self._lang, example.place)
 
 
 TAKEN = ("text", "lists", "tables", "figures", "notes", "examples")
@@ -172,63 +172,63 @@ class RulebookSections:
     def __init__(self, rulebook: Callable[[], Book], inline: InlineReader):
         self._rulebook, self._inline = rulebook, inline
         self.anchors: set[str] = set()
-        self._taken: list[tuple[str, Body, Sequence[Block]]] = []
+        self._taken: list[tuple[str, BlockBody, Sequence[Block]]] = []
 
-    def cover_picture(self) -> Figure | None:
+    def find_cover_picture(self) -> Figure | None:
         """Return the picture on the rulebook's cover, or the drawing on its background."""
         return self._rulebook().cover.shown
 
-    def part(self, name: str, body: Body) -> list[Block]:
+    def take_part(self, name: str, body: BlockBody) -> list[Block]:
         """Return the blocks of the section `#anchor` that a part asks for. Report those it can't take."""
-        body.keys("title", "untitled", "step", "take", "most", "whole")
-        blocks = tuple(without_arrangement(self._rulebook().blocks))
+        body.check_keys("title", "untitled", "step", "take", "most", "whole")
+        blocks = tuple(dissolve_groups(self._rulebook().blocks))
         at = next((at for at, each in enumerate(blocks) if isinstance(each, Heading) and name == f"#{each.anchor}"), -1)
         if at < 0:
             known = [f"#{block.anchor}" for block in blocks if isinstance(block, Heading)]
-            body.problem(f"'{name}' is no section of the rulebook", did_you_mean(name, known))
+            body.add_problem(f"'{name}' is no section of the rulebook", did_you_mean(name, known))
             return []
         opened, *rest = blocks[at:]
         assert isinstance(opened, Heading)  # noqa: S101 - found by its anchor
-        whole = body.flag("whole")
-        found = list(takewhile(lambda block: not _ends(block, opened, whole=whole), rest))
-        wanted = [str(word) for word in body.entries("take")] if "take" in body else list(USUAL)
+        whole = body.read_flag("whole")
+        found = list(takewhile(lambda block: not _ends_section(block, opened, whole=whole), rest))
+        wanted = [str(word) for word in body.read_entries("take")] if "take" in body else list(USUAL)
         for word in wanted:
             if word not in TAKEN:
-                body.problem(f"part.take has '{word}'", did_you_mean(word, TAKEN), "take")
-        most = body.number("most", 1, _MOST)
-        made = [_fitted(block, opened) for block in found if isinstance(block, Heading) or kind_of(block) in wanted]
+                body.add_problem(f"part.take has '{word}'", did_you_mean(word, TAKEN), "take")
+        most = body.read_number("most", 1, _MOST)
+        made = [_fit_block(block, opened) for block in found if isinstance(block, Heading) or find_block_word(block) in wanted]
         made = made[: int(most)] if most else made
         if not made:
-            body.problem(f"nothing of '{name}' is taken", f"it has {_listed(found)}; write them to `take:`", "take")
-        words = self._inline.plain(body.text("title"), body.place("title")) if "title" in body else opened.text
-        level = _STEP if body.flag("step") else _LEVEL
-        title = [] if body.flag("untitled") else [replace(opened, level=level, text=words)]
+            body.add_problem(f"nothing of '{name}' is taken", f"it has {_list_block_words(found)}; write them to `take:`", "take")
+        words = self._inline.read_plain(body.read_text("title"), body.place("title")) if "title" in body else opened.text
+        level = _STEP if body.read_flag("step") else _LEVEL
+        title = [] if body.read_flag("untitled") else [replace(opened, level=level, text=words)]
         for heading in [*title, *(block for block in made if isinstance(block, Heading))]:
             if heading.anchor in self.anchors:
-                body.problem(f"'#{heading.anchor}' is taken twice", "leave out one of them, or write `untitled: true`")
+                body.add_problem(f"'#{heading.anchor}' is taken twice", "leave out one of them, or write `untitled: true`")
             self.anchors.add(heading.anchor)
-        self.anchors |= {anchor for anchor, _ in anchored(made)}
+        self.anchors |= {anchor for anchor, _ in find_anchored_titles(made)}
         self._taken.append((name, body, made))
         return [*title, *made]
 
     def check_rings(self, blocks: Sequence[Block]) -> None:
         """Report parts that mention numbers in rings which no figure among the blocks of the book shows."""
-        shown = shown_rings(blocks)
+        shown = find_shown_rings(blocks)
         for name, body, taken in self._taken:
-            numbers = sorted({ring.number for ring in mentioned_rings(taken) - shown})
+            numbers = sorted({ring.number for ring in find_mentioned_rings(taken) - shown})
             if numbers:
                 what = f"'{name}' mentions numbers that no figure here shows: {', '.join(map(str, numbers))}"
-                body.problem(what, "take the figures that show them, too, or leave out this text", "take")
+                body.add_problem(what, "take the figures that show them, too, or leave out this text", "take")
 
 
-def _ends(block: Block, opened: Heading, *, whole: bool) -> bool:
+def _ends_section(block: Block, opened: Heading, *, whole: bool) -> bool:
     """Return True at the end of a section: at the next heading, or, taken whole, at the next of its level."""
     if isinstance(block, BackCover):
         return True
     return isinstance(block, Heading) and (not whole or block.level <= opened.level)
 
 
-def _fitted(block: Block, opened: Heading) -> Block:
+def _fit_block(block: Block, opened: Heading) -> Block:
     """Return a block for its new place: subsections become steps, lead paragraphs become plain ones."""
     if isinstance(block, Heading):
         return replace(block, level=cast("Level", min(_STEP, _LEVEL + block.level - opened.level)))
@@ -239,7 +239,7 @@ def _fitted(block: Block, opened: Heading) -> Block:
     return block
 
 
-def kind_of(block: Block) -> str:
+def find_block_word(block: Block) -> str:
     """Return the word of `TAKEN` for a block, or an empty string for a block that can't move."""
     if isinstance(block, Box):
         return "examples" if block.role == "example" else "notes"
@@ -247,12 +247,12 @@ def kind_of(block: Block) -> str:
     return kinds.get(type(block), "")
 
 
-def _listed(blocks: Iterable[Block]) -> str:
-    kinds = dict.fromkeys(filter(None, map(kind_of, blocks)))
+def _list_block_words(blocks: Iterable[Block]) -> str:
+    kinds = dict.fromkeys(filter(None, map(find_block_word, blocks)))
     return ", ".join(kinds) or "nothing to take"
 
 
-def without_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> tuple[Block, ...]:
+def drop_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> tuple[Block, ...]:
     """Return the blocks with links as plain words, except links to `places`: the others lead to another book.
 
     A link without words of its own names the rulebook.
@@ -261,7 +261,7 @@ def without_links(blocks: Iterable[Block], places: Collection[str], lang: str) -
     def unlink(text: Text) -> Text:
         away = [isinstance(inline, Link) and inline.anchor not in places for inline in text]
         return tuple(
-            Plain(inline.text or phrase("book_rulebook", lang)) if gone and isinstance(inline, Link) else inline
+            Plain(inline.text or format_phrase("book_rulebook", lang)) if gone and isinstance(inline, Link) else inline
             for inline, gone in zip(text, away, strict=True)
         )
 
@@ -270,77 +270,77 @@ def without_links(blocks: Iterable[Block], places: Collection[str], lang: str) -
 
 def read_book(workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume = RULEBOOK) -> Book:
     """Return a book in a language. Raise ProblemsFound with all faults of its template."""
-    return _Reader(workshop, lang, played, volume).book()
+    return _BookReader(workshop, lang, played, volume).read_book()
 
 
-class _Reader:
+class _BookReader:
     """Reader of one book."""
 
     def __init__(self, workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume):
         self._workshop, self._game, self._lang, self._played = workshop, workshop.game, lang, played
-        self._volume, self._name = volume, f"{workshop.game.id}/{volume.template(lang)}"
+        self._volume, self._name = volume, f"{workshop.game.id}/{volume.get_template_name(lang)}"
         templates, views = workshop.artist.templates, workshop.artist.views
-        source = templates.source(self._name)
+        source = templates.find_source(self._name)
         assert source is not None, self._name  # noqa: S101 - checked by the caller
-        self._problems = list(typed_numbers(*source))
+        self._problems = list(find_typed_numbers(*source))
         self._file = source[1]
         try:
-            written = templates.render_text(self._name, Values(self._game, lang, views).variables())
+            written = templates.render_text(self._name, RulebookValues(self._game, lang, views).list_variables())
         except ProblemsFound as found:
             raise ProblemsFound([*self._problems, *found.problems]) from found
-        for file, text in sorted(templates.texts_read().items()):
+        for file, text in sorted(templates.read_texts().items()):
             if not is_volume(file):  # included files only; other books are checked separately
-                self._problems += typed_numbers(text, file)
-        self._manuscript = Manuscript(written, self._problems, templates.texts_read())
+                self._problems += find_typed_numbers(text, file)
+        self._manuscript = Manuscript(written, self._problems, templates.read_texts())
         self._terms = Terms(self._game, lang)
         paints = IconColours(workshop)
-        paint = accent(self._game.palette)
+        paint = find_accent(self._game.palette)
         self._numbers = CalloutNumbers(paint, self._problems)
         self._places = PlaceNumbers(self._game, written.text, paint)
-        names = example_names(written.text, lang)
+        names = name_examples(written.text, lang)
         self._inline = InlineReader(
             self._game, lang, self._terms, paints, self._numbers, self._places, self._problems, names
         )
-        self._faces = Faces(workshop, lang, self._problems)
+        self._faces = PieceFaces(workshop, lang, self._problems)
         self._figures = FigureMaker(
             self._faces, self._inline, played, self._numbers, self._places, paint, self._problems
         )
-        self._register = RegisterMaker(self._game, lang, self._inline, self._manuscript.begun)
+        self._register = IndexMaker(self._game, lang, self._inline, self._manuscript.add_column)
         self._notes = BackMatter(self._game, lang, self._inline, views)
-        showed = FoundLines(self._game, lang, played, self._problems)
+        showed = FindingLines(self._game, lang, played, self._problems)
         designer = DesignerNotes(self._game, lang, self._inline, views, showed)
         self._examples = ExampleMaker(workshop, lang, played, self._inline, self._figures, self._problems)
         self._cover = CoverMaker(workshop, lang, self._figures)
-        self._arrangement = ArrangementMaker(self._problems)
+        self._arrangement = GroupMaker(self._problems)
         self._backed = False
         legends = Legends(self._faces, self._inline, self._figures, paints)
         self._sections = RulebookSections(cache(lambda: read_book(workshop, lang, played)), self._inline)
-        self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
-            "figure": self._figure,
-            "tabletop": self._tabletop,
-            "cover": self._cover.on_cover,
-            "legend": legends.legend,
-            "components": legends.components,
-            "setup": legends.setup,
-            "contents": self._contents,
-            "columns": self._arrangement.mark,
-            "wide": self._arrangement.mark,
-            "spread": self._arrangement.mark,
-            "end": self._arrangement.mark,
-            "back": self._back,
-            "index": self._register.index,
-            "glossary": self._notes.glossary,
-            "readings": designer.readings,
-            "provisional": designer.provisional,
-            "state": designer.state,
+        self._makers: Mapping[str, Callable[[BlockBody], Iterable[Block]]] = {
+            "figure": self._make_figure,
+            "tabletop": self._make_tabletop,
+            "cover": self._cover.read_cover_block,
+            "legend": legends.make_legend,
+            "components": legends.list_components,
+            "setup": legends.list_setup,
+            "contents": self._make_contents,
+            "columns": self._arrangement.read_mark,
+            "wide": self._arrangement.read_mark,
+            "spread": self._arrangement.read_mark,
+            "end": self._arrangement.read_mark,
+            "back": self._make_back_cover,
+            "index": self._register.make_index,
+            "glossary": self._notes.make_glossary,
+            "readings": designer.list_readings,
+            "provisional": designer.list_provisional,
+            "state": designer.make_state,
         }
 
-    def book(self) -> Book:
-        reader = MarkdownReader(self._manuscript, self._inline, self._block)
-        joined = tuple(self._arrangement.joined(self._numbers.resolved(reader.blocks())))
+    def read_book(self) -> Book:
+        reader = MarkdownReader(self._manuscript, self._inline, self._make_blocks)
+        joined = tuple(self._arrangement.group_blocks(self._numbers.resolve_mentions(reader.read_blocks())))
         if self._volume.defines:
             self._explain_all()
-        blocks = tuple(self._register.filled(joined))
+        blocks = tuple(self._register.fill_index(joined))
         anchors = reader.anchors | self._examples.anchors | self._sections.anchors
         for anchor, place in self._register.anchors.items():
             if anchor in anchors:
@@ -350,66 +350,66 @@ class _Reader:
             if anchor not in anchors:
                 what = f"a link leads to '{anchor}', which is no heading's anchor"
                 self._problems.append(Problem(place, what, did_you_mean(anchor, anchors)))
-        unused = self._terms.unused(self._file) if self._volume.defines else ()
+        unused = self._terms.find_unused(self._file) if self._volume.defines else ()
         if self._volume is not RULEBOOK:
-            blocks = without_links(blocks, anchors, self._lang)
+            blocks = drop_links(blocks, anchors, self._lang)
             self._sections.check_rings(blocks)
-        problems = [*self._problems, *self._places.unseen(), *unused, *self._workshop.problems]
+        problems = [*self._problems, *self._places.find_unseen(), *unused, *self._workshop.problems]
         if problems:
             raise ProblemsFound(problems)
         game, lang = self._game, self._lang
-        volume, begins = self._volume, self._manuscript.begins(0)
-        cover = self._cover.cover(volume, begins)
+        volume, begins = self._volume, self._manuscript.find_begin(0)
+        cover = self._cover.make_cover(volume, begins)
         if volume.sheet and cover.picture is None and cover.ground is None:
-            cover = replace(cover, picture=self._sections.cover_picture())
+            cover = replace(cover, picture=self._sections.find_cover_picture())
         written = self._manuscript.written.text
         state = volume.states or not game.credits
-        imprint = [*(state_lines(self._workshop, lang, written, blocks) if state else credited_lines(game, lang))]
+        imprint = [*(list_state_lines(self._workshop, lang, written, blocks) if state else list_credits(game, lang))]
         origin = Origin(begins, tuple(game.places.place(*path, lang) for path, _ in imprint))
         lines = tuple(line for _, line in imprint)
         return Book(game.id, lang, cover, blocks, lines, game.date, volume.name, volume.folded, volume.sheet, origin)
 
     def _explain_all(self) -> None:
         """Read the meanings of all terms even if they are not shown, to count their marks and report their faults."""
-        self._notes.glossary(Body("glossary", {}, lambda *_path: None, self._problems))
+        self._notes.make_glossary(BlockBody("glossary", {}, lambda *_path: None, self._problems))
 
-    def _block(self, fence: Fence) -> Iterable[Block]:
+    def _make_blocks(self, fence: Fence) -> Iterable[Block]:
         if fence.name == "upright":
-            return [upright_page(fence, self._manuscript, self._inline)]
+            return [make_vertical_text(fence, self._manuscript, self._inline)]
         known = [*self._makers, "example", "upright", *(["part"] if self._volume is not RULEBOOK else [])]
         if fence.name not in known:
             what = f"unknown block '{fence.name}'" if fence.name else "a block without a name"
-            self._manuscript.problem(fence.line, what, did_you_mean(fence.name, known))
+            self._manuscript.add_problem(fence.line, what, did_you_mean(fence.name, known))
             return []
         if fence.argument and fence.name not in ("example", "part"):
             what = f"'{fence.argument}' after the name of the {fence.name} block"
-            self._manuscript.problem(fence.line, what, "write it into the block")
-        body = body_of(fence, self._manuscript)
+            self._manuscript.add_problem(fence.line, what, "write it into the block")
+        body = parse_body(fence, self._manuscript)
         if body is None:
             return []
         if fence.name == "example":
-            return self._examples.example(fence.argument, body)
+            return self._examples.make_example(fence.argument, body)
         if fence.name == "part":
-            return self._sections.part(fence.argument, body)
+            return self._sections.take_part(fence.argument, body)
         return self._makers[fence.name](body)
 
-    def _figure(self, body: Body) -> list[Block]:
-        figure = self._figures.figure(body)
+    def _make_figure(self, body: BlockBody) -> list[Block]:
+        figure = self._figures.make_figure(body)
         return [figure] if figure is not None else []
 
-    def _tabletop(self, body: Body) -> list[Block]:
-        figure = self._figures.figure(body, "tabletop")
+    def _make_tabletop(self, body: BlockBody) -> list[Block]:
+        figure = self._figures.make_figure(body, "tabletop")
         self._places.picture_failed |= figure is None
         return [figure] if figure is not None else []
 
-    def _contents(self, body: Body) -> list[Block]:
-        body.keys("title")
-        title = body.text("title") or phrase("table_of_contents", self._lang)
-        return [Contents(self._inline.plain(title, body.place()), Origin(body.begins))]
+    def _make_contents(self, body: BlockBody) -> list[Block]:
+        body.check_keys("title")
+        title = body.read_text("title") or format_phrase("table_of_contents", self._lang)
+        return [Contents(self._inline.read_plain(title, body.place()), Origin(body.begins))]
 
-    def _back(self, body: Body) -> list[Block]:
-        body.keys()
+    def _make_back_cover(self, body: BlockBody) -> list[Block]:
+        body.check_keys()
         if self._backed:
-            body.problem("the back cover begins twice", "remove one of them")
+            body.add_problem("the back cover begins twice", "remove one of them")
         self._backed = True
         return [BackCover(Origin(body.begins))]

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Paint, Placed, visit
+from generator.base.display_list import Paint, PlacedSymbol, visit_items
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import Rect
-from generator.books.page.blocks import Block, Figure, Inline, Text, change_texts, every_block
-from generator.drawing.faces.face_marks import AMONG_WORDS
+from generator.books.page.blocks import Block, Figure, Inline, Text, change_texts, iter_blocks_within
+from generator.drawing.faces.face_marks import RING_IN_TEXT
 from generator.game.model import Game
 from generator.game.rich_text import RING, Icon
 
@@ -26,7 +26,7 @@ class Ring(NamedTuple):
     place: bool
 
 
-def mentioned_rings(blocks: Iterable[Block]) -> set[Ring]:
+def find_mentioned_rings(blocks: Iterable[Block]) -> set[Ring]:
     """Return the numbers in rings that the texts of blocks mention."""
     found = set[Ring]()
 
@@ -41,15 +41,15 @@ def mentioned_rings(blocks: Iterable[Block]) -> set[Ring]:
     return found
 
 
-def shown_rings(blocks: Iterable[Block]) -> set[Ring]:
+def find_shown_rings(blocks: Iterable[Block]) -> set[Ring]:
     """Return the numbers in rings that the figures among the blocks show."""
-    figures = (block for block in every_block(blocks) if isinstance(block, Figure))
-    return {Ring(number, not figure.key) for figure in figures for number in _drawn(figure)}
+    figures = (block for block in iter_blocks_within(blocks) if isinstance(block, Figure))
+    return {Ring(number, not figure.key) for figure in figures for number in _iter_drawn_numbers(figure)}
 
 
-def _drawn(figure: Figure) -> Iterator[int]:
-    for item, _ in visit(figure.drawing.items, True, lambda _holder, inside: inside):
-        if isinstance(item, Placed) and item.symbol.name.startswith(RING):
+def _iter_drawn_numbers(figure: Figure) -> Iterator[int]:
+    for item, _ in visit_items(figure.drawing.items, True, lambda _holder, inside: inside):
+        if isinstance(item, PlacedSymbol) and item.symbol.name.startswith(RING):
             yield int(item.symbol.name.removeprefix(RING))
 
 
@@ -67,16 +67,16 @@ class CalloutNumbers:
         self._figures: list[Mapping[str, int]] = []
         self._mentions: list[tuple[str, Place | None, int]] = []
 
-    def figure(self, names: Sequence[str]) -> None:
+    def add_figure(self, names: Sequence[str]) -> None:
         """Add a figure with these callouts; the first is number 1."""
         self._figures.append({name: number for number, name in enumerate(names, start=1)})
 
-    def mention(self, name: str, place: Place | None) -> Icon:
+    def mention_part(self, name: str, place: Place | None) -> Icon:
         """Return a placeholder for the number of a part until all figures are known."""
         self._mentions.append((name, place, len(self._figures)))
         return Icon(f"{_MENTION}{len(self._mentions) - 1}")
 
-    def resolved(self, blocks: Sequence[Block]) -> tuple[Block, ...]:
+    def resolve_mentions(self, blocks: Sequence[Block]) -> tuple[Block, ...]:
         """Return the blocks with numbers for all mentions. Report mentions that no figure calls out."""
         known = [name for figure in self._figures for name in figure]
         numbers = []
@@ -91,13 +91,13 @@ class CalloutNumbers:
             return tuple(blocks)
 
         def resolve(text: Text) -> Text:
-            return tuple([self._inline(inline, numbers) for inline in text])
+            return tuple([self._resolve_inline(inline, numbers) for inline in text])
 
         return tuple([change_texts(block, resolve) for block in blocks])
 
-    def _inline(self, inline: Inline, numbers: Sequence[int]) -> Inline:
+    def _resolve_inline(self, inline: Inline, numbers: Sequence[int]) -> Inline:
         if isinstance(inline, Icon) and inline.name.startswith(_MENTION):
-            return Icon(f"{RING}{numbers[int(inline.name.removeprefix(_MENTION))]}", self._paint, AMONG_WORDS)
+            return Icon(f"{RING}{numbers[int(inline.name.removeprefix(_MENTION))]}", self._paint, RING_IN_TEXT)
         return inline
 
 
@@ -115,17 +115,17 @@ class PlaceNumbers:
         self._shown: set[str] = set()
         self.picture_failed = False
 
-    def of(self, name: str) -> int | None:
+    def show_number(self, name: str) -> int | None:
         """Return the number of a place and record that a picture shows it; None if the text doesn't mention it."""
         self._shown.add(name)
         return self._numbers.get(name)
 
-    def mention(self, name: str, place: Place | None) -> PlaceMark:
+    def mention_place(self, name: str, place: Place | None) -> PlaceMark:
         """Return the number as it appears in a text."""
         self._mentioned.setdefault(name, place)
-        return PlaceMark(f"{RING}{self._numbers.get(name, 0)}", self._paint, AMONG_WORDS)
+        return PlaceMark(f"{RING}{self._numbers.get(name, 0)}", self._paint, RING_IN_TEXT)
 
-    def unseen(self) -> Iterator[Problem]:
+    def find_unseen(self) -> Iterator[Problem]:
         """Yield places that the text mentions and no picture shows.
 
         A picture that failed has a problem of its own and might show any place of the plan.
@@ -141,17 +141,17 @@ class PlaceNumbers:
             yield Problem(place, f"the place '{name}' is in no picture of the table", hint)
 
 
-def free_spot(pieces: Sequence[Rect], whole: Rect, others: Sequence[Rect]) -> Rect:
+def find_free_spot(pieces: Sequence[Rect], whole: Rect, others: Sequence[Rect]) -> Rect:
     """Return the leftmost spot for a number beside the pieces of a place that covers none of them.
 
     It is within the `whole` picture, and clear of the `others` that are already there.
     """
-    spots = [spot for piece in pieces for spot in _beside(piece, AMONG_WORDS)]
-    free = [spot for spot in spots if whole.holds(spot) and not any(map(spot.meets, (*pieces, *others)))]
+    spots = [spot for piece in pieces for spot in _iter_boxes_beside(piece, RING_IN_TEXT)]
+    free = [spot for spot in spots if whole.contains(spot) and not any(map(spot.overlaps, (*pieces, *others)))]
     return min(free or spots, key=lambda spot: (spot.x, spot.y))
 
 
-def _beside(piece: Rect, side: float) -> Iterator[Rect]:
+def _iter_boxes_beside(piece: Rect, side: float) -> Iterator[Rect]:
     """Yield boxes of this size above, left, right and below a piece."""
     x, y = piece.x + (piece.width - side) / 2, piece.y + (piece.height - side) / 2
     yield Rect(x, piece.y - side, side, side)

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.base.languages import phrase
-from generator.books.measure_names import Interval, MeasureNames, bot_names, change_with_margin, is_share, scores
-from generator.game.data_fields import LabFinding, LabFindings, value_name
+from generator.base.languages import format_phrase
+from generator.books.measure_names import Interval, MeasureNames, name_bots, format_change_with_margin, is_share, counts_points
+from generator.game.data_fields import LabFinding, LabFindings, format_switch_value
 from generator.game.model import Example, Game, Reading
-from generator.play.example_runs import faults, find_move
+from generator.play.example_runs import find_example_faults, find_move
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import Seed, Table
-from generator.rules.registry import state_of
+from generator.rules.registry import hash_rules
 
 Engine = Callable[[], Rules | None]
 """Function that returns a game's rules, or None without rules. It raises ProblemsFound for rules that may not run."""
@@ -23,57 +23,57 @@ class RulebookPlay:
         self._game, self._engine = game, engine
         self._faults: dict[str, list[str]] = {}
 
-    def example(self, name: str, place: Place | None, problems: list[Problem]) -> Example | None:
+    def find_example(self, name: str, place: Place | None, problems: list[Problem]) -> Example | None:
         """Return a valid example, or None for a problem."""
         known = {example.id: example for example in self._game.examples}
         if name not in known:
             problems.append(Problem(place, f"unknown example '{name}'", did_you_mean(name, known)))
             return None
         example = known[name]
-        rules = self._rules(place, problems)
+        rules = self._load_rules(place, problems)
         if rules is None:
             return None
         if name not in self._faults:
-            self._faults[name] = faults(self._game, rules, example)
+            self._faults[name] = find_example_faults(self._game, rules, example)
         hint = "mend the example or the rules"
         problems.extend(Problem(place, f"the example {name} fails: {fault}", hint) for fault in self._faults[name])
         return None if self._faults[name] else example
 
-    def arranged(self, example: Example, *, after: bool) -> Table | None:
+    def arrange_example(self, example: Example, *, after: bool) -> Table | None:
         """Return the table of an example, before or after its moves; None without rules."""
         rules = self._engine()
         if rules is None:
             return None
         box = rules.box(self._game, example.players, example.options)
-        table = Table.arranged(rules, box, Seed(0), example.given)
+        table = Table.arrange(rules, box, Seed(0), example.given)
         for move in example.moves if after else ():
             table.apply(find_move(table, move))
         return table
 
-    def set_up(self, players: int, place: Place | None, problems: list[Problem]) -> Table | None:
+    def set_up_table(self, players: int, place: Place | None, problems: list[Problem]) -> Table | None:
         """Return the table set up for N players, or None for a problem."""
         if players not in tuple(self._game.players):
             most = self._game.players
             what = f"there is no set-up for {players} players"
             problems.append(Problem(place, what, f"this game is for {most.fewest} to {most.most}"))
             return None
-        rules = self._rules(place, problems)
+        rules = self._load_rules(place, problems)
         if rules is None:
             return None
         try:
-            return Table.dealt(rules, rules.box(self._game, players, {}), Seed(1))
+            return Table.deal(rules, rules.box(self._game, players, {}), Seed(1))
         except ProblemsFound as found:
             problems.extend(found.problems)
         except ValueError as error:
             problems.append(Problem(place, f"the game can't be set up: {error}", ""))
         return None
 
-    def seats(self, players: int) -> bool:
+    def allows_players(self, players: int) -> bool:
         """Return True if N players can play."""
         return players in tuple(self._game.players)
 
-    def laid(self, players: int, named: str, place: Place | None, problems: list[Problem]) -> Table | None:
-        """Return the table of a plan: that of the example `named`, else as it is set up.
+    def lay_table(self, players: int, example_name: str, place: Place | None, problems: list[Problem]) -> Table | None:
+        """Return the table of a plan: that of the example `example_name`, else as it is set up.
 
         Return None for a problem, and for a game without rules, which is not a problem here.
         """
@@ -83,12 +83,12 @@ class RulebookPlay:
         except ProblemsFound as found:
             problems.extend(found.problems)
             return None
-        if not named:
-            return self.set_up(players, place, problems)
-        example = self.example(named, place, problems)
-        return self.arranged(example, after=False) if example is not None else None
+        if not example_name:
+            return self.set_up_table(players, place, problems)
+        example = self.find_example(example_name, place, problems)
+        return self.arrange_example(example, after=False) if example is not None else None
 
-    def rules(self, problems: list[Problem]) -> Rules | None:
+    def load_rules(self, problems: list[Problem]) -> Rules | None:
         """Return the rules; None for a problem, which is reported, and for a game without rules."""
         try:
             return self._engine()
@@ -96,10 +96,10 @@ class RulebookPlay:
             problems.extend(found.problems)
             return None
 
-    def state(self, players: int) -> str:
+    def describe_state(self, players: int) -> str:
         """Return the state of the game for N players, or an empty string if they can't play."""
         rules = self._engine()
-        return state_of(self._game, rules, players) if rules is not None and self.seats(players) else ""
+        return hash_rules(self._game, rules, players) if rules is not None and self.allows_players(players) else ""
 
     @property
     def runs_on(self) -> bool:
@@ -107,7 +107,7 @@ class RulebookPlay:
         rules = self._engine()
         return rules is not None and rules.deal is None
 
-    def _rules(self, place: Place | None, problems: list[Problem]) -> Rules | None:
+    def _load_rules(self, place: Place | None, problems: list[Problem]) -> Rules | None:
         try:
             rules = self._engine()
         except ProblemsFound as found:
@@ -119,7 +119,7 @@ class RulebookPlay:
         return rules
 
 
-class FoundLines:
+class FindingLines:
     """Lines about findings for one book. Findings of another state of the game are only mentioned.
 
     `problems` receives faults that keep the rules from being loaded.
@@ -128,47 +128,47 @@ class FoundLines:
     def __init__(self, game: Game, lang: str, played: RulebookPlay, problems: list[Problem]):
         self._game, self._lang, self._played, self._problems = game, lang, played, problems
 
-    def lines(self, reading: Reading) -> Iterable[str]:
+    def list_lines(self, reading: Reading) -> Iterable[str]:
         """Yield a line for each table at which the entry's other readings were played."""
         for table in self._game.findings:
             found = [one for one in table.entries if one.reading == reading.id]
             if not found:
                 continue
-            if not self._holds(table):
-                yield phrase("found_before", self._lang, game=self._game.id)
+            if not self._is_current(table):
+                yield format_phrase("found_before", self._lang, game=self._game.id)
                 continue
             several = len(found) > 1
-            told = phrase("found_next", self._lang).join(self._told(one, table, several=several) for one in found)
+            told = format_phrase("found_next", self._lang).join(self._describe_finding(one, table, several=several) for one in found)
             if len(self._game.findings) > 1:
-                yield phrase("found_by", self._lang, who=bot_names(table.bots, self._lang), what=told)
+                yield format_phrase("found_by", self._lang, who=name_bots(table.bots, self._lang), what=told)
             else:
-                yield phrase("found", self._lang, what=told)
+                yield format_phrase("found", self._lang, what=told)
 
-    def tables(self) -> Iterable[str]:
+    def list_tables(self) -> Iterable[str]:
         """Yield for each table the number of games and the bots that played."""
         for table in self._game.findings:
-            if self._holds(table):
-                seats = phrase("players" if table.players > 1 else "lab_alone", self._lang, n=table.players)
-                who = phrase("lab_at_table", self._lang, players=seats, bots=bot_names(table.bots, self._lang))
-                yield phrase("found_in", self._lang, games=f"{table.games:,}", who=who, run=table.run)
+            if self._is_current(table):
+                seats = format_phrase("players" if table.players > 1 else "lab_alone", self._lang, n=table.players)
+                who = format_phrase("lab_at_table", self._lang, players=seats, bots=name_bots(table.bots, self._lang))
+                yield format_phrase("found_in", self._lang, games=f"{table.games:,}", who=who, run=table.run)
             else:
-                yield phrase("found_before", self._lang, game=self._game.id)
+                yield format_phrase("found_before", self._lang, game=self._game.id)
 
-    def _holds(self, table: LabFindings) -> bool:
-        rules = self._played.rules(self._problems)
-        return rules is not None and self._played.state(table.players) == table.state
+    def _is_current(self, table: LabFindings) -> bool:
+        rules = self._played.load_rules(self._problems)
+        return rules is not None and self._played.describe_state(table.players) == table.state
 
-    def _told(self, found: LabFinding, table: LabFindings, *, several: bool) -> str:
+    def _describe_finding(self, finding: LabFinding, table: LabFindings, *, several: bool) -> str:
         """Return the effect of one reading, with its value if there are several."""
-        rules = self._played.rules(self._problems)
+        rules = self._played.load_rules(self._problems)
         names = MeasureNames(self._game, rules, self._lang, alone=table.players == 1)
-        changes = [self._change(names, measure, Interval(*by)) for measure, by in found.changes.items()]
-        said = phrase("and", self._lang).join(changes) or phrase("found_nothing", self._lang, same=f"{found.same:g}")
-        return phrase("found_of", self._lang, value=value_name(found.value), what=said) if several else said
+        changes = [self._describe_change(names, measure, Interval(*by)) for measure, by in finding.changes.items()]
+        said = format_phrase("and", self._lang).join(changes) or format_phrase("found_nothing", self._lang, same=f"{finding.same:g}")
+        return format_phrase("found_of", self._lang, value=format_switch_value(finding.value), what=said) if several else said
 
-    def _change(self, names: MeasureNames, measure: str, by: Interval) -> str:
-        told, unit = change_with_margin(by), ""
-        if is_share(measure) or scores(measure):
-            unit = phrase("lab_unit_points_of_share" if is_share(measure) else "lab_unit_points", self._lang)
-        told = phrase("lab_with_unit", self._lang, n=told, unit=unit) if unit else told
-        return f"{names.called(measure, 'brief')}\u00a0{told}"
+    def _describe_change(self, names: MeasureNames, measure: str, by: Interval) -> str:
+        told, unit = format_change_with_margin(by), ""
+        if is_share(measure) or counts_points(measure):
+            unit = format_phrase("lab_unit_points_of_share" if is_share(measure) else "lab_unit_points", self._lang)
+        told = format_phrase("lab_with_unit", self._lang, n=told, unit=unit) if unit else told
+        return f"{names.get_name(measure, 'brief')}\u00a0{told}"

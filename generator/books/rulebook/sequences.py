@@ -6,21 +6,21 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base import outlines
-from generator.base.display_list import Group, Item, Paint, Picture, Placed, Shape, TextRun, parts_of
-from generator.base.geometry import Matrix, Rect, map_box, map_point, times
-from generator.base.languages import phrase
-from generator.base.outlines import Clip, clipped, rectangle
+from generator.base.display_list import Group, Item, Paint, Picture, PlacedSymbol, Shape, TextRun, get_inner_items
+from generator.base.geometry import Matrix, Rect, map_box, map_point, multiply_matrices
+from generator.base.languages import format_phrase
+from generator.base.outlines import Clip, clip_box, make_rectangle_path
 from generator.books.rulebook.piece_pictures import (
     Anchor,
     Anchored,
     Laid,
     PiecePicture,
     WordLine,
-    all_around,
-    bounds,
+    enclose_boxes,
+    measure_pieces,
     round_matrix,
 )
-from generator.drawing.svg.face_areas import ink_box
+from generator.drawing.svg.face_areas import measure_ink_box
 from generator.text.fonts import FontBook
 
 
@@ -31,54 +31,54 @@ class Part(NamedTuple):
     words: bool
 
 
-def parts_of_face(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> dict[str, Part]:
+def find_face_parts(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> dict[str, Part]:
     """Return the box of every named group of a face that paints something; repeated ids are skipped."""
     found: dict[str, Part] = {}
-    for group, at in _named(items, matrix):
-        leaves = [*_leaves((group,), at, (), fonts)]
-        box = all_around(box for box, _ in leaves)
+    for group, at in _iter_named_groups(items, matrix):
+        leaves = [*_iter_leaves((group,), at, (), fonts)]
+        box = enclose_boxes(box for box, _ in leaves)
         if box is not None and group.id not in found:
             found[group.id] = Part(box, all(words for _, words in leaves))
     return found
 
 
-def words_of_face(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> tuple[Rect, ...]:
+def find_word_boxes(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> tuple[Rect, ...]:
     """Return the boxes of all legible words and signs of a face, one per line."""
-    return tuple([box for box, words in _leaves(items, matrix, (), fonts) if words])
+    return tuple([box for box, words in _iter_leaves(items, matrix, (), fonts) if words])
 
 
-def _named(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
+def _iter_named_groups(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
     """Yield the groups with an id, each with the matrix around it."""
     for item in items:
         if isinstance(item, Group):
             if item.id:
                 yield item, matrix
-            yield from _named(item.items, times(matrix, item.matrix))
-        elif isinstance(item, Placed):
-            yield from _named(item.symbol.items, times(matrix, item.matrix))
+            yield from _iter_named_groups(item.items, multiply_matrices(matrix, item.matrix))
+        elif isinstance(item, PlacedSymbol):
+            yield from _iter_named_groups(item.symbol.items, multiply_matrices(matrix, item.matrix))
 
 
-def _leaves(
+def _iter_leaves(
     items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...], fonts: FontBook
 ) -> Iterator[tuple[Rect, bool]]:
     """Yield the visible box of every painted item, and True for words."""
     for item in items:
-        if isinstance(item, (Group, Placed)):
-            inner, cut = times(matrix, item.matrix), clips
+        if isinstance(item, (Group, PlacedSymbol)):
+            inner, cut = multiply_matrices(matrix, item.matrix), clips
             if isinstance(item, Group) and item.clip:
                 cut = (*clips, (item.clip, inner, item.clip_even_odd))
-            yield from _leaves(parts_of(item), inner, cut, fonts)
+            yield from _iter_leaves(get_inner_items(item), inner, cut, fonts)
             continue
-        box = clipped(_box(item, matrix, fonts), clips)
+        box = clip_box(_find_item_box(item, matrix, fonts), clips)
         if box is not None:
             yield box, isinstance(item, TextRun)
 
 
-def _box(item: Shape | TextRun | Picture, matrix: Matrix, fonts: FontBook) -> Rect | None:
+def _find_item_box(item: Shape | TextRun | Picture, matrix: Matrix, fonts: FontBook) -> Rect | None:
     if isinstance(item, Shape):
-        return outlines.bounds(item.path, matrix) if item.path and (item.fill or item.stroke) else None
+        return outlines.find_bounds(item.path, matrix) if item.path and (item.fill or item.stroke) else None
     if isinstance(item, TextRun):
-        return ink_box(item, matrix, fonts)
+        return measure_ink_box(item, matrix, fonts)
     (x, y), (right, bottom) = map_box(matrix, item.x, item.y, item.x + item.width, item.y + item.height)
     return Rect(x, y, right - x, bottom - y)
 
@@ -86,57 +86,57 @@ def _box(item: Shape | TextRun | Picture, matrix: Matrix, fonts: FontBook) -> Re
 _FINE = 0.05
 
 
-def anchored_pieces(laid: Sequence[Laid]) -> Anchored:
+def anchor_pieces(laid: Sequence[Laid]) -> Anchored:
     """Return pieces as a figure; each is an anchor by its number, from 1."""
-    items = tuple([piece.place(round_matrix(matrix), scale) for piece, matrix, scale in laid])
+    items = tuple([piece.place_piece(round_matrix(matrix), scale) for piece, matrix, scale in laid])
     anchors = {
-        str(number): Anchor(bounds([one]), moved_path(one[0].outline, one[1]), (number - 1,))
+        str(number): Anchor(measure_pieces([one]), move_path(one[0].outline, one[1]), (number - 1,))
         for number, one in enumerate(laid, start=1)
     }
-    return Anchored(items, bounds(laid), anchors)
+    return Anchored(items, measure_pieces(laid), anchors)
 
 
-def moved_path(path: str, matrix: Matrix) -> str:
+def move_path(path: str, matrix: Matrix) -> str:
     """Return the outline of a piece under a matrix, with its curves as short lines."""
     drawn = []
-    for loop in outlines.flatten(path, _FINE):
+    for loop in outlines.flatten_path(path, _FINE):
         spots = [map_point(matrix, point) for point in loop.points]
         drawn.append("M " + " L ".join(f"{x:.3f} {y:.3f}" for x, y in spots) + " Z")
-    return " ".join(drawn) or rectangle(Rect(0, 0, 0, 0))
+    return " ".join(drawn) or make_rectangle_path(Rect(0, 0, 0, 0))
 
 
-def parts_of_pieces(laid: Sequence[Laid], fonts: FontBook) -> Mapping[str, Part]:
+def find_piece_parts(laid: Sequence[Laid], fonts: FontBook) -> Mapping[str, Part]:
     """Return the named parts of the first piece by id, of others by `2 id`, `3 id` ..., in the figure's mm."""
     found: dict[str, Part] = {}
     for number, (piece, matrix, _) in enumerate(laid, start=1):
-        for name, part in _parts(piece, matrix, fonts).items():
+        for name, part in _find_parts(piece, matrix, fonts).items():
             found[f"{number} {name}" if number > 1 else name] = part
     return found
 
 
-def words_of_pieces(laid: Sequence[Laid], fonts: FontBook) -> tuple[Rect, ...]:
+def find_piece_words(laid: Sequence[Laid], fonts: FontBook) -> tuple[Rect, ...]:
     """Return the boxes of all words on pieces, in the figure's mm."""
-    return tuple([box for piece, matrix, _ in laid for box in words_of_face(piece.symbol.items, matrix, fonts)])
+    return tuple([box for piece, matrix, _ in laid for box in find_word_boxes(piece.symbol.items, matrix, fonts)])
 
 
-def _parts(piece: PiecePicture, matrix: Matrix, fonts: FontBook) -> Mapping[str, Part]:
+def _find_parts(piece: PiecePicture, matrix: Matrix, fonts: FontBook) -> Mapping[str, Part]:
     """Return the parts of a piece within its cut."""
-    whole = outlines.bounds(piece.outline, matrix) or Rect(0, 0, 0, 0)
-    found = parts_of_face(piece.symbol.items, matrix, fonts)
-    return {name: part._replace(box=part.box.shared(whole)) for name, part in found.items() if part.box.meets(whole)}
+    whole = outlines.find_bounds(piece.outline, matrix) or Rect(0, 0, 0, 0)
+    found = find_face_parts(piece.symbol.items, matrix, fonts)
+    return {name: part._replace(box=part.box.intersect(whole)) for name, part in found.items() if part.box.overlaps(whole)}
 
 
-def scaled_box(around: Rect | None, scale: float) -> Rect:
+def scale_box(around: Rect | None, scale: float) -> Rect:
     """Return a box of a board in the figure's mm."""
     if around is None:
         return Rect(0, 0, 0, 0)
     return Rect(around.x * scale, around.y * scale, around.width * scale, around.height * scale)
 
 
-def names_listed(names: Sequence[str], lang: str) -> str:
+def list_names(names: Sequence[str], lang: str) -> str:
     """Return names as a list, each once with its number."""
     shown = [f"{name} ×{number}" if number > 1 else name for name, number in Counter(names).items()]
-    return phrase("and", lang).join(shown)
+    return format_phrase("and", lang).join(shown)
 
 
 Towards: TypeAlias = Literal["down", "up", "right", "left"]
@@ -172,7 +172,7 @@ class CardColumn(NamedTuple):
     label: WordLine | None
 
 
-def grid(
+def draw_card_grid(
     columns: Sequence[CardColumn],
     towards: Towards,
     scale: float,
@@ -192,7 +192,7 @@ def grid(
     across = 0.0
     model = max((piece for _, pieces, _ in columns for _, piece in pieces), key=lambda piece: piece.height)
     blocks = [
-        (names, _shingled(pieces, towards, scale, first_whole) if pieces else _free(model, scale, paint), label)
+        (names, _overlap_cards(pieces, towards, scale, first_whole) if pieces else _draw_free_place(model, scale, paint), label)
         for names, pieces, label in columns
     ]
     high = max((line.height + _LABEL_GAP for _, _, line in blocks if line is not None), default=0.0)
@@ -205,7 +205,7 @@ def grid(
         else:
             x = label_wide - block.box.x if towards == "right" else -block.box.right
             y = across - block.box.y
-        placed = block.moved(x, y)
+        placed = block.move_by(x, y)
         if label is not None:
             if upright:
                 spot = Rect(
@@ -217,7 +217,7 @@ def grid(
             else:
                 middle = across + (block.box.height - label.height) / 2
                 spot = Rect(0.0 if towards == "right" else _GAP, middle, label.width, label.height)
-            items.append(label.at(spot.x, spot.y))
+            items.append(label.draw_at(spot.x, spot.y))
             words.append(spot)
         begin = len(items)
         anchors |= {
@@ -226,22 +226,22 @@ def grid(
         anchors |= {name: Anchor(placed.box, "", tuple(range(begin, begin + len(placed.items)))) for name in names}
         items += placed.items
         across += (wide if upright else block.box.height) + _BETWEEN
-    box = all_around([*(one.box for one in anchors.values()), *words]) or Rect(0, 0, 1, 1)
+    box = enclose_boxes([*(one.box for one in anchors.values()), *words]) or Rect(0, 0, 1, 1)
     figure = Anchored(tuple(items), box, anchors, tuple(words))
-    return _with_ends(figure, ends, towards, paint) if ends else figure
+    return _add_ends(figure, ends, towards, paint) if ends else figure
 
 
-def _free(model: PiecePicture, scale: float, paint: Paint) -> Anchored:
+def _draw_free_place(model: PiecePicture, scale: float, paint: Paint) -> Anchored:
     """Draw the place of a missing card."""
     box = Rect(-model.width * scale / 2, -model.height * scale / 2, model.width * scale, model.height * scale)
-    return Anchored((_dashed(box, paint),), box, {})
+    return Anchored((_draw_dashed_box(box, paint),), box, {})
 
 
-def _dashed(box: Rect, paint: Paint) -> Shape:
-    return Shape(rectangle(box.grown(-0.3)), stroke=paint, width=0.5, dash=_DASHES, role="mark")
+def _draw_dashed_box(box: Rect, paint: Paint) -> Shape:
+    return Shape(make_rectangle_path(box.grow(-0.3)), stroke=paint, width=0.5, dash=_DASHES, role="mark")
 
 
-def _shingled(
+def _overlap_cards(
     pieces: Sequence[tuple[str, PiecePicture]], towards: Towards, scale: float, first_whole: bool
 ) -> Anchored:
     """Overlap cards so that each head is visible: the upper edge, or the left one in a row."""
@@ -265,17 +265,17 @@ def _shingled(
     if sign < 0:
         cards.reverse()  # later cards are below, so that heads stay visible
     everything = [*cards, *markers]
-    figure = anchored_pieces([one for _, one in everything])
+    figure = anchor_pieces([one for _, one in everything])
     named = dict(zip([name for name, _ in everything], figure.anchors.values(), strict=True))
     boxes = [named[name].box for name, _ in (cards if sign > 0 else cards[::-1])]
     for (name, _), own, following in zip(cards if sign > 0 else cards[::-1], boxes, boxes[1:], strict=False):
-        named[name] = named[name]._replace(box=_in_sight(own, following, towards))
+        named[name] = named[name]._replace(box=_find_visible_box(own, following, towards))
     return replace(figure, anchors=named)
 
 
-def _in_sight(own: Rect, following: Rect, towards: Towards) -> Rect:
+def _find_visible_box(own: Rect, following: Rect, towards: Towards) -> Rect:
     """Return the visible part of a card that the next one covers."""
-    if not own.meets(following):
+    if not own.overlaps(following):
         return own
     if towards == "down":
         return Rect(own.x, own.y, own.width, following.y - own.y)
@@ -284,7 +284,7 @@ def _in_sight(own: Rect, following: Rect, towards: Towards) -> Rect:
     return own
 
 
-def path(
+def draw_card_path(
     pieces: Sequence[PiecePicture],
     scale: float,
     ends: Ends | None,
@@ -307,22 +307,22 @@ def path(
             piece = pieces[number - 1]
             laid.append((piece, (scale, 0.0, 0.0, scale, x, (model.height - piece.height) * scale), scale))
             x += piece.width * scale + _GAP
-    figure = anchored_pieces(laid)
+    figure = anchor_pieces(laid)
     if free is not None:
-        dashed = _dashed(free, paint)
-        plus = _plus(free, paint)
+        dashed = _draw_dashed_box(free, paint)
+        plus = _draw_plus(free, paint)
         anchors = {**figure.anchors, "next": Anchor(free, "", (len(figure.items), len(figure.items) + 1))}
-        figure = Anchored((*figure.items, dashed, plus), figure.box.united(free), anchors)
-    return _with_ends(figure, ends, "right", paint) if ends else figure
+        figure = Anchored((*figure.items, dashed, plus), figure.box.unite(free), anchors)
+    return _add_ends(figure, ends, "right", paint) if ends else figure
 
 
-def _plus(box: Rect, paint: Paint) -> Item:
+def _draw_plus(box: Rect, paint: Paint) -> Item:
     x, y, arm = box.x + box.width / 2, box.y + box.height / 2, min(box.width, box.height) * 0.12
     cross = f"M {x - arm:.3f} {y:.3f} L {x + arm:.3f} {y:.3f} M {x:.3f} {y - arm:.3f} L {x:.3f} {y + arm:.3f}"
     return Shape(cross, stroke=paint, width=0.6, cap="round", role="mark")
 
 
-def _with_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> Anchored:
+def _add_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> Anchored:
     """Return the figure with an arrow along it, from the words of the first end to those of the last."""
     first, last = ends
     box = figure.box
@@ -347,14 +347,14 @@ def _with_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> 
         tips = ((x + wide / 2, spots[0].bottom + 0.8), (x + wide / 2, spots[1].y - 0.8))
         lines = (one, other)
         arrow = tips if towards == "down" else tips[::-1]
-    drawn = [line.at(spot.x, spot.y) for line, spot in zip(lines, spots, strict=True)]
-    whole = all_around([box, *spots]) or box
-    items = (*figure.items, *straight_arrow(*arrow, paint), *drawn)
-    taken = all_around(spots) or box
+    drawn = [line.draw_at(spot.x, spot.y) for line, spot in zip(lines, spots, strict=True)]
+    whole = enclose_boxes([box, *spots]) or box
+    items = (*figure.items, *draw_straight_arrow(*arrow, paint), *drawn)
+    taken = enclose_boxes(spots) or box
     return Anchored(items, whole, figure.anchors, (*figure.words, taken))
 
 
-def straight_arrow(start: tuple[float, float], end: tuple[float, float], paint: Paint) -> tuple[Item, ...]:
+def draw_straight_arrow(start: tuple[float, float], end: tuple[float, float], paint: Paint) -> tuple[Item, ...]:
     """Draw a horizontal or vertical arrow."""
     (x0, y0), (x, y) = start, end
     along = ((x > x0) - (x < x0), (y > y0) - (y < y0))
@@ -366,7 +366,7 @@ def straight_arrow(start: tuple[float, float], end: tuple[float, float], paint: 
     return Shape(shaft, stroke=paint, width=_SHAFT, cap="round", role="mark"), Shape(head, paint, role="mark")
 
 
-def change(before: Anchored, after: Anchored, words: Ends, width: float, paint: Paint) -> Anchored:
+def draw_change(before: Anchored, after: Anchored, words: Ends, width: float, paint: Paint) -> Anchored:
     """Draw before and after below their words, with an arrow between; in a column if they are too wide for a row.
 
     Both keep their positions: unchanged pieces are at the same height, or equally far from the left. The anchors are
@@ -376,20 +376,20 @@ def change(before: Anchored, after: Anchored, words: Ends, width: float, paint: 
     head = words[0].height + _LABEL_GAP
     if aside:
         y = head - min(before.box.y, after.box.y)
-        first = before.moved(-before.box.x, y)
+        first = before.move_by(-before.box.x, y)
         x = first.box.right + ARROW_ROOM
-        second = after.moved(x - after.box.x, y)
+        second = after.move_by(x - after.box.x, y)
         labels = (0.0, 0.0), (x, 0.0)
         y = (head + max(first.box.bottom, second.box.bottom)) / 2
-        arrow = straight_arrow((first.box.right + 3.0, y), (x - 3.0, y), paint)
+        arrow = draw_straight_arrow((first.box.right + 3.0, y), (x - 3.0, y), paint)
     else:
         left = -min(before.box.x, after.box.x)
-        first = before.moved(left, head - before.box.y)
+        first = before.move_by(left, head - before.box.y)
         y = first.box.bottom + ARROW_ROOM * 0.75
-        second = after.moved(left, y + head - after.box.y)
+        second = after.move_by(left, y + head - after.box.y)
         labels = (0.0, 0.0), (0.0, y)
         x = max(words[0].width, words[1].width) / 2
-        arrow = straight_arrow((x, first.box.bottom + 1.4), (x, y - 1.2), paint)
+        arrow = draw_straight_arrow((x, first.box.bottom + 1.4), (x, y - 1.2), paint)
     items = [*first.items, *second.items]
     anchors = {f"before {name}": one for name, one in first.anchors.items()}
     anchors |= {
@@ -397,6 +397,6 @@ def change(before: Anchored, after: Anchored, words: Ends, width: float, paint: 
         for name, one in second.anchors.items()
     }
     spots = [Rect(x, y, line.width, line.height) for line, (x, y) in zip(words, labels, strict=True)]
-    items += [*arrow, *(line.at(spot.x, spot.y) for line, spot in zip(words, spots, strict=True))]
-    box = all_around([first.box, second.box, *spots]) or first.box
+    items += [*arrow, *(line.draw_at(spot.x, spot.y) for line, spot in zip(words, spots, strict=True))]
+    box = enclose_boxes([first.box, second.box, *spots]) or first.box
     return Anchored(tuple(items), box, anchors, (*first.words, *second.words, *spots))

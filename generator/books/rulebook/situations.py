@@ -9,15 +9,15 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Group, Item, TextRun
 from generator.base.errors import Place, Problem
 from generator.base.geometry import MM_PER_PT, Rect
-from generator.books.rulebook.manuscript import Body
+from generator.books.rulebook.manuscript import BlockBody
 from generator.books.rulebook.piece_pictures import (
     RAISED,
     WIDTH,
     Anchor,
     Anchored,
-    Faces,
+    PieceFaces,
     PiecePicture,
-    all_around,
+    enclose_boxes,
     round_matrix,
 )
 from generator.books.rulebook.rulebook_play import RulebookPlay
@@ -62,15 +62,15 @@ class ZoneRow:
         names = [heap.piece.name + (f" ×{heap.number}" if heap.number > 1 else "") for heap in self.heaps]
         return f"{self.label}: {', '.join(names) or '–'}"
 
-    def lifted(self, numbers: Container[int]) -> "ZoneRow":
+    def lift_heaps(self, numbers: Container[int]) -> "ZoneRow":
         """Return the zone with its heaps of these numbers, from 1, shifted up."""
         heaps = [replace(heap, raised=at in numbers) for at, heap in enumerate(self.heaps, start=1)]
         return replace(self, heaps=tuple(heaps))
 
 
-def zone_rows(
+def make_zone_rows(
     table: Table,
-    faces: Faces,
+    faces: PieceFaces,
     wanted: Sequence[str],
     seat: int | None,
     hidden: Sequence[str],
@@ -84,95 +84,95 @@ def zone_rows(
     `hidden` are patterns of further zones that lie face down. `vacant`: wanted zones that the rules list only while
     they have contents are shown, too.
     """
-    zones = table.zones()
-    secret = _hidden_zones(table, zones, seat) | {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
-    names = [zone for zone in _in_order(zones) if zones[zone]]
+    zones = table.list_zones()
+    secret = _find_hidden_zones(table, zones, seat) | {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
+    names = [zone for zone in _sort_zones(zones) if zones[zone]]
     if wanted:
-        there = {*zones, *(zone for zone in wanted if vacant and is_named(table.box.game, zone))}
-        names = [zone for pattern in wanted for zone in _in_order(there) if fnmatchcase(zone, pattern)]
+        there = {*zones, *(zone for zone in wanted if vacant and is_zone_named(table.box.game, zone))}
+        names = [zone for pattern in wanted for zone in _sort_zones(there) if fnmatchcase(zone, pattern)]
     game, lang = table.box.game, faces.lang
     rows = []
     for zone in dict.fromkeys(names):
-        entry = _entry(game, zone)
+        entry = _find_entry(game, zone)
         back = entry is not None and entry.back
-        heaps = tuple(_heaps(zones.get(zone, {}), zone in secret, faces, place, back=back))
-        named = _named_at(game, entry, lang) if entry is not None else None
-        rows.append(ZoneRow(_zone_heading(zone_name(game, zone, lang)), heaps, zone, named or place))
+        heaps = tuple(_make_heaps(zones.get(zone, {}), zone in secret, faces, place, back=back))
+        named = _find_name_place(game, entry, lang) if entry is not None else None
+        rows.append(ZoneRow(_capitalise_zone(zone_name(game, zone, lang)), heaps, zone, named or place))
     return rows
 
 
-def lifted_rows(rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
+def lift_zone_rows(rows: list[ZoneRow], body: BlockBody) -> list[ZoneRow]:
     """Return the zones with their raised heaps; a list is meant for the only zone."""
     if "raised" not in body:
         return rows
     zones = {row.zone: row for row in rows}
     if not body.has_mapping("raised"):
         if len(rows) > 1:
-            body.problem("`raised` does not say in which zone", "write `raised: {zone: [numbers]}`", "raised")
+            body.add_problem("`raised` does not say in which zone", "write `raised: {zone: [numbers]}`", "raised")
             return rows
-        return [row.lifted(body.numbers("raised", len(row.heaps))) for row in rows]
-    inner = body.inner("raised")
-    inner.keys(*zones)
-    return [row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()]
+        return [row.lift_heaps(body.read_numbers("raised", len(row.heaps))) for row in rows]
+    inner = body.read_inner("raised")
+    inner.check_keys(*zones)
+    return [row.lift_heaps(inner.read_numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()]
 
 
-def is_named(game: Game, zone: str) -> bool:
+def is_zone_named(game: Game, zone: str) -> bool:
     """Return True if the data name a zone, so that it may be empty where the rules don't list it."""
-    return _entry(game, zone) is not None
+    return _find_entry(game, zone) is not None
 
 
-def _entry(game: Game, zone: str) -> ZoneEntry | None:
+def _find_entry(game: Game, zone: str) -> ZoneEntry | None:
     """Return the data's entry for a zone, or None."""
-    return game.zones.get(_without_numbers(zone).replace(" ", "-"))
+    return game.zones.get(_drop_numbers(zone).replace(" ", "-"))
 
 
-def _named_at(game: Game, entry: ZoneEntry, lang: str) -> Place | None:
+def _find_name_place(game: Game, entry: ZoneEntry, lang: str) -> Place | None:
     """Return the place of a zone's name in the data, alone or under `name`."""
     written = game.places["zones"].value[entry.id]
     inner = ("name", lang) if isinstance(written, Mapping) and "name" in written else (lang,)
     return game.places.place("zones", entry.id, *inner)
 
 
-def _zone_heading(name: str) -> str:
+def _capitalise_zone(name: str) -> str:
     """Return a zone's name with a capital first letter, if its script has capitals."""
     return name[:1].title() + name[1:]
 
 
-def _least_squeeze(heaps: Sequence[Heap]) -> float:
+def _find_least_squeeze(heaps: Sequence[Heap]) -> float:
     alike = len({(heap.piece.width, heap.piece.height) for heap in heaps}) == 1
     return _OVERLAP if alike and all(heap.number == 1 for heap in heaps) else 1.0
 
 
-def _in_order(zones: Iterable[str]) -> list[str]:
+def _sort_zones(zones: Iterable[str]) -> list[str]:
     """Return the zones in the order of the rules, with zones that differ only in numbers sorted together."""
     first: dict[str, int] = {}
     for at, zone in enumerate(zones):
-        first.setdefault(_without_numbers(zone), at)
-    return sorted(zones, key=lambda zone: (first[_without_numbers(zone)], _by_number(zone)))
+        first.setdefault(_drop_numbers(zone), at)
+    return sorted(zones, key=lambda zone: (first[_drop_numbers(zone)], _make_sort_key(zone)))
 
 
-def _without_numbers(zone: str) -> str:
+def _drop_numbers(zone: str) -> str:
     return " ".join(word for word in zone.split() if not word.isdigit())
 
 
-def _by_number(zone: str) -> list[tuple[int, str]]:
+def _make_sort_key(zone: str) -> list[tuple[int, str]]:
     """Return a sort key that puts `hand 10` after `hand 9`."""
     return [(int(word), "") if word.isdigit() else (0, word) for word in zone.split()]
 
 
-def _hidden_zones(table: Table, zones: Zones, seat: int | None) -> set[str]:
+def _find_hidden_zones(table: Table, zones: Zones, seat: int | None) -> set[str]:
     """Return zones whose contents the seat can't fully know."""
     if seat == ALL_SEEN:
         return set()
     secrets = []
     for eyes in range(table.box.players) if seat is None else (seat,):
-        seen = table.observed(eyes).zones
+        seen = table.observe(eyes).zones
         secrets.append({name for name in zones if any(not lying.piece for lying in seen.get(name, ()))})
     return set.intersection(*secrets)
 
 
-def _heaps(
-    pieces: Mapping[str, int], secret: bool, faces: Faces, place: Place | None, *, back: bool = False
+def _make_heaps(
+    pieces: Mapping[str, int], secret: bool, faces: PieceFaces, place: Place | None, *, back: bool = False
 ) -> Iterator[Heap]:
     """Yield equal designs together; hidden pieces or those with the `back` up by the picture of their back."""
     counted: dict[str, int] = {}
@@ -181,19 +181,19 @@ def _heaps(
         counted[name] = counted.get(name, 0) + number
     design = faces.workshop.game.design
     shown = [
-        (faces.hidden(design(name), place) if secret else faces.piece(design(name), place, back=back), number)
+        (faces.draw_hidden(design(name), place) if secret else faces.draw_piece(design(name), place, back=back), number)
         for name, number in counted.items()
         if number
     ]
     heaps = [Heap(piece, number) for piece, number in shown if piece is not None]
-    yield from _alike(heaps) if secret or back else heaps
+    yield from _merge_heaps(heaps) if secret or back else heaps
 
 
-def _alike(heaps: Iterable[Heap]) -> list[Heap]:
+def _merge_heaps(heaps: Iterable[Heap]) -> list[Heap]:
     """Return heaps with indistinguishable ones merged, with the names of all."""
     alike: list[list[Heap]] = []
     for heap in heaps:
-        there = next((group for group in alike if _look(group[0].piece) == _look(heap.piece)), None)
+        there = next((group for group in alike if _make_look_key(group[0].piece) == _make_look_key(heap.piece)), None)
         if there is None:
             alike.append([heap])
         else:
@@ -205,7 +205,7 @@ def _alike(heaps: Iterable[Heap]) -> list[Heap]:
     return made
 
 
-def _look(piece: PiecePicture) -> tuple[object, ...]:
+def _make_look_key(piece: PiecePicture) -> tuple[object, ...]:
     """Return the visible properties of a piece: its picture in its outline."""
     return piece.width, piece.height, piece.outline, piece.symbol.box, piece.symbol.items
 
@@ -227,24 +227,24 @@ class SituationSetter:
     """
 
     def __init__(
-        self, faces: Faces, rows: Sequence[ZoneRow], height: float = HEIGHT, width: float = WIDTH, most: float = 1.0
+        self, faces: PieceFaces, rows: Sequence[ZoneRow], height: float = HEIGHT, width: float = WIDTH, most: float = 1.0
     ):
         self._faces, self._rows, self._width = faces, rows, width
         tallest = max((heap.piece.height for row in rows for heap in row.heaps), default=1.0)
         self.scale = min(1.0, most, height / tallest)
 
-    def figure(self) -> Anchored:
+    def set_figure(self) -> Anchored:
         """Return the picture; anchors are `zone`, `zone 2` for its second picture; its labels are words."""
         items: list[Item] = []
         anchors: dict[str, Anchor] = {}
         words: list[Rect] = []
         x = y = high = right = 0.0
         for row in self._rows:
-            block = self._block(row)
+            block = self._set_zone(row)
             wide, tall = block.box.width, block.box.height
             if x and x + wide > self._width:
                 x, y, high = 0.0, y + high + _ROW_GAP, 0.0
-            placed = block.moved(x, y)
+            placed = block.move_by(x, y)
             anchors |= {
                 name: one._replace(items=tuple([at + len(items) for at in one.items]))
                 for name, one in placed.anchors.items()
@@ -255,140 +255,140 @@ class SituationSetter:
             right = max(right, x - _BETWEEN)
         return Anchored(tuple(items), Rect(0, 0, max(right, 1.0), max(y + high, 1.0)), anchors, tuple(words))
 
-    def _block(self, row: ZoneRow) -> Anchored:
+    def _set_zone(self, row: ZoneRow) -> Anchored:
         """Return a zone from (0, 0)."""
-        label, wide = self._words(row.label, 0.0, LABEL * MM_PER_PT * 0.9, row.place)
+        label, wide = self._set_words(row.label, 0.0, LABEL * MM_PER_PT * 0.9, row.place)
         y = LABEL * MM_PER_PT * 1.35
         items, words, anchors = [label], [Rect(0, 0, wide, y)], dict[str, Anchor]()
-        for number, heaps in enumerate(self._lines(row.heaps)):
+        for number, heaps in enumerate(self._split_lines(row.heaps)):
             y += _GAP if number else 0.0
-            line = self._line(heaps, y, row.place)
+            line = self._set_line(heaps, y, row.place)
             for box, at in line.pieces:
                 anchors[f"{row.zone} {len(anchors) + 1}"] = Anchor(box, "", (at + len(items),))
             items += line.items
             words += line.words
             wide, y = max(wide, line.right), line.foot
-        around = all_around(one.box for one in anchors.values()) or Rect(0, y, wide, 0.0)
+        around = enclose_boxes(one.box for one in anchors.values()) or Rect(0, y, wide, 0.0)
         anchors[row.zone] = Anchor(around, "", tuple([at for one in anchors.values() for at in one.items]))
         return Anchored(tuple(items), Rect(0, 0, wide, y), anchors, tuple(words))
 
-    def _lines(self, heaps: Sequence[Heap]) -> list[Sequence[Heap]]:
+    def _split_lines(self, heaps: Sequence[Heap]) -> list[Sequence[Heap]]:
         """Return the heaps in as few lines of equal number as keep enough of each visible."""
         number = 1
         while heaps:
             each = -(-len(heaps) // number)
             lines = [heaps[at : at + each] for at in range(0, len(heaps), each)]
-            if each == 1 or all(self._squeeze(line) >= _least_squeeze(line) for line in lines):
+            if each == 1 or all(self._measure_squeeze(line) >= _find_least_squeeze(line) for line in lines):
                 return lines
             number += 1
         return []
 
-    def _line(self, heaps: Sequence[Heap], top: float, place: Place | None) -> "_Line":
+    def _set_line(self, heaps: Sequence[Heap], top: float, place: Place | None) -> "_Line":
         """Return heaps side by side below `top`."""
         items: list[Item] = []
         pieces: list[tuple[Rect, int]] = []
         words: list[Rect] = []
-        tall = max(self._high(heap) for heap in heaps)
-        squeeze, x, right, numbered = self._squeeze(heaps), 0.0, 0.0, False
+        tall = max(self._measure_heap(heap) for heap in heaps)
+        squeeze, x, right, numbered = self._measure_squeeze(heaps), 0.0, 0.0, False
         for heap in heaps:
-            scale = self._scale_of(heap.piece)
-            y = top + tall - self._high(heap)
+            scale = self._choose_scale(heap.piece)
+            y = top + tall - self._measure_heap(heap)
             pieces.append((Rect(x, y, heap.piece.width * scale, heap.piece.height * scale), len(items)))
-            items.append(heap.piece.place(round_matrix((scale, 0.0, 0.0, scale, x, y)), scale))
+            items.append(heap.piece.place_piece(round_matrix((scale, 0.0, 0.0, scale, x, y)), scale))
             right = max(right, x + heap.piece.width * scale)
             if heap.number > 1:
                 numbered = True
-                number = self._words(f"×{heap.number}", x, top + tall + LABEL * MM_PER_PT * 1.1, place)
+                number = self._set_words(f"×{heap.number}", x, top + tall + LABEL * MM_PER_PT * 1.1, place)
                 items.append(number[0])
                 words.append(Rect(x, top + tall, number[1] - x, LABEL * MM_PER_PT * 1.35))
                 right = max(right, number[1])
-            x += self._step(heap) * squeeze
+            x += self._measure_step(heap) * squeeze
         foot = top + tall + (LABEL * MM_PER_PT * 1.35 if numbered else 0.0)
         return _Line(items, pieces, words, right, foot)
 
-    def _high(self, heap: Heap) -> float:
+    def _measure_heap(self, heap: Heap) -> float:
         """Return the distance from the base line to a heap's upper edge (mm)."""
-        return heap.piece.height * self._scale_of(heap.piece) * (1 + RAISED if heap.raised else 1.0)
+        return heap.piece.height * self._choose_scale(heap.piece) * (1 + RAISED if heap.raised else 1.0)
 
-    def _scale_of(self, piece: PiecePicture) -> float:
+    def _choose_scale(self, piece: PiecePicture) -> float:
         """Return the common scale, or a larger one for pieces too small to recognise."""
         least = min(1.0, _LEAST_PIECE / max(piece.width, piece.height))
         return max(self.scale, least)
 
-    def _step(self, heap: Heap) -> float:
+    def _measure_step(self, heap: Heap) -> float:
         """Return the distance from a heap to the next that leaves room for its number."""
         number = LABEL * MM_PER_PT * 0.6 * (len(str(heap.number)) + 1) if heap.number > 1 else 0.0
-        return max(heap.piece.width * self._scale_of(heap.piece), number) + _GAP
+        return max(heap.piece.width * self._choose_scale(heap.piece), number) + _GAP
 
-    def _squeeze(self, heaps: Sequence[Heap]) -> float:
+    def _measure_squeeze(self, heaps: Sequence[Heap]) -> float:
         """Return the share of their steps at which heaps overlap to fit the width of the picture."""
-        needed = sum(self._step(heap) for heap in heaps[:-1])
-        room = self._width - heaps[-1].piece.width * self._scale_of(heaps[-1].piece)
+        needed = sum(self._measure_step(heap) for heap in heaps[:-1])
+        room = self._width - heaps[-1].piece.width * self._choose_scale(heaps[-1].piece)
         return min(1.0, room / needed) if needed else 1.0
 
-    def _words(self, text: str, x: float, y: float, place: Place | None) -> tuple[Item, float]:
+    def _set_words(self, text: str, x: float, y: float, place: Place | None) -> tuple[Item, float]:
         """Return a line of words and its end. Report characters that would look like others."""
-        runs = self._faces.workshop.typeset(text, x, y, LABEL, "start", 0.0)
+        runs = self._faces.workshop.set_label(text, x, y, LABEL, "start", 0.0)
         shown = [run for run in runs if isinstance(run, TextRun)]
         for run in shown:
-            self._faces.check(run, place)
-        return Group(runs), max((run.x + self._advance(run) for run in shown), default=x)
+            self._faces.check_glyphs(run, place)
+        return Group(runs), max((run.x + self._measure_run(run) for run in shown), default=x)
 
-    def _advance(self, run: TextRun) -> float:
+    def _measure_run(self, run: TextRun) -> float:
         em = run.size * MM_PER_PT / 1000
-        return sum(self._faces.workshop.advance(run.font, glyph) for glyph in run.glyphs) * em
+        return sum(self._faces.workshop.measure_advance(run.font, glyph) for glyph in run.glyphs) * em
 
 
 class ZoneReader:
     """Reader of zones for one book; faults are added to `problems`."""
 
-    def __init__(self, faces: Faces, played: RulebookPlay, problems: list[Problem]):
+    def __init__(self, faces: PieceFaces, played: RulebookPlay, problems: list[Problem]):
         self._faces, self._played, self._problems = faces, played, problems
 
-    def rows(
-        self, body: Body, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
+    def read_rows(
+        self, body: BlockBody, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
     ) -> list[ZoneRow] | None:
         """Return the zones that a block shows of an example or a set-up, by default `zones`; None for a problem."""
         place = body.place()
         if example is None and "example" in body:
-            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+            example = self._played.find_example(body.read_text("example"), body.place("example"), self._problems)
             if example is None:
                 return None
         if example is not None:
-            table = self._played.arranged(example, after=body.flag("after") if after is None else after)
+            table = self._played.arrange_example(example, after=body.read_flag("after") if after is None else after)
         else:
-            players = body.number("players", 1, 100)
+            players = body.read_number("players", 1, 100)
             if players is None:
-                body.problem("a situation needs `players` or `example`", "add `players: ...`")
+                body.add_problem("a situation needs `players` or `example`", "add `players: ...`")
                 return None
-            table = self._played.set_up(int(players), body.place("players"), self._problems)
+            table = self._played.set_up_table(int(players), body.place("players"), self._problems)
         if table is None:
             return None
         eyes: int | None = ALL_SEEN
-        if body.text("seat") != "all":
-            seat = body.number("seat", 1, table.box.players)
+        if body.read_text("seat") != "all":
+            seat = body.read_number("seat", 1, table.box.players)
             eyes = None if seat is None else int(seat) - 1
-        hidden = [str(zone) for zone in body.entries("hidden")]
-        wanted = [str(zone) for zone in body.entries("zones")] if zones is None else zones
-        unknown = self._unknown(body, table, example, [*wanted, *hidden])
+        hidden = [str(zone) for zone in body.read_entries("hidden")]
+        wanted = [str(zone) for zone in body.read_entries("zones")] if zones is None else zones
+        unknown = self._report_unknown_zones(body, table, example, [*wanted, *hidden])
         if unknown:
             return None
-        rows = zone_rows(table, self._faces, wanted, eyes, hidden, place, vacant=zones is not None)
+        rows = make_zone_rows(table, self._faces, wanted, eyes, hidden, place, vacant=zones is not None)
         if not rows:
-            body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
+            body.add_problem("the situation shows no zone", f"there are {', '.join(table.list_zones())}", "zones")
         return rows or None
 
-    def _unknown(self, body: Body, table: Table, example: Example | None, wanted: Sequence[str]) -> bool:
+    def _report_unknown_zones(self, body: BlockBody, table: Table, example: Example | None, wanted: Sequence[str]) -> bool:
         """Report unknown zones and return True if there are any; zones that an example has later are known."""
-        known = dict.fromkeys(table.zones())
+        known = dict.fromkeys(table.list_zones())
         if example is not None:
-            end = self._played.arranged(example, after=True)
-            known |= dict.fromkeys(end.zones() if end is not None else ())
+            end = self._played.arrange_example(example, after=True)
+            known |= dict.fromkeys(end.list_zones() if end is not None else ())
         unknown = [
             zone
             for zone in wanted
-            if not is_named(table.box.game, zone) and not any(fnmatchcase(name, zone) for name in known)
+            if not is_zone_named(table.box.game, zone) and not any(fnmatchcase(name, zone) for name in known)
         ]
         for zone in unknown:
-            body.problem(f"the situation has no zone '{zone}'", f"there are {', '.join(known)}", "zones")
+            body.add_problem(f"the situation has no zone '{zone}'", f"there are {', '.join(known)}", "zones")
         return bool(unknown)

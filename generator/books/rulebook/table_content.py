@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
-from generator.base.geometry import Matrix, Rect, Size, times
+from generator.base.geometry import Matrix, Rect, Size, multiply_matrices
 from generator.play.table_positions import LaidCell, LaidPlace
 
 _MOST_LOOSE = 30
@@ -20,7 +20,7 @@ _STANDS = 0.22
 visible."""
 
 
-class LyingPiece(NamedTuple):
+class PlacedPiece(NamedTuple):
     """A piece on the table: its design, its zone, the side that is up, its position, its size in mm."""
 
     design: str
@@ -29,9 +29,9 @@ class LyingPiece(NamedTuple):
     matrix: Matrix
     size: Size
 
-    def moved(self, by: Matrix) -> "LyingPiece":
+    def move_by(self, by: Matrix) -> "PlacedPiece":
         """Return the piece moved by a matrix."""
-        return self._replace(matrix=times(by, self.matrix))
+        return self._replace(matrix=multiply_matrices(by, self.matrix))
 
 
 class Number(NamedTuple):
@@ -46,7 +46,7 @@ class PlaceContent(NamedTuple):
     """The contents of a place: its size, pieces from the lowest up, outlines of later pieces, counts of piles."""
 
     size: Size
-    pieces: tuple[LyingPiece, ...] = ()
+    pieces: tuple[PlacedPiece, ...] = ()
     rooms: tuple[Rect, ...] = ()
     numbers: tuple[Number, ...] = ()
 
@@ -61,66 +61,66 @@ class PlaceSetter:
     def __init__(self, size_of: SizeOf, figure: Size, step: float, eyes: int = 1):
         self._size_of, self._figure, self._step, self._eyes = size_of, figure, step, eyes
 
-    def content(self, laid: LaidPlace) -> PlaceContent | None:
+    def set_place(self, laid: LaidPlace) -> PlaceContent | None:
         """Return the contents of a place, or None if it is empty and reserves no room."""
         cells = [cell for cell in laid.cells if cell.number or (laid.place.room and not cell.rest)]
         if not cells:
             return None
-        lies, down = laid.place.lies, laid.face_down(self._eyes)
+        lies, down = laid.place.lies, laid.is_face_down(self._eyes)
         if lies == "pile":
-            return self._side_by_side([self._pile(laid, cell, down) for cell in cells], laid, centred=True)
+            return self._set_side_by_side([self._set_pile(laid, cell, down) for cell in cells], laid, centred=True)
         if lies == "piles":
-            return self._side_by_side(list(self._piles(laid, cells, down)), laid)
+            return self._set_side_by_side(list(self._set_piles(laid, cells, down)), laid)
         if lies == "fan":
-            return self._side_by_side([self._fan(laid, cell, down) for cell in cells], laid)
+            return self._set_side_by_side([self._set_fan(laid, cell, down) for cell in cells], laid)
         if lies in ("column", "columns"):
-            return self._side_by_side([self._column(laid, cell, down) for cell in cells], laid)
-        return self._side_by_side([one for cell in cells for one in self._loose(laid, cell, down)], laid)
+            return self._set_side_by_side([self._set_column(laid, cell, down) for cell in cells], laid)
+        return self._set_side_by_side([one for cell in cells for one in self._set_loose_pieces(laid, cell, down)], laid)
 
-    def _room(self, laid: LaidPlace) -> PlaceContent:
-        size = _turned(self._size_of(laid.place.room), laid.place.turned)
+    def _reserve_room(self, laid: LaidPlace) -> PlaceContent:
+        size = _turn_size(self._size_of(laid.place.room), laid.place.turned)
         return PlaceContent(size, rooms=(Rect(0, 0, size.width, size.height),))
 
-    def _piece(self, laid: LaidPlace, cell: LaidCell, design: str, down: bool, at: tuple[float, float]) -> LyingPiece:
+    def _make_piece(self, laid: LaidPlace, cell: LaidCell, design: str, down: bool, position: tuple[float, float]) -> PlacedPiece:
         size = self._size_of(design)
-        return LyingPiece(design, cell.zone, down, turned_to(size, laid.place.turned, *at), size)
+        return PlacedPiece(design, cell.zone, down, matrix_from_angle(size, laid.place.turned, *position), size)
 
-    def _pile(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
+    def _set_pile(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
         """Return the pieces of a cell as a pile, the first one on top, or room for one."""
         if not cell.number:
-            return self._room(laid)
+            return self._reserve_room(laid)
         # The first pieces of the zone are on top, so they are drawn last.
-        shown = [name for name, number in cell.pieces for _ in range(min(number, _MOST_LAYERS))][: _layers(cell.number)]
-        sizes = [_turned(self._size_of(name), laid.place.turned) for name in shown]
+        shown = [name for name, number in cell.pieces for _ in range(min(number, _MOST_LAYERS))][: _count_layers(cell.number)]
+        sizes = [_turn_size(self._size_of(name), laid.place.turned) for name in shown]
         deep = (len(shown) - 1) * self._step
         pieces = [
-            self._piece(laid, cell, name, down, (at * self._step, at * self._step)) for at, name in enumerate(shown)
+            self._make_piece(laid, cell, name, down, (at * self._step, at * self._step)) for at, name in enumerate(shown)
         ]
         wide, high = max(size.width for size in sizes) + deep, max(size.height for size in sizes) + deep
         return PlaceContent(Size(wide, high), tuple(reversed(pieces)))
 
-    def _piles(self, laid: LaidPlace, cells: Sequence[LaidCell], down: bool) -> Iterator[PlaceContent]:
+    def _set_piles(self, laid: LaidPlace, cells: Sequence[LaidCell], down: bool) -> Iterator[PlaceContent]:
         """Yield a pile of each design with its count below."""
         for cell in cells:
             if not cell.number:
-                yield self._room(laid)
+                yield self._reserve_room(laid)
             for name, number in cell.pieces:
-                pile = self._pile(laid, LaidCell(cell.zone, ((name, number),)), down)
+                pile = self._set_pile(laid, LaidCell(cell.zone, ((name, number),)), down)
                 if number == 1:
                     yield pile
                     continue
                 high, own = pile.size.height, self._figure.width * (len(str(number)) + 1)
                 wide = max(pile.size.width, own)
                 lying = tuple(
-                    piece.moved((1.0, 0.0, 0.0, 1.0, (wide - pile.size.width) / 2, 0.0)) for piece in pile.pieces
+                    piece.move_by((1.0, 0.0, 0.0, 1.0, (wide - pile.size.width) / 2, 0.0)) for piece in pile.pieces
                 )
                 yield PlaceContent(Size(wide, high + self._figure.height), lying, (), (Number(number, wide / 2, high),))
 
-    def _fan(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
+    def _set_fan(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
         """Return the pieces as a hand of cards, the last one on top."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
-            return self._room(laid)
+            return self._reserve_room(laid)
         step = min(_FAN_STEP, _FAN_SPREAD / max(1, len(names) - 1))
         pieces, corners = [], list[tuple[float, float]]()
         for at, name in enumerate(names):
@@ -128,48 +128,48 @@ class PlaceSetter:
             across, along = cos(angle), sin(angle)
             x, y = -size.width / 2, -size.height * _FAN_RADIUS
             matrix = (across, along, -along, across, across * x - along * y, along * x + across * y)
-            pieces.append(LyingPiece(name, cell.zone, down, matrix, size))
-            corners += _corners(matrix, size)
-        return _from_origin(pieces, corners)
+            pieces.append(PlacedPiece(name, cell.zone, down, matrix, size))
+            corners += _find_corners(matrix, size)
+        return _move_to_origin(pieces, corners)
 
-    def _column(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
+    def _set_column(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
         """Return the pieces of a cell on top of each other, with visible heads."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
-            return self._room(laid)
+            return self._reserve_room(laid)
         y, wide, high, pieces = 0.0, 0.0, 0.0, []
         for name in names:
-            size = _turned(self._size_of(name), laid.place.turned)
-            pieces.append(self._piece(laid, cell, name, down, (0.0, y)))
+            size = _turn_size(self._size_of(name), laid.place.turned)
+            pieces.append(self._make_piece(laid, cell, name, down, (0.0, y)))
             wide, high = max(wide, size.width), max(high, y + size.height)
             y += size.height * _HEAD
         return PlaceContent(Size(wide, high), tuple(pieces))
 
-    def _loose(self, laid: LaidPlace, cell: LaidCell, down: bool) -> Iterator[PlaceContent]:
+    def _set_loose_pieces(self, laid: LaidPlace, cell: LaidCell, down: bool) -> Iterator[PlaceContent]:
         """Yield the pieces of a cell singly; small ones are placed on an only large one."""
         if not cell.number:
-            yield self._room(laid)
+            yield self._reserve_room(laid)
             return
         if cell.number > _MOST_LOOSE:
-            yield from self._piles(laid, [cell], down)
+            yield from self._set_piles(laid, [cell], down)
             return
         areas = {name: self._size_of(name).width * self._size_of(name).height for name, _ in cell.pieces}
         largest = max(areas, key=lambda name: areas[name])
         small = [(name, number) for name, number in cell.pieces if areas[name] < areas[largest] / 2]
         large = [(name, number) for name, number in cell.pieces if areas[name] >= areas[largest] / 2]
         if small and sum(number for _, number in large) == 1:
-            yield self._standing_on(laid, cell, largest, [name for name, number in small for _ in range(number)], down)
+            yield self._stand_on_piece(laid, cell, largest, [name for name, number in small for _ in range(number)], down)
             return
         for name, number in cell.pieces:
-            size = _turned(self._size_of(name), laid.place.turned)
+            size = _turn_size(self._size_of(name), laid.place.turned)
             for _ in range(number):
-                yield PlaceContent(size, (self._piece(laid, cell, name, down, (0.0, 0.0)),))
+                yield PlaceContent(size, (self._make_piece(laid, cell, name, down, (0.0, 0.0)),))
 
-    def _standing_on(
+    def _stand_on_piece(
         self, laid: LaidPlace, cell: LaidCell, large: str, small: Sequence[str], down: bool
     ) -> PlaceContent:
-        size = _turned(self._size_of(large), laid.place.turned)
-        pieces = [self._piece(laid, cell, large, down, (0.0, 0.0))]
+        size = _turn_size(self._size_of(large), laid.place.turned)
+        pieces = [self._make_piece(laid, cell, large, down, (0.0, 0.0))]
         sizes = [self._size_of(name) for name in small]
         wide = sum(one.width for one in sizes)
         squeeze = (
@@ -179,11 +179,11 @@ class PlaceSetter:
         x = (size.width - across) / 2
         for name, one in zip(small, sizes, strict=True):
             y = size.height * (1 - _STANDS) - one.height
-            pieces.append(LyingPiece(name, cell.zone, down, (1.0, 0.0, 0.0, 1.0, x, y), one))
+            pieces.append(PlacedPiece(name, cell.zone, down, (1.0, 0.0, 0.0, 1.0, x, y), one))
             x += one.width * squeeze
         return PlaceContent(size, tuple(pieces))
 
-    def _side_by_side(self, parts: Sequence[PlaceContent], laid: LaidPlace, *, centred: bool = False) -> PlaceContent:
+    def _set_side_by_side(self, parts: Sequence[PlaceContent], laid: LaidPlace, *, centred: bool = False) -> PlaceContent:
         """Return contents in centred lines, all on their base line."""
         lines = laid.place.lines or (len(parts),)
         if laid.place.lies == "piles" and not laid.place.lines and len(parts) > 4:
@@ -197,7 +197,7 @@ class PlaceSetter:
         rows = [row for row in rows if row]
         widths = [sum(part.size.width for part in row) + gap * (len(row) - 1) for row in rows]
         wide, y = max(widths), 0.0
-        pieces, rooms, numbers = list[LyingPiece](), list[Rect](), list[Number]()
+        pieces, rooms, numbers = list[PlacedPiece](), list[Rect](), list[Number]()
         for row, own in zip(rows, widths, strict=True):
             x, high = (wide - own) / 2, max(part.size.height for part in row)
             for part in row:
@@ -206,24 +206,24 @@ class PlaceSetter:
                     if laid.place.lies in ("column", "columns")
                     else y + (high - part.size.height) * (0.5 if centred else 1.0)
                 )
-                pieces += [piece.moved((1.0, 0.0, 0.0, 1.0, x, drop)) for piece in part.pieces]
-                rooms += [room.moved(x, drop) for room in part.rooms]
+                pieces += [piece.move_by((1.0, 0.0, 0.0, 1.0, x, drop)) for piece in part.pieces]
+                rooms += [room.move(x, drop) for room in part.rooms]
                 numbers += [Number(one.number, one.x + x, one.y + drop) for one in part.numbers]
                 x += part.size.width + gap
             y += high + gap
         return PlaceContent(Size(wide, y - gap), tuple(pieces), tuple(rooms), tuple(numbers))
 
 
-def _layers(number: int) -> int:
+def _count_layers(number: int) -> int:
     """Return the number of visible pieces in a pile."""
     return min(number, 3 if number < 10 else _MOST_LAYERS)
 
 
-def _turned(size: Size, angle: int) -> Size:
-    return size.turned() if angle % 180 else size
+def _turn_size(size: Size, angle: int) -> Size:
+    return size.swap_sides() if angle % 180 else size
 
 
-def turned_to(size: Size, angle: int, x: float, y: float) -> Matrix:
+def matrix_from_angle(size: Size, angle: int, x: float, y: float) -> Matrix:
     """Return the matrix of a piece turned clockwise by quarters whose box begins at a point."""
     if angle == 90:
         return (0.0, 1.0, -1.0, 0.0, x + size.height, y)
@@ -234,13 +234,13 @@ def turned_to(size: Size, angle: int, x: float, y: float) -> Matrix:
     return (1.0, 0.0, 0.0, 1.0, x, y)
 
 
-def _corners(matrix: Matrix, size: Size) -> list[tuple[float, float]]:
+def _find_corners(matrix: Matrix, size: Size) -> list[tuple[float, float]]:
     a, b, c, d, e, f = matrix
     return [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
 
 
-def _from_origin(pieces: Sequence[LyingPiece], corners: Sequence[tuple[float, float]]) -> PlaceContent:
+def _move_to_origin(pieces: Sequence[PlacedPiece], corners: Sequence[tuple[float, float]]) -> PlaceContent:
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
     shift = (1.0, 0.0, 0.0, 1.0, -left, -top)
-    return PlaceContent(Size(right - left, bottom - top), tuple(piece.moved(shift) for piece in pieces))
+    return PlaceContent(Size(right - left, bottom - top), tuple(piece.move_by(shift) for piece in pieces))

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
-from generator.base.geometry import Matrix, Rect, Size, times
-from generator.books.rulebook.piece_pictures import Faces, on_board
-from generator.books.rulebook.table_content import LyingPiece, Number, PlaceContent, PlaceSetter, SizeOf
-from generator.drawing.svg.face_areas import PrintedSpace, outline_box, printed_spaces
+from generator.base.geometry import Matrix, Rect, Size, multiply_matrices
+from generator.books.rulebook.piece_pictures import PieceFaces, lay_on_board
+from generator.books.rulebook.table_content import PlacedPiece, Number, PlaceContent, PlaceSetter, SizeOf
+from generator.drawing.svg.face_areas import PrintedSpace, measure_outline_box, find_printed_spaces
 from generator.game.data_fields import TablePlan
-from generator.play.table_positions import LaidCell, LaidPlace, spaces_of
+from generator.play.table_positions import LaidCell, LaidPlace, fill_spaces
 
 # This module draws nothing. Words and gaps have a size on paper, pieces on the table, so the layout depends on the
 # scale. `TableLayout.fitted` finds the largest scale that fits.
@@ -91,10 +91,10 @@ class LaidTable:
     scale: float
     size: Size
     boxes: Mapping[str, PlaceBox]
-    pieces: Mapping[str, tuple[LyingPiece, ...]]
+    pieces: Mapping[str, tuple[PlacedPiece, ...]]
     seats: Mapping[int, Rect]
 
-    def pieces_of(self, key: str) -> tuple[LyingPiece, ...]:
+    def find_pieces(self, key: str) -> tuple[PlacedPiece, ...]:
         """Return the pieces at a place, from the lowest up."""
         return self.pieces.get(key, ())
 
@@ -110,8 +110,8 @@ class _Leaf(NamedTuple):
     turned: bool = False
     ring: Rect | None = None
 
-    def moved(self, dx: float, dy: float) -> "_Leaf":
-        label, ring = (box.moved(dx, dy) if box else None for box in (self.label, self.ring))
+    def move_by(self, dx: float, dy: float) -> "_Leaf":
+        label, ring = (box.move(dx, dy) if box else None for box in (self.label, self.ring))
         return self._replace(x=self.x + dx, y=self.y + dy, label=label, ring=ring)
 
 
@@ -143,27 +143,27 @@ class TableLayout:
         self._laid = {one.key: one for one in laid}
         self._players = max((one.seat for one in laid), default=0)
 
-    def fitted(self, width: float, height: float, most: float = _LARGEST) -> LaidTable:
+    def fit_table(self, width: float, height: float, most: float = _LARGEST) -> LaidTable:
         """Return the table at the largest scale, at most `most`, that fits these mm of paper."""
         low, high = _SMALLEST, min(most, _LARGEST)
         for _ in range(30):
             middle = (low + high) / 2
-            size = self.at(middle).size
+            size = self.lay_at_scale(middle).size
             if size.width * middle <= width and size.height * middle <= height:
                 low = middle
             else:
                 high = middle
-        return self.at(low)
+        return self.lay_at_scale(low)
 
-    def at(self, scale: float) -> LaidTable:
+    def lay_at_scale(self, scale: float) -> LaidTable:
         """Return the table at a scale: mm of paper per mm of the table."""
         figure = Size(_FIGURE.width / scale, _FIGURE.height / scale)
         setter = PlaceSetter(self._size_of, figure, _STEP / scale)
         margin, gap, row_gap = _MARGIN / scale, self._gap / scale, self._row_gap / scale
-        middle = self._block(self._plan.rows, 0, setter, scale)
+        middle = self._make_block(self._plan.rows, 0, setter, scale)
         # Without the middle of the table, one seat represents all players.
         seated = range(1, self._players + 1) if middle else range(1, 2)
-        blocks = {seat: self._seat_block(seat, setter, scale) for seat in seated}
+        blocks = {seat: self._make_seat_block(seat, setter, scale) for seat in seated}
         across = {seat: block for seat, block in blocks.items() if block is not None and seat > 1}
         near = blocks.get(1)
         edge = SEAT_HIGH / scale if self._players > 1 and (across or (near and middle)) else 0.0
@@ -177,36 +177,36 @@ class TableLayout:
             free = (wide - 2 * margin - sum(block.width for block in across.values())) / len(across)
             x, deep = margin, max(block.height for block in across.values())
             for seat, block in across.items():
-                leaves += [leaf.moved(x + free / 2, y) for leaf in block.leaves]
+                leaves += [leaf.move_by(x + free / 2, y) for leaf in block.leaves]
                 seats[seat] = Rect(x, 0.0, block.width + free, edge)
                 x += block.width + free
             y += deep + row_gap
         if middle:
-            leaves += [leaf.moved((wide - middle.width) / 2, y) for leaf in middle.leaves]
+            leaves += [leaf.move_by((wide - middle.width) / 2, y) for leaf in middle.leaves]
             y += middle.height + row_gap
         if near:
-            leaves += [leaf.moved((wide - near.width) / 2, y) for leaf in near.leaves]
+            leaves += [leaf.move_by((wide - near.width) / 2, y) for leaf in near.leaves]
             y += near.height + (row_gap if not edge else margin * 0.6)
         y += edge - row_gap + (margin if not edge else row_gap if near else margin)
         if edge and near:
             seats[1] = Rect(margin, y - edge, wide - 2 * margin, edge)
-        return self._laid_table(scale, Size(wide, y), leaves, seats)
+        return self._make_table(scale, Size(wide, y), leaves, seats)
 
-    def _seat_block(self, seat: int, setter: PlaceSetter, scale: float) -> _Block | None:
+    def _make_seat_block(self, seat: int, setter: PlaceSetter, scale: float) -> _Block | None:
         """Return the places of a player; those of others are smaller and turned to the other side."""
         if seat == 1:
-            return self._block(self._plan.seat, 1, setter, scale)
+            return self._make_block(self._plan.seat, 1, setter, scale)
         small = self._plan.others_size
-        block = self._block(self._plan.others or self._plan.seat, seat, setter, scale, small)
-        return _seen_across(block) if block is not None else None
+        block = self._make_block(self._plan.others or self._plan.seat, seat, setter, scale, small)
+        return _turn_block(block) if block is not None else None
 
-    def _block(
+    def _make_block(
         self, entry: Any, seat: int, setter: PlaceSetter, scale: float, small: float = 1.0, *, down: bool = True
     ) -> _Block | None:
         """Return an arrangement in a centred column or row, or None if it is empty."""
         if not isinstance(entry, tuple):
-            return self._leaf(str(entry), seat, setter, scale, small)
-        found = [self._block(one, seat, setter, scale, small, down=not down) for one in entry]
+            return self._make_leaf(str(entry), seat, setter, scale, small)
+        found = [self._make_block(one, seat, setter, scale, small, down=not down) for one in entry]
         parts = [part for part in found if part is not None]
         if not parts:
             return None
@@ -215,16 +215,16 @@ class TableLayout:
         leaves, at = list[_Leaf](), 0.0
         for part in parts:
             dx, dy = ((wide - part.width) / 2, at) if down else (at, (high - part.height) / 2)
-            leaves += [leaf.moved(dx, dy) for leaf in part.leaves]
+            leaves += [leaf.move_by(dx, dy) for leaf in part.leaves]
             at += (part.height if down else part.width) + gap
         return _Block(wide, at - gap, tuple(leaves)) if down else _Block(at - gap, high, tuple(leaves))
 
-    def _leaf(self, name: str, seat: int, setter: PlaceSetter, scale: float, small: float) -> _Block | None:
+    def _make_leaf(self, name: str, seat: int, setter: PlaceSetter, scale: float, small: float) -> _Block | None:
         laid = self._laid.get(f"{name} {seat}" if seat else name)
-        content = setter.content(laid) if laid is not None else None
+        content = setter.set_place(laid) if laid is not None else None
         if laid is None or content is None:
             return None
-        content = _smaller(content, small)
+        content = _shrink_content(content, small)
         words, number = (each / scale for each in self._sign(laid))
         line, ring = LABEL_HIGH / scale if words else 0.0, number + (_RING_GAP / scale if number else 0.0)
         cover, high = content.size.width, content.size.height
@@ -238,18 +238,18 @@ class TableLayout:
         under, sign = label if words else None, spot if number else None
         return _Block(in_front, high + line, (_Leaf(laid, content, (in_front - cover) / 2, 0.0, under, ring=sign),))
 
-    def _laid_table(self, scale: float, size: Size, leaves: Sequence[_Leaf], seats: Mapping[int, Rect]) -> LaidTable:
+    def _make_table(self, scale: float, size: Size, leaves: Sequence[_Leaf], seats: Mapping[int, Rect]) -> LaidTable:
         boxes: dict[str, PlaceBox] = {}
-        pieces: dict[str, tuple[LyingPiece, ...]] = {}
+        pieces: dict[str, tuple[PlacedPiece, ...]] = {}
         for leaf in leaves:
             own = leaf.content
             shift = (1.0, 0.0, 0.0, 1.0, leaf.x, leaf.y)
-            pieces[leaf.laid.key] = tuple(piece.moved(shift) for piece in own.pieces)
+            pieces[leaf.laid.key] = tuple(piece.move_by(shift) for piece in own.pieces)
             boxes[leaf.laid.key] = PlaceBox(
                 leaf.laid,
                 Rect(leaf.x, leaf.y, own.size.width, own.size.height),
                 leaf.label,
-                tuple(room.moved(leaf.x, leaf.y) for room in own.rooms),
+                tuple(room.move(leaf.x, leaf.y) for room in own.rooms),
                 tuple(Number(one.number, one.x + leaf.x, one.y + leaf.y) for one in own.numbers),
                 leaf.turned,
                 leaf.ring,
@@ -261,21 +261,21 @@ class TableLayout:
             if not base:
                 continue
             under = self._laid.get(f"{laid.place.on} {laid.seat}") or self._laid[laid.place.on]
-            there = tuple(self._on_pieces(laid, under, base))
+            there = tuple(self._place_on_pieces(laid, under, base))
             if there:
                 pieces[laid.key] = there
-                boxes[laid.key] = PlaceBox(laid, around_pieces(there), None)
+                boxes[laid.key] = PlaceBox(laid, enclose_pieces(there), None)
         return LaidTable(scale, size, boxes, pieces, seats)
 
-    def _on_pieces(self, laid: LaidPlace, under: LaidPlace, base: Sequence[LyingPiece]) -> Iterator[LyingPiece]:
+    def _place_on_pieces(self, laid: LaidPlace, under: LaidPlace, base: Sequence[PlacedPiece]) -> Iterator[PlacedPiece]:
         """Yield the pieces on spaces of other pieces, or on the middle of each if no spaces are named."""
-        down = laid.face_down()
-        for spot in spots_on(laid, under, base, self._laid, self._board):
-            matrix = times(base[spot.under].matrix, spot.matrix)
-            yield LyingPiece(spot.design, spot.zone, down, matrix, self._size_of(spot.design))
+        down = laid.is_face_down()
+        for spot in find_spots(laid, under, base, self._laid, self._board):
+            matrix = multiply_matrices(base[spot.under].matrix, spot.matrix)
+            yield PlacedPiece(spot.design, spot.zone, down, matrix, self._size_of(spot.design))
 
 
-class OnSpot(NamedTuple):
+class PieceOnSpace(NamedTuple):
     """A piece on a space: its design and zone, the number of the piece with the space, its position on that piece."""
 
     design: str
@@ -285,32 +285,32 @@ class OnSpot(NamedTuple):
     matrix: Matrix
 
 
-def spots_on(
-    laid: LaidPlace, under: LaidPlace, base: Sequence[LyingPiece], around: Mapping[str, LaidPlace], board: Board
-) -> Iterator[OnSpot]:
+def find_spots(
+    laid: LaidPlace, under: LaidPlace, base: Sequence[PlacedPiece], around: Mapping[str, LaidPlace], board: Board
+) -> Iterator[PieceOnSpace]:
     """Yield the positions of a place's pieces on the pieces `base` of the place below; `around` are all places."""
     for cell in laid.cells:
         names = [name for name, number in cell.pieces for _ in range(number)]
-        for at, space in spaces_on(laid, cell, under, base, around, board):
+        for at, space in find_spaces(laid, cell, under, base, around, board):
             taken = names[: space.holds] if space.holds is not None else names
             names = names[len(taken) :]
             spots = board.spots(base[at].design, space.id, taken)
             for name, spot in zip(taken, spots, strict=True):
-                yield OnSpot(name, cell.zone, at, space.id, spot)
+                yield PieceOnSpace(name, cell.zone, at, space.id, spot)
 
 
-def spaces_on(
+def find_spaces(
     laid: LaidPlace,
     cell: LaidCell,
     under: LaidPlace,
-    base: Sequence[LyingPiece],
+    base: Sequence[PlacedPiece],
     around: Mapping[str, LaidPlace],
     board: Board,
 ) -> Iterator[tuple[int, BoardSpace]]:
     """Yield the spaces for the pieces of a cell, each with the number of the piece below that has it."""
     rests = {one.zone: one.rest for one in under.cells}
     own = [at for at, piece in enumerate(base) if cell.rest and rests.get(piece.zone) == cell.rest]
-    patterns = spaces_of(laid, around) or ("*",)
+    patterns = fill_spaces(laid, around) or ("*",)
     if cell.rest and not own:
         patterns = tuple(pattern.replace("*", cell.rest) for pattern in patterns)
     for at in own or range(len(base)):
@@ -319,25 +319,25 @@ def spaces_on(
                 yield at, space
 
 
-def _smaller(content: PlaceContent, small: float) -> PlaceContent:
+def _shrink_content(content: PlaceContent, small: float) -> PlaceContent:
     if small == 1:
         return content
     by = (small, 0.0, 0.0, small, 0.0, 0.0)
     return PlaceContent(
         Size(content.size.width * small, content.size.height * small),
-        tuple(piece.moved(by) for piece in content.pieces),
+        tuple(piece.move_by(by) for piece in content.pieces),
         tuple(Rect(room.x * small, room.y * small, room.width * small, room.height * small) for room in content.rooms),
         tuple(Number(one.number, one.x * small, one.y * small) for one in content.numbers),
     )
 
 
-def _seen_across(block: _Block) -> _Block:
+def _turn_block(block: _Block) -> _Block:
     """Return the block turned by 180 degrees, with upright words."""
     leaves = []
     for leaf in block.leaves:
         size = leaf.content.size
         turn = (-1.0, 0.0, 0.0, -1.0, size.width, size.height)
-        content = replace_content(leaf.content, turn)
+        content = turn_content(leaf.content, turn)
         label = leaf.label and Rect(
             block.width - leaf.label.right, block.height - leaf.label.bottom, leaf.label.width, leaf.label.height
         )
@@ -346,31 +346,31 @@ def _seen_across(block: _Block) -> _Block:
     return _Block(block.width, block.height, tuple(leaves))
 
 
-def replace_content(content: PlaceContent, turn: Matrix) -> PlaceContent:
+def turn_content(content: PlaceContent, turn: Matrix) -> PlaceContent:
     """Return contents turned by 180 degrees in their own box."""
     wide, high = content.size.width, content.size.height
     return content._replace(
-        pieces=tuple(piece.moved(turn) for piece in content.pieces),
+        pieces=tuple(piece.move_by(turn) for piece in content.pieces),
         rooms=tuple(Rect(wide - room.right, high - room.bottom, room.width, room.height) for room in content.rooms),
         numbers=tuple(Number(one.number, wide - one.x, high - one.y) for one in content.numbers),
     )
 
 
-def corners(piece: LyingPiece) -> list[tuple[float, float]]:
+def find_piece_corners(piece: PlacedPiece) -> list[tuple[float, float]]:
     """Return the corners of a piece on the table."""
     a, b, c, d, e, f = piece.matrix
     size = piece.size
     return [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
 
 
-def around_pieces(pieces: Sequence[LyingPiece]) -> Rect:
+def enclose_pieces(pieces: Sequence[PlacedPiece]) -> Rect:
     """Return the box around pieces on the table."""
-    points = [point for piece in pieces for point in corners(piece)]
+    points = [point for piece in pieces for point in find_piece_corners(piece)]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
 
 
-def only_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
+def select_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
     """Return the plan with only some of its places."""
 
     def kept(entry: Any) -> Any:
@@ -383,41 +383,41 @@ def only_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
     return replace(plan, rows=rows, seat=seat, others=others, places=places)
 
 
-class BoardSpots:
+class BoardSpaces:
     """The spaces of one book's boards; each board is read once."""
 
-    def __init__(self, faces: Faces):
+    def __init__(self, faces: PieceFaces):
         self._faces = faces
         self._known: dict[str, dict[str, PrintedSpace]] = {}
 
     @property
     def board(self) -> Board:
         """Return the queries of a layout."""
-        return Board(self._spaces, self._spots)
+        return Board(self._list_spaces, self._find_spots)
 
-    def box(self, design: str, name: str) -> Rect | None:
+    def find_box(self, design: str, name: str) -> Rect | None:
         """Return the box around a space of a design (mm of its face), or None for a space without outlines."""
-        space = self._printed(design).get(name)
-        boxes = [outline_box(outline) for outline in space.outlines] if space is not None else []
+        space = self._find_printed_spaces(design).get(name)
+        boxes = [measure_outline_box(outline) for outline in space.outlines] if space is not None else []
         if not boxes:
             return None
         left, top = min(one.x for one in boxes), min(one.y for one in boxes)
         return Rect(left, top, max(one.right for one in boxes) - left, max(one.bottom for one in boxes) - top)
 
-    def _spaces(self, design: str) -> list[BoardSpace]:
-        return [BoardSpace(space.id, space.holds) for space in self._printed(design).values()]
+    def _list_spaces(self, design: str) -> list[BoardSpace]:
+        return [BoardSpace(space.id, space.holds) for space in self._find_printed_spaces(design).values()]
 
-    def _spots(self, design: str, name: str, pieces: Sequence[str]) -> list[Matrix]:
+    def _find_spots(self, design: str, name: str, pieces: Sequence[str]) -> list[Matrix]:
         game = self._faces.workshop.game
-        board = self._faces.piece(game.design(design))
-        lying = [self._faces.piece(game.design(piece)) for piece in pieces]
+        board = self._faces.draw_piece(game.design(design))
+        lying = [self._faces.draw_piece(game.design(piece)) for piece in pieces]
         if board is None or not all(lying):
             return []
-        return [matrix for _, matrix, _ in on_board(board, 1.0, self._printed(design), {name: lying})[1:]]
+        return [matrix for _, matrix, _ in lay_on_board(board, 1.0, self._find_printed_spaces(design), {name: lying})[1:]]
 
-    def _printed(self, design: str) -> dict[str, PrintedSpace]:
+    def _find_printed_spaces(self, design: str) -> dict[str, PrintedSpace]:
         if design not in self._known:
-            piece = self._faces.piece(self._faces.workshop.game.design(design))
-            found = printed_spaces(Drawing(piece.width, piece.height, 0.0, piece.symbol.items)) if piece else ()
+            piece = self._faces.draw_piece(self._faces.workshop.game.design(design))
+            found = find_printed_spaces(Drawing(piece.width, piece.height, 0.0, piece.symbol.items)) if piece else ()
             self._known[design] = {space.id: space for space in found}
         return self._known[design]

@@ -6,16 +6,16 @@ from functools import partial
 from math import hypot, inf
 from typing import NamedTuple
 
-from generator.base.colour import rgb_of
-from generator.base.display_list import Group, Item, Paint, Placed, Shape, TextRun
+from generator.base.colour import rgb_from_hex
+from generator.base.display_list import Group, Item, Paint, PlacedSymbol, Shape, TextRun
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
-from generator.base.languages import phrase
-from generator.books.rulebook.manuscript import Body
-from generator.books.rulebook.piece_pictures import Anchor, Anchored, Faces, PiecePicture, round_matrix
-from generator.books.rulebook.ring_numbers import PlaceNumbers, free_spot
+from generator.base.languages import format_phrase
+from generator.books.rulebook.manuscript import BlockBody
+from generator.books.rulebook.piece_pictures import Anchor, Anchored, PieceFaces, PiecePicture, round_matrix
+from generator.books.rulebook.ring_numbers import PlaceNumbers, find_free_spot
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.books.rulebook.table_content import LyingPiece
+from generator.books.rulebook.table_content import PlacedPiece
 from generator.books.rulebook.table_layout import (
     LABEL_HIGH,
     Board,
@@ -24,15 +24,15 @@ from generator.books.rulebook.table_layout import (
     Sign,
     TableLayout,
     TableRoom,
-    around_pieces,
-    corners,
-    only_places,
+    enclose_pieces,
+    find_piece_corners,
+    select_places,
 )
-from generator.drawing.faces.face_marks import AMONG_WORDS, SIDE, rounded_box
+from generator.drawing.faces.face_marks import RING_IN_TEXT, RING_SIDE, draw_rounded_box
 from generator.game.data_fields import TablePlan
 from generator.game.model import Example
 from generator.game.rich_text import RING
-from generator.play.table_positions import PLAYERS, LaidPlace, laid_places
+from generator.play.table_positions import PLAYERS, LaidPlace, lay_places
 from generator.rules.engine.contract import Zones
 from generator.rules.engine.table import piece_name
 
@@ -69,11 +69,11 @@ class TablePictures:
     `paint` is the accent of the book.
     """
 
-    def __init__(self, faces: Faces, board: Board, numbers: PlaceNumbers, paint: Paint):
+    def __init__(self, faces: PieceFaces, board: Board, numbers: PlaceNumbers, paint: Paint):
         self._faces, self._board, self._numbers, self._paint = faces, board, numbers, paint
         self._game, self._lang = faces.workshop.game, faces.lang
 
-    def composed(
+    def compose_table(
         self,
         plan: TablePlan,
         zones: Zones,
@@ -90,26 +90,26 @@ class TablePictures:
         `only` are the places to show, all if empty; `place` is the place of the block; `numbered`: places have the
         numbers of the text.
         """
-        laid = laid_places(self._game, plan, zones, players)
+        laid = lay_places(self._game, plan, zones, players)
         shown = [name for name, one in plan.places.items() if not only or name in only or one.on in only]
-        sign = partial(self._sign, numbered=numbered)
-        layout = TableLayout(only_places(plan, shown), laid, self._size_of, sign, self._board, room.gaps)
-        table = layout.fitted(room.width, room.height, most)
+        sign = partial(self._measure_sign, numbered=numbered)
+        layout = TableLayout(select_places(plan, shown), laid, self._find_size, sign, self._board, room.gaps)
+        table = layout.fit_table(room.width, room.height, most)
         homeless = tuple(
             (one.place.id, missing, one.place.on)
             for one in laid
             if one.place.id in shown and {one.place.on, f"{one.place.on} {one.seat}"} & table.boxes.keys()
-            if (missing := one.number - len(table.pieces_of(one.key)))
+            if (missing := one.number - len(table.find_pieces(one.key)))
         )
         there = frozenset(one.laid.place.id for one in table.boxes.values())
-        drawn, words = self._drawn(table, place, numbered), self._words(table, players, numbered)
+        drawn, words = self._draw_table(table, place, numbered), self._describe_table(table, players, numbered)
         return TablePicture(drawn, words, table.scale, there, homeless)
 
-    def _size_of(self, name: str) -> Size:
+    def _find_size(self, name: str) -> Size:
         kind = self._game.kinds[name.partition("/")[0]]
         return kind.size
 
-    def _label(self, laid: LaidPlace) -> str:
+    def _make_label(self, laid: LaidPlace) -> str:
         """Return a place's name, with its count for piles; an empty string for other players' places."""
         if laid.seat > 1:
             return ""
@@ -117,137 +117,137 @@ class TablePictures:
         counted = laid.number > 1 and laid.place.lies in _PILED
         return f"{name} ×{laid.number}" if counted else name
 
-    def _sign(self, laid: LaidPlace, *, numbered: bool) -> Sign:
-        text = self._label(laid)
+    def _measure_sign(self, laid: LaidPlace, *, numbered: bool) -> Sign:
+        text = self._make_label(laid)
         if not text:
             return Sign(0.0)
-        number = AMONG_WORDS if numbered and self._number(laid) is not None else 0.0
-        return Sign(self._typeset(text, 0.0, 0.0, _LABEL)[1] + 1.0, number)
+        number = RING_IN_TEXT if numbered and self._find_number(laid) is not None else 0.0
+        return Sign(self._set_words(text, 0.0, 0.0, _LABEL)[1] + 1.0, number)
 
-    def _typeset(self, text: str, x: float, y: float, size: float) -> tuple[tuple[Item, ...], float]:
+    def _set_words(self, text: str, x: float, y: float, size: float) -> tuple[tuple[Item, ...], float]:
         """Return words centred at x on the baseline y (mm), and their width."""
         workshop = self._faces.workshop
-        runs = [run for run in workshop.typeset(text, x, y, size, "middle", 0.0) if isinstance(run, TextRun)]
-        wide = sum(workshop.advance(run.font, glyph) for run in runs for glyph in run.glyphs) * size * MM_PER_PT / 1000
+        runs = [run for run in workshop.set_label(text, x, y, size, "middle", 0.0) if isinstance(run, TextRun)]
+        wide = sum(workshop.measure_advance(run.font, glyph) for run in runs for glyph in run.glyphs) * size * MM_PER_PT / 1000
         return tuple(runs), wide
 
-    def _drawn(self, table: LaidTable, place: Place | None, numbered: bool) -> Anchored:
+    def _draw_table(self, table: LaidTable, place: Place | None, numbered: bool) -> Anchored:
         by, paint = table.scale, self._paint
         wide, high = table.size.width * by, table.size.height * by
         whole = Rect(0, 0, wide, high)
-        edge = self._tint(paint, _EDGE)
+        edge = self._tint_paint(paint, _EDGE)
         ground = Shape(
-            rounded_box(whole.grown(-_HAIR / 2), _CORNER), self._tint(paint, _GROUND), edge, _HAIR, role="ground"
+            draw_rounded_box(whole.grow(-_HAIR / 2), _CORNER), self._tint_paint(paint, _GROUND), edge, _HAIR, role="ground"
         )
         items: list[Item] = [ground]
         words: list[Rect] = []
         for seat, box in table.seats.items():
-            tab, there = self._seat(_scaled(box, by), seat, seat == 1, edge)
+            tab, there = self._draw_seat(_scale_rect(box, by), seat, seat == 1, edge)
             items.append(tab)
             words.append(there)
         anchors: dict[str, Anchor] = {}
         rings: list[Rect] = []
         signs: list[Item] = []
         for key, one in table.boxes.items():
-            box = _scaled(one.box, by)
+            box = _scale_rect(one.box, by)
             anchors[key] = Anchor(box, "", (len(items),))
             if one.laid.seat == 1:
                 anchors[one.laid.place.id] = anchors[key]
-            for zone, around in _zone_boxes(table.pieces_of(key), by):
+            for zone, around in _find_zone_boxes(table.find_pieces(key), by):
                 anchors.setdefault(zone, Anchor(around, "", (len(items),)))
-            items.append(self._place(key, one, table, self._tint(paint, _ROOM), place))
+            items.append(self._draw_place(key, one, table, self._tint_paint(paint, _ROOM), place))
             if one.label is not None:
-                label = _scaled(one.label, by)
+                label = _scale_rect(one.label, by)
                 lower = label.y + LABEL_HIGH * (0.42 if one.turned else 0.72)
-                runs, _ = self._typeset(self._label(one.laid), label.x + label.width / 2, lower, _LABEL)
+                runs, _ = self._set_words(self._make_label(one.laid), label.x + label.width / 2, lower, _LABEL)
                 items.append(Group(runs))
                 words.append(label)
-            number = self._number(one.laid) if numbered else None
+            number = self._find_number(one.laid) if numbered else None
             if number is not None:
-                lying = [_scaled(around_pieces([piece]), by) for piece in table.pieces_of(key)]
-                rings.append(_scaled(one.ring, by) if one.ring is not None else free_spot(lying, whole, rings))
-                signs.append(self._ring(number, paint, rings[-1]))
+                lying = [_scale_rect(enclose_pieces([piece]), by) for piece in table.find_pieces(key)]
+                rings.append(_scale_rect(one.ring, by) if one.ring is not None else find_free_spot(lying, whole, rings))
+                signs.append(self._draw_ring(number, paint, rings[-1]))
         return Anchored((*items, *signs), whole, anchors, tuple(words))
 
-    def _place(self, key: str, one: PlaceBox, table: LaidTable, line: Paint, place: Place | None) -> Group:
+    def _draw_place(self, key: str, content: PlaceBox, table: LaidTable, line: Paint, place: Place | None) -> Group:
         """Draw the contents of a place: room for later pieces, pieces, counts of piles."""
         by = table.scale
         items: list[Item] = []
-        for room in one.rooms:
-            kind = self._game.kinds[one.laid.place.room]
-            outline = rounded_box(_scaled(room, by), max(kind.corner * by, 0.3))
+        for room in content.rooms:
+            kind = self._game.kinds[content.laid.place.room]
+            outline = draw_rounded_box(_scale_rect(room, by), max(kind.corner * by, 0.3))
             items.append(Shape(outline, None, line, _HAIR, dash=(1.0, 0.8), role="guide"))
-        zones = one.laid.zones
-        for piece in table.pieces_of(key):
-            picture = self._picture(piece, place)
+        zones = content.laid.zones
+        for piece in table.find_pieces(key):
+            picture = self._find_picture(piece, place)
             if picture is not None:
                 a, b, c, d, e, f = piece.matrix
                 matrix: Matrix = (a * by, b * by, c * by, d * by, e * by, f * by)
-                items.append(picture.place(round_matrix(matrix), _length(a, b) * by))
-        for pile in one.numbers:
-            y = pile.y * by + (-0.7 if one.turned else 2.3)
-            items.append(Group(self._typeset(f"×{pile.number}", pile.x * by, y, _NUMBER)[0]))
+                items.append(picture.place_piece(round_matrix(matrix), _measure_distance(a, b) * by))
+        for pile in content.numbers:
+            y = pile.y * by + (-0.7 if content.turned else 2.3)
+            items.append(Group(self._set_words(f"×{pile.number}", pile.x * by, y, _NUMBER)[0]))
         return Group(tuple(items), id="place", data=(("zones", " ".join(zones)),) if zones else ())
 
-    def _picture(self, piece: LyingPiece, place: Place | None) -> PiecePicture | None:
+    def _find_picture(self, piece: PlacedPiece, place: Place | None) -> PiecePicture | None:
         design = self._game.design(piece.design)
         if piece.down:
-            return self._faces.hidden(design, place)
-        return self._faces.piece(design, place, back=bool(design.back) and self._backs_up(piece.zone))
+            return self._faces.draw_hidden(design, place)
+        return self._faces.draw_piece(design, place, back=bool(design.back) and self._shows_backs(piece.zone))
 
-    def _backs_up(self, zone: str) -> bool:
+    def _shows_backs(self, zone: str) -> bool:
         """Return True if the data say that pieces of a zone show their backs to all players."""
         name = "-".join(word for word in zone.split() if not word.isdigit())
         return name in self._game.zones and self._game.zones[name].back
 
-    def _seat(self, box: Rect, seat: int, near: bool, edge: Paint) -> tuple[Item, Rect]:
+    def _draw_seat(self, box: Rect, seat: int, near: bool, edge: Paint) -> tuple[Item, Rect]:
         """Draw a player's seat: a tab at the edge of the table."""
-        text = phrase("play_player", self._lang, seat=seat)
+        text = format_phrase("play_player", self._lang, seat=seat)
         text = text[:1].title() + text[1:]
         middle = box.x + box.width / 2
         top = box.bottom - _TAB + 0.2 if near else box.y - 0.2
-        runs, wide = self._typeset(text, middle, top + _TAB * 0.68, _SEAT)
+        runs, wide = self._set_words(text, middle, top + _TAB * 0.68, _SEAT)
         tab = Rect(middle - wide / 2 - 2.6, top, wide + 5.2, _TAB)
-        return Group((Shape(rounded_box(tab, _TAB_CORNER), edge, role="frame"), *runs)), tab
+        return Group((Shape(draw_rounded_box(tab, _TAB_CORNER), edge, role="frame"), *runs)), tab
 
-    def _ring(self, number: int, paint: Paint, box: Rect) -> Item:
+    def _draw_ring(self, number: int, paint: Paint, box: Rect) -> Item:
         """Draw a number of the text."""
-        symbol = self._faces.workshop.sign(f"{RING}{number}", paint)
+        symbol = self._faces.workshop.find_sign(f"{RING}{number}", paint)
         assert symbol is not None  # noqa: S101 - every number has a ring
-        by = box.width / SIDE
-        return Placed(symbol, (by, 0.0, 0.0, by, round(box.x, 3), round(box.y, 3)))
+        by = box.width / RING_SIDE
+        return PlacedSymbol(symbol, (by, 0.0, 0.0, by, round(box.x, 3), round(box.y, 3)))
 
-    def _tint(self, paint: Paint, light: float) -> Paint:
+    def _tint_paint(self, paint: Paint, light: float) -> Paint:
         """Return a muted colour of a paint's hue with this lightness."""
-        hue, _, strong = rgb_to_hls(*rgb_of(self._faces.workshop.hex(paint)))
+        hue, _, strong = rgb_to_hls(*rgb_from_hex(self._faces.workshop.hex_of_paint(paint)))
         colour = min(max(strong, _LEAST_COLOUR if strong else 0.0), _MOST_COLOUR)
         return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, colour))
 
-    def _number(self, laid: LaidPlace) -> int | None:
+    def _find_number(self, laid: LaidPlace) -> int | None:
         """Return a place's number in the text, or None for other players' places."""
-        number = self._numbers.of(laid.place.id)
+        number = self._numbers.show_number(laid.place.id)
         return number if laid.seat <= 1 else None
 
-    def _words(self, table: LaidTable, players: int, numbered: bool) -> str:
+    def _describe_table(self, table: LaidTable, players: int, numbered: bool) -> str:
         """Return a description of the picture for readers who can't see it."""
-        return "; ".join(self._told(one, players, numbered) for one in table.boxes.values() if one.laid.number)
+        return "; ".join(self._describe_place(one, players, numbered) for one in table.boxes.values() if one.laid.number)
 
-    def _told(self, one: PlaceBox, players: int, numbered: bool) -> str:
-        laid = one.laid
-        number = self._number(laid) if numbered else None
+    def _describe_place(self, laid_place: PlaceBox, players: int, numbered: bool) -> str:
+        laid = laid_place.laid
+        number = self._find_number(laid) if numbered else None
         name = laid.place.name[self._lang]
         if laid.seat and players > 1:
-            name = f"{phrase('play_player', self._lang, seat=laid.seat)}, {name}"
+            name = f"{format_phrase('play_player', self._lang, seat=laid.seat)}, {name}"
         ring = f"({number}) " if number is not None else ""
-        return f"{ring}{name}: {phrase('and', self._lang).join(self._pieces(laid))}"
+        return f"{ring}{name}: {format_phrase('and', self._lang).join(self._name_pieces(laid))}"
 
-    def _pieces(self, laid: LaidPlace) -> Iterator[str]:
+    def _name_pieces(self, laid: LaidPlace) -> Iterator[str]:
         """Yield the names of pieces with their counts, or of their kind if there are many or they are hidden."""
         counted: dict[str, int] = {}
         for cell in laid.cells:
             for name, number in cell.pieces:
                 counted[name] = counted.get(name, 0) + number
-        if laid.face_down() or len(counted) > _MOST_NAMED:
+        if laid.is_face_down() or len(counted) > _MOST_NAMED:
             kinds: dict[str, int] = {}
             for name, number in counted.items():
                 kind = self._game.kinds[name.partition("/")[0]].name[self._lang]
@@ -258,19 +258,19 @@ class TablePictures:
         yield from (f"{name} ×{number}" if number > 1 else name for name, number in counted.items())
 
 
-def _scaled(box: Rect, by: float) -> Rect:
+def _scale_rect(box: Rect, by: float) -> Rect:
     return Rect(box.x * by, box.y * by, box.width * by, box.height * by)
 
 
-def _zone_boxes(pieces: Sequence[LyingPiece], by: float) -> Iterator[tuple[str, Rect]]:
+def _find_zone_boxes(pieces: Sequence[PlacedPiece], by: float) -> Iterator[tuple[str, Rect]]:
     """Yield the box around the pieces of each zone at a place (mm of paper), as targets for arrows."""
     for zone in dict.fromkeys(piece.zone for piece in pieces if piece.zone):
-        points = [(x * by, y * by) for piece in pieces if piece.zone == zone for x, y in corners(piece)]
+        points = [(x * by, y * by) for piece in pieces if piece.zone == zone for x, y in find_piece_corners(piece)]
         left, top = min(x for x, _ in points), min(y for _, y in points)
         yield zone, Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
 
 
-def _length(a: float, b: float) -> float:
+def _measure_distance(a: float, b: float) -> float:
     return hypot(a, b)
 
 
@@ -287,13 +287,13 @@ class TableMaker:
     def __init__(self, plan: TablePlan | None, pictures: TablePictures, played: RulebookPlay, problems: list[Problem]):
         self._plan, self._pictures, self._played, self._problems = plan, pictures, played, problems
 
-    def players(self, body: Body) -> int:
+    def read_players(self, body: BlockBody) -> int:
         """Return the number of players for the table that a block shows."""
-        return int(body.number("players", 1, 100) or (self._plan.usual if self._plan is not None else 1))
+        return int(body.read_number("players", 1, 100) or (self._plan.usual if self._plan is not None else 1))
 
-    def table(
+    def make_table(
         self,
-        body: Body,
+        body: BlockBody,
         example: Example | None,
         width: float,
         after: bool | None,
@@ -308,53 +308,53 @@ class TableMaker:
         text.
         """
         if self._plan is None:
-            body.problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
+            body.add_problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
             return None
-        before, high = len(self._problems), body.number("height", _LEAST, _MOST) or _HEIGHT
+        before, high = len(self._problems), body.read_number("height", _LEAST, _MOST) or _HEIGHT
         room = TableRoom(width, high * by, by)
         if example is None and "example" in body:
-            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+            example = self._played.find_example(body.read_text("example"), body.place("example"), self._problems)
         if len(self._problems) > before:
             return None
         if example is not None:
-            arranged = self._played.arranged(example, after=body.flag("after") if after is None else after)
+            arranged = self._played.arrange_example(example, after=body.read_flag("after") if after is None else after)
             if arranged is None:
                 return None
-            return self._laid(body, self._plan, arranged.zones(), example.players, numbered, (room, most))
-        players = self.players(body)
-        if not self._played.seats(players):
-            body.problem(f"there is no set-up for {players} players", "name another number", "players")
+            return self._make_laid_table(body, self._plan, arranged.list_zones(), example.players, numbered, (room, most))
+        players = self.read_players(body)
+        if not self._played.allows_players(players):
+            body.add_problem(f"there is no set-up for {players} players", "name another number", "players")
             return None
         named = self._plan.example.replace(PLAYERS, str(players))
-        table = self._played.laid(players, named, body.place(), self._problems)
+        table = self._played.lay_table(players, named, body.place(), self._problems)
         if len(self._problems) > before:
             return None
-        zones = table.zones() if table is not None else {}
-        return self._laid(body, self._plan, zones, players, numbered, (room, most))
+        zones = table.list_zones() if table is not None else {}
+        return self._make_laid_table(body, self._plan, zones, players, numbered, (room, most))
 
-    def _laid(
-        self, body: Body, plan: TablePlan, zones: Zones, players: int, numbered: bool, limits: tuple[TableRoom, float]
+    def _make_laid_table(
+        self, body: BlockBody, plan: TablePlan, zones: Zones, players: int, numbered: bool, limits: tuple[TableRoom, float]
     ) -> TablePicture | None:
         """Return a table with pieces in these zones, laid out by the plan within limits; None for a problem."""
-        only, before = [str(name) for name in body.entries("only")], len(self._problems)
+        only, before = [str(name) for name in body.read_entries("only")], len(self._problems)
         for name in only:
             if name not in plan.places:
-                body.problem(f"unknown place '{name}'", did_you_mean(name, plan.places), "only")
+                body.add_problem(f"unknown place '{name}'", did_you_mean(name, plan.places), "only")
         if len(self._problems) > before:
             return None
         room, most = limits
-        made = self._pictures.composed(plan, zones, players, room, only, body.place(), most, numbered=numbered)
+        made = self._pictures.compose_table(plan, zones, players, room, only, body.place(), most, numbered=numbered)
         for name in only:
             if name not in made.places:
-                body.problem(f"nothing lies at '{name}' then", "leave it out, or give the place `room:`", "only")
-        self._tell(body, made.homeless)
+                body.add_problem(f"nothing lies at '{name}' then", "leave it out, or give the place `room:`", "only")
+        self._report_homeless(body, made.homeless)
         box = made.figure.box
         if box.width > room.width + _SLACK or box.height > room.height + _SLACK:
             what = f"the table has no room in {room.width:.0f} x {room.height:.0f} mm, however small its pieces"
-            body.problem(what, "show a part of it with `only: [places]`, or shorten the places' names")
+            body.add_problem(what, "show a part of it with `only: [places]`, or shorten the places' names")
         return made if len(self._problems) == before else None
 
-    def _tell(self, body: Body, homeless: Sequence[tuple[str, int, str]]) -> None:
+    def _report_homeless(self, body: BlockBody, homeless: Sequence[tuple[str, int, str]]) -> None:
         for name, number, under in homeless:
             what = f"{number} pieces at '{name}' find no space on what lies at '{under}'"
-            body.problem(what, "name spaces of its template in the plan of the table")
+            body.add_problem(what, "name spaces of its template in the plan of the table")

@@ -8,37 +8,37 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.base.cache import fingerprint
-from generator.base.colour import Rgb, rgb_of
+from generator.base.cache import hash_value
+from generator.base.colour import Rgb, rgb_from_hex
 from generator.base.dataclass import dataclass
 from generator.base.display_list import ArtNote, Drawing, Item, Paint, StampPlace, Symbol, TextFrame
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
 from generator.base.files import Resources
 from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language, second_language
-from generator.drawing.svg.draw_elements import art_symbol, child_items, root_items
+from generator.drawing.svg.draw_elements import draw_art_symbol, draw_children, draw_root
 from generator.drawing.svg.elements import parse_markup_tree
 from generator.drawing.svg.scene import Assets, Scene, Studio
-from generator.drawing.svg.shape_outlines import view_box
-from generator.drawing.svg.standing import Formes, SetFace
+from generator.drawing.svg.shape_outlines import parse_view_box
+from generator.drawing.svg.standing import FaceSkeletons, SetFace
 from generator.drawing.svg.style import INITIAL, Paints, StyleBook
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import Rendered
 from generator.drawing.templates.template_values import GameViews, View
-from generator.game.game_cache import PICTURED, Kept, Reads
+from generator.game.game_cache import PICTURE_SOURCES, GameCache, ReadLog
 from generator.game.model import Design, FaceName, Game, Kind
 from generator.game.piece_outlines import mirror_outline
-from generator.game.rich_text import Words, icons_for
+from generator.game.rich_text import Words, make_emoji_replacer
 from generator.text.fonts import Chain, FontBook
 
 if TYPE_CHECKING:
     from PIL import Image
 
 
-MOST = 4
+STALE_FACTOR = 4
 """The cache keeps faces of earlier states until it holds this many times the faces in use."""
 
-MANY = 20_000
+MOST_CACHED = 20_000
 """Maximum number of faces that a run caches. More would need more memory than drawing them again."""
 
 FaceId = tuple[str, FaceName, str]
@@ -49,7 +49,7 @@ _FACES = tuple[dict[str, Any], Collection[Chain]]
 """Drawings by digest, and the fonts that they use."""
 
 
-class Sketch(NamedTuple):
+class CachedFace(NamedTuple):
     """The drawing of a design's face; `offered` is True if it shows two languages."""
 
     drawing: Drawing
@@ -57,7 +57,7 @@ class Sketch(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Album:
+class _CachedDrawings:
     """Cached drawings by digest (the latest last), those used in this run, and whether any is new."""
 
     drawings: dict[str, Drawing] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class _Album:
     grown: bool = False
 
 
-class KnownFaces:
+class FaceCache:
     """Cache of the faces of one game that were drawn without problems; `save` writes it for later runs.
 
     The key of a face is its markup, kind and language. Palette, icons, fonts and art are part of the key, and so are
@@ -73,43 +73,43 @@ class KnownFaces:
     enough.
     """
 
-    def __init__(self, kept: Kept, game: Game, fonts: FontBook):
+    def __init__(self, kept: GameCache, game: Game, fonts: FontBook):
         self._kept, self._game, self._fonts = kept, game, fonts
         self._keys: dict[int, str] = {}  # by id of the album's drawings, which exist as long
         self._sketches: dict[FaceId, tuple[str, bool]] = {}
         self._new_sketches = False
 
     @cached_property
-    def _look(self) -> str:
-        return look_of(self._game)
+    def _look_digest(self) -> str:
+        return digest_look(self._game)
 
     @cached_property
-    def _names(self) -> str:
-        return fingerprint(_names(self._game))
+    def _names_digest(self) -> str:
+        return hash_value(_collect_names(self._game))
 
     @cached_property
-    def _album(self) -> _Album:
+    def _album(self) -> _CachedDrawings:
         """Read the drawings of earlier runs on first use, and open the fonts that they use."""
-        known = self._kept.get("faces", _FACES, self._look)
+        known = self._kept.get("faces", _FACES, self._look_digest)
         if known is None:
-            return _Album()
+            return _CachedDrawings()
         drawings, chains = known
         if not all(isinstance(drawing, Drawing) for drawing in drawings.values()):  # written by something else
-            return _Album()
+            return _CachedDrawings()
         for chain in chains:
-            self._fonts.chain(*chain)
+            self._fonts.get_chain(*chain)
         self._keys = {id(drawing): key for key, drawing in drawings.items()}
         self._sketches = self._kept.get("sketches", dict[FaceId, tuple[str, bool]], self._kept.game) or {}
-        return _Album(drawings)
+        return _CachedDrawings(drawings)
 
-    def key(self, kind: Kind, edition: str, name: str, markup: str) -> str:
+    def digest_markup(self, kind: Kind, edition: str, name: str, markup: str) -> str:
         """Return the digest of a face drawn from this markup."""
-        named = self._names if "@" in markup or "&#" in markup else ""  # it may refer to components: {@reel/6-wheat}
+        named = self._names_digest if "@" in markup or "&#" in markup else ""  # it may refer to components: {@reel/6-wheat}
         size = f"{kind.size.width!r} {kind.size.height!r} {kind.bleed!r}"
         parts = "\0".join((kind.id, size, edition, name, named, markup))
         return hashlib.blake2b(parts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
-    def drawing(self, key: str) -> Drawing | None:
+    def find_drawing(self, key: str) -> Drawing | None:
         """Return the face with this digest, or None if it is not in the cache."""
         found = self._album.drawings.get(key)
         if found is not None:
@@ -123,46 +123,46 @@ class KnownFaces:
         self._album.used.add(key)
         self._album.grown = True
 
-    def sketch(self, design: Design, face: FaceName, edition: str) -> Sketch | None:
+    def find_face(self, design: Design, face: FaceName, edition: str) -> CachedFace | None:
         """Return the cached face of a design if the game is unchanged, else None."""
         album = self._album  # also reads the sketches
         key, offered = self._sketches.get((design.id, face, edition), ("", False))
-        drawing = self.drawing(key) if key in album.drawings else None
-        return Sketch(drawing, offered) if drawing is not None else None
+        drawing = self.find_drawing(key) if key in album.drawings else None
+        return CachedFace(drawing, offered) if drawing is not None else None
 
-    def sketched(self, design: Design, face: FaceName, edition: str, drawing: Drawing, *, offered: bool) -> None:
+    def note_face(self, design: Design, face: FaceName, edition: str, drawing: Drawing, *, offered: bool) -> None:
         """Note which drawing belongs to a face."""
         self._sketches[design.id, face, edition] = self._keys[id(drawing)], offered
         self._new_sketches = True
 
     def save(self) -> None:
         """Write new faces for later runs. Write nothing if a font has problems, since any text may then be wrong."""
-        if self._fonts.problems or "_album" not in self.__dict__ or len(self._album.used) > MANY:
+        if self._fonts.problems or "_album" not in self.__dict__ or len(self._album.used) > MOST_CACHED:
             return
         album = self._album
         if album.grown:
             late = {key: drawing for key, drawing in album.drawings.items() if key in album.used}
             early = [pair for pair in album.drawings.items() if pair[0] not in album.used]
-            room = max(0, (MOST - 1) * len(late))
+            room = max(0, (STALE_FACTOR - 1) * len(late))
             kept = {**dict(early[max(0, len(early) - room) :]), **late}
-            self._kept.put("faces", (kept, self._fonts.chains), self._look, rests_on=PICTURED)
+            self._kept.put("faces", (kept, self._fonts.chains), self._look_digest, rests_on=PICTURE_SOURCES)
             album.grown = False
         if self._new_sketches:
             self._kept.put("sketches", self._sketches, self._kept.game)
             self._new_sketches = False
 
 
-def look_of(game: Game) -> str:
+def digest_look(game: Game) -> str:
     """Return the digest of all data besides its markup that a drawing depends on: all that `Studio` provides."""
     icons = [(icon.id, icon.colour, icon.art, icon.emoji) for icon in game.icons.values()]
     fonts = [
         (name, *map(dict, (family.regular, family.bold, family.italic, family.weights)))
         for name, family in game.fonts.items()
     ]
-    return fingerprint((game.languages, sorted(game.palette), icons, fonts))
+    return hash_value((game.languages, sorted(game.palette), icons, fonts))
 
 
-def _names(game: Game) -> list[object]:
+def _collect_names(game: Game) -> list[object]:
     """Return how texts can refer to components."""
     kinds = [(kind.id, dict(kind.name.items())) for kind in game.kinds.values()]
     return [*kinds, *((design.id, design.fields.get("name")) for design in game.designs())]
@@ -183,19 +183,19 @@ class Artist:
         resources: Resources,
         fonts: FontBook,
         templates: Templates | None = None,
-        reads: Reads | None = None,
+        reads: ReadLog | None = None,
     ) -> None:
         self.problems: list[Problem] = []
         self.offered: set[str] = set()
         self._game = game
-        self.known: KnownFaces | None = None
+        self.known: FaceCache | None = None
         self.templates = templates or Templates(game.id, resources, reads)
-        self.views = GameViews(game, self.templates.expand, self.templates.functions, self.templates.notice_card)
+        self.views = GameViews(game, self.templates.expand_text, self.templates.functions, self.templates.note_card_use)
         paints = Paints(game.palette)
         assets = Assets(game.id, resources, reads)
-        emoji = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
-        self._studio = Studio(game, fonts, assets, paints, StyleBook(paints), self.render, child_items, icons_in=emoji)
-        self._formes = Formes()
+        emoji = make_emoji_replacer((icon.id, icon.emoji) for icon in game.icons.values())
+        self._studio = Studio(game, fonts, assets, paints, StyleBook(paints), self.render_items, draw_children, icons_in=emoji)
+        self._formes = FaceSkeletons()
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
         self._drawings: dict[tuple[str, str, str, tuple[str, ...]], Drawing | None] = {}
@@ -208,15 +208,15 @@ class Artist:
         template = self._game.kinds[design.kind].template(design, face)
         if not template:
             return None
-        sketch = self.known and self.known.sketch(design, face, lang)
+        sketch = self.known and self.known.find_face(design, face, lang)
         if sketch:
-            return self._as_sketched(sketch, lang)
+            return self._restore_face(sketch, lang)
         same_for = (template, design.kind, face, lang)
         try:
             rendered = self._shared.get(same_for)
             if rendered is None:
-                variables = self.views.of(design, face, lang)
-                rendered = self.templates.render(f"{template}.svg", variables, partial(self._asked_at, design, face))
+                variables = self.views.make_variables(design, face, lang)
+                rendered = self.templates.render_face(f"{template}.svg", variables, partial(self._find_template_place, design, face))
                 variables.clear()  # break the cycle between card and variables
                 if not rendered.by_card:
                     self._shared[same_for] = rendered
@@ -224,68 +224,68 @@ class Artist:
                 if not rendered.bilingual:
                     return self.draw(design, face, first_language(lang))
                 self.offered.add(lang)
-            drawing = self._drawn(design, face, lang, rendered)
+            drawing = self._draw_rendered(design, face, lang, rendered)
         except ProblemsFound as found:
-            self._add(found.problems)
+            self._add_problems(found.problems)
             return None
         if self.known is not None and drawing is not None:
-            self.known.sketched(design, face, lang, drawing, offered=bool(second_language(lang)))
+            self.known.note_face(design, face, lang, drawing, offered=bool(second_language(lang)))
         return drawing
 
-    def rehearse(self, design: Design, face: FaceName, lang: str) -> None:
+    def run_template(self, design: Design, face: FaceName, lang: str) -> None:
         """Run a face's template without drawing. Its problems are reported when it is drawn."""
         template = self._game.kinds[design.kind].template(design, face)
         with suppress(ProblemsFound):
-            self.templates.render(f"{template}.svg", self.views.of(design, face, lang), lambda: None)
+            self.templates.render_face(f"{template}.svg", self.views.make_variables(design, face, lang), lambda: None)
 
-    def ground(self, name: str, size: Size, lang: str) -> Drawing | None:
+    def draw_background(self, name: str, size: Size, lang: str) -> Drawing | None:
         """Draw a template that belongs to no piece, in the size of a page. Return None if it has problems.
 
         The template sees the game's variables with `width`, `height` and `bleed`, but no card.
         """
         measures = {"width": size.width, "height": size.height, "bleed": 0.0, "safe": 0.0}
         try:
-            rendered = self.templates.render(name, {**self.views.of_game(lang), **measures}, lambda: None)
-            locate = partial(self.templates.locate, rendered)
+            rendered = self.templates.render_face(name, {**self.views.make_game_variables(lang), **measures}, lambda: None)
+            locate = partial(self.templates.locate_stamp, rendered)
             root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
         except ProblemsFound as found:
-            self._add(found.problems)
+            self._add_problems(found.problems)
             return None
-        scene = Scene(self._studio, lang, locate, self.icon, subject=f"{name} ({lang})")
+        scene = Scene(self._studio, lang, locate, self.draw_icon, subject=f"{name} ({lang})")
         scene.problems += loose
         outer = (0.0, 0.0, size.width, size.height)
-        items = root_items(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
+        items = draw_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)
         if scene.problems:
-            self._add(scene.problems)
+            self._add_problems(scene.problems)
             return None
         return Drawing(size.width, size.height, 0.0, items, lang)
 
-    def render(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
+    def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
         """Render items as pixels for the filters of a drawing."""
-        from generator.drawing.pdf.page_images import items_png
+        from generator.drawing.pdf.page_images import render_items_png
 
         def rgb(paint: Paint) -> Rgb:
             named = self._game.palette.get(paint)
-            return rgb_of(named.srgb if named is not None else paint if paint.startswith("#") else "#000000")
+            return rgb_from_hex(named.srgb if named is not None else paint if paint.startswith("#") else "#000000")
 
-        return items_png(items, box, scale, self._studio.fonts, rgb, Path)
+        return render_items_png(items, box, scale, self._studio.fonts, rgb, Path)
 
-    def _as_sketched(self, sketch: Sketch, edition: str) -> Drawing:
+    def _restore_face(self, sketch: CachedFace, edition: str) -> Drawing:
         if sketch.offered:
             self.offered.add(edition)
         return sketch.drawing
 
-    def let_go(self) -> None:
+    def forget_faces(self) -> None:
         """Drop all drawn faces, and stop caching them for later runs."""
         self._drawings.clear()
         self.known = None
 
-    def icon(self, name: str, paint: Paint) -> Symbol | None:
+    def draw_icon(self, name: str, paint: Paint) -> Symbol | None:
         """Return an icon in one colour, or in its own if `paint` is empty. Return None if there is no such icon."""
-        scene = Scene(self._studio, "", Place, self.icon)
+        scene = Scene(self._studio, "", Place, self.draw_icon)
         try:
-            drawn = art_symbol(self._studio, f"icon:{name}", paint, "icon", scene)
-        except Unfit as mistake:
+            drawn = draw_art_symbol(self._studio, f"icon:{name}", paint, "icon", scene)
+        except InvalidInput as mistake:
             entry = self._game.icons.get(name)
             if entry is not None:
                 self._studio.broken_icons[name] = (Problem(entry.place, str(mistake), mistake.hint),)
@@ -294,36 +294,36 @@ class Artist:
             self._studio.broken_icons[name] = tuple(drawn.problems)
         return drawn.symbol
 
-    def says(self, design: Design, lang: str, *path: Any) -> Any:
+    def read_field(self, design: Design, lang: str, *path: Any) -> Any:
         """Return the value that templates of a design see along a path (`card`, `title`), or None if there is none.
 
         Texts are filled in. Raise ProblemsFound if a text refers to a missing name.
         """
-        value: Any = self.views.of(design, "front", lang)
+        value: Any = self.views.make_variables(design, "front", lang)
         for step in path:
             if isinstance(value, View) and step not in value:
                 return None
             value = value[step]
         return value
 
-    def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
+    def compute_value(self, expression: str, names: Mapping[str, Any]) -> Any:
         """Return the value of an expression of the data, computed in the templates' sandbox.
 
         Raise ValueError with a message if that fails.
         """
-        return self.templates.compute(expression, names)
+        return self.templates.compute_value(expression, names)
 
-    def _drawn(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> Drawing | None:
+    def _draw_rendered(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> Drawing | None:
         kind, lang = self._game.kinds[design.kind], first_language(edition)
-        name = _name(design, kind, lang) if kind.drawn_as(face) == "front" else kind.name[lang]
+        name = _speak_name(design, kind, lang) if kind.template_side(face) == "front" else kind.name[lang]
         key = (kind.id, edition, name, rendered.pieces)
         if key in self._drawings:
             return self._drawings[key]
-        digest = self.known.key(kind, edition, name, rendered.markup) if self.known is not None else ""
-        self._drawings[key] = drawing = self.known.drawing(digest) if self.known is not None else None
+        digest = self.known.digest_markup(kind, edition, name, rendered.markup) if self.known is not None else ""
+        self._drawings[key] = drawing = self.known.find_drawing(digest) if self.known is not None else None
         if drawing is not None:
             return drawing
-        done = self._set(design, face, edition, rendered)
+        done = self._set_markup(design, face, edition, rendered)
         if done is None:
             return None
         drawing = self._drawings[key] = Drawing(
@@ -342,50 +342,50 @@ class Artist:
             self.known.add(digest, drawing)
         return drawing
 
-    def _set(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> SetFace | None:
+    def _set_markup(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> SetFace | None:
         """Draw the face of this markup, with its forme if there is one. Return None if it has problems."""
         kind, lang = self._game.kinds[design.kind], first_language(edition)
-        side, outer = kind.drawn_as(face), (0.0, 0.0, kind.size.width, kind.size.height)
-        locate = partial(self.templates.locate, rendered)
+        side, outer = kind.template_side(face), (0.0, 0.0, kind.size.width, kind.size.height)
+        locate = partial(self.templates.locate_stamp, rendered)
 
         def fresh() -> Scene:
-            scene = Scene(self._studio, lang, locate, self.icon, design)
+            scene = Scene(self._studio, lang, locate, self.draw_icon, design)
             scene.trim = Rect(*outer)
             scene.outline = kind.outline if side == "front" else mirror_outline(kind.outline, kind.size.width)
             scene.subject = f"{design.id if rendered.by_card else kind.id} ({edition})"
             return scene
 
-        done = self._formes.set((kind.id, side, lang), rendered.pieces, fresh, outer, locate)
+        done = self._formes.set_face((kind.id, side, lang), rendered.pieces, fresh, outer, locate)
         if done is not None:
             return done
         root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
         scene = fresh()
         scene.problems += loose
-        items = root_items(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
+        items = draw_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)
         if scene.problems:
-            self._add(scene.problems)
+            self._add_problems(scene.problems)
             return None
         return SetFace(items, scene.marks, root.child_text("title"), root.child_text("desc"))
 
-    def _asked_at(self, design: Design, face: FaceName) -> Place | None:
+    def _find_template_place(self, design: Design, face: FaceName) -> Place | None:
         """Return where the template is named: at the design if it has its own, else at the kind.
 
         Return None if unknown.
         """
         kind = self._game.kinds[design.kind]
-        key = kind.drawn_as(face)
+        key = kind.template_side(face)
         if key in (design.source.value or ()):
             return design.source.place(key)
         return self._game.places.place("components", design.kind, key) or kind.place or design.place
 
-    def _add(self, problems: Iterable[Problem]) -> None:
+    def _add_problems(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
             if problem not in self._known:
                 self._known.add(problem)
                 self.problems.append(problem)
 
 
-def _name(design: Design, kind: Kind, lang: str) -> str:
+def _speak_name(design: Design, kind: Kind, lang: str) -> str:
     """Return the design's own name for screen readers, or its kind's name if it has none."""
     own = design.fields.get("name", kind.name)
     return own[lang] if isinstance(own, Words) else str(own)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from generator.base.display_list import Drawing, Group, Item, Paint, Shape, StampPlace, Symbol, TextRun, number
-from generator.base.geometry import MM_PER_PT, QUARTER, Matrix, Rect, turn_into_box
+from generator.base.display_list import Drawing, Group, Item, Paint, Shape, StampPlace, Symbol, TextRun, format_coordinate
+from generator.base.geometry import MM_PER_PT, QUARTER, Matrix, Rect, make_turn_into_box
 from generator.game.model import Kind
 from generator.game.print_pages import Placement
 from generator.game.rich_text import RING
@@ -21,34 +21,34 @@ _INSET, _SIZE, _DESCENDERS = 3.0, 4.0, 0.2
 StampTypeset = Callable[[str, StampPlace], tuple[Item, ...]]
 
 
-def stamped(drawing: Drawing, text: str, unasked: StampPlace | None, typeset: StampTypeset) -> Drawing:
+def add_stamps(drawing: Drawing, text: str, default_place: StampPlace | None, typeset: StampTypeset) -> Drawing:
     """Return the face with its stamps at the template's places, or at a default place if the template has none."""
-    places = drawing.stamps or ((unasked,) if unasked else ())
+    places = drawing.stamps or ((default_place,) if default_place else ())
     items = [item for place in places for item in typeset(f"{place.note} · {text}" if place.note else text, place)]
     size, said = (drawing.width, drawing.height, drawing.bleed), (drawing.lang, drawing.title, drawing.description)
     return Drawing(*size, (*drawing.items, *items), *said, frames=drawing.frames)
 
 
-def bears_stamp(kind: Kind) -> bool:
+def has_stamp(kind: Kind) -> bool:
     """Return True if faces of this kind carry a stamp. It would spoil small, folded and shaped pieces."""
     flat = kind.form not in ("token", "cube", "standee") and not kind.outline
     return flat and min(kind.size.width, kind.size.height) >= NARROW
 
 
-def foot(drawing: Drawing, kind: Kind) -> StampPlace:
+def find_foot_place(drawing: Drawing, kind: Kind) -> StampPlace:
     """Return the middle of the lower edge, inside the kind's safe zone and at least 3 mm from the cut."""
-    return _foot(drawing.width, drawing.height, max(_INSET, kind.safe))
+    return _compute_foot_place(drawing.width, drawing.height, max(_INSET, kind.safe))
 
 
 @cache
-def _foot(width: float, height: float, inset: float) -> StampPlace:
+def _compute_foot_place(width: float, height: float, inset: float) -> StampPlace:
     return StampPlace(width / 2, height - inset - _DESCENDERS * _SIZE * MM_PER_PT, _SIZE)
 
 
-SIDE = 4.0
+RING_SIDE = 4.0
 """Side of a ring's box in a picture (mm)."""
 
-AMONG_WORDS = 3.5
+RING_IN_TEXT = 3.5
 """Side of a ring's box in a text (mm), a little taller than the words."""
 
 LINE = 0.32
@@ -63,20 +63,20 @@ RingTypeset = Callable[[str, float, float, float], tuple[Item, ...]]
 """Function that sets a line of words centred at (x, y) on the baseline (mm), in a size in points."""
 
 
-def ring_symbol(number: str, paint: Paint, typeset: RingTypeset) -> Symbol:
+def draw_ring_symbol(number: str, paint: Paint, typeset: RingTypeset) -> Symbol:
     """Return the number in its ring on white, in a box of SIDE mm."""
-    middle, radius = SIDE / 2, SIDE / 2 - LINE / 2 - 0.05
+    middle, radius = RING_SIDE / 2, RING_SIDE / 2 - LINE / 2 - 0.05
     size = _DIGITS[0] if len(number) == 1 else _DIGITS[1]
     digits = [
         item._replace(paint=paint, role="text")
         for item in typeset(number, middle, middle + _RISE * size * MM_PER_PT, size)
         if isinstance(item, TextRun)
     ]
-    ring = Shape(circle(middle, middle, radius), _PAPER, paint, LINE, role="frame")
-    return Symbol(f"{RING}{number}", (ring, *digits), (0.0, 0.0, SIDE, SIDE))
+    ring = Shape(draw_circle_path(middle, middle, radius), _PAPER, paint, LINE, role="frame")
+    return Symbol(f"{RING}{number}", (ring, *digits), (0.0, 0.0, RING_SIDE, RING_SIDE))
 
 
-def circle(x: float, y: float, radius: float) -> str:
+def draw_circle_path(x: float, y: float, radius: float) -> str:
     """Return the path of a circle."""
     k = QUARTER * radius
     spots = (
@@ -102,29 +102,29 @@ _SAFE_DASH = (1.0, 0.7)
 """Handle length of a cubic curve that stands for a quarter circle of radius 1."""
 
 
-def guide_items(placement: Placement, safe: float, corner: float, outline: str = "") -> Iterator[Item]:
+def draw_guides(placement: Placement, safe: float, corner: float, outline: str = "") -> Iterator[Item]:
     """Yield guides: bleed edge orange, text frames grey, safe zone dashed cyan, trim magenta with rounded corners.
 
     A piece with an `outline` (face coordinates) shows that instead of the trim.
     """
-    yield _outline(rounded_box(placement.clip, 0), BLEED)
+    yield _draw_guide(draw_rounded_box(placement.clip, 0), BLEED)
     for frame in placement.drawing.frames:
-        box = on_page(placement, Rect(frame.x, frame.y, frame.width, frame.height))
-        yield _outline(rounded_box(box, 0), FRAME, _THIN)
-    zone = placement.trim.grown(-safe)
+        box = map_box_to_page(placement, Rect(frame.x, frame.y, frame.width, frame.height))
+        yield _draw_guide(draw_rounded_box(box, 0), FRAME, _THIN)
+    zone = placement.trim.grow(-safe)
     if zone.width > 0 and zone.height > 0:
-        yield _outline(rounded_box(zone, 0), SAFE, dash=_SAFE_DASH)
+        yield _draw_guide(draw_rounded_box(zone, 0), SAFE, dash=_SAFE_DASH)
     if outline:
-        yield Group((_outline(outline, TRIM),), to_page(placement))
+        yield Group((_draw_guide(outline, TRIM),), to_page(placement))
     else:
-        yield _outline(rounded_box(placement.trim, corner), TRIM)
+        yield _draw_guide(draw_rounded_box(placement.trim, corner), TRIM)
 
 
-def on_page(placement: Placement, box: Rect) -> Rect:
+def map_box_to_page(placement: Placement, box: Rect) -> Rect:
     """Return the place on the page of a box given in face coordinates."""
     trim, turn = placement.trim, placement.turn
     if turn == 0:
-        return box.moved(trim.x, trim.y)
+        return box.move(trim.x, trim.y)
     if turn == 90:
         return Rect(trim.right - box.bottom, trim.y + box.x, box.height, box.width)
     if turn == 180:
@@ -134,17 +134,17 @@ def on_page(placement: Placement, box: Rect) -> Rect:
 
 def to_page(placement: Placement) -> Matrix:
     """Return the matrix from face to page coordinates."""
-    return turn_into_box(placement.trim, placement.turn)
+    return make_turn_into_box(placement.trim, placement.turn)
 
 
-def rounded_box(box: Rect, radius: float) -> str:
+def draw_rounded_box(box: Rect, radius: float) -> str:
     """Return the path of a box with rounded corners (mm)."""
     r = max(0.0, min(radius, box.width / 2, box.height / 2))
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
     if not r:
-        return _path("M", left, top, "L", right, top, "L", right, bottom, "L", left, bottom, "Z")
+        return _join_path("M", left, top, "L", right, top, "L", right, bottom, "L", left, bottom, "Z")
     k = r * (1 - QUARTER)
-    return _path(
+    return _join_path(
         *("M", left + r, top, "L", right - r, top, "C", right - k, top, right, top + k, right, top + r),
         *("L", right, bottom - r, "C", right, bottom - k, right - k, bottom, right - r, bottom),
         *("L", left + r, bottom, "C", left + k, bottom, left, bottom - k, left, bottom - r),
@@ -152,9 +152,9 @@ def rounded_box(box: Rect, radius: float) -> str:
     )
 
 
-def _path(*parts: str | float) -> str:
-    return " ".join(part if isinstance(part, str) else number(part) for part in parts)
+def _join_path(*parts: str | float) -> str:
+    return " ".join(part if isinstance(part, str) else format_coordinate(part) for part in parts)
 
 
-def _outline(path: str, paint: str, width: float = _HAIR, dash: tuple[float, ...] = ()) -> Item:
+def _draw_guide(path: str, paint: str, width: float = _HAIR, dash: tuple[float, ...] = ()) -> Item:
     return Shape(path=path, stroke=paint, width=width, dash=dash, role="guide")

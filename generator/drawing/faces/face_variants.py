@@ -6,7 +6,7 @@ from functools import partial
 from math import hypot, sqrt
 from typing import Literal
 
-from generator.base.colour import BLACK, WHITE, lightness, luminance, luminance_at, mix
+from generator.base.colour import BLACK, WHITE, lightness_from_luminance, measure_luminance, luminance_from_lightness, mix_colours
 from generator.base.dataclass import dataclass
 from generator.base.display_list import (
     Drawing,
@@ -15,20 +15,20 @@ from generator.base.display_list import (
     Item,
     Paint,
     Picture,
-    Placed,
+    PlacedSymbol,
     Role,
     Shape,
     StampPlace,
     Symbol,
     TextFrame,
     TextRun,
-    number,
-    parts_of,
-    walk,
-    with_parts,
+    format_coordinate,
+    get_inner_items,
+    walk_leaves,
+    replace_inner_items,
 )
-from generator.base.geometry import IDENTITY, Matrix, Rect, Size, times
-from generator.base.outlines import rectangle
+from generator.base.geometry import IDENTITY, Matrix, Rect, Size, multiply_matrices
+from generator.base.outlines import make_rectangle_path
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Kind
 from generator.game.print_pages import Document, Page
@@ -36,10 +36,10 @@ from generator.game.print_pages import Document, Page
 Tone = Literal["ground", "art", "icon", "pale icon", "letters", "around letters", "line"]
 """What a paint is used for. A `pale icon` was made for a dark ground; `line` is an outline or a stroke of art."""
 
-PALE = 0.3
+PALE_LUMINANCE = 0.3
 """Icons with only lighter paints (luminance) were made for dark grounds and must be darkened on tints."""
 
-DARK = "#6a6a6a"
+BADGE_GROUND = "#6a6a6a"
 """Background of light parts on a badge."""
 
 
@@ -70,92 +70,92 @@ class Repainter:
     _drawings: dict[int, tuple[Drawing, Drawing]] = field(default_factory=dict)
     _symbols: dict[tuple[int, Role, str], tuple[Symbol, Symbol]] = field(default_factory=dict)
 
-    def drawing(self, drawing: Drawing) -> Drawing:
+    def repaint_drawing(self, drawing: Drawing) -> Drawing:
         """Return the repainted face; its size, stamps and text frames are unchanged."""
         known = self._drawings.get(id(drawing))
         if known is None:
             stamps = tuple(replace(stamp, paint=self.manner.text) for stamp in drawing.stamps)
-            new = replace(drawing, items=self.items(drawing.items), stamps=stamps)
+            new = replace(drawing, items=self.repaint_items(drawing.items), stamps=stamps)
             # Keep the face as well: an id is valid only while its object exists.
             known = self._drawings[id(drawing)] = (drawing, new)
         return known[1]
 
-    def items(self, items: tuple[Item, ...], role: Role | None = None, at: Matrix = IDENTITY) -> tuple[Item, ...]:
+    def repaint_items(self, items: tuple[Item, ...], role: Role | None = None, at: Matrix = IDENTITY) -> tuple[Item, ...]:
         """Return repainted items; a matrix converts their units to mm. Items in a symbol take its `role`."""
-        return tuple(new for item in items for new in self._item(item, role, at))
+        return tuple(new for item in items for new in self._repaint_item(item, role, at))
 
-    def _item(self, item: Item, role: Role | None, at: Matrix) -> Iterator[Item]:
+    def _repaint_item(self, item: Item, role: Role | None, to_mm: Matrix) -> Iterator[Item]:
         if isinstance(item, Group):
-            yield replace(item, items=self.items(item.items, role, times(at, item.matrix)))
-        elif isinstance(item, Placed):
-            yield replace(item, symbol=self._symbol(item.symbol, item.role, times(at, item.matrix)))
+            yield replace(item, items=self.repaint_items(item.items, role, multiply_matrices(to_mm, item.matrix)))
+        elif isinstance(item, PlacedSymbol):
+            yield replace(item, symbol=self._repaint_symbol(item.symbol, item.role, multiply_matrices(to_mm, item.matrix)))
         elif isinstance(item, TextRun):
             yield item._replace(paint=self.manner.text)
         elif isinstance(item, Picture):
-            yield self.manner.picture(item, _thinnest(at))
+            yield self.manner.picture(item, _measure_shortest_unit(to_mm))
         else:
-            yield self._shape(item, role or item.role, _thinnest(at), badge=True)
+            yield self._repaint_shape(item, role or item.role, _measure_shortest_unit(to_mm), badge=True)
 
-    def _symbol(self, symbol: Symbol, role: Role, at: Matrix) -> Symbol:
+    def _repaint_symbol(self, symbol: Symbol, role: Role, at: Matrix) -> Symbol:
         # Icons get no outlines: one repainted picture serves all sizes.
-        size = "" if role == "icon" else f"{_thinnest(at):.3g}"
+        size = "" if role == "icon" else f"{_measure_shortest_unit(at):.3g}"
         known = self._symbols.get((id(symbol), role, size))
         if known is None:
             if role == "icon":
-                pale = min((luminance(paint) for paint in self._paints(symbol.items)), default=0.0) > PALE
-                items = tuple(self._icon(item, pale) for item in symbol.items)
+                pale = min((measure_luminance(paint) for paint in self._collect_paints(symbol.items)), default=0.0) > PALE_LUMINANCE
+                items = tuple(self._repaint_icon_part(item, pale) for item in symbol.items)
             else:
-                items = self.items(symbol.items, role, at)
+                items = self.repaint_items(symbol.items, role, at)
             known = self._symbols[id(symbol), role, size] = (symbol, replace(symbol, items=items))
         return known[1]
 
-    def _icon(self, item: Item, pale: bool) -> Item:
+    def _repaint_icon_part(self, item: Item, pale: bool) -> Item:
         """Repaint a part of an icon. All parts change alike, so that they stay distinguishable."""
-        if isinstance(item, (Group, Placed)):
-            return with_parts(item, tuple(self._icon(part, pale) for part in parts_of(item)))
+        if isinstance(item, (Group, PlacedSymbol)):
+            return replace_inner_items(item, tuple(self._repaint_icon_part(part, pale) for part in get_inner_items(item)))
         if isinstance(item, Shape):
-            return self._shape(item, "icon", 1.0, pale=pale)
-        return next(self._item(item, "icon", IDENTITY))
+            return self._repaint_shape(item, "icon", 1.0, pale=pale)
+        return next(self._repaint_item(item, "icon", IDENTITY))
 
-    def _shape(self, shape: Shape, role: Role, unit: float, *, pale: bool = False, badge: bool = False) -> Shape:
+    def _repaint_shape(self, shape: Shape, role: Role, unit: float, *, pale: bool = False, badge: bool = False) -> Shape:
         """Repaint a shape of a role, `unit` mm to its unit. In an icon it is a part of the picture or a `badge`."""
         if role == "ground":
-            return replace(shape, fill=self._fill(shape.fill, "ground"), stroke=self._paint(shape.stroke, "ground"))
+            return replace(shape, fill=self._repaint_fill(shape.fill, "ground"), stroke=self._repaint_optional(shape.stroke, "ground"))
         if role in ("art", "frame") or (role == "icon" and badge and shape.fill is not None):
-            fill, stroke = self._fill(shape.fill, "art"), self._paint(shape.stroke, "line")
+            fill, stroke = self._repaint_fill(shape.fill, "art"), self._repaint_optional(shape.stroke, "line")
             width = min(shape.width, self.manner.thickest / unit) if stroke else 0.0
             if stroke is None and isinstance(shape.fill, str):
-                light = role == "icon" and luminance(self.hex(shape.fill)) > PALE
-                stroke, width = DARK if light else self._paint(shape.fill, "line"), self.manner.outline / unit
+                light = role == "icon" and measure_luminance(self.hex(shape.fill)) > PALE_LUMINANCE
+                stroke, width = BADGE_GROUND if light else self._repaint_optional(shape.fill, "line"), self.manner.outline / unit
             return replace(shape, fill=fill, stroke=stroke, width=width)
         if role == "text":
             around: Tone = "letters" if shape.fill else "around letters"
-            return replace(shape, fill=self._fill(shape.fill, "letters"), stroke=self._paint(shape.stroke, around))
+            return replace(shape, fill=self._repaint_fill(shape.fill, "letters"), stroke=self._repaint_optional(shape.stroke, around))
         if role == "icon":
             tone: Tone = "pale icon" if pale else "icon"
-            return replace(shape, fill=self._fill(shape.fill, tone), stroke=self._paint(shape.stroke, tone))
+            return replace(shape, fill=self._repaint_fill(shape.fill, tone), stroke=self._repaint_optional(shape.stroke, tone))
         return shape
 
-    def _fill(self, fill: Paint | Gradient | None, tone: Tone) -> Paint | Gradient | None:
+    def _repaint_fill(self, fill: Paint | Gradient | None, tone: Tone) -> Paint | Gradient | None:
         if isinstance(fill, Gradient):
-            return replace(fill, stops=tuple((offset, self._repainted(paint, tone)) for offset, paint in fill.stops))
-        return self._paint(fill, tone)
+            return replace(fill, stops=tuple((offset, self._repaint(paint, tone)) for offset, paint in fill.stops))
+        return self._repaint_optional(fill, tone)
 
-    def _paint(self, paint: Paint | None, tone: Tone) -> Paint | None:
-        return None if paint is None else self._repainted(paint, tone)
+    def _repaint_optional(self, paint: Paint | None, tone: Tone) -> Paint | None:
+        return None if paint is None else self._repaint(paint, tone)
 
-    def _repainted(self, paint: Paint, tone: Tone) -> Paint:
+    def _repaint(self, paint: Paint, tone: Tone) -> Paint:
         return self.manner.tones[tone](self.hex(paint))
 
-    def _paints(self, items: tuple[Item, ...]) -> Iterator[str]:
+    def _collect_paints(self, items: tuple[Item, ...]) -> Iterator[str]:
         """Yield all colours of an icon."""
-        for item, _ in walk(items):
+        for item, _ in walk_leaves(items):
             if isinstance(item, Shape):
                 stops = [paint for _, paint in item.fill.stops] if isinstance(item.fill, Gradient) else [item.fill]
                 yield from (self.hex(paint) for paint in (*stops, item.stroke) if paint is not None)
 
 
-def _thinnest(at: Matrix) -> float:
+def _measure_shortest_unit(at: Matrix) -> float:
     """Return the size (mm) of a unit in its shortest direction, so that no outline becomes too thin."""
     a, b, c, d, _, _ = at
     half, det = (a * a + b * b + c * c + d * d) / 2, a * d - b * c
@@ -163,43 +163,43 @@ def _thinnest(at: Matrix) -> float:
     return least if det and least > 0.001 else 1.0
 
 
-def share(colour: str, of_ink: float) -> str:
+def mix_with_white(colour: str, of_ink: float) -> str:
     """Return the colour with this share of its ink: 0 gives white, 1 the colour itself."""
-    return mix(WHITE, colour, of_ink)
+    return mix_colours(WHITE, colour, of_ink)
 
 
-def no_darker(colour: str, least: float) -> str:
+def lighten_to(colour: str, least: float) -> str:
     """Mix with white until the luminance is at least `least`."""
-    return _until(colour, WHITE, lambda shade: luminance(shade) >= least)
+    return _mix_until(colour, WHITE, lambda shade: measure_luminance(shade) >= least)
 
 
-def no_lighter(colour: str, most: float) -> str:
+def darken_to(colour: str, most: float) -> str:
     """Mix with black until the luminance is at most `most`."""
-    return _until(colour, BLACK, lambda shade: luminance(shade) <= most)
+    return _mix_until(colour, BLACK, lambda shade: measure_luminance(shade) <= most)
 
 
-def _until(colour: str, end: str, enough: Callable[[str], bool]) -> str:
+def _mix_until(colour: str, end: str, is_enough: Callable[[str], bool]) -> str:
     """Return the first mixture of two colours that is sufficient."""
-    least, most = 0.0, 0.0 if enough(colour) else 1.0
+    least, most = 0.0, 0.0 if is_enough(colour) else 1.0
     for _ in range(12):
         middle = (least + most) / 2
-        least, most = (least, middle) if enough(mix(colour, end, middle)) else (middle, most)
-    return mix(colour, end, most)
+        least, most = (least, middle) if is_enough(mix_colours(colour, end, middle)) else (middle, most)
+    return mix_colours(colour, end, most)
 
 
-LEAST = 7.0
+LEAST_CONTRAST = 7.0
 """WCAG 2.2, success criterion 1.4.6 (AAA). It is also used for icons, for which 1.4.11 requires less."""
 
 ICON_MOST = 0.045
 """Maximum luminance of dark icons, which still shows their hues."""
 
-ART_LEAST = LEAST * (ICON_MOST + 0.05) - 0.05
+ART_LEAST = LEAST_CONTRAST * (ICON_MOST + 0.05) - 0.05
 """Minimum luminance of art, so that dark icons keep their contrast on it."""
 
 GROUND_LEAST = 0.75
 """Minimum luminance of grounds, which are lighter than the art on them."""
 
-LINE_LEAST = LEAST * 0.05 - 0.05 + 0.005
+LINE_LEAST = LEAST_CONTRAST * 0.05 - 0.05 + 0.005
 """Minimum luminance of outlines, so that black text across them stays readable."""
 
 LINE_MOST = 0.33
@@ -208,35 +208,35 @@ LINE_MOST = 0.33
 HIGH_CONTRAST_OUTLINE, HIGH_CONTRAST_STROKE = 0.18, 0.4
 """Widths of lines around filled art and of strokes in art, on paper (mm)."""
 
-PICTURE = 0.3
+PICTURE_OPACITY = 0.3
 """Opacity of bitmaps, which makes them as light as art or lighter: black becomes #b3b3b3 on white."""
 
 
 def _lighten_art(colour: str) -> str:
     """Lighten art as far as required. Art that was lighter stays lighter."""
-    floor = lightness(ART_LEAST)
-    least = luminance_at(floor + (100 - floor) * lightness(luminance(colour)) / 100)
-    return no_darker(colour, min(1.0, max(ART_LEAST + 0.005, least)))
+    floor = lightness_from_luminance(ART_LEAST)
+    least = luminance_from_lightness(floor + (100 - floor) * lightness_from_luminance(measure_luminance(colour)) / 100)
+    return lighten_to(colour, min(1.0, max(ART_LEAST + 0.005, least)))
 
 
 def _darken_icon(colour: str) -> str:
     """Recolour a part of an icon with several colours: light parts become white, all others dark."""
-    return WHITE if luminance(colour) > PALE else no_lighter(colour, ICON_MOST)
+    return WHITE if measure_luminance(colour) > PALE_LUMINANCE else darken_to(colour, ICON_MOST)
 
 
 def _fade_picture(picture: Picture, _unit: float) -> Item:
-    return Group((picture,), opacity=PICTURE)
+    return Group((picture,), opacity=PICTURE_OPACITY)
 
 
 HIGH_CONTRAST = PaintManner(
     tones={
-        "ground": partial(no_darker, least=GROUND_LEAST),
+        "ground": partial(lighten_to, least=GROUND_LEAST),
         "art": _lighten_art,
         "icon": _darken_icon,
-        "pale icon": partial(no_lighter, most=ICON_MOST),
+        "pale icon": partial(darken_to, most=ICON_MOST),
         "letters": lambda _colour: BLACK,
         "around letters": lambda _colour: WHITE,
-        "line": lambda colour: no_darker(no_lighter(colour, LINE_MOST), LINE_LEAST),
+        "line": lambda colour: lighten_to(darken_to(colour, LINE_MOST), LINE_LEAST),
     },
     text=BLACK,
     outline=HIGH_CONTRAST_OUTLINE,
@@ -246,18 +246,18 @@ HIGH_CONTRAST = PaintManner(
 """Text is black. Icons are dark, in a hue of their own colour. Grounds and art become tints of their hues."""
 
 
-def clearer_document(document: Document, hex_of: Callable[[Paint], str]) -> Document:
+def recolour_document(document: Document, hex_of: Callable[[Paint], str]) -> Document:
     """Return a book's pages in high contrast; `hex_of` resolves paints to `#rrggbb`.
 
     The document must hold only items.
     """
     painter = Repainter(hex_of, HIGH_CONTRAST)
-    return replace(document, pages=tuple(replace(page, items=painter.items(page.items)) for page in document.pages))
+    return replace(document, pages=tuple(replace(page, items=painter.repaint_items(page.items)) for page in document.pages))
 
 
-def clearer(workshop: Workshop) -> Callable[[Drawing], Drawing]:
+def recolour_high_contrast(workshop: Workshop) -> Callable[[Drawing], Drawing]:
     """Return the function that repaints a game's faces in high contrast."""
-    return Repainter(workshop.hex, HIGH_CONTRAST).drawing
+    return Repainter(workshop.hex_of_paint, HIGH_CONTRAST).repaint_drawing
 
 
 GROUND, ART = 0.07, 0.14
@@ -278,26 +278,26 @@ LOW_INK_OUTLINE = 0.1
 LOW_INK_STROKE = 0.3
 """Maximum width of strokes in art on paper (mm)."""
 
-BITMAP = "#eeeeee"
+PICTURE_STAND_IN = "#eeeeee"
 """Colour that replaces a picture, since thinning out its pixels would lose it."""
 
 
 def _outline_picture(picture: Picture, unit: float) -> Item:
-    box = rectangle(Rect(picture.x, picture.y, picture.width, picture.height))
-    return Shape(path=box, fill=BITMAP, stroke=share("#000000", LINE), width=LOW_INK_OUTLINE / unit, role=picture.role)
+    box = make_rectangle_path(Rect(picture.x, picture.y, picture.width, picture.height))
+    return Shape(path=box, fill=PICTURE_STAND_IN, stroke=mix_with_white("#000000", LINE), width=LOW_INK_OUTLINE / unit, role=picture.role)
 
 
-_lighten_icon = partial(no_darker, least=ICON_LEAST)
+_lighten_icon = partial(lighten_to, least=ICON_LEAST)
 
 LOW_INK = PaintManner(
     tones={
-        "ground": partial(share, of_ink=GROUND),
-        "art": partial(share, of_ink=ART),
+        "ground": partial(mix_with_white, of_ink=GROUND),
+        "art": partial(mix_with_white, of_ink=ART),
         "icon": _lighten_icon,
-        "pale icon": partial(no_lighter, most=PALE_MOST),
+        "pale icon": partial(darken_to, most=PALE_MOST),
         "letters": _lighten_icon,
         "around letters": _lighten_icon,
-        "line": partial(share, of_ink=LINE),
+        "line": partial(mix_with_white, of_ink=LINE),
     },
     text="ink",
     outline=LOW_INK_OUTLINE,
@@ -307,87 +307,87 @@ LOW_INK = PaintManner(
 """Black text is readable on everything below it: no tint and no icon is darker than `ICON_LEAST`."""
 
 
-def thinner(workshop: Workshop) -> Callable[[Drawing], Drawing]:
+def recolour_low_ink(workshop: Workshop) -> Callable[[Drawing], Drawing]:
     """Return the function that repaints a game's faces in low ink."""
-    return Repainter(workshop.hex, LOW_INK).drawing
+    return Repainter(workshop.hex_of_paint, LOW_INK).repaint_drawing
 
 
-LARGER = 2**0.5
+ENLARGEMENT = 2**0.5
 """Enlargement factor: the ratio of a paper size to the next."""
 
-_MATRIX: Matrix = (LARGER, 0.0, 0.0, LARGER, 0.0, 0.0)
+_MATRIX: Matrix = (ENLARGEMENT, 0.0, 0.0, ENLARGEMENT, 0.0, 0.0)
 
 
-def larger_kind(kind: Kind) -> Kind:
+def enlarge_kind(kind: Kind) -> Kind:
     """Return the kind in large print: its size, margins and cut outline."""
     return replace(
         kind,
-        size=_size(kind.size),
-        bleed=kind.bleed * LARGER,
-        safe=kind.safe * LARGER,
-        corner=kind.corner * LARGER,
-        foot=kind.foot * LARGER,
-        outline=_path(kind.outline),
+        size=_enlarge_size(kind.size),
+        bleed=kind.bleed * ENLARGEMENT,
+        safe=kind.safe * ENLARGEMENT,
+        corner=kind.corner * ENLARGEMENT,
+        foot=kind.foot * ENLARGEMENT,
+        outline=_enlarge_path(kind.outline),
     )
 
 
-def enlarger() -> Callable[[Drawing], Drawing]:
+def make_enlarger() -> Callable[[Drawing], Drawing]:
     """Return a function that enlarges faces; the same face gives the same result."""
     known: dict[int, tuple[Drawing, Drawing]] = {}
 
     def enlarge(drawing: Drawing) -> Drawing:
         if id(drawing) not in known:
-            known[id(drawing)] = drawing, _drawing(drawing)  # keep both: an id is valid only while its object exists
+            known[id(drawing)] = drawing, _enlarge_drawing(drawing)  # keep both: an id is valid only while its object exists
         return known[id(drawing)][1]
 
     return enlarge
 
 
-def larger_document(document: Document) -> Document:
+def enlarge_document(document: Document) -> Document:
     """Return a book's pages in large print, with links and outline. The document must hold only items."""
-    pages = tuple(_page(page) for page in document.pages)
-    outline = tuple(replace(mark, y=mark.y * LARGER) for mark in document.outline)
+    pages = tuple(_enlarge_page(page) for page in document.pages)
+    outline = tuple(replace(mark, y=mark.y * ENLARGEMENT) for mark in document.outline)
     return replace(document, pages=pages, outline=outline)
 
 
-def _page(page: Page) -> Page:
-    links = tuple(replace(link, box=_rect(link.box), y=link.y * LARGER) for link in page.links)
-    return replace(page, size=_size(page.size), items=(Group(page.items, _MATRIX),), links=links)
+def _enlarge_page(page: Page) -> Page:
+    links = tuple(replace(link, box=_enlarge_box(link.box), y=link.y * ENLARGEMENT) for link in page.links)
+    return replace(page, size=_enlarge_size(page.size), items=(Group(page.items, _MATRIX),), links=links)
 
 
-def _drawing(drawing: Drawing) -> Drawing:
+def _enlarge_drawing(drawing: Drawing) -> Drawing:
     return replace(
         drawing,
-        width=drawing.width * LARGER,
-        height=drawing.height * LARGER,
-        bleed=drawing.bleed * LARGER,
+        width=drawing.width * ENLARGEMENT,
+        height=drawing.height * ENLARGEMENT,
+        bleed=drawing.bleed * ENLARGEMENT,
         items=(Group(drawing.items, _MATRIX),),
-        stamps=tuple(map(_stamp, drawing.stamps)),
-        frames=tuple(map(_frame, drawing.frames)),
+        stamps=tuple(map(_enlarge_stamp, drawing.stamps)),
+        frames=tuple(map(_enlarge_frame, drawing.frames)),
     )
 
 
-def _stamp(stamp: StampPlace) -> StampPlace:
-    return replace(stamp, x=stamp.x * LARGER, y=stamp.y * LARGER, size=stamp.size * LARGER)
+def _enlarge_stamp(stamp: StampPlace) -> StampPlace:
+    return replace(stamp, x=stamp.x * ENLARGEMENT, y=stamp.y * ENLARGEMENT, size=stamp.size * ENLARGEMENT)
 
 
-def _frame(frame: TextFrame) -> TextFrame:
+def _enlarge_frame(frame: TextFrame) -> TextFrame:
     return frame._replace(
-        x=frame.x * LARGER,
-        y=frame.y * LARGER,
-        width=frame.width * LARGER,
-        height=frame.height * LARGER,
-        size=frame.size * LARGER,
+        x=frame.x * ENLARGEMENT,
+        y=frame.y * ENLARGEMENT,
+        width=frame.width * ENLARGEMENT,
+        height=frame.height * ENLARGEMENT,
+        size=frame.size * ENLARGEMENT,
     )
 
 
-def _size(size: Size) -> Size:
-    return Size(size.width * LARGER, size.height * LARGER)
+def _enlarge_size(size: Size) -> Size:
+    return Size(size.width * ENLARGEMENT, size.height * ENLARGEMENT)
 
 
-def _rect(box: Rect) -> Rect:
-    return Rect(box.x * LARGER, box.y * LARGER, box.width * LARGER, box.height * LARGER)
+def _enlarge_box(box: Rect) -> Rect:
+    return Rect(box.x * ENLARGEMENT, box.y * ENLARGEMENT, box.width * ENLARGEMENT, box.height * ENLARGEMENT)
 
 
-def _path(path: str) -> str:
-    return " ".join(part if part.isalpha() else number(float(part) * LARGER) for part in path.split())
+def _enlarge_path(path: str) -> str:
+    return " ".join(part if part.isalpha() else format_coordinate(float(part) * ENLARGEMENT) for part in path.split())

@@ -7,15 +7,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
 from generator.base.cache import Store
-from generator.base.colour import Inks, bytes_of, contrast, rgb_of
-from generator.base.display_list import Drawing, FaceHasher, Item, Paint, Placed, StampPlace, Symbol
+from generator.base.colour import Inks, bytes_from_hex, measure_contrast, rgb_from_hex
+from generator.base.display_list import Drawing, FaceHasher, Item, Paint, PlacedSymbol, StampPlace, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources
-from generator.base.languages import first_language, phrase
-from generator.drawing.faces.draw_face import MANY, Artist, KnownFaces
-from generator.drawing.faces.face_marks import HASH_SHOWN, bears_stamp, foot, stamped
+from generator.base.languages import first_language, format_phrase
+from generator.drawing.faces.draw_face import MOST_CACHED, Artist, FaceCache
+from generator.drawing.faces.face_marks import HASH_SHOWN, has_stamp, find_foot_place, add_stamps
 from generator.drawing.templates.renderer import Templates
-from generator.game.game_cache import Kept, Reads
+from generator.game.game_cache import GameCache, ReadLog
 from generator.game.model import Colour, Design, Effect, FaceName, FontFamily, Game
 from generator.game.print_pages import Document, Page
 from generator.game.rich_text import (
@@ -27,14 +27,14 @@ from generator.game.rich_text import (
     Reference,
     Ruby,
     Words,
-    icons_for,
+    make_emoji_replacer,
     parse_markup,
 )
 from generator.text.fonts import FontBook
 from generator.text.set_text import LabelAnchor, Labeller
 
 if TYPE_CHECKING:
-    from generator.drawing.pdf.pdf_pictures import Stencilled
+    from generator.drawing.pdf.pdf_pictures import StencilledPicture
 
 
 FaceKey = tuple[str, FaceName, str]
@@ -60,7 +60,7 @@ SILHOUETTE_MM, SILHOUETTE_DPI = 4.0, 600.0
 """Size (mm) and resolution (dpi) at which icons are compared: the smallest printed size."""
 
 
-class Printing(NamedTuple):
+class PrintedFaces(NamedTuple):
     """Options for printed faces: the edition, whether to print only `fronts`, whether to leave stamps out (`clean`)."""
 
     edition: str
@@ -80,28 +80,28 @@ class Workshop:
         self, game: Game, resources: Resources, templates: Templates | None = None, store: Store | None = None
     ):
         self.game = game
-        reads = Reads() if store is not None and templates is None else None
+        reads = ReadLog() if store is not None and templates is None else None
         label = FontFamily(dict.fromkeys(game.languages, LABEL_FILES), {}, {})
         book = FontFamily({"ja": BOOK_FILES}, {"ja": BOLD_BOOK_FILES}, {})
         self.fonts = FontBook(
             {**game.fonts, LABEL_FAMILY: label, BOOK_FAMILY: book},
             partial(resources.find, "fonts"),
-            lambda: [name for suffix in FONT_SUFFIXES for name in resources.names("fonts", suffix)],
+            lambda: [name for suffix in FONT_SUFFIXES for name in resources.list_names("fonts", suffix)],
             reads,
         )
         self.artist = Artist(game, resources, self.fonts, templates, reads)
-        self.kept: Kept | None = None
+        self.kept: GameCache | None = None
         if store is not None and reads is not None:
-            self.kept = Kept(store, resources.roots[0].as_posix(), game, reads)
-            self.artist.known = KnownFaces(self.kept, game, self.fonts)
+            self.kept = GameCache(store, resources.roots[0].as_posix(), game, reads)
+            self.artist.known = FaceCache(self.kept, game, self.fonts)
         self._drawings: dict[FaceKey, Drawing | None] = {}
         self._notes: dict[str, None] = {}
-        self._hasher = FaceHasher(self.hex)
+        self._hasher = FaceHasher(self.hex_of_paint)
         self._digests: dict[int, tuple[Drawing, str]] = {}
         self._rings: dict[tuple[str, Paint], Symbol] = {}
         self._stamped: dict[tuple[int, FaceName], tuple[Drawing, Drawing]] = {}
 
-    def keep(self) -> None:
+    def save_faces(self) -> None:
         """Save the drawn faces for later runs, if there is a store."""
         if self.artist.known is not None:
             self.artist.known.save()
@@ -111,7 +111,7 @@ class Workshop:
         """All problems found so far with templates, texts and fonts."""
         return (*self.artist.problems, *self.fonts.problems)
 
-    def face(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
+    def draw_face(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
         """Return a face of a design, drawn on first use. Return None if it can't be drawn (see `problems`)."""
         key = (design.id, face, lang)
         if key not in self._drawings:
@@ -120,7 +120,7 @@ class Workshop:
                 self._notes |= dict.fromkeys(drawing.notes)
         return self._drawings[key]
 
-    def notes(self) -> tuple[str, ...]:
+    def collect_notes(self) -> tuple[str, ...]:
         """Return each note on fonts and on the art of the faces drawn so far once."""
         return (*dict.fromkeys(self.fonts.notes), *self._notes)
 
@@ -130,120 +130,120 @@ class Workshop:
         for lang in languages:
             for design in chosen:
                 for face in self.game.kinds[design.kind].faces(design):
-                    self.face(design, face, lang)
+                    self.draw_face(design, face, lang)
         return self._drawings
 
-    def printed(self, lang: str, design: Design, face: FaceName, *, clean: bool = False) -> Drawing | None:
+    def draw_printed(self, lang: str, design: Design, face: FaceName, *, clean: bool = False) -> Drawing | None:
         """Return a face with its stamp: draft and hash on a front, the hash on a back. Equal faces are one object.
 
         `clean` faces and pieces that never carry a stamp are returned without one. Return None if the face can't be
         drawn.
         """
-        drawing, kind = self.face(design, face, lang), self.game.kinds[design.kind]
-        if drawing is None or clean or not bears_stamp(kind):
+        drawing, kind = self.draw_face(design, face, lang), self.game.kinds[design.kind]
+        if drawing is None or clean or not has_stamp(kind):
             return drawing
-        side = kind.drawn_as(face)
+        side = kind.template_side(face)
         known = self._stamped.get((id(drawing), side))
         if known is None:
-            digest = self.digest(drawing)
+            digest = self.digest_face(drawing)
             text = digest[:HASH_SHOWN]
             if side == "front":
                 # Not on backs: cards of two drafts in one deck would be marked.
-                text = f"{phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
-            unasked = foot(drawing, kind) if side == "front" else None
-            finished = stamped(drawing, text, unasked, self.stamp_line)
+                text = f"{format_phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
+            unasked = find_foot_place(drawing, kind) if side == "front" else None
+            finished = add_stamps(drawing, text, unasked, self.set_stamp)
             self._digests[id(finished)] = (finished, digest)
             known = self._stamped[id(drawing), side] = (drawing, finished)
         return known[1]
 
-    def printed_in_passing(self, wanted: Printing, design: Design, face: FaceName) -> Drawing | None:
+    def draw_next_printed(self, wanted: PrintedFaces, design: Design, face: FaceName) -> Drawing | None:
         """Return a printed face or None, keeping few faces in memory.
 
         With only `fronts`, still check the back for problems.
         """
-        self.let_go()
+        self.forget_faces()
         if wanted.fronts and design.back:
-            self.face(design, "back", wanted.edition)
-        return self.printed(wanted.edition, design, face, clean=wanted.clean)
+            self.draw_face(design, "back", wanted.edition)
+        return self.draw_printed(wanted.edition, design, face, clean=wanted.clean)
 
-    def keeps(self, faces: int) -> bool:
+    def is_caching_faces(self, faces: int) -> bool:
         """Return True if this number of faces is cached for later runs."""
-        return self.artist.known is not None and faces <= MANY
+        return self.artist.known is not None and faces <= MOST_CACHED
 
-    def let_go(self) -> None:
+    def forget_faces(self) -> None:
         """Drop the drawn faces once there are many. A dropped face is drawn again when needed."""
         if len(self._drawings) < AT_HAND:
             return
         for known in (self._drawings, self._digests, self._stamped):
             known.clear()
-        self.artist.let_go()
+        self.artist.forget_faces()
 
-    def offers(self, edition: str) -> bool:
+    def has_both_languages(self, edition: str) -> bool:
         """Return True if a face drawn so far shows both languages of an edition like `ja+en`."""
         return edition in self.artist.offered
 
-    def digest(self, drawing: Drawing) -> str:
+    def digest_face(self, drawing: Drawing) -> str:
         """Return the hash (sha256 in hex) of what a face shows without its stamp."""
         known = self._digests.get(id(drawing))
         if known is None:
             known = self._digests[id(drawing)] = (drawing, self._hasher.hash(drawing))
         return known[1]
 
-    def stamp_line(self, text: str, place: StampPlace) -> tuple[Item, ...]:
+    def set_stamp(self, text: str, place: StampPlace) -> tuple[Item, ...]:
         """Set a stamp's line at its place."""
         where = (place.x, place.y, place.size, place.anchor, place.angle, place.paint)
-        return self._labeller.set(text, *where, "stamp")
+        return self._main_labeller.set(text, *where, "stamp")
 
     @cached_property
-    def _labeller(self) -> Labeller:
-        return self.labeller(self.game.languages[0])
+    def _main_labeller(self) -> Labeller:
+        return self.make_labeller(self.game.languages[0])
 
-    def labeller(self, lang: str) -> Labeller:
+    def make_labeller(self, lang: str) -> Labeller:
         """Return a labeller with the program's fonts first, then the game's for its titles and names."""
         families = (LABEL_FAMILY, *self.game.fonts)
         others = [other for other in self.game.languages if other != lang]
         return Labeller(
-            [font for family in families for font in self.fonts.chain(family, lang)],
+            [font for family in families for font in self.fonts.get_chain(family, lang)],
             lambda: [
-                font for other in others for family in self.game.fonts for font in self.fonts.chain(family, other)
+                font for other in others for family in self.game.fonts for font in self.fonts.get_chain(family, other)
             ],
         )
 
-    def typeset(
+    def set_label(
         self, text: str, x: float, y: float, size: float, anchor: LabelAnchor, angle: float
     ) -> tuple[Item, ...]:
         """Set a line in the program's font; (x, y) is the baseline point (mm), `size` in points, `angle` in degrees."""
-        return self._labeller.set(text, x, y, size, anchor, angle, "ink", "mark")
+        return self._main_labeller.set(text, x, y, size, anchor, angle, "ink", "mark")
 
-    def _in_the_middle(self, text: str, x: float, y: float, size: float) -> tuple[Item, ...]:
-        bold = Labeller(self.fonts.chain(LABEL_FAMILY, self.game.languages[0], bold=True))
+    def _set_centred(self, text: str, x: float, y: float, size: float) -> tuple[Item, ...]:
+        bold = Labeller(self.fonts.get_chain(LABEL_FAMILY, self.game.languages[0], bold=True))
         return bold.set(text, x, y, size, "middle", 0.0, "ink", "mark")
 
-    def sign(self, name: str, paint: Paint) -> Symbol | None:
+    def find_sign(self, name: str, paint: Paint) -> Symbol | None:
         """Return a symbol used in text: an icon, or a number in a ring (`ring:3`). Return None if it is neither."""
         if not name.startswith(RING):
-            return self.artist.icon(name, paint)
+            return self.artist.draw_icon(name, paint)
         key = name.removeprefix(RING), paint or "ink"
         if key not in self._rings:
-            from generator.drawing.faces.face_marks import ring_symbol  # only books use it
+            from generator.drawing.faces.face_marks import draw_ring_symbol  # only books use it
 
-            self._rings[key] = ring_symbol(*key, self._in_the_middle)
+            self._rings[key] = draw_ring_symbol(*key, self._set_centred)
         return self._rings[key]
 
-    def hex(self, paint: Paint) -> str:
+    def hex_of_paint(self, paint: Paint) -> str:
         """Return a paint as `#rrggbb`."""
         return paint if paint.startswith("#") else self.game.palette[paint].srgb
 
-    def rgb(self, paint: Paint) -> tuple[float, float, float]:
+    def rgb_of_paint(self, paint: Paint) -> tuple[float, float, float]:
         """Return a paint as red, green and blue (0 to 1)."""
-        return rgb_of(self.hex(paint))
+        return rgb_from_hex(self.hex_of_paint(paint))
 
-    def write(
+    def write_document(
         self,
         document: Document,
         out: BinaryIO,
         inks: Inks | None = None,
-        made: "Mapping[str, Stencilled]" = MappingProxyType({}),
+        made: "Mapping[str, StencilledPicture]" = MappingProxyType({}),
         coming: Iterable[Page] = (),
     ) -> None:
         """Write the document as PDF, in screen colours unless `inks` are given; `made` are pictures without a file.
@@ -252,32 +252,32 @@ class Workshop:
         """
         from generator.drawing.pdf.document import write_pdf
 
-        write_pdf(document, self.fonts, self.rgb, Path, out, inks, made, coming)
+        write_pdf(document, self.fonts, self.rgb_of_paint, Path, out, inks, made, coming)
 
-    def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
+    def measure_ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
         """Return the box around a glyph's outline (1/1000 em, y up), or None for a blank."""
-        return self.fonts.ink(font, glyph)
+        return self.fonts.measure_ink(font, glyph)
 
-    def advance(self, font: str, glyph: int) -> float:
+    def measure_advance(self, font: str, glyph: int) -> float:
         """Return the advance of a glyph (1/1000 em)."""
-        return self.fonts.advance(font, glyph)
+        return self.fonts.measure_advance(font, glyph)
 
-    def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
+    def compute_value(self, expression: str, names: Mapping[str, Any]) -> Any:
         """Return the value of an expression of the data. Raise ValueError with a message if there is none."""
-        return self.artist.compute(expression, names)
+        return self.artist.compute_value(expression, names)
 
-    def silhouette(self, icon: str) -> Sequence[Sequence[int]] | None:
+    def draw_silhouette(self, icon: str) -> Sequence[Sequence[int]] | None:
         """Return an icon at its smallest size as rows of bits from the top (1 is ink), or None if it has no art."""
-        from generator.drawing.pdf.page_images import drawing_png
+        from generator.drawing.pdf.page_images import render_drawing_png
 
-        symbol = self.artist.icon(icon, "ink")
+        symbol = self.artist.draw_icon(icon, "ink")
         if symbol is None:
             return None
         x, y, width, height = symbol.box
         scale = SILHOUETTE_MM / max(width, height)
-        placed = Placed(symbol, (scale, 0.0, 0.0, scale, -x * scale, -y * scale))
+        placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, -x * scale, -y * scale))
         drawing = Drawing(SILHOUETTE_MM, SILHOUETTE_MM, 0.0, (placed,))
-        image = drawing_png(drawing, SILHOUETTE_DPI, self.fonts, self.rgb, Path).convert("L")
+        image = render_drawing_png(drawing, SILHOUETTE_DPI, self.fonts, self.rgb_of_paint, Path).convert("L")
         dark, columns = image.point(lambda value: value < 128).tobytes(), image.width
         return [dark[start : start + columns] for start in range(0, len(dark), columns)]
 
@@ -285,28 +285,28 @@ class Workshop:
 _LEAST_CONTRAST, _LEAST_SATURATION = 4.5, 0.6
 
 
-def accent(palette: Mapping[str, Colour]) -> Paint:
+def find_accent(palette: Mapping[str, Colour]) -> Paint:
     """Return the game's first strong colour readable on white, else its first readable colour, else ink."""
-    readable = [name for name, colour in palette.items() if contrast(colour.srgb, "#ffffff") >= _LEAST_CONTRAST]
-    strong = [name for name in readable if _saturation(palette[name].srgb) >= _LEAST_SATURATION]
+    readable = [name for name, colour in palette.items() if measure_contrast(colour.srgb, "#ffffff") >= _LEAST_CONTRAST]
+    strong = [name for name in readable if _compute_saturation(palette[name].srgb) >= _LEAST_SATURATION]
     return next(iter([*strong, *(name for name in readable if name != "ink")]), "ink")
 
 
-def _saturation(srgb: str) -> float:
-    parts = bytes_of(srgb)
+def _compute_saturation(srgb: str) -> float:
+    parts = bytes_from_hex(srgb)
     return (max(parts) - min(parts)) / max(*parts, 1)
 
 
-Called: TypeAlias = Callable[[Design, str], str]
+DesignNamer: TypeAlias = Callable[[Design, str], str]
 """Function that returns the name of a design in a language, in plain characters."""
 
 
-def design_texts(
+def collect_design_texts(
     artist: Artist,
     game: Game,
     design: Design,
     lang: str,
-    called: Called,
+    called: DesignNamer,
     problems: list[Problem],
     without: Container[str] = (),
 ) -> dict[str, str]:
@@ -316,36 +316,36 @@ def design_texts(
         if field in without or not isinstance(value, Words):
             continue
         try:
-            said = artist.says(design, lang, "card", field)
+            said = artist.read_field(design, lang, "card", field)
         except ProblemsFound as found:
             problems += found.problems
             continue
         if isinstance(said, str) and said.strip():
-            texts[field] = plain(game, said, lang, called, design.source.place(field, lang), problems)
+            texts[field] = strip_markup(game, said, lang, called, design.source.place(field, lang), problems)
     return texts
 
 
-def effect_texts(
-    artist: Artist, game: Game, design: Design, lang: str, called: Called, problems: list[Problem]
+def collect_effect_texts(
+    artist: Artist, game: Game, design: Design, lang: str, called: DesignNamer, problems: list[Problem]
 ) -> dict[str, str]:
     """Return the texts of a design's effects by field. Some cards show effects without a text field."""
     texts = {}
     for field, value in design.fields.items():
         if isinstance(value, tuple) and value and all(isinstance(one, Effect) for one in value):
             try:
-                said = [str(one["text"]) for one in artist.says(design, lang, "card", field)]
+                said = [str(one["text"]) for one in artist.read_field(design, lang, "card", field)]
             except ProblemsFound as found:
                 problems += found.problems
                 continue
             place = design.source.place(field)
-            texts[field] = "\n".join(plain(game, text, lang, called, place, problems) for text in said)
+            texts[field] = "\n".join(strip_markup(game, text, lang, called, place, problems) for text in said)
     return texts
 
 
-def plain(game: Game, text: str, lang: str, called: Called, place: Place | None, problems: list[Problem]) -> str:
+def strip_markup(game: Game, text: str, lang: str, name_of: DesignNamer, place: Place | None, problems: list[Problem]) -> str:
     """Return the text without markup. Add what can't be parsed to `problems`, and return an empty string then."""
     try:
-        rich = parse_markup(icons_for((icon.id, icon.emoji) for icon in game.icons.values())(text))
+        rich = parse_markup(make_emoji_replacer((icon.id, icon.emoji) for icon in game.icons.values())(text))
     except MarkupError as mistake:
         problems.append(Problem(place, f"wrong markup: {mistake.what}", "mend it"))
         return ""
@@ -357,18 +357,18 @@ def plain(game: Game, text: str, lang: str, called: Called, place: Place | None,
             case Ruby():
                 parts.extend(inline.base)
             case Icon():
-                parts.append(_icon(game, inline.name, lang))
+                parts.append(_find_icon_name(game, inline.name, lang))
             case Reference():
-                parts.append(_component(game, inline.component, lang, called))
+                parts.append(_find_component_name(game, inline.component, lang, name_of))
             case LineBreak():
                 parts.append("\n")
     return "".join(parts).strip()
 
 
-def _icon(game: Game, name: str, lang: str) -> str:
+def _find_icon_name(game: Game, name: str, lang: str) -> str:
     return game.icons[name].name[lang] if name in game.icons else name
 
 
-def _component(game: Game, name: str, lang: str, called: Called) -> str:
+def _find_component_name(game: Game, name: str, lang: str, called: DesignNamer) -> str:
     known = next((design for design in game.designs() if design.id == name), None)
     return called(known, lang) if known is not None else name

@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from generator.base.colour import Inks, Rgb
 from generator.base.display_list import Paint, Tag, Tags
-from generator.base.geometry import IDENTITY, PT_PER_MM, Rect, turn_into_box
+from generator.base.geometry import IDENTITY, PT_PER_MM, Rect, make_turn_into_box
 from generator.drawing.pdf.content import Content, Resource
 from generator.drawing.pdf.objects import (
     PdfFile,
     Structure,
-    add,
-    number,
-    numbers,
-    said_string,
-    stream,
-    text_string,
-    transform,
+    add_object,
+    encode_number,
+    encode_numbers,
+    encode_short_text,
+    make_stream,
+    encode_text,
+    encode_matrix,
 )
-from generator.drawing.pdf.resources import FaceContent, Fonts, PdfStock, ScreenInks
-from generator.game.print_pages import Bookmark, Document, Leap, Page, Placement
+from generator.drawing.pdf.resources import FaceContent, Fonts, PdfResources, ScreenInks
+from generator.game.print_pages import Bookmark, Document, PageLink, Page, Placement
 
 if TYPE_CHECKING:
-    from generator.drawing.pdf.pdf_pictures import Stencilled
+    from generator.drawing.pdf.pdf_pictures import StencilledPicture
 
 
 class _Sheet(NamedTuple):
@@ -36,68 +36,68 @@ class _Sheet(NamedTuple):
     number: int
     height: float
     entries: str
-    links: tuple[Leap, ...]
+    links: tuple[PageLink, ...]
     label: str
 
 
-def _guidance(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
+def _write_guidance(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
     """Add the document's outline and page labels. Return their entries in the catalog."""
-    entries = _outline(pdf, document, sheets) if document.outline else ""
+    entries = _write_outline(pdf, document, sheets) if document.outline else ""
     if any(sheet.label for sheet in sheets):
-        labels = "".join([f"{at}<</P{text_string(sheet.label)}>>" for at, sheet in enumerate(sheets)])
-        entries += f"/PageLabels {add(pdf, f'<</Nums[{labels}]>>')} 0 R"
+        labels = "".join([f"{at}<</P{encode_text(sheet.label)}>>" for at, sheet in enumerate(sheets)])
+        entries += f"/PageLabels {add_object(pdf, f'<</Nums[{labels}]>>')} 0 R"
     return entries
 
 
 def _add_sheets(pdf: PdfFile, sheets: Sequence[_Sheet], structure: Structure | None) -> None:
     """Add the pages with their links. In a tagged document the links become part of the `structure`."""
     for sheet in sheets:
-        links = " ".join([f"{_link(pdf, sheet, link, sheets, structure)} 0 R" for link in sheet.links])
+        links = " ".join([f"{_write_link(pdf, sheet, link, sheets, structure)} 0 R" for link in sheet.links])
         pdf.fill(sheet.number, f"<<{sheet.entries}{f'/Annots[{links}]' if links else ''}>>")
     kids = " ".join([f"{sheet.number} 0 R" for sheet in sheets])
     pdf.fill(pdf.pages, f"<</Type/Pages/Count {len(sheets)}/Kids[{kids}]>>")
 
 
-def _goal(sheet: _Sheet, y: float) -> str:
+def _format_destination(sheet: _Sheet, y: float) -> str:
     """Return a destination: the page with a line (mm from its top) at the window's upper edge, zoom unchanged."""
-    return f"[{sheet.number} 0 R/XYZ null {number((sheet.height - y) * PT_PER_MM)} null]"
+    return f"[{sheet.number} 0 R/XYZ null {encode_number((sheet.height - y) * PT_PER_MM)} null]"
 
 
-def _link(pdf: PdfFile, sheet: _Sheet, link: Leap, sheets: Sequence[_Sheet], structure: Structure | None) -> int:
+def _write_link(pdf: PdfFile, sheet: _Sheet, link: PageLink, sheets: Sequence[_Sheet], structure: Structure | None) -> int:
     box, height = link.box, sheet.height
     corners = (box.x, height - box.bottom, box.right, height - box.y)
-    area = numbers([value * PT_PER_MM for value in corners])
+    area = encode_numbers([value * PT_PER_MM for value in corners])
     done = pdf.reserve()
-    told = f"/Contents{said_string(link.words)}" if link.words else ""
+    told = f"/Contents{encode_short_text(link.words)}" if link.words else ""
     if structure is not None:
-        told += f"/StructParent {structure.link(link.tags, sheet.number, done)}"
-    goal = _goal(sheets[link.page], link.y)
+        told += f"/StructParent {structure.add_link(link.tags, sheet.number, done)}"
+    goal = _format_destination(sheets[link.page], link.y)
     pdf.fill(done, f"<</Type/Annot/Subtype/Link/Rect[{area}]/Border[0 0 0]/F 4/Dest{goal}{told}>>")
     return done
 
 
-def _outline(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
+def _write_outline(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
     """Add the tree of bookmarks and return the catalog's entries. A skipped level counts as the next one."""
     root, marks = pdf.reserve(), document.outline
     numbers_of = [pdf.reserve() for _ in marks]
-    parents = _parents(marks)
+    parents = _find_parents(marks)
     for at, mark in enumerate(marks):
         siblings = [other for other, parent in enumerate(parents) if parent == parents[at]]
         place = siblings.index(at)
         parent = root if parents[at] < 0 else numbers_of[parents[at]]
-        parts = [f"<</Title{text_string(mark.title)}/Parent {parent} 0 R"]
+        parts = [f"<</Title{encode_text(mark.title)}/Parent {parent} 0 R"]
         if place:
             parts.append(f"/Prev {numbers_of[siblings[place - 1]]} 0 R")
         if place + 1 < len(siblings):
             parts.append(f"/Next {numbers_of[siblings[place + 1]]} 0 R")
-        parts.append(_children(at, parents, numbers_of, "-"))
-        parts.append(f"/Dest{_goal(sheets[mark.page], mark.y)}>>")
+        parts.append(_format_children(at, parents, numbers_of, "-"))
+        parts.append(f"/Dest{_format_destination(sheets[mark.page], mark.y)}>>")
         pdf.fill(numbers_of[at], "".join(parts))
-    pdf.fill(root, f"<</Type/Outlines{_children(-1, parents, numbers_of, '')}>>")
+    pdf.fill(root, f"<</Type/Outlines{_format_children(-1, parents, numbers_of, '')}>>")
     return f"/Outlines {root} 0 R/PageMode/UseOutlines"
 
 
-def _parents(marks: Sequence[Bookmark]) -> list[int]:
+def _find_parents(marks: Sequence[Bookmark]) -> list[int]:
     """Return the parent index of each bookmark (-1 for the root)."""
     parents: list[int] = []
     for at, mark in enumerate(marks):
@@ -105,7 +105,7 @@ def _parents(marks: Sequence[Bookmark]) -> list[int]:
     return parents
 
 
-def _children(at: int, parents: Sequence[int], numbers_of: Sequence[int], sign: str) -> str:
+def _format_children(at: int, parents: Sequence[int], numbers_of: Sequence[int], sign: str) -> str:
     """Return first, last and count of the bookmarks below one; the count is closed (`-`) below the root."""
     children = [number for number, parent in zip(numbers_of, parents, strict=True) if parent == at]
     if not children:
@@ -123,7 +123,7 @@ _SPACES = {
 }
 
 
-def packet(document: Document, program: str, date: str) -> bytes:
+def build_document_xmp(document: Document, program: str, date: str) -> bytes:
     """Return the XMP packet in UTF-8; `date` is the document information's, `D:20260131000000Z`."""
     day = f"{date[2:6]}-{date[6:8]}-{date[8:10]}T{date[10:12]}:{date[12:14]}:{date[14:16]}Z"
     spaces = "".join(f' xmlns:{name}="{address}"' for name, address in _SPACES.items())
@@ -134,9 +134,9 @@ def packet(document: Document, program: str, date: str) -> bytes:
         '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
         f'<rdf:Description rdf:about=""{spaces}>',
         "<dc:format>application/pdf</dc:format>",
-        f"<dc:title>{_alternatives(document.title)}</dc:title>",
+        f"<dc:title>{_format_alternatives(document.title)}</dc:title>",
         *([creator] if document.author else []),
-        *([f"<dc:description>{_alternatives(document.subject)}</dc:description>"] if document.subject else []),
+        *([f"<dc:description>{_format_alternatives(document.subject)}</dc:description>"] if document.subject else []),
         f"<dc:language><rdf:Bag><rdf:li>{document.lang.translate(_ENTITIES)}</rdf:li></rdf:Bag></dc:language>",
         f"<pdf:Producer>{program}</pdf:Producer>",
         "<pdf:Trapped>False</pdf:Trapped>",
@@ -152,7 +152,7 @@ def packet(document: Document, program: str, date: str) -> bytes:
     return "\n".join(lines).encode("utf-8")
 
 
-def _alternatives(text: str) -> str:
+def _format_alternatives(text: str) -> str:
     return f'<rdf:Alt><rdf:li xml:lang="x-default">{text.translate(_ENTITIES)}</rdf:li></rdf:Alt>'
 
 
@@ -168,107 +168,107 @@ def write_pdf(
     pictures: Callable[[str], Path],
     out: BinaryIO,
     inks: Inks | None = None,
-    made: "Mapping[str, Stencilled]" = MappingProxyType({}),
+    made: "Mapping[str, StencilledPicture]" = MappingProxyType({}),
     coming: Iterable[Page] = (),
 ) -> None:
     """Write the document to `out`; equal documents give equal bytes.
 
     `coming` are pages after those of the document. Each is laid out when it is written, and not kept. `palette`
     resolves a paint to red, green and blue (0 to 1) unless `inks` do. `pictures` returns the file of a picture's
-    `source`, unless the picture was `made` under its asset. Raise ValueError if the document's date is neither
+    `find_source`, unless the picture was `made` under its asset. Raise ValueError if the document's date is neither
     `YYYY-MM-DD` nor empty.
     """
-    date = _date(document.date)
+    date = _format_date(document.date)
     pdf = PdfFile(out)
-    stock = PdfStock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
+    stock = PdfResources(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
     structure = Structure(pdf) if document.tagged else None
-    sheets = [_sheet(pdf, page, stock, structure, at) for at, page in enumerate(chain(document.pages, coming))]
+    sheets = [_write_sheet(pdf, page, stock, structure, at) for at, page in enumerate(chain(document.pages, coming))]
     _add_sheets(pdf, sheets, structure)
     stock.write_fonts()
-    entries = _wishes(document) + _guidance(pdf, document, sheets)
+    entries = _format_viewer_entries(document) + _write_guidance(pdf, document, sheets)
     if structure is not None:
-        entries += _structure(pdf, document, structure)
-    catalog = add(pdf, f"<</Type/Catalog/Pages {pdf.pages} 0 R{entries}>>")
-    pdf.finish(catalog, add(pdf, _information(document, date)))
+        entries += _write_structure(pdf, document, structure)
+    catalog = add_object(pdf, f"<</Type/Catalog/Pages {pdf.pages} 0 R{entries}>>")
+    pdf.write_trailer(catalog, add_object(pdf, _format_information(document, date)))
 
 
-def _wishes(document: Document) -> str:
+def _format_viewer_entries(document: Document) -> str:
     """Return the catalog's entries for language, viewer and printer."""
     duplex = _DUPLEX.get(document.backs, "Simplex")
     wishes = f"/ViewerPreferences<</DisplayDocTitle true/PrintScaling/None/Duplex/{duplex}>>"
-    return f"/Lang{said_string(document.lang)}{wishes}"
+    return f"/Lang{encode_short_text(document.lang)}{wishes}"
 
 
-def _structure(pdf: PdfFile, document: Document, structure: Structure) -> str:
+def _write_structure(pdf: PdfFile, document: Document, structure: Structure) -> str:
     """Write the structure tree of a tagged document. Return the catalog's entries."""
-    data = packet(document, _PROGRAM, _date(document.date))
-    metadata = add(pdf, stream("/Type/Metadata/Subtype/XML", data, packed=True))
-    return f"/StructTreeRoot {structure.write()} 0 R/MarkInfo<</Marked true>>/Metadata {metadata} 0 R"
+    data = build_document_xmp(document, _PROGRAM, _format_date(document.date))
+    metadata = add_object(pdf, make_stream("/Type/Metadata/Subtype/XML", data, packed=True))
+    return f"/StructTreeRoot {structure.write_root()} 0 R/MarkInfo<</Marked true>>/Metadata {metadata} 0 R"
 
 
-def _sheet(pdf: PdfFile, page: Page, stock: PdfStock, structure: Structure | None, at: int) -> _Sheet:
+def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Structure | None, at: int) -> _Sheet:
     """Write a page's content and its resources; `at` is the page's index in the document, from 0."""
     number_of, height = pdf.reserve(), page.size.height * PT_PER_MM
-    marks = structure.page(number_of, height) if structure is not None else None
+    marks = structure.begin_page(number_of, height) if structure is not None else None
     content = Content(stock, marks)
-    content.mark(f"{number(PT_PER_MM, 6)} 0 0 {number(-PT_PER_MM, 6)} 0 {number(height)} cm")
+    content.insert_mark(f"{encode_number(PT_PER_MM, 6)} 0 0 {encode_number(-PT_PER_MM, 6)} 0 {encode_number(height)} cm")
     if page.adjust != IDENTITY:
-        content.mark(transform(page.adjust))
-    faces = [stock.face(placement.drawing) for placement in page.placements]
+        content.insert_mark(encode_matrix(page.adjust))
+    faces = [stock.draw_face(placement.drawing) for placement in page.placements]
     copies = Counter([face.key for face in faces])
     for placement, face in zip(page.placements, faces, strict=True):
         if marks is not None:
-            marks.enter(_figure(placement))
-        whole = placement.clip.holds(placement.trim)  # other pages show the rest of a tile
-        _place(content, placement, face, stock.form(face, copies[face.key] == 1 and whole))
+            marks.enter_tags(_make_figure_tag(placement))
+        whole = placement.clip.contains(placement.trim)  # other pages show the rest of a tile
+        _place_face(content, placement, face, stock.embed_face(face, copies[face.key] == 1 and whole))
         if marks is not None:
-            marks.leave()
+            marks.leave_tags()
     content.draw(page.items)
-    body = add(pdf, stream("", content.operators()))
+    body = add_object(pdf, make_stream("", content.join_operators()))
     paper = Rect(0, 0, page.size.width, page.size.height)
     # A sheet cut at home is not trimmed: all of it is printed, and cut marks are content.
     trim, bleed = page.trim or paper, page.bleed or page.trim or paper
-    boxes = f"/MediaBox{_box(paper, height)}/TrimBox{_box(trim, height)}/BleedBox{_box(bleed, height)}"
-    entries = f"/Type/Page/Parent {pdf.pages} 0 R/Resources {stock.dictionary(content.resources)} 0 R{boxes}"
+    boxes = f"/MediaBox{_convert_box(paper, height)}/TrimBox{_convert_box(trim, height)}/BleedBox{_convert_box(bleed, height)}"
+    entries = f"/Type/Page/Parent {pdf.pages} 0 R/Resources {stock.write_dictionary(content.resources)} 0 R{boxes}"
     told = f"/StructParents {at}/Tabs/S" if structure is not None else ""
     return _Sheet(number_of, page.size.height, f"{entries}/Contents {body} 0 R{told}", page.links, page.label)
 
 
-def _box(box: Rect, height: float) -> str:
+def _convert_box(box: Rect, height: float) -> str:
     """Return a box of page coordinates (mm, y down) in PDF coordinates: points, y up from the foot of the page."""
     left, right = box.x * PT_PER_MM, box.right * PT_PER_MM
-    return f"[{numbers((left, height - box.bottom * PT_PER_MM, right, height - box.y * PT_PER_MM))}]"
+    return f"[{encode_numbers((left, height - box.bottom * PT_PER_MM, right, height - box.y * PT_PER_MM))}]"
 
 
-def _place(content: Content, placement: Placement, face: FaceContent, form: Resource | None) -> None:
-    by, clip = turn_into_box(placement.trim, placement.turn), placement.clip
-    reach = placement.trim.grown(placement.drawing.bleed)  # the form itself ends there
+def _place_face(content: Content, placement: Placement, face: FaceContent, form: Resource | None) -> None:
+    by, clip = make_turn_into_box(placement.trim, placement.turn), placement.clip
+    reach = placement.trim.grow(placement.drawing.bleed)  # the form itself ends there
     if form is not None:
-        content.place(form, by, "" if clip.holds(reach) else _outline_of(clip))
+        content.draw_resource(form, by, "" if clip.contains(reach) else _draw_box_path(clip))
     else:
-        content.insert(face.operators.decode("ascii"), face.resources, by, _outline_of(reach.shared(clip)))
+        content.insert_content(face.operators.decode("ascii"), face.resources, by, _draw_box_path(reach.intersect(clip)))
 
 
-def _outline_of(box: Rect) -> str:
-    return f"{numbers((box.x, box.y, box.width, box.height))} re"
+def _draw_box_path(box: Rect) -> str:
+    return f"{encode_numbers((box.x, box.y, box.width, box.height))} re"
 
 
-def _figure(placement: Placement) -> Tags:
+def _make_figure_tag(placement: Placement) -> Tags:
     """Return the tag of a placed face in a tagged document: a figure named by its template and its piece."""
     drawing = placement.drawing
     words = ". ".join(filter(None, (drawing.title, drawing.description)))
     return (Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),)
 
 
-def _information(document: Document, date: str) -> str:
+def _format_information(document: Document, date: str) -> str:
     """Return the document information: title, author and the draft's date, never the current time."""
     texts = {"Title": document.title, "Author": document.author, "Subject": document.subject}
-    entries = "".join(f"/{key}{text_string(text)}" for key, text in texts.items() if text)
+    entries = "".join(f"/{key}{encode_text(text)}" for key, text in texts.items() if text)
     dates = f"/CreationDate({date})/ModDate({date})"
     return f"<<{entries}/Creator({_PROGRAM})/Producer({_PROGRAM}){dates}/Trapped/False>>"
 
 
-def _date(text: str) -> str:
+def _format_date(text: str) -> str:
     if not text:
         return "D:20000101000000Z"
     match = _DATE.fullmatch(text)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import uharfbuzz as hb
 
-from generator.drawing.pdf.objects import add, name, number, stream, text_string
+from generator.drawing.pdf.objects import add_object, encode_name, encode_number, make_stream, encode_text
 from generator.text.font_files import FontTables
 
 _STANDS_IN = {"\u00ad": "-", "\u00a0": " ", "\u2011": "-", "\u202f": " "}
@@ -25,7 +25,7 @@ _ROUNDED = 0.0051
 
 _LAST_CODE = 0xFFFF
 _JOINERS = "\u200c\u200d"
-_UNSAID = 1000.0
+_DEFAULT_WIDTH = 1000.0
 """Default width of glyphs without an entry."""
 
 
@@ -52,10 +52,10 @@ class FontFile(Protocol):
     def cap_height(self) -> float:
         """Height of capitals as a fraction of an em."""
 
-    def glyph(self, char: str) -> int:
+    def find_glyph(self, char: str) -> int:
         """Return the glyph of a character, or 0 if it is missing."""
 
-    def advance(self, glyph: int) -> float:
+    def measure_advance(self, glyph: int) -> float:
         """Return the advance of a glyph (1/1000 em)."""
 
     def subset(self, glyphs: list[int]) -> bytes:
@@ -63,7 +63,7 @@ class FontFile(Protocol):
 
 
 class CidFont:
-    """A font in a document: what is shown in it, and its objects. `name` is its resource name (`F1`)."""
+    """A font in a document: what is shown in it, and its objects. `encode_name` is its resource name (`F1`)."""
 
     def __init__(self, name: str, font: FontFile):
         self.name = name
@@ -74,7 +74,7 @@ class CidFont:
         self._codes: dict[int, str] = {}
         self._further: dict[tuple[int, str], int] = {}
 
-    def show(
+    def show_glyphs(
         self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]
     ) -> tuple[float, str]:
         """Return the letter-spacing (1/1000 em) and the operators that show the glyphs on it.
@@ -83,42 +83,42 @@ class CidFont:
         Unicode map can't derive it from its glyphs: it has several glyphs, or its glyph represents other characters
         already.
         """
-        if not self._tells(glyphs, clusters):
-            self._learn(glyphs, clusters)
-            if not self._tells(glyphs, clusters):
-                return 0.0, self._spelled(glyphs, clusters, advances)
+        if not self._has_own_text(glyphs, clusters):
+            self._note_glyphs(glyphs, clusters)
+            if not self._has_own_text(glyphs, clusters):
+                return 0.0, self._show_spelled(glyphs, clusters, advances)
         if len(advances) < 2:
-            return 0.0, self._string(glyphs)
-        shown = self._few_moved(glyphs, advances)
+            return 0.0, self._show_string(glyphs)
+        shown = self._show_few_moved(glyphs, advances)
         if shown is not None:
             return 0.0, shown
         extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
         extra[-1] = extra[-2]  # no glyph follows the last one
         if max(extra) - min(extra) < _EVEN:
-            return (extra[0] if abs(extra[0]) >= _EVEN else 0.0), self._string(glyphs)
-        return 0.0, self._string(glyphs, extra)
+            return (extra[0] if abs(extra[0]) >= _EVEN else 0.0), self._show_string(glyphs)
+        return 0.0, self._show_string(glyphs, extra)
 
     def show_apart(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]) -> str:
         """Return the operators that show each glyph with its pen at its spot (mm, y down)."""
-        self._learn(glyphs, clusters)
+        self._note_glyphs(glyphs, clusters)
         shown: list[str] = []
         at = (0.0, 0.0)
         for glyph, (x, y) in zip(glyphs, spots, strict=True):
             here = (round(x, 3), round(y, 3))
             if shown:
-                shown.append(f"{number(here[0] - at[0])} {number(at[1] - here[1])} Td <{self._codes[glyph]}>Tj")
+                shown.append(f"{encode_number(here[0] - at[0])} {encode_number(at[1] - here[1])} Td <{self._codes[glyph]}>Tj")
             else:
-                shown.append(f"1 0 0 -1 {number(here[0])} {number(here[1])} Tm <{self._codes[glyph]}>Tj")
+                shown.append(f"1 0 0 -1 {encode_number(here[0])} {encode_number(here[1])} Tm <{self._codes[glyph]}>Tj")
             at = here
         return " ".join(shown)
 
-    def told(self, glyph: int, text: str) -> bool:
+    def add_shown(self, glyph: int, text: str) -> bool:
         """Note that another process has shown a glyph for a text.
 
         Return False if the glyph represents another text here, so that the other process wrote different operators.
         """
         if glyph not in self._widths:
-            self._measure(glyph)
+            self._note_width(glyph)
         return not text or self._texts.setdefault(glyph, text) == text
 
     def show_leftward(
@@ -130,14 +130,14 @@ class CidFont:
         glyph that represents different characters gets a code for each. Glyphs without characters (a letter's dots)
         come last, as blanks.
         """
-        self._learn(glyphs, clusters)
+        self._note_glyphs(glyphs, clusters)
         told = [at for at in range(len(glyphs) - 1, -1, -1) if clusters[at]]
         untold = [at for at in range(len(glyphs)) if not clusters[at]]
         shown = []
         for at in (*told, *untold):
             x, y = spots[at]
             code = self._code_for(glyphs[at], clusters[at].strip(_JOINERS) or " ")
-            shown.append(f"1 0 0 -1 {number(x)} {number(y)} Tm <{code}>Tj")
+            shown.append(f"1 0 0 -1 {encode_number(x)} {encode_number(y)} Tm <{code}>Tj")
         return " ".join(shown)
 
     def _code_for(self, glyph: int, text: str) -> str:
@@ -154,9 +154,9 @@ class CidFont:
 
     @cached_property
     def _glyph_count(self) -> int:
-        return int(struct.unpack_from(">H", FontTables(self._font.data).table("maxp"), 4)[0])
+        return int(struct.unpack_from(">H", FontTables(self._font.data).get_table("maxp"), 4)[0])
 
-    def _tells(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> bool:
+    def _has_own_text(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> bool:
         """Return True if the Unicode map gives the text of these glyphs."""
         if len(glyphs) < 2:
             return tuple(map(self._texts.get, glyphs)) == clusters
@@ -165,7 +165,7 @@ class CidFont:
         except KeyError:
             return False
 
-    def _few_moved(self, glyphs: tuple[int, ...], advances: tuple[float, ...]) -> str | None:
+    def _show_few_moved(self, glyphs: tuple[int, ...], advances: tuple[float, ...]) -> str | None:
         """Return the operators if few glyphs are moved, or None if all glyphs must be checked.
 
         They equal those of the full check: no letter-spacing, and rounding of the widths must not matter.
@@ -174,13 +174,13 @@ class CidFont:
         natural = itemgetter(*glyphs)(self._natural)
         moved = [*compress(range(last), map(ne, natural, advances))]
         if not moved:
-            return self._string(glyphs)
+            return self._show_string(glyphs)
         extra = [(at, advances[at] - self._widths[glyphs[at]]) for at in moved]
         if len(moved) * 4 > last or max([abs(more) for _, more in extra]) < 2 * _EVEN:
             return None
         if moved[-1] == last - 1:  # no glyph follows the last one
             extra.append((last, extra[-1][1]))
-        codes, parts = _hex(glyphs), list[str]()
+        codes, parts = _format_codes(glyphs), list[str]()
         total, before, start = 0.0, 0, 0
         for at, more in extra:
             total += more
@@ -193,34 +193,34 @@ class CidFont:
                 before, start = whole, end
         return f"[<{''.join(parts)}{codes[start:]}>]TJ".replace("<>", "") if parts else f"<{codes}>Tj"
 
-    def _spelled(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]) -> str:
+    def _show_spelled(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]) -> str:
         extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
         parts = []
-        for start, end, spelled in self._spans(glyphs, clusters):
-            string = self._string(glyphs[start:end], extra[start:end])
+        for start, end, spelled in self._split_spans(glyphs, clusters):
+            string = self._show_string(glyphs[start:end], extra[start:end])
             if spelled:
-                string = f"/Span<</ActualText{text_string(''.join(clusters[start:end]))}>>BDC {string} EMC"
+                string = f"/Span<</ActualText{encode_text(''.join(clusters[start:end]))}>>BDC {string} EMC"
             parts.append(string)
         return " ".join(parts)
 
-    def _learn(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> None:
+    def _note_glyphs(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> None:
         for index, glyph in enumerate(glyphs):
             if glyph not in self._widths:
-                self._measure(glyph)
+                self._note_width(glyph)
             alone = clusters[index] and (index + 1 == len(glyphs) or clusters[index + 1])
             if glyph and alone and glyph not in self._texts:
-                self._texts[glyph] = self._owner(glyph, clusters[index])
+                self._texts[glyph] = self._find_text(glyph, clusters[index])
 
-    def _measure(self, glyph: int) -> None:
-        self._natural[glyph] = natural = self._font.advance(glyph)
+    def _note_width(self, glyph: int) -> None:
+        self._natural[glyph] = natural = self._font.measure_advance(glyph)
         self._widths[glyph] = round(natural, 2)
         self._codes[glyph] = f"{glyph:04x}"
 
-    def _owner(self, glyph: int, cluster: str) -> str:
+    def _find_text(self, glyph: int, cluster: str) -> str:
         usual = _STANDS_IN.get(cluster)
-        return usual if usual and self._font.glyph(usual) == glyph else cluster
+        return usual if usual and self._font.find_glyph(usual) == glyph else cluster
 
-    def _spans(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> list[tuple[int, int, bool]]:
+    def _split_spans(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> list[tuple[int, int, bool]]:
         """Return runs of glyphs that need no ActualText, and of those that do."""
         spans: list[tuple[int, int, bool]] = []
         start = 0
@@ -236,7 +236,7 @@ class CidFont:
             start = end
         return spans
 
-    def _string(self, glyphs: tuple[int, ...], extra: list[float] | None = None) -> str:
+    def _show_string(self, glyphs: tuple[int, ...], extra: list[float] | None = None) -> str:
         """Return `Tj`, or `TJ` with the `extra` in whole 1/1000 em.
 
         Rounding errors are carried on, so they don't add up.
@@ -247,31 +247,31 @@ class CidFont:
                 codes, steps = map(self._codes.__getitem__, glyphs), map(sub, [0, *moved], moved)
                 shown = "".join([f"{code}>{step}<" if step else code for code, step in zip(codes, steps, strict=False)])
                 return f"[<{shown}>]TJ".replace("<>", "")
-        return f"<{_hex(glyphs)}>Tj"
+        return f"<{_format_codes(glyphs)}>Tj"
 
-    def write(self, document: Any) -> int:
+    def write_font(self, document: Any) -> int:
         """Add the font's objects to a document. Return the number of the font dictionary."""
         glyphs = sorted(self._widths)
         tables = FontTables(self._font.data)
-        base = name(f"{_tag(glyphs)}+{tables.postscript_name()}")
-        descriptor = add(document, self._descriptor(document, base, tables, glyphs))
-        kind = "0" if self._font.is_cff else f"2/CIDToGIDMap{self._glyph_of_code(document)}"
+        base = encode_name(f"{_make_subset_tag(glyphs)}+{tables.read_postscript_name()}")
+        descriptor = add_object(document, self._write_descriptor(document, base, tables, glyphs))
+        kind = "0" if self._font.is_cff else f"2/CIDToGIDMap{self._map_codes(document)}"
         further = {code: self._widths[glyph] for (glyph, _), code in self._further.items()}
-        usual, widths = _widths_array([*glyphs, *sorted(further)], self._widths | further)
-        descendant = add(
+        usual, widths = _format_widths([*glyphs, *sorted(further)], self._widths | further)
+        descendant = add_object(
             document,
             f"<</Type/Font/Subtype/CIDFontType{kind}/BaseFont{base}/FontDescriptor {descriptor} 0 R"
             f"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW {usual}/W[{widths}]>>",
         )
         texts = self._texts | {code: text for (_, text), code in self._further.items()}
-        unicode_map = add(document, stream("", _unicode_map(texts)))
-        return add(
+        unicode_map = add_object(document, make_stream("", _format_unicode_map(texts)))
+        return add_object(
             document,
             f"<</Type/Font/Subtype/Type0/BaseFont{base}/Encoding/Identity-H/DescendantFonts[{descendant} 0 R]"
             f"/ToUnicode {unicode_map} 0 R>>",
         )
 
-    def _glyph_of_code(self, document: Any) -> str:
+    def _map_codes(self, document: Any) -> str:
         """Return the map from codes to glyphs: the identity, unless some glyphs have further codes."""
         if not self._further:
             return "/Identity"
@@ -280,35 +280,35 @@ class CidFont:
             row[glyph] = glyph
         for (glyph, _), code in self._further.items():
             row[code] = glyph
-        return f" {add(document, stream('', struct.pack(f'>{len(row)}H', *row)))} 0 R"
+        return f" {add_object(document, make_stream('', struct.pack(f'>{len(row)}H', *row)))} 0 R"
 
-    def _descriptor(self, document: Any, base: str, tables: FontTables, glyphs: list[int]) -> str:
+    def _write_descriptor(self, document: Any, base: str, tables: FontTables, glyphs: list[int]) -> str:
         font = self._font
         subset = font.subset(glyphs)
         if font.is_cff:
-            file = stream("/Subtype/CIDFontType0C", _bare_outlines(subset))
+            file = make_stream("/Subtype/CIDFontType0C", _extract_cff(subset))
         else:
-            file = stream(f"/Length1 {len(subset)}", subset)
-        box = " ".join(str(round(value)) for value in tables.box())
+            file = make_stream(f"/Length1 {len(subset)}", subset)
+        box = " ".join(str(round(value)) for value in tables.read_box())
         return (
-            f"<</Type/FontDescriptor/FontName{base}/Flags {tables.flags()}/FontBBox[{box}]"
-            f"/ItalicAngle {number(tables.italic_angle(), 2)}/Ascent {round(font.ascent * 1000)}"
-            f"/Descent {round(font.descent * 1000)}/CapHeight {round(font.cap_height * 1000)}/StemV {tables.stem()}"
-            f"/FontFile{'3' if font.is_cff else '2'} {add(document, file)} 0 R>>"
+            f"<</Type/FontDescriptor/FontName{base}/Flags {tables.read_flags()}/FontBBox[{box}]"
+            f"/ItalicAngle {encode_number(tables.read_italic_angle(), 2)}/Ascent {round(font.ascent * 1000)}"
+            f"/Descent {round(font.descent * 1000)}/CapHeight {round(font.cap_height * 1000)}/StemV {tables.estimate_stem()}"
+            f"/FontFile{'3' if font.is_cff else '2'} {add_object(document, file)} 0 R>>"
         )
 
 
-def _hex(glyphs: tuple[int, ...]) -> str:
+def _format_codes(glyphs: tuple[int, ...]) -> str:
     """Return glyph numbers as codes of four hexadecimal digits."""
-    return _row(len(glyphs)).pack(*glyphs).hex()
+    return _make_row_format(len(glyphs)).pack(*glyphs).hex()
 
 
 @cache
-def _row(count: int) -> struct.Struct:
+def _make_row_format(count: int) -> struct.Struct:
     return struct.Struct(f">{count}H")
 
 
-def _bare_outlines(data: bytes) -> bytes:
+def _extract_cff(data: bytes) -> bytes:
     """Return the CFF table of a font, with characters numbered like its glyphs.
 
     Japanese fonts use Adobe's numbers instead. PDF readers accept a bare CFF since version 1.3; a whole OpenType file
@@ -317,35 +317,35 @@ def _bare_outlines(data: bytes) -> bytes:
     whole = hb.SubsetInput()
     whole.keep_everything()
     whole.flags |= hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.CFF_IDENTITY_CHARSET
-    return FontTables(bytes(hb.subset(hb.Face(data), whole).blob.data)).table("CFF ")
+    return FontTables(bytes(hb.subset(hb.Face(data), whole).blob.data)).get_table("CFF ")
 
 
-def _tag(glyphs: list[int]) -> str:
+def _make_subset_tag(glyphs: list[int]) -> str:
     """Return the six capitals that mark a subset; equal glyphs give equal tags."""
     digest = hashlib.sha256(struct.pack(f">{len(glyphs)}H", *glyphs)).digest()
     return "".join(chr(65 + byte % 26) for byte in digest[:6])
 
 
-def _widths_array(glyphs: list[int], widths: dict[int, float]) -> tuple[str, str]:
+def _format_widths(glyphs: list[int], widths: dict[int, float]) -> tuple[str, str]:
     """Return the default width and the W array of the others: `first [w w w]` for each run of numbers.
 
     The default is the commonest whole width, since it must be an integer. With any other number, readers assume 1000
     and misplace every glyph that uses it.
     """
     whole = Counter(widths[glyph] for glyph in glyphs if widths[glyph].is_integer())
-    usual = whole.most_common(1)[0][0] if whole else _UNSAID
+    usual = whole.most_common(1)[0][0] if whole else _DEFAULT_WIDTH
     runs: list[tuple[int, list[str]]] = []
     for glyph in glyphs:
         if widths[glyph] == usual:
             continue
         if runs and glyph == runs[-1][0] + len(runs[-1][1]):
-            runs[-1][1].append(number(widths[glyph], 2))
+            runs[-1][1].append(encode_number(widths[glyph], 2))
         else:
-            runs.append((glyph, [number(widths[glyph], 2)]))
-    return number(usual, 0), "".join(f"{first}[{' '.join(values)}]" for first, values in runs)
+            runs.append((glyph, [encode_number(widths[glyph], 2)]))
+    return encode_number(usual, 0), "".join(f"{first}[{' '.join(values)}]" for first, values in runs)
 
 
-def _unicode_map(texts: dict[int, str]) -> bytes:
+def _format_unicode_map(texts: dict[int, str]) -> bytes:
     """Return the ToUnicode CMap: the characters of each glyph."""
     lines = [
         "/CIDInit /ProcSet findresource begin",

@@ -29,21 +29,21 @@ class Objects(Protocol):
         """Write the body (between `obj` and `endobj`) of a reserved number."""
 
 
-def add(document: Objects, body: bytes | str) -> int:
+def add_object(document: Objects, body: bytes | str) -> int:
     """Add a finished object and return its number. A stream is bytes, any other object text."""
     number = document.reserve()
     document.fill(number, body)
     return number
 
 
-def stream(entries: str, data: bytes, packed: bool = False) -> bytes:
+def make_stream(entries: str, data: bytes, packed: bool = False) -> bytes:
     """Return a stream object with dictionary `entries`, Flate-compressed unless it is `packed` with its own filter."""
     if not packed:
-        data, entries = compressed(data), f"{entries}/Filter/FlateDecode"
+        data, entries = compress_data(data), f"{entries}/Filter/FlateDecode"
     return b"<<%s/Length %d>>\nstream\n%s\nendstream\n" % (entries.encode("ascii"), len(data), data)
 
 
-def compressed(data: bytes) -> bytes:
+def compress_data(data: bytes) -> bytes:
     """Return Flate data. Most streams hold about a kilobyte, and zlib starts eight times faster with a small window."""
     if len(data) > 1 << 13:
         return zlib.compress(data, 6)
@@ -52,7 +52,7 @@ def compressed(data: bytes) -> bytes:
 
 
 @lru_cache(maxsize=1 << 14)
-def number(value: float, places: int = 3) -> str:
+def encode_number(value: float, places: int = 3) -> str:
     """Return a PDF number with at most `places` decimals and never an exponent: `12.5`, `-3`, `0`."""
     text = f"{value:.{places}f}"
     if "." in text:
@@ -60,27 +60,27 @@ def number(value: float, places: int = 3) -> str:
     return "0" if text == "-0" else text
 
 
-def numbers(values: tuple[float, ...] | list[float], places: int = 3) -> str:
+def encode_numbers(values: tuple[float, ...] | list[float], places: int = 3) -> str:
     """Return numbers separated by spaces."""
-    return " ".join([number(value, places) for value in values])
+    return " ".join([encode_number(value, places) for value in values])
 
 
 @lru_cache(maxsize=4096)
-def transform(values: Matrix) -> str:
+def encode_matrix(values: Matrix) -> str:
     """Return the `cm` operator. Factors keep six significant digits, since art can use units of any size."""
     a, b, c, d, e, f = values
-    return f"{_factor(a)} {_factor(b)} {_factor(c)} {_factor(d)} {number(e, 4)} {number(f, 4)} cm"
+    return f"{_encode_factor(a)} {_encode_factor(b)} {_encode_factor(c)} {_encode_factor(d)} {encode_number(e, 4)} {encode_number(f, 4)} cm"
 
 
-def _factor(value: float) -> str:
+def _encode_factor(value: float) -> str:
     text = f"{value:.6g}"
     if "e" in text:
-        return number(value, 10)
+        return encode_number(value, 10)
     return "0" if text == "-0" else text
 
 
 @lru_cache(maxsize=4096)
-def path(outline: str) -> str:
+def encode_path(outline: str) -> str:
     """Return the path operators of a canonical outline ("M 0 0 L 63 0 Z" -> "0 0 m 63 0 l h")."""
     parts = _COMMAND.split(outline)
     return " ".join(
@@ -88,22 +88,22 @@ def path(outline: str) -> str:
     )
 
 
-def name(text: str) -> str:
+def encode_name(text: str) -> str:
     """Return a PDF name object: bytes other than letters, digits and `+-_.` are spelled as #xx."""
     return "/" + "".join(
         char if char in _NAME_LETTERS else "".join(f"#{b:02X}" for b in char.encode()) for char in text
     )
 
 
-def said_string(text: str) -> str:
+def encode_short_text(text: str) -> str:
     """Return the shortest PDF text string for frequent texts: plain characters in parentheses."""
     if not (text.isascii() and text.isprintable()):
-        return text_string(text)
+        return encode_text(text)
     plain = _BRACKETS.sub(r"\\\g<0>", text)
     return f"({plain})"
 
 
-def text_string(text: str) -> str:
+def encode_text(text: str) -> str:
     """Return a PDF text string in UTF-16BE with a byte order mark, as hex: `<FEFF00AD>`."""
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
@@ -113,10 +113,10 @@ def text_string(text: str) -> str:
 HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 """The version (the first with /Duplex) and bytes that mark the file as binary for mailers."""
 
-TOGETHER = 200
+MOST_PACKED = 200
 """Maximum number of objects in a pack: readers unpack all of them to read one."""
 
-MUCH = 1 << 16
+LARGEST_PACK = 1 << 16
 """Maximum size of a pack in bytes."""
 
 _OPEN, _PACKED = 1 << 56, 2 << 56
@@ -137,7 +137,7 @@ class PdfFile:
         self._pack: list[str] = []
         self._packed: list[int] = []  # numbers of the objects in the pack
         self._pack_size = self._pack_number = 0
-        self._write(HEAD)
+        self._write_bytes(HEAD)
         self.pages = self.reserve()
 
     def reserve(self) -> int:
@@ -149,7 +149,7 @@ class PdfFile:
         """Write the body of a reserved number (between `obj` and `endobj`): ASCII text, or a stream's bytes."""
         if isinstance(body, bytes):
             self._rows[number] = _OPEN | self._length << 16
-            self._write(b"%d 0 obj\n%sendobj\n" % (number, body))
+            self._write_bytes(b"%d 0 obj\n%sendobj\n" % (number, body))
             return
         if not self._pack:
             self._pack_number = self.reserve()
@@ -157,10 +157,10 @@ class PdfFile:
         self._pack.append(body)
         self._packed.append(number)
         self._pack_size += len(body)
-        if len(self._pack) == TOGETHER or self._pack_size > MUCH:
+        if len(self._pack) == MOST_PACKED or self._pack_size > LARGEST_PACK:
             self._write_pack()
 
-    def finish(self, root: int, info: int) -> None:
+    def write_trailer(self, root: int, info: int) -> None:
         """Write the remaining objects; `root` is the catalog's number, `info` the document information's."""
         if self._pack:
             self._write_pack()
@@ -170,7 +170,7 @@ class PdfFile:
             self._rows.byteswap()
         mark = self._digest.hexdigest()
         entries = f"/Type/XRef/Size {len(self._rows)}/W[1 5 2]/Root {root} 0 R/Info {info} 0 R/ID[<{mark}><{mark}>]"
-        self.fill(number, stream(entries, self._rows.tobytes()))
+        self.fill(number, make_stream(entries, self._rows.tobytes()))
         self._out.write(b"startxref\n%d\n%%%%EOF\n" % place)
 
     def _write_pack(self) -> None:
@@ -182,9 +182,9 @@ class PdfFile:
         entries = f"/Type/ObjStm/N {len(places)}/First {len(head) + 1}"
         data = "\n".join([head, *self._pack]).encode("ascii")
         self._pack, self._packed, self._pack_size = [], [], 0
-        self.fill(self._pack_number, stream(entries, data))
+        self.fill(self._pack_number, make_stream(entries, data))
 
-    def _write(self, data: bytes) -> None:
+    def _write_bytes(self, data: bytes) -> None:
         self._out.write(data)
         self._digest.update(data)
         self._length += len(data)
@@ -222,7 +222,7 @@ class TagElement:
         self.kids: list[TagElement | int | _Content | _Annotation] = []  # for finished elements only their numbers
         self._known: dict[tuple[Kind, int], TagElement] | None = None  # most have no children
 
-    def child(self, tag: Tag, pdf: PdfFile) -> "TagElement":
+    def find_child(self, tag: Tag, pdf: PdfFile) -> "TagElement":
         """Return the child of this kind and number, creating it if necessary."""
         if not tag.number:
             self.kids.append(child := TagElement(tag, pdf.reserve()))
@@ -235,7 +235,7 @@ class TagElement:
             self.kids.append(found)
         return found
 
-    def in_order(self) -> "list[TagElement | int | _Content | _Annotation]":
+    def sort_children(self) -> "list[TagElement | int | _Content | _Annotation]":
         """Return the contents, sorted if all are numbered: a figure may be printed before the text it follows."""
         elements = [kid for kid in self.kids if isinstance(kid, TagElement) and kid.tag.number]
         if len(elements) < len(self.kids):
@@ -243,7 +243,7 @@ class TagElement:
         return [*sorted(elements, key=lambda element: element.tag.number)]
 
 
-Here: TypeAlias = TagElement | Tag
+TagContext: TypeAlias = TagElement | Tag
 """The current context: an element's content, or an artifact."""
 
 
@@ -251,35 +251,35 @@ class Marks:
     """The marked content of one page; `here` is the context set by the groups around it."""
 
     def __init__(self, structure: "Structure", page: int):
-        self.here: Here = LAYOUT[0]
+        self.here: TagContext = LAYOUT[0]
         self.owners = array("Q")  # by marked sequence, the number of the element that has it
         self._structure, self._page = structure, page
-        self._outer: list[tuple[Here, TagElement | None, TagElement | None]] = []
+        self._outer: list[tuple[TagContext, TagElement | None, TagElement | None]] = []
 
-    def enter(self, tags: Tags) -> None:
+    def enter_tags(self, tags: Tags) -> None:
         """Begin content with these tags. Content without tags is an artifact."""
         around, parent, ends = self.here, None, None
         outermost = not self._outer
         if outermost or isinstance(around, TagElement):  # content inside an artifact has no meaning
             above = around if isinstance(around, TagElement) else self._structure.document
             for tag in tags:
-                if not tag.tells:
+                if not tag.is_content:
                     self.here = tag
                     break
                 if not tag.number and ends is None:
-                    parent, ends = above, self._structure.child(above, tag)
+                    parent, ends = above, self._structure.find_child(above, tag)
                     self.here = above = ends
                 else:
-                    self.here = above = self._structure.child(above, tag)
+                    self.here = above = self._structure.find_child(above, tag)
         self._outer.append((around, parent, ends))
 
-    def leave(self) -> None:
+    def leave_tags(self) -> None:
         """End the innermost tags. Write their element if no more content can follow."""
         self.here, parent, ended = self._outer.pop()
         if parent is not None and ended is not None:
-            self._structure.end(parent, ended)
+            self._structure.end_element(parent, ended)
 
-    def begin(self) -> str:
+    def begin_sequence(self) -> str:
         """Return the operator that begins a marked sequence in the current context; EMC ends it."""
         here = self.here
         if isinstance(here, Tag):
@@ -300,61 +300,61 @@ class Structure:
         self._heights: dict[int, float] = {}
         self._links = array("Q")
 
-    def page(self, number: int, height: float) -> Marks:
+    def begin_page(self, number: int, height: float) -> Marks:
         """Return the marks of the next page, from its object's number and its height in points."""
         self._pages.append(Marks(self, number))
         self._heights[number] = height
         return self._pages[-1]
 
-    def child(self, element: TagElement, tag: Tag) -> TagElement:
+    def find_child(self, element: TagElement, tag: Tag) -> TagElement:
         """Return the child of an element for a tag."""
-        return element.child(tag, self._pdf)
+        return element.find_child(tag, self._pdf)
 
-    def end(self, parent: TagElement, element: TagElement) -> None:
+    def end_element(self, parent: TagElement, element: TagElement) -> None:
         """Write the last child of a parent, and keep only its number."""
-        self._write(element, parent.number)
+        self._write_element(element, parent.number)
         parent.kids[-1] = element.number
 
-    def link(self, tags: Tags, page: int, annotation: int) -> int:
+    def add_link(self, tags: Tags, page: int, annotation: int) -> int:
         """Attach an annotation to the element at the end of `tags`. Return its key in the parent tree.
 
         Page and annotation are object numbers. All pages must have been begun.
         """
         element = self.document
         for tag in tags:
-            element = self.child(element, tag)
+            element = self.find_child(element, tag)
         element.kids.append(_Annotation(page, annotation))
         self._links.append(element.number)
         return len(self._pages) + len(self._links) - 1
 
-    def write(self) -> int:
+    def write_root(self) -> int:
         """Write the remaining elements. Return the number of the structure's root."""
         pdf = self._pdf
-        self._write(self.document, self._root)
+        self._write_element(self.document, self._root)
         rows = [f"[{' '.join([f'{owner} 0 R' for owner in marks.owners])}]" for marks in self._pages]
         rows += [f"{element} 0 R" for element in self._links]
-        tree = add(pdf, f"<</Nums[{' '.join([f'{key} {row}' for key, row in enumerate(rows)])}]>>")
+        tree = add_object(pdf, f"<</Nums[{' '.join([f'{key} {row}' for key, row in enumerate(rows)])}]>>")
         top = f"/K {self.document.number} 0 R/ParentTree {tree} 0 R/ParentTreeNextKey {len(rows)}"
         pdf.fill(self._root, f"<</Type/StructTreeRoot{top}>>")
         return self._root
 
-    def _write(self, element: TagElement, above: int) -> None:
+    def _write_element(self, element: TagElement, above: int) -> None:
         """Write an element below the object `above`, then its contents."""
-        kids = element.in_order()
+        kids = element.sort_children()
         own = next((kid.page for kid in kids if isinstance(kid, _Content)), 0)
         page = f"/Pg {own} 0 R" if own else ""
-        content = f"/K[{' '.join([_held(kid, own) for kid in kids])}]" if kids else ""
+        content = f"/K[{' '.join([_format_kid(kid, own) for kid in kids])}]" if kids else ""
         head = f"<</S/{element.tag.kind}/P {above} 0 R{page}"
-        self._pdf.fill(element.number, f"{head}{self._said(element, own)}{content}>>")
+        self._pdf.fill(element.number, f"{head}{self._format_entries(element, own)}{content}>>")
         for kid in kids:
             if isinstance(kid, TagElement):
-                self._write(kid, element.number)
+                self._write_element(kid, element.number)
 
-    def _said(self, element: TagElement, page: int) -> str:
+    def _format_entries(self, element: TagElement, page: int) -> str:
         """Return an element's dictionary entries except its place and contents; `page` is its first page."""
         tag = element.tag
         texts = {"Alt": tag.alt, "ActualText": tag.actual, "Lang": tag.lang}
-        said = "".join(f"/{key}{said_string(text)}" for key, text in texts.items() if text)
+        said = "".join(f"/{key}{encode_short_text(text)}" for key, text in texts.items() if text)
         if tag.scope:
             said += f"/A<</O/Table/Scope/{tag.scope}>>"
         if tag.listing:
@@ -362,11 +362,11 @@ class Structure:
         if tag.box is not None and page:
             box, height = tag.box, self._heights[page] / PT_PER_MM
             corners = (box.x, height - box.bottom, box.right, height - box.y)
-            said += f"/A<</O/Layout/BBox[{numbers([value * PT_PER_MM for value in corners])}]>>"
+            said += f"/A<</O/Layout/BBox[{encode_numbers([value * PT_PER_MM for value in corners])}]>>"
         return said
 
 
-def _held(kid: TagElement | int | _Content | _Annotation, own: int) -> str:
+def _format_kid(kid: TagElement | int | _Content | _Annotation, own: int) -> str:
     """Return a child as an entry of its parent's dictionary; `own` is the parent's page."""
     if isinstance(kid, int):
         return f"{kid} 0 R"
@@ -381,7 +381,7 @@ def _held(kid: TagElement | int | _Content | _Annotation, own: int) -> str:
 _DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z.*|([-+])(\d\d)'?(\d\d)?'?)?")
 
 
-def pdf_moment(said: str) -> datetime | None:
+def parse_pdf_date(said: str) -> datetime | None:
     """Return the time of a PDF date (D:20260131, D:20260131120000+09'00'), or None if it is invalid.
 
     Dates without a zone are UTC.
@@ -400,7 +400,7 @@ def pdf_moment(said: str) -> datetime | None:
         return None
 
 
-def pdf_date(moment: datetime) -> str:
+def format_pdf_date(moment: datetime) -> str:
     """Return a time with its zone as a PDF date: D:20260131120000+09'00'."""
     zone = f"{moment:%z}"
     return f"D:{moment.year:04d}{moment:%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'"

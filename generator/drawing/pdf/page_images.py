@@ -26,23 +26,23 @@ def render_page(pdf: bytes | Path, page: int, dpi: float) -> Image.Image:
     The picture has the whole number of pixels nearest to the page's size and shows the whole page, so that edges are
     not half a pixel of paper.
     """
-    return _rendered(pdf, page, dpi, "RGB")
+    return _render_mode(pdf, page, dpi, "RGB")
 
 
-def _rendered(pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"]) -> Image.Image:
+def _render_mode(pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"]) -> Image.Image:
     """Render a page on white, or on a transparent background with `RGBA`."""
-    with _bitmap(pdf, page, dpi, mode) as bitmap:
+    with _open_bitmap(pdf, page, dpi, mode) as bitmap:
         picture: Image.Image = bitmap.to_pil().convert(mode).copy()  # a copy: the bitmap's memory is freed
         return picture
 
 
 @contextmanager
-def _bitmap(
+def _open_bitmap(
     pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"], flags: int = 0
 ) -> Iterator[pypdfium2.PdfBitmap]:
     """Yield the pixels of a page as a pdfium bitmap."""
     kind, ground = (pypdfium2.raw.FPDFBitmap_BGR, 255) if mode == "RGB" else (pypdfium2.raw.FPDFBitmap_BGRA, 0)
-    with _opened(pdf) as document:
+    with _open_pdf(pdf) as document:
         if not 0 <= page < len(document):
             raise IndexError(f"page {page} of {len(document)}")
         leaf = document[page]  # closed with its document
@@ -63,12 +63,12 @@ _QUICK = 3
 """Compression level of images for which someone is waiting."""
 
 
-def screen_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
+def render_screen_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
     """Return a page (counted from 0) as a PNG file for the screen. Raise IndexError if there is no such page.
 
     This works without Pillow, which may be missing when the program runs in a browser.
     """
-    with _bitmap(pdf, page, dpi, "RGB", pypdfium2.raw.FPDF_REVERSE_BYTE_ORDER) as bitmap:
+    with _open_bitmap(pdf, page, dpi, "RGB", pypdfium2.raw.FPDF_REVERSE_BYTE_ORDER) as bitmap:
         width, height, stride = bitmap.width, bitmap.height, bitmap.stride
         pixels = bytes(bitmap.buffer)
     rows = b"".join(b"\0" + pixels[at : at + 3 * width] for at in range(0, stride * height, stride))
@@ -82,7 +82,7 @@ def screen_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
     )
 
 
-def page_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
+def render_page_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
     """Return a page (counted from 0) as a PNG file. Raise IndexError if there is no such page."""
     out = io.BytesIO()
     render_page(pdf, page, dpi).save(out, format="PNG", compress_level=6, dpi=(dpi, dpi))
@@ -93,7 +93,7 @@ _LARGEST_PAGE = 1000.0
 """Maximum side (mm) of the page on which items are rendered: readers allow pages up to five metres."""
 
 
-def items_png(
+def render_items_png(
     items: tuple[Item, ...],
     box: Rect,
     scale: float,
@@ -107,10 +107,10 @@ def items_png(
     page = Page(Size(box.width * fine, box.height * fine), "front", 1, (), (Group(items, by),))
     out = io.BytesIO()
     write_pdf(Document("", "", (page,)), fonts, palette, pictures, out)
-    return _rendered(out.getvalue(), 0, scale / fine * MM_PER_INCH, "RGBA")
+    return _render_mode(out.getvalue(), 0, scale / fine * MM_PER_INCH, "RGBA")
 
 
-def drawing_png(
+def render_drawing_png(
     drawing: Drawing,
     dpi: float,
     fonts: Fonts,
@@ -129,7 +129,7 @@ def drawing_png(
 
 
 @contextmanager
-def _opened(pdf: bytes | Path) -> Iterator[Any]:
+def _open_pdf(pdf: bytes | Path) -> Iterator[Any]:
     document = pypdfium2.PdfDocument(pdf)
     try:
         yield document

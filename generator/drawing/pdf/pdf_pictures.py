@@ -8,18 +8,18 @@ from typing import Any, Literal, NamedTuple
 
 from PIL import Image, ImageChops, ImageFilter
 
-from generator.base.colour import Bitmap, Ink, Inks, Overprint, Rgb, grey_of, rgb_of
+from generator.base.colour import Bitmap, Ink, Inks, Overprint, Rgb, grey_from_rgb, rgb_from_hex
 from generator.base.display_list import Paint, Role
 from generator.base.picture_files import (
-    filtered_rows,
+    filter_rows,
     has_decoders,
-    layers,
-    name_of,
-    packed_rows,
-    picture_file,
-    png_layers,
+    split_transparency,
+    name_picture,
+    join_packed_rows,
+    open_picture_file,
+    read_png_layers,
 )
-from generator.drawing.pdf.objects import add, compressed, stream
+from generator.drawing.pdf.objects import add_object, compress_data, make_stream
 from generator.game.model import Game
 
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
@@ -29,17 +29,17 @@ _QUALITY = 95  # of a converted JPEG: the second loss must be invisible
 _OPAQUE = 255
 
 
-def image(document: Any, path: Path, inks: Inks) -> int:
+def write_picture(document: Any, path: Path, inks: Inks) -> int:
     """Write the picture and return its object number. Raise ProblemsFound if it can't be read."""
-    picture, data = picture_file(path)
+    picture, data = open_picture_file(path)
     if not inks.keeps_pictures:
-        return _converted(document, picture, data, inks, name_of(path))
+        return _write_converted(document, picture, data, inks, name_picture(path))
     if picture.format == "JPEG" and picture.mode in _SPACES:
-        return add(document, _jpeg(picture, data))
-    return _put(document, pixels_of(picture, data, name_of(path)))
+        return add_object(document, _make_jpeg_stream(picture, data))
+    return _write_pixels(document, split_pixels(picture, data, name_picture(path)))
 
 
-class Stencilled(NamedTuple):
+class StencilledPicture(NamedTuple):
     """A compressed picture in four inks with hard edges: a stencil hides or shows each pixel."""
 
     entries: str
@@ -47,82 +47,82 @@ class Stencilled(NamedTuple):
     stencil: bytes
 
 
-def stencilled(picture: Image.Image, alpha: Image.Image) -> Stencilled:
+def stencil_picture(picture: Image.Image, alpha: Image.Image) -> StencilledPicture:
     """Return the picture (CMYK) with the pixels hidden where `alpha` is zero."""
     stencil, hidden = b"", alpha.point(lambda value: 0 if value else _OPAQUE, "1")
     if hidden.getbbox():
         size = f"/Type/XObject/Subtype/Image/Width {hidden.width}/Height {hidden.height}"
-        stencil = stream(f"{size}/ImageMask true/BitsPerComponent 1", hidden.tobytes())
+        stencil = make_stream(f"{size}/ImageMask true/BitsPerComponent 1", hidden.tobytes())
     form = picture.mode, picture.size
-    return Stencilled(_entries(*form) + _packing(*form), _rows(*form, picture.tobytes()), stencil)
+    return StencilledPicture(_format_entries(*form) + _format_packing(*form), _pack_rows(*form, picture.tobytes()), stencil)
 
 
-def stencilled_image(document: Any, made: Stencilled) -> int:
+def write_stencilled(document: Any, stencilled: StencilledPicture) -> int:
     """Write such a picture and return its object number."""
-    mask = f"/Mask {add(document, made.stencil)} 0 R" if made.stencil else ""
-    return add(document, stream(made.entries + mask, made.rows, packed=True))
+    mask = f"/Mask {add_object(document, stencilled.stencil)} 0 R" if stencilled.stencil else ""
+    return add_object(document, make_stream(stencilled.entries + mask, stencilled.rows, packed=True))
 
 
-def pixels_of(picture: Image.Image, data: bytes, name: str) -> Bitmap:
+def split_pixels(picture: Image.Image, data: bytes, name: str) -> Bitmap:
     """Return the pixels of an opened picture, 8 bits a channel, and its transparency if it hides anything."""
     if not has_decoders() and picture.format == "PNG":
-        mode, pixels, hidden = png_layers(data)
+        mode, pixels, hidden = read_png_layers(data)
         return Bitmap(_NAMES[mode], *picture.size, pixels, hidden, name)
-    opaque, alpha = layers(picture)
+    opaque, alpha = split_transparency(picture)
     space, transparency = _NAMES[opaque.mode], alpha.tobytes() if alpha else b""
     return Bitmap(space, opaque.width, opaque.height, opaque.tobytes(), transparency, name, picture.format == "JPEG")
 
 
-def _converted(document: Any, picture: Image.Image, data: bytes, inks: Inks, name: str) -> int:
+def _write_converted(document: Any, picture: Image.Image, data: bytes, inks: Inks, name: str) -> int:
     """Write the picture converted to the inks. A JPEG stays a JPEG, and is unchanged if its colours are."""
-    given = pixels_of(picture, data, name)
+    given = split_pixels(picture, data, name)
     made = inks.bitmap(given)
     if picture.format != "JPEG":
-        return _put(document, made)
+        return _write_pixels(document, made)
     if made == given:
-        return add(document, _jpeg(picture, data))
+        return add_object(document, _make_jpeg_stream(picture, data))
     out = io.BytesIO()
     result = Image.frombytes(_MODES[made.space], (made.width, made.height), made.pixels)
     result.save(out, format="JPEG", quality=_QUALITY, subsampling=0)
     with Image.open(out) as packed:
-        return add(document, _jpeg(packed, out.getvalue()))
+        return add_object(document, _make_jpeg_stream(packed, out.getvalue()))
 
 
-def _put(document: Any, made: Bitmap) -> int:
+def _write_pixels(document: Any, made: Bitmap) -> int:
     """Write pixels and return the object number."""
     size = (made.width, made.height)
-    mask = f"/SMask {add(document, _flat('L', size, made.alpha))} 0 R" if made.alpha else ""
-    return add(document, _flat(_MODES[made.space], size, made.pixels, mask))
+    mask = f"/SMask {add_object(document, _make_flat_stream('L', size, made.alpha))} 0 R" if made.alpha else ""
+    return add_object(document, _make_flat_stream(_MODES[made.space], size, made.pixels, mask))
 
 
-def _jpeg(picture: Image.Image, data: bytes) -> bytes:
-    entries = _entries(picture.mode, picture.size) + "/Filter/DCTDecode"
+def _make_jpeg_stream(picture: Image.Image, data: bytes) -> bytes:
+    entries = _format_entries(picture.mode, picture.size) + "/Filter/DCTDecode"
     if picture.mode == "CMYK" and "adobe" in picture.info:
         entries += "/Decode[1 0 1 0 1 0 1 0]"  # Adobe's programs write CMYK inverted
-    return stream(entries, data, packed=True)
+    return make_stream(entries, data, packed=True)
 
 
-def _flat(mode: str, size: tuple[int, int], pixels: bytes, entries: str = "") -> bytes:
+def _make_flat_stream(mode: str, size: tuple[int, int], pixels: bytes, entries: str = "") -> bytes:
     """Return a lossless stream with all levels of each pixel."""
-    return stream(f"{_entries(mode, size)}{entries}{_packing(mode, size)}", _rows(mode, size, pixels), packed=True)
+    return make_stream(f"{_format_entries(mode, size)}{entries}{_format_packing(mode, size)}", _pack_rows(mode, size, pixels), packed=True)
 
 
-def _rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
+def _pack_rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
     """Return compressed PNG rows, since PDF understands the row filters of PNG."""
     if not has_decoders():
-        return compressed(filtered_rows(pixels, size[0], len(mode)))
+        return compress_data(filter_rows(pixels, size[0], len(mode)))
     out = io.BytesIO()
     # PNG has no pixels of four inks, but others of four bytes. What Pillow packs with depends on how it was built.
     Image.frombytes("RGBA" if mode == "CMYK" else mode, size, pixels).save(out, format="PNG", compress_level=0)
-    return compressed(zlib.decompress(packed_rows(out.getvalue())))
+    return compress_data(zlib.decompress(join_packed_rows(out.getvalue())))
 
 
-def _packing(mode: str, size: tuple[int, int]) -> str:
+def _format_packing(mode: str, size: tuple[int, int]) -> str:
     """Return the stream entries that describe compressed PNG rows."""
     return f"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors {len(mode)}/BitsPerComponent 8/Columns {size[0]}>>"
 
 
-def _entries(mode: str, size: tuple[int, int]) -> str:
+def _format_entries(mode: str, size: tuple[int, int]) -> str:
     return f"/Type/XObject/Subtype/Image/Width {size[0]}/Height {size[1]}/ColorSpace{_SPACES[mode]}/BitsPerComponent 8"
 
 
@@ -146,29 +146,29 @@ class GreyInks:
 
     def ink(self, paint: Paint, role: Role) -> Ink:  # noqa: ARG002 - all roles alike
         """Return a paint as a grey."""
-        return Ink("gray", (grey_of(rgb_of(paint if paint.startswith("#") else self._game.palette[paint].srgb)),))
+        return Ink("gray", (grey_from_rgb(rgb_from_hex(paint if paint.startswith("#") else self._game.palette[paint].srgb)),))
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
         """Return a picture in greys."""
-        image = pixels(bitmap)
+        image = remove_transparency(bitmap)
         if not is_grey(image):
             if self._table is None:
                 self._table = ImageFilter.Color3DLUT.generate(_STEPS, _grey_thrice)
             image = image.convert("RGB").filter(self._table)
-        return bitmap_from(image.getchannel(0), bitmap.alpha, bitmap)
+        return replace_pixels(image.getchannel(0), bitmap.alpha, bitmap)
 
 
 def _grey_thrice(red: float, green: float, blue: float) -> Rgb:
-    grey = grey_of((red, green, blue))
+    grey = grey_from_rgb((red, green, blue))
     return (grey, grey, grey)
 
 
-def pixels(bitmap: Bitmap) -> Image.Image:
+def remove_transparency(bitmap: Bitmap) -> Image.Image:
     """Return a bitmap without its transparency."""
     return Image.frombytes(_MODES[bitmap.space], (bitmap.width, bitmap.height), bitmap.pixels)
 
 
-def bitmap_from(image: Image.Image, alpha: bytes, source: Bitmap) -> Bitmap:
+def replace_pixels(image: Image.Image, alpha: bytes, source: Bitmap) -> Bitmap:
     """Return a bitmap with the pixels of an image, in grey or in four inks; all else comes from the source."""
     space: Literal["gray", "cmyk"] = "gray" if image.mode == "L" else "cmyk"
     return replace(source, space=space, pixels=image.tobytes(), alpha=alpha)

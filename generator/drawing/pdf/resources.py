@@ -5,16 +5,16 @@ from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from generator.base.cache import Recent
-from generator.base.colour import Bitmap, Ink, Inks, Overprint, Rgb, rgb_of
+from generator.base.cache import RecentValues
+from generator.base.colour import Bitmap, Ink, Inks, Overprint, Rgb, rgb_from_hex
 from generator.base.display_list import Blend, Drawing, Gradient, Group, Item, Mask, Paint, Picture, Role, Shape, Symbol
 from generator.base.geometry import MM_PER_PT, Rect
-from generator.drawing.pdf.content import Content, Known, Operators, Resource, Type
+from generator.drawing.pdf.content import Content, LookCache, Operators, Resource, SizedFont
 from generator.drawing.pdf.font_subset import CidFont, FontFile
-from generator.drawing.pdf.objects import Objects, add, name, number, numbers, stream, text_string
+from generator.drawing.pdf.objects import Objects, add_object, encode_name, encode_number, encode_numbers, make_stream, encode_text
 
 if TYPE_CHECKING:
-    from generator.drawing.pdf.pdf_pictures import Stencilled
+    from generator.drawing.pdf.pdf_pictures import StencilledPicture
 
 
 _OPERATORS = {"gray": ("g", "G"), "rgb": ("rg", "RG"), "cmyk": ("k", "K")}
@@ -40,21 +40,21 @@ class ScreenInks:
         return bitmap
 
 
-def device_operators(ink: Ink) -> tuple[str, str]:
+def format_device_operators(ink: Ink) -> tuple[str, str]:
     """Return the operators that select an ink (not a spot ink) for filling and for stroking."""
     fill, stroke = _OPERATORS[ink.space]
-    values = numbers(ink.values)
+    values = encode_numbers(ink.values)
     return f"{values} {fill}", f"{values} {stroke}"
 
 
-def separation(ink: Ink) -> str:
+def make_separation(ink: Ink) -> str:
     """Return the colour space of a spot ink: its own plate, or its process colours without such a plate."""
-    full = numbers(ink.alternate or (0, 0, 0, 1))
+    full = encode_numbers(ink.alternate or (0, 0, 0, 1))
     tint = f"<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[{full}]/N 1>>"
-    return f"[/Separation{name(ink.spot)}/DeviceCMYK{tint}]"
+    return f"[/Separation{encode_name(ink.spot)}/DeviceCMYK{tint}]"
 
 
-def overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
+def format_overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
     """Return the graphics state in which fills and strokes overprint or not.
 
     Mode 1: a process colour of 0 leaves its plate unchanged, so black changes only the black plate.
@@ -65,23 +65,23 @@ def overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
     return f"<</Type/ExtGState/OP {words[stroke]}/op {words[fill]}/OPM {int(fill or stroke)}>>"
 
 
-def in_one_space(inks: list[Ink]) -> tuple[str, list[tuple[float, ...]]]:
+def convert_inks(inks: list[Ink]) -> tuple[str, list[tuple[float, ...]]]:
     """Return a device space for all these inks, and the values of each in it.
 
     Spot inks use their process colours, because colours between two inks have no plate of their own.
     """
-    channels = max(len(process(ink)) for ink in inks)
-    return _DEVICE[channels], [_widened(process(ink), channels) for ink in inks]
+    channels = max(len(find_process_values(ink)) for ink in inks)
+    return _DEVICE[channels], [_widen_values(find_process_values(ink), channels) for ink in inks]
 
 
-def process(ink: Ink) -> tuple[float, ...]:
+def find_process_values(ink: Ink) -> tuple[float, ...]:
     """Return the process colours of an ink: for a spot ink, its substitute."""
     if ink.space != "spot":
         return ink.values
     return tuple(part * ink.values[0] for part in ink.alternate or (0, 0, 0, 1))
 
 
-def _widened(values: tuple[float, ...], channels: int) -> tuple[float, ...]:
+def _widen_values(values: tuple[float, ...], channels: int) -> tuple[float, ...]:
     if len(values) == channels:
         return values
     if len(values) == 1:
@@ -96,7 +96,7 @@ _NARROW = 0.005
 256 colours from 0 up, so the last 1/256 is invisible."""
 
 
-def solid(gradient: Gradient) -> Paint | None:
+def find_solid_paint(gradient: Gradient) -> Paint | None:
     """Return the only paint of a gradient without extent (SVG: its last stop's), or None for a real gradient."""
     a, b, c, d, _, _ = gradient.matrix
     line = gradient.line
@@ -106,32 +106,32 @@ def solid(gradient: Gradient) -> Paint | None:
     return None
 
 
-def shading(document: Any, gradient: Gradient, inks: Callable[[Paint], Ink]) -> int:
+def write_shading(document: Any, gradient: Gradient, inks: Callable[[Paint], Ink]) -> int:
     """Write the shading in the gradient's own space. Return its object number."""
-    stops = _in_order(gradient.stops, inks)
-    space, values = in_one_space([ink for _, ink in stops])
-    function = add(document, _function([offset for offset, _ in stops], [numbers(each) for each in values]))
+    stops = _sort_stops(gradient.stops, inks)
+    space, values = convert_inks([ink for _, ink in stops])
+    function = add_object(document, _make_stitching([offset for offset, _ in stops], [encode_numbers(each) for each in values]))
     kind = 2 if gradient.kind == "linear" else 3
-    return add(
+    return add_object(
         document,
-        f"<</ShadingType {kind}/ColorSpace{space}/Coords[{numbers(_coordinates(gradient), 4)}]"
+        f"<</ShadingType {kind}/ColorSpace{space}/Coords[{encode_numbers(_compute_coordinates(gradient), 4)}]"
         f"/Extend[true true]/Function {function} 0 R>>",
     )
 
 
-def _coordinates(gradient: Gradient) -> tuple[float, ...]:
+def _compute_coordinates(gradient: Gradient) -> tuple[float, ...]:
     if gradient.kind == "linear":
         return gradient.line
     cx, cy, r, fx, fy = gradient.line
     # A focus on or outside the circle would leave part of the plane unpainted; SVG moves it inside.
     away = ((fx - cx) ** 2 + (fy - cy) ** 2) ** 0.5
-    reach = 0.99 * r
-    if away > reach:
-        fx, fy = cx + (fx - cx) * reach / away, cy + (fy - cy) * reach / away
+    bound_items = 0.99 * r
+    if away > bound_items:
+        fx, fy = cx + (fx - cx) * bound_items / away, cy + (fy - cy) * bound_items / away
     return (fx, fy, 0.0, cx, cy, r)
 
 
-def _in_order(stops: tuple[tuple[float, Paint], ...], inks: Callable[[Paint], Ink]) -> list[tuple[float, Ink]]:
+def _sort_stops(stops: tuple[tuple[float, Paint], ...], inks: Callable[[Paint], Ink]) -> list[tuple[float, Ink]]:
     """Return stops from 0 to 1 in ascending order (SVG moves a stop that goes back)."""
     result: list[tuple[float, Ink]] = []
     reached = 0.0
@@ -147,7 +147,7 @@ def _in_order(stops: tuple[tuple[float, Paint], ...], inks: Callable[[Paint], In
     return result
 
 
-def _function(offsets: list[float], colours: list[str]) -> str:
+def _make_stitching(offsets: list[float], colours: list[str]) -> str:
     """Return a stitching function of linear pieces. A hard edge is a bound between two pieces."""
     last = len(offsets) - 1
     places = [0.0, *(min(max(place, _NARROW), 1 - _NARROW) for place in offsets[1:last]), 1.0]
@@ -159,7 +159,7 @@ def _function(offsets: list[float], colours: list[str]) -> str:
     if len(pieces) == 1:
         return pieces[0]
     return (
-        f"<</FunctionType 3/Domain[0 1]/Functions[{''.join(pieces)}]/Bounds[{numbers(bounds[:-1], 5)}]"
+        f"<</FunctionType 3/Domain[0 1]/Functions[{''.join(pieces)}]/Bounds[{encode_numbers(bounds[:-1], 5)}]"
         f"/Encode[{' '.join(['0 1'] * len(pieces))}]>>"
     )
 
@@ -173,15 +173,15 @@ _DRAWN = 0
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
 
 
-def _literal(paint: Paint) -> Rgb:
+def _resolve_mask_paint(paint: Paint) -> Rgb:
     """Return the colour of a paint in a mask: a grey value, or white and black by their palette names."""
-    return rgb_of(paint) if paint.startswith("#") else (0.0, 0.0, 0.0)
+    return rgb_from_hex(paint) if paint.startswith("#") else (0.0, 0.0, 0.0)
 
 
 class Fonts(Protocol):
     """A source of fonts, like `FontBook`."""
 
-    def font(self, key: str) -> FontFile:
+    def get_font(self, key: str) -> FontFile:
         """Return the font with the key that text runs carry."""
 
 
@@ -197,7 +197,7 @@ class FaceContent(NamedTuple):
     box: str
 
 
-class PdfStock:
+class PdfResources:
     """The resources of one document, each written once. `lang` is its language; content in others is marked.
 
     `made` are pictures without a file, by asset. A stock `beside` another shares its fonts.
@@ -210,125 +210,125 @@ class PdfStock:
         fonts: Fonts,
         inks: Inks,
         pictures: Callable[[str], Path],
-        made: "Mapping[str, Stencilled]",
-        beside: "PdfStock | None" = None,
+        made: "Mapping[str, StencilledPicture]",
+        beside: "PdfResources | None" = None,
     ):
         self._pdf, self._lang = pdf, lang
         self._book, self._inks, self._paths, self._made = fonts, inks, pictures, made
-        self.known = Known(self)
+        self.known = LookCache(self)
         self._fonts: dict[str, CidFont] = {}
-        self._types: dict[tuple[str, float], Type] = {}
+        self._types: dict[tuple[str, float], SizedFont] = {}
         self._operators: dict[tuple[Paint, Role], Operators] = {}
         self._written: dict[Hashable, list[Resource]] = {}
         self._seen: dict[tuple[int, bool], tuple[object, Resource]] = {}
-        self._faces: Recent[int, tuple[Drawing, FaceContent]] = Recent(RECENT_FACES)
+        self._faces: RecentValues[int, tuple[Drawing, FaceContent]] = RecentValues(RECENT_FACES)
         self._forms: dict[bytes, int] = {}
         self._dictionaries: dict[tuple[str, ...], int] = {}
         self._named_fonts: int = pdf.reserve() if beside is None else beside._named_fonts
         if beside is not None:
             self._fonts, self._types = beside._fonts, beside._types
-        self._greys: PdfStock | None = None
+        self._greys: PdfResources | None = None
 
-    def font(self, key: str) -> CidFont:
+    def embed_font(self, key: str) -> CidFont:
         """Return the document's font of this key."""
         font = self._fonts.get(key)
         if font is None:
-            font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.font(key))
+            font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.get_font(key))
         return font
 
-    def type(self, key: str, size: float) -> Type:
+    def embed_type(self, key: str, size: float) -> SizedFont:
         """Return the document's font of this key in a size in points."""
         found = self._types.get((key, size))
         if found is None:
-            font = self.font(key)
+            font = self.embed_font(key)
             height = size * MM_PER_PT
-            found = self._types[key, size] = Type(font, height, f"/{font.name} {number(height, 4)} Tf")
+            found = self._types[key, size] = SizedFont(font, height, f"/{font.name} {encode_number(height, 4)} Tf")
         return found
 
-    def operators(self, paint: Paint, role: Role) -> Operators:
+    def find_operators(self, paint: Paint, role: Role) -> Operators:
         """Return the operators that select a paint for an item of this role."""
         found = self._operators.get((paint, role))
         if found is None:
             ink = self._inks.ink(paint, role)
             if ink.space == "spot":
-                space = self._once(("C", ink.spot), lambda: add(self._pdf, separation(ink)))
-                tint = number(ink.values[0])
+                space = self._write_once(("C", ink.spot), lambda: add_object(self._pdf, make_separation(ink)))
+                tint = encode_number(ink.values[0])
                 found = Operators(f"/{space.name} cs {tint} scn", f"/{space.name} CS {tint} SCN", False, space)
             else:
-                found = Operators(*device_operators(ink), ink.overprint)
+                found = Operators(*format_device_operators(ink), ink.overprint)
             self._operators[paint, role] = found
         return found
 
-    def overprint(self, fill: bool, stroke: bool) -> Resource | None:
+    def embed_overprint(self, fill: bool, stroke: bool) -> Resource | None:
         """Return the state in which fills and strokes overprint or not, or None without plates."""
         how = self._inks.overprints
         if how == "never":
             return None
-        return self._once(("E", fill, stroke), lambda: add(self._pdf, overprint_state(fill, stroke, how)))
+        return self._write_once(("E", fill, stroke), lambda: add_object(self._pdf, format_overprint_state(fill, stroke, how)))
 
-    def picture(self, picture: Picture) -> Resource:
+    def embed_picture(self, picture: Picture) -> Resource:
         """Return the image of a picture's asset."""
-        return self._once(("P", picture.asset), lambda: self._image(picture))
+        return self._write_once(("P", picture.asset), lambda: self._write_picture(picture))
 
-    def gradient(self, gradient: Gradient, role: Role) -> Resource | Paint:
+    def embed_gradient(self, gradient: Gradient, role: Role) -> Resource | Paint:
         """Return the shading of a gradient, or a paint if it has only one."""
-        paint = solid(gradient)
+        paint = find_solid_paint(gradient)
         if paint is not None:
             return paint
         key = ("G", gradient.kind, gradient.line, gradient.stops, role)
-        return self._once(key, lambda: shading(self._pdf, gradient, lambda paint: self._inks.ink(paint, role)))
+        return self._write_once(key, lambda: write_shading(self._pdf, gradient, lambda paint: self._inks.ink(paint, role)))
 
-    def mixing(self, group: Group) -> Resource:
+    def embed_blending(self, group: Group) -> Resource:
         """Return the graphics state that blends a group painted as one with what is below it."""
         # few faces have any
 
         mask = group.mask
         key = ("E", group.opacity, group.blend, mask)
-        return self._once(
-            key, lambda: add(self._pdf, mixing_state(group.opacity, group.blend, self._soft_mask(mask) if mask else ""))
+        return self._write_once(
+            key, lambda: add_object(self._pdf, format_blend_state(group.opacity, group.blend, self._write_mask(mask) if mask else ""))
         )
 
-    def as_one(self, group: Group) -> Resource | None:
+    def embed_group(self, group: Group) -> Resource | None:
         """Return the form of such a group. Return None if it is empty, or holds one item that needs no form."""
-        from generator.base.outlines import reach
+        from generator.base.outlines import bound_items
 
-        box = reach(group.items)
-        if box is None or lone_paint(group):
+        box = bound_items(group.items)
+        if box is None or is_lone_paint(group):
             return None
-        return self._once(("S", "group", group.items), lambda: self._transparent(group.items, box))
+        return self._write_once(("S", "group", group.items), lambda: self._write_group(group.items, box))
 
-    def _transparent(self, items: tuple[Item, ...], box: Rect, space: str = "") -> int:
+    def _write_group(self, items: tuple[Item, ...], box: Rect, space: str = "") -> int:
         """Write items as a form that is painted as one."""
-        return self._drawn(items, box, f"/Group<</S/Transparency/I true{space}>>")
+        return self._write_drawn(items, box, f"/Group<</S/Transparency/I true{space}>>")
 
-    def _soft_mask(self, mask: Mask) -> str:
+    def _write_mask(self, mask: Mask) -> str:
         """Write a mask, always in greys: its lightness is not a colour on paper."""
-        from generator.base.outlines import reach
+        from generator.base.outlines import bound_items
 
         if self._greys is None:
-            self._greys = PdfStock(self._pdf, self._lang, self._book, ScreenInks(_literal), self._paths, {}, self)
-        box = reach(mask.items) or Rect(0, 0, 1, 1)
-        return soft_mask(self._greys._transparent(mask.items, box, "/CS/DeviceGray"), mask.alpha)
+            self._greys = PdfResources(self._pdf, self._lang, self._book, ScreenInks(_resolve_mask_paint), self._paths, {}, self)
+        box = bound_items(mask.items) or Rect(0, 0, 1, 1)
+        return format_soft_mask(self._greys._write_group(mask.items, box, "/CS/DeviceGray"), mask.alpha)
 
-    def symbol(self, symbol: Symbol, clip: bool) -> Resource:
+    def embed_symbol(self, symbol: Symbol, clip: bool) -> Resource:
         """Return the form of a symbol, clipped to its box or not."""
         seen = self._seen.get((id(symbol), clip))
         if seen is None:
             box = Rect(*symbol.box) if clip else _BOUNDLESS
             key = ("S", box, symbol.items)
-            resource = self._once(key, lambda: self._drawn(symbol.items, box))
+            resource = self._write_once(key, lambda: self._write_drawn(symbol.items, box))
             seen = self._seen[id(symbol), clip] = symbol, resource
         return seen[1]
 
-    def face(self, drawing: Drawing) -> FaceContent:
+    def draw_face(self, drawing: Drawing) -> FaceContent:
         """Return the content of a face, clipped to its bleed."""
         seen = self._faces.get(id(drawing))
         if seen is None:
-            seen = drawing, self._face_content(drawing)
-            self._faces.keep(id(drawing), seen)
+            seen = drawing, self._draw_new_face(drawing)
+            self._faces.put(id(drawing), seen)
         return seen[1]
 
-    def form(self, face: FaceContent, alone: bool) -> Resource | None:
+    def embed_face(self, face: FaceContent, alone: bool) -> Resource | None:
         """Return the form of a face, or None if it is `alone` on its page and new: then the page draws it.
 
         A page compresses the common parts of its faces once, forms would do so separately.
@@ -341,7 +341,7 @@ class PdfStock:
             number = self._forms[face.key] = self._add_form(face.operators, face.resources, face.box)
         return Resource(f"D{number}", number)
 
-    def dictionary(self, resources: dict[str, Resource]) -> int:
+    def write_dictionary(self, resources: dict[str, Resource]) -> int:
         """Return the number of a resource dictionary with the document's fonts and these. Equal ones are shared."""
         key = tuple(sorted(resources))
         found = self._dictionaries.get(key)
@@ -351,15 +351,15 @@ class PdfStock:
                 named = [f"/{name} {resources[name].number} 0 R" for name in key if name[0] in letters]
                 if named:
                     entries.append(f"/{kind}<<{''.join(named)}>>")
-            found = self._dictionaries[key] = add(self._pdf, f"<<{''.join(entries)}>>")
+            found = self._dictionaries[key] = add_object(self._pdf, f"<<{''.join(entries)}>>")
         return found
 
     def write_fonts(self) -> None:
         """Add every used font once all content is written."""
-        named = [f"/{font.name} {font.write(self._pdf)} 0 R" for font in self._fonts.values()]
+        named = [f"/{font.name} {font.write_font(self._pdf)} 0 R" for font in self._fonts.values()]
         self._pdf.fill(self._named_fonts, f"<<{''.join(named)}>>")
 
-    def _face_content(self, drawing: Drawing) -> FaceContent:
+    def _draw_new_face(self, drawing: Drawing) -> FaceContent:
         """Draw a face.
 
         Faces are remembered by their content: keeping them all would need too much memory in large games.
@@ -367,34 +367,34 @@ class PdfStock:
         content = Content(self)
         foreign = drawing.lang and drawing.lang != self._lang
         if foreign:
-            content.mark(f"/Span<</Lang{text_string(drawing.lang)}>>BDC")
+            content.insert_mark(f"/Span<</Lang{encode_text(drawing.lang)}>>BDC")
         content.draw(drawing.items)
         if foreign:
-            content.mark("EMC")
-        box = _corners(Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed))
-        operators = content.operators()
+            content.insert_mark("EMC")
+        box = _format_corners(Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed))
+        operators = content.join_operators()
         key = hashlib.blake2b(box.encode("ascii") + b" " + operators, digest_size=16).digest()
         return FaceContent(key, operators, content.resources, box)
 
-    def _image(self, picture: Picture) -> int:
-        from generator.drawing.pdf.pdf_pictures import image, stencilled_image
+    def _write_picture(self, picture: Picture) -> int:
+        from generator.drawing.pdf.pdf_pictures import write_picture, write_stencilled
 
         made = self._made.get(picture.asset)
         if made is not None:
-            return stencilled_image(self._pdf, made)
-        return image(self._pdf, self._paths(picture.source), self._inks)
+            return write_stencilled(self._pdf, made)
+        return write_picture(self._pdf, self._paths(picture.source), self._inks)
 
     def _add_form(self, operators: bytes, resources: dict[str, Resource], box: str, group: str = "") -> int:
-        entries = f"/Type/XObject/Subtype/Form/BBox[{box}]/Resources {self.dictionary(resources)} 0 R{group}"
-        return add(self._pdf, stream(entries, operators))
+        entries = f"/Type/XObject/Subtype/Form/BBox[{box}]/Resources {self.write_dictionary(resources)} 0 R{group}"
+        return add_object(self._pdf, make_stream(entries, operators))
 
-    def _drawn(self, items: tuple[Item, ...], box: Rect, group: str = "") -> int:
+    def _write_drawn(self, items: tuple[Item, ...], box: Rect, group: str = "") -> int:
         """Write the form of items that are clipped to a box. Return its number."""
         content = Content(self)
         content.draw(items)
-        return self._add_form(content.operators(), content.resources, _corners(box), group)
+        return self._add_form(content.join_operators(), content.resources, _format_corners(box), group)
 
-    def _once(self, key: tuple[Hashable, ...], write: Callable[[], int]) -> Resource:
+    def _write_once(self, key: tuple[Hashable, ...], write: Callable[[], int]) -> Resource:
         slot = self._written.setdefault(key, [])  # only one lookup: hashing a whole face is slow
         if not slot:
             number = write()
@@ -402,8 +402,8 @@ class PdfStock:
         return slot[0]
 
 
-def _corners(box: Rect) -> str:
-    return numbers((box.x, box.y, box.right, box.bottom))
+def _format_corners(box: Rect) -> str:
+    return encode_numbers((box.x, box.y, box.right, box.bottom))
 
 
 _BLENDS: dict[Blend, str] = {
@@ -426,19 +426,19 @@ _BLENDS: dict[Blend, str] = {
 }
 
 
-def mixing_state(opacity: float, blend: Blend, mask: str) -> str:
+def format_blend_state(opacity: float, blend: Blend, mask: str) -> str:
     """Return the graphics state in which a group is painted; `mask` is its mask's state, or empty."""
-    alpha = number(opacity, 4)
+    alpha = encode_number(opacity, 4)
     mode = f"/BM/{_BLENDS[blend]}" if blend != "normal" else ""
     return f"<</Type/ExtGState/ca {alpha}/CA {alpha}{mode}{mask}>>"
 
 
-def soft_mask(form: int, alpha: bool) -> str:
+def format_soft_mask(form: int, alpha: bool) -> str:
     """Return a mask as an entry of a graphics state: the values of its form, or its alpha, are visible."""
     return f"/SMask<</Type/Mask/S/{'Alpha' if alpha else 'Luminosity'}/G {form} 0 R>>"
 
 
-def lone_paint(group: Group) -> bool:
+def is_lone_paint(group: Group) -> bool:
     """Return True if a group paints one item once, so that its opacity needs no group in the file."""
     if group.mask is not None or len(group.items) != 1:
         return False

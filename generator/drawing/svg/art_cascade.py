@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.base.errors import Unfit
-from generator.drawing.svg.art_tree import Node, Notes
+from generator.base.errors import InvalidInput
+from generator.drawing.svg.art_tree import Node, ArtNotes
 
 if TYPE_CHECKING:
     from generator.drawing.svg.art_selectors import Selector
@@ -100,7 +100,7 @@ class Declaration(NamedTuple):
     important: bool
 
 
-def declarations(text: str) -> Iterator[Declaration]:
+def read_declarations(text: str) -> Iterator[Declaration]:
     """The declarations of a `style` attribute; what is none of them is passed over, as CSS has it."""
     if "/*" in text:
         text = _COMMENT.sub("", text)
@@ -108,34 +108,34 @@ def declarations(text: str) -> Iterator[Declaration]:
         name, colon, value = part.partition(":")
         if colon and value.strip():
             name = name.strip()
-            yield _declaration(name if name.startswith("--") else name.lower(), value.strip())
+            yield _make_declaration(name if name.startswith("--") else name.lower(), value.strip())
 
 
-def _declaration(name: str, value: str) -> Declaration:
+def _make_declaration(name: str, value: str) -> Declaration:
     bare, mark, rest = value.rpartition("!")
     if mark and rest.strip().lower() == "important":
         return Declaration(name, bare.strip(), True)
     return Declaration(name, value, False)
 
 
-def cascade(root: Node, notes: Notes) -> None:
+def apply_cascade(root: Node, notes: ArtNotes) -> None:
     """Fill in what each element is given, the weightiest last."""
-    sheets = [node for node in root.within() if node.tag == "style" and node.words().strip()]
-    ruled = _ruled(root, sheets, notes) if sheets else {}
-    for node in root.within():
+    sheets = [node for node in root.iter_nodes() if node.tag == "style" and node.join_words().strip()]
+    ruled = _apply_rules(root, sheets, notes) if sheets else {}
+    for node in root.iter_nodes():
         given = {name: text.strip() for name, text in node.attributes.items() if name in PROPERTIES}
         rules = ruled.get(node, ())
-        style = tuple(declarations(node.attributes["style"])) if "style" in node.attributes else ()
+        style = tuple(read_declarations(node.attributes["style"])) if "style" in node.attributes else ()
         for heavy in (False, True):
             for told in (*rules, *style):
                 if told.important is heavy:
                     given[told.name] = told.value
                     if told.name in _GEOMETRY:
-                        node.attributes[told.name] = _path_of(told.value) if told.name == "d" else told.value
+                        node.attributes[told.name] = _outline_value(told.value) if told.name == "d" else told.value
         node.declared = given
 
 
-def _path_of(value: str) -> str:
+def _outline_value(value: str) -> str:
     match = re.fullmatch(r"path\(\s*(['\"])(.*)\1\s*\)", value, re.DOTALL)
     return match[2] if match else value
 
@@ -147,7 +147,7 @@ class _Rule(NamedTuple):
     cost: int
 
 
-def _ruled(root: Node, sheets: Iterable[Node], notes: Notes) -> dict[Node, list[Declaration]]:
+def _apply_rules(root: Node, sheets: Iterable[Node], notes: ArtNotes) -> dict[Node, list[Declaration]]:
     """What the style sheets say of each element, the weightiest last."""
     rules: list[_Rule] = []
     left = _MOST_CHARACTERS
@@ -155,33 +155,33 @@ def _ruled(root: Node, sheets: Iterable[Node], notes: Notes) -> dict[Node, list[
         if sheet.attributes.get("type", "text/css").strip().lower() not in ("text/css", ""):
             notes.add(sheet.at, "a style sheet that is not CSS is left out")
             continue
-        text = _DATA.sub("url(", sheet.words())
+        text = _DATA.sub("url(", sheet.join_words())
         left -= len(text)
         if left < 0:
             what = f"style sheets of more than {_MOST_CHARACTERS:,} characters are left out from here on; simplify them"
             notes.add(sheet.at, what)
             break
         _read_sheet(text, sheet, rules, notes)
-    return _matched(root, rules, notes) if rules else {}
+    return _match_rules(root, rules, notes) if rules else {}
 
 
-def _matched(root: Node, rules: list[_Rule], notes: Notes) -> dict[Node, list[Declaration]]:
-    from generator.drawing.svg.art_selectors import Matcher
+def _match_rules(root: Node, rules: list[_Rule], notes: ArtNotes) -> dict[Node, list[Declaration]]:
+    from generator.drawing.svg.art_selectors import SelectorMatcher
 
-    matcher = Matcher(root)
+    matcher = SelectorMatcher(root)
     found: dict[Node, list[Declaration]] = {}
     try:
         for rule in sorted(rules, key=lambda rule: rule.weight):
-            for at in matcher.matches(rule.selector, rule.cost):
+            for at in matcher.match_selector(rule.selector, rule.cost):
                 found.setdefault(matcher.nodes[at], []).extend(rule.declared)
-    except Unfit:
+    except InvalidInput:
         what = f"{len(rules):,} rules of style for {len(matcher.nodes):,} elements are too much work"
         notes.add(root.at, f"{what}: they are left out; use fewer rules, or simpler selectors")
         return {}
     return found
 
 
-def _read_sheet(text: str, sheet: Node, rules: list[_Rule], notes: Notes) -> None:
+def _read_sheet(text: str, sheet: Node, rules: list[_Rule], notes: ArtNotes) -> None:
     import tinycss2
 
     try:
@@ -192,11 +192,11 @@ def _read_sheet(text: str, sheet: Node, rules: list[_Rule], notes: Notes) -> Non
     _read_rules(parsed, sheet, rules, notes)
 
 
-def _read_rules(parsed: Iterable[Any], sheet: Node, rules: list[_Rule], notes: Notes) -> None:
+def _read_rules(parsed: Iterable[Any], sheet: Node, rules: list[_Rule], notes: ArtNotes) -> None:
     import tinycss2
 
     for rule in parsed:
-        if _is_deep(rule):
+        if _is_too_deep(rule):
             notes.add(sheet.at, f"rules nested more than {_DEEPEST} deep are left out")
         elif rule.type == "at-rule":
             prelude = tinycss2.serialize(rule.prelude).strip()
@@ -214,14 +214,14 @@ def _read_rules(parsed: Iterable[Any], sheet: Node, rules: list[_Rule], notes: N
             _read_rule(rule, sheet, rules, notes)
 
 
-def _read_rule(rule: Any, sheet: Node, rules: list[_Rule], notes: Notes) -> None:
+def _read_rule(rule: Any, sheet: Node, rules: list[_Rule], notes: ArtNotes) -> None:
     import tinycss2
 
     from generator.drawing.svg.art_selectors import read_selectors
 
     try:
         selectors = read_selectors(rule.prelude)
-    except Unfit:
+    except InvalidInput:
         shown = tinycss2.serialize(rule.prelude).strip()
         notes.add(sheet.at, f"the selector '{shown if len(shown) <= 60 else shown[:57] + '...'}' is not understood")
         return
@@ -243,7 +243,7 @@ def _read_rule(rule: Any, sheet: Node, rules: list[_Rule], notes: Notes) -> None
     ]
 
 
-def _is_deep(rule: Any) -> bool:
+def _is_too_deep(rule: Any) -> bool:
     """Whether brackets are nested too deep in a rule for the readers behind, which call themselves."""
     level = [rule]
     for _ in range(_DEEPEST + 1):

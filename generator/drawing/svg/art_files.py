@@ -9,15 +9,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.base.display_list import Group, Item, Paint, Role, Symbol
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
-from generator.base.geometry import IDENTITY, Rect, times
-from generator.base.picture_files import checked_bytes
-from generator.drawing.svg.art_cascade import cascade
-from generator.drawing.svg.art_reader import Walk
-from generator.drawing.svg.art_style import Styles, initial
-from generator.drawing.svg.art_tree import Measure, Notes, ids_of, natural_size, numbers, read_nodes
-from generator.drawing.svg.reader_state import Desk, Pictured, Station
-from generator.drawing.svg.scene import Art, Assets
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.geometry import IDENTITY, Rect, multiply_matrices
+from generator.base.picture_files import check_picture_bytes
+from generator.drawing.svg.art_cascade import apply_cascade
+from generator.drawing.svg.art_reader import ArtWalker
+from generator.drawing.svg.art_style import StyleReader, make_initial_style
+from generator.drawing.svg.art_tree import LengthBasis, ArtNotes, index_by_id, read_natural_size, scan_leading_numbers, read_nodes
+from generator.drawing.svg.reader_state import ReaderState, ArtBitmap, NodeContext
+from generator.drawing.svg.scene import ArtFile, Assets
 from generator.game.model import Game
 from generator.text.fonts import FontBook
 
@@ -30,37 +30,37 @@ _SIDE = 1000.0
 """Drawings whose longer side is outside the two are brought to this size, so that rounding doesn't show."""
 
 
-def read_drawing(data: bytes, name: str, desk: Desk) -> Symbol:
+def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
     """The symbol of a drawing; ProblemsFound where it can't be read. `desk` is new."""
     root = read_nodes(data, desk.locate, desk.notes)
-    cascade(root, desk.notes)
-    desk.ids = ids_of(root)
-    reader = Walk(desk)
-    width, height = natural_size(root)
-    view = numbers(root.attributes.get("viewBox", ""))
+    apply_cascade(root, desk.notes)
+    desk.ids = index_by_id(root)
+    reader = ArtWalker(desk)
+    width, height = read_natural_size(root)
+    view = scan_leading_numbers(root.attributes.get("viewBox", ""))
     if len(view) == 4 and (view[2] <= 0 or view[3] <= 0):
         del root.attributes["viewBox"]
         desk.notes.add(root.at, "the viewBox has no area: it is passed over")
-    measure = Measure(16.0, width or 100.0, height or 100.0)
-    style = desk.styles.derived(initial(desk.current), root, measure)
-    spot = Station(IDENTITY, style, measure)
+    measure = LengthBasis(16.0, width or 100.0, height or 100.0)
+    style = desk.styles.derive_style(make_initial_style(desk.current), root, measure)
+    spot = NodeContext(IDENTITY, style, measure)
     if width <= 0 or height <= 0:
-        box = reader.local_box(root, replace(spot, measure=Measure(16.0, 1000.0, 1000.0)))
+        box = reader.measure_local_box(root, replace(spot, measure=LengthBasis(16.0, 1000.0, 1000.0)))
         if box is None or box.width <= 0 or box.height <= 0:
             desk.notes.add(root.at, "the drawing is empty: it shows nothing, and has neither a viewBox nor a size")
-            return Symbol(name, (), (0.0, 0.0, _SIDE, _SIDE), desk.notes.told())
+            return Symbol(name, (), (0.0, 0.0, _SIDE, _SIDE), desk.notes.sort_notes())
         desk.notes.add(root.at, "the drawing has neither a viewBox nor a size: it is taken as large as what it shows")
         width, height = width or box.right, height or box.bottom
-        spot = replace(spot, measure=Measure(16.0, width, height))
+        spot = replace(spot, measure=LengthBasis(16.0, width, height))
     longer = max(width, height)
     unit = 1.0 if _SMALL <= longer <= _LARGE else _SIDE / longer
-    within = reader.viewport(root, spot, (0.0, 0.0, width, height))
+    within = reader.enter_viewport(root, spot, (0.0, 0.0, width, height))
     if within is None:
         raise ProblemsFound([Problem(desk.locate(root.at), "the drawing has no area", "give it a viewBox")])
     desk.unit, desk.side = unit, longer * unit
-    within = replace(within, matrix=times((unit, 0.0, 0.0, unit, 0.0, 0.0), within.matrix))
-    items = reader.as_one(root, within, reader.inside(root, within))
-    return Symbol(name, tuple(items), (0.0, 0.0, width * unit, height * unit), desk.notes.told())
+    within = replace(within, matrix=multiply_matrices((unit, 0.0, 0.0, unit, 0.0, 0.0), within.matrix))
+    items = reader.apply_effects(root, within, reader.draw_children(root, within))
+    return Symbol(name, tuple(items), (0.0, 0.0, width * unit, height * unit), desk.notes.sort_notes())
 
 
 Render = Callable[[tuple[Item, ...], Rect, float], "Image.Image"]
@@ -70,7 +70,7 @@ _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
 _EDGE = 1e-6
 
 
-def keep(data: bytes) -> Pictured:
+def encode_data_address(data: bytes) -> ArtBitmap:
     """Bytes of a picture as a source that says it all; what is neither PNG nor JPEG becomes PNG."""
     from PIL import Image, UnidentifiedImageError
 
@@ -82,14 +82,14 @@ def keep(data: bytes) -> Pictured:
                 opened.convert("RGBA").save(out, format="PNG")
                 kind, data = "PNG", out.getvalue()
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise Unfit("its data are no picture that can be read") from error
-    width, height, _ = checked_bytes(data, "in the drawing")
+        raise InvalidInput("its data are no picture that can be read") from error
+    width, height, _ = check_picture_bytes(data, "in the drawing")
     body = base64.urlsafe_b64encode(data).decode("ascii")
     source = f"data:image/{(kind or 'PNG').lower()};base64,{body}"
-    return Pictured(hashlib.sha256(data).hexdigest(), source, width, height)
+    return ArtBitmap(hashlib.sha256(data).hexdigest(), source, width, height)
 
 
-class GameSurroundings(NamedTuple):
+class GameArtResources(NamedTuple):
     """What drawings may use of a game: its fonts and colours, the files beside them."""
 
     fonts: FontBook
@@ -100,43 +100,43 @@ class GameSurroundings(NamedTuple):
     folder: str
     render: Render
 
-    def light(self, paint: Paint) -> tuple[float, float, float]:
+    def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
         """A paint's red, green and blue on a screen, 0 to 1."""
         if not paint.startswith("#"):
             paint = self.game.palette[paint].srgb if paint in self.game.palette else "#000000"
         return int(paint[1:3], 16) / 255, int(paint[3:5], 16) / 255, int(paint[5:7], 16) / 255
 
-    def _beside(self, name: str) -> tuple[str, ...]:
+    def _list_names(self, name: str) -> tuple[str, ...]:
         return (posixpath.normpath(posixpath.join(self.folder, name)), name)
 
-    def picture(self, name: str) -> Pictured:
+    def find_picture(self, name: str) -> ArtBitmap:
         """A picture file beside the drawing, or by its name in the templates; Unfit where there is none."""
-        near, plain = self._beside(name)
+        near, plain = self._list_names(name)
         try:
-            found = self.assets.bitmap(near)
-        except Unfit:
-            found = self.assets.bitmap(plain)
-        return Pictured(found.asset, found.path.as_posix(), found.width, found.height)
+            found = self.assets.find_bitmap(near)
+        except InvalidInput:
+            found = self.assets.find_bitmap(plain)
+        return ArtBitmap(found.asset, found.path.as_posix(), found.width, found.height)
 
-    def drawing(self, name: str) -> bytes:
+    def find_drawing(self, name: str) -> bytes:
         """A drawing beside this one, or by its name in the templates; Unfit where there is none."""
-        near, plain = self._beside(name)
+        near, plain = self._list_names(name)
         try:
-            art = self.assets.art(near)
-        except Unfit:
-            art = self.assets.art(plain)
-        return art.read()
+            art = self.assets.find_art(near)
+        except InvalidInput:
+            art = self.assets.find_art(plain)
+        return art.read_bytes()
 
-    def kept(self, data: bytes) -> Pictured:
+    def store_picture(self, data: bytes) -> ArtBitmap:
         """Bytes of a picture, kept; Unfit where they are none."""
-        return keep(data)
+        return encode_data_address(data)
 
-    def rendered(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
+    def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
         """Items as pixels, so many to a unit, on nothing."""
         return self.render(items, box, scale)
 
 
-class Guest(NamedTuple):
+class ArtUse(NamedTuple):
     """How a drawing is shown: its name, the colour that stands for `currentColor`, its role, its language."""
 
     name: str
@@ -145,22 +145,22 @@ class Guest(NamedTuple):
     lang: str
 
 
-def guest_symbol(art: Art, guest: Guest, game: Game, fonts: FontBook, assets: Assets, render: Render) -> Symbol:
+def draw_art_use(art: ArtFile, use: ArtUse, game: Game, fonts: FontBook, assets: Assets, render: Render) -> Symbol:
     """The symbol of an art file; ProblemsFound where it can't be read. An icon's box becomes square."""
-    folder = posixpath.dirname(guest.name if not guest.name.startswith("icon:") else "icons/x")
+    folder = posixpath.dirname(use.name if not use.name.startswith("icon:") else "icons/x")
     names = frozenset(game.palette) | {"ink"}
-    around = GameSurroundings(fonts, tuple(game.fonts), names, game, assets, folder, render)
-    notes = Notes(art.file)
+    around = GameArtResources(fonts, tuple(game.fonts), names, game, assets, folder, render)
+    notes = ArtNotes(art.file)
 
     def locate(stamp: str) -> Place:
-        return art.locate(stamp)
+        return art.locate_stamp(stamp)
 
-    desk = Desk(Styles(names, notes), notes, around, locate, guest.role, guest.lang, guest.current)
-    symbol = read_drawing(art.read(), guest.name, desk)
-    return _squared(symbol) if guest.name.startswith("icon:") else symbol
+    desk = ReaderState(StyleReader(names, notes), notes, around, locate, use.role, use.lang, use.current)
+    symbol = read_art(art.read_bytes(), use.name, desk)
+    return _centre_in_square(symbol) if use.name.startswith("icon:") else symbol
 
 
-def _squared(symbol: Symbol) -> Symbol:
+def _centre_in_square(symbol: Symbol) -> Symbol:
     """The symbol in the middle of a square: icons stand in lines of text."""
     _, _, width, height = symbol.box
     side = max(width, height)

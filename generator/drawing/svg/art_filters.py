@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from generator.base.display_list import Item, Picture
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 from generator.base.geometry import Rect
-from generator.base.outlines import bounds
-from generator.drawing.svg.art_outlines import box_of, rect_path
-from generator.drawing.svg.art_style import local_name
-from generator.drawing.svg.art_tree import Node, Tint, length, lengths, number_of, numbers, share
-from generator.drawing.svg.reader_state import Desk, Station
+from generator.base.outlines import find_bounds
+from generator.drawing.svg.art_outlines import measure_items, draw_rect_path
+from generator.drawing.svg.art_style import parse_reference
+from generator.drawing.svg.art_tree import Node, AlphaColour, parse_length, parse_lengths, parse_one_number, scan_leading_numbers, parse_share
+from generator.drawing.svg.reader_state import ReaderState, NodeContext
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -58,21 +58,21 @@ def sharp_on_top(last: Node, first: bool) -> str | None:
     return None
 
 
-def levels(function: Node | None) -> list[int]:
+def compute_levels(function: Node | None) -> list[int]:
     """What each level of a channel becomes."""
     if function is None:
         return list(range(256))
     given = function.attributes
-    kind, values = given.get("type", "identity").strip(), numbers(given.get("tableValues", ""))
+    kind, values = given.get("type", "identity").strip(), scan_leading_numbers(given.get("tableValues", ""))
 
     def read(name: str, default: float) -> float:
-        return (numbers(given.get(name, "")) or [default])[0]
+        return (scan_leading_numbers(given.get(name, "")) or [default])[0]
 
     def at(level: float) -> float:
         if kind == "linear":
             return read("slope", 1.0) * level + read("intercept", 0.0)
         if kind == "gamma":
-            return _power(level, read("exponent", 1.0)) * read("amplitude", 1.0) + read("offset", 0.0)
+            return _raise_level(level, read("exponent", 1.0)) * read("amplitude", 1.0) + read("offset", 0.0)
         if kind == "discrete" and values:
             return values[min(int(level * len(values)), len(values) - 1)]
         if kind == "table" and values:
@@ -85,14 +85,14 @@ def levels(function: Node | None) -> list[int]:
     return [round(255 * min(1.0, max(0.0, at(level / 255)))) for level in range(256)]
 
 
-def _power(level: float, exponent: float) -> float:
+def _raise_level(level: float, exponent: float) -> float:
     try:
         return float(level**exponent)
     except (OverflowError, ZeroDivisionError):
         return _HUGE
 
 
-def steps_of_function(name: str, inner: str, spot: Station) -> list[Node]:
+def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Node]:
     """A CSS filter function as steps."""
 
     def step(tag: str, **given: str) -> list[Node]:
@@ -102,19 +102,19 @@ def steps_of_function(name: str, inner: str, spot: Station) -> list[Node]:
 
     try:
         if name == "blur":
-            return step("feGaussianBlur", stdDeviation=repr(length(inner or "0", spot.measure)))
+            return step("feGaussianBlur", stdDeviation=repr(parse_length(inner or "0", spot.measure)))
         if name == "drop-shadow":
             found = _LENGTH.findall(inner)
             colour = _LENGTH.sub("", inner).strip() or "currentColor"
-            values = lengths(" ".join(found), spot.measure)
+            values = parse_lengths(" ".join(found), spot.measure)
             soft = values[2] if len(values) > 2 else 0.0
             made = step("feDropShadow", dx=repr(values[0]), dy=repr(values[1]), stdDeviation=repr(soft))
             made[0].attributes["flood-color"] = colour
             return made
         if name == "hue-rotate":
-            return step("feColorMatrix", type="hueRotate", values=str((numbers(inner) or [0.0])[0]))
-        amount = (number_of(inner.rstrip("% ")) / (100 if inner.strip().endswith("%") else 1)) if inner.strip() else 1.0
-    except (Unfit, ValueError, IndexError) as error:
+            return step("feColorMatrix", type="hueRotate", values=str((scan_leading_numbers(inner) or [0.0])[0]))
+        amount = (parse_one_number(inner.rstrip("% ")) / (100 if inner.strip().endswith("%") else 1)) if inner.strip() else 1.0
+    except (InvalidInput, ValueError, IndexError) as error:
         raise UnknownStep(f"'{name}({inner[:20]})'") from error
     if name in ("grayscale", "saturate"):
         left = 1 - min(1.0, amount) if name == "grayscale" else amount
@@ -147,70 +147,70 @@ _BESIDE, _AT_LEAST = 6, 100_000
 _MOST_STEPS = 60
 _FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)|url\([^)]*\)", re.IGNORECASE)
 
-BoxOf = Callable[[Node, Station], Rect | None]
+BoxOf = Callable[[Node, NodeContext], Rect | None]
 
 
-def filtered(desk: Desk, node: Node, spot: Station, items: list[Item], box_of_element: BoxOf) -> list[Item]:
+def filter_items(desk: ReaderState, node: Node, spot: NodeContext, items: list[Item], box_of_element: BoxOf) -> list[Item]:
     """Items as a filter changes them; as they are, and told, where it asks for what is not known here."""
     text = node.declared["filter"].strip()
     for found in _FUNCTION.finditer(text):
         try:
             if found[1] is None or found[1].lower() == "url":
-                target = desk.ids.get(local_name(found[0]))
+                target = desk.ids.get(parse_reference(found[0]))
                 if target is None or target.tag != "filter":
                     desk.notes.add(node.at, f"filter: there is no filter '{found[0][:40]}'")
                     continue
                 steps = [step for step in target.children if step.tag.startswith("fe")]
                 if not steps:
                     return []
-                frame = _Frame(desk, target, node, spot, items, box_of_element)
+                frame = _FilterFrame(desk, target, node, spot, items, box_of_element)
             else:
                 target = Node("filter", {"x": "-50%", "y": "-50%", "width": "200%", "height": "200%"}, node.at, None)
-                steps = steps_of_function(found[1].lower(), found[2], spot)
-                frame = _Frame(desk, target, node, spot, items, box_of_element)
-            items = _Course(desk, frame, items, spot).result(steps)
+                steps = parse_filter_function(found[1].lower(), found[2], spot)
+                frame = _FilterFrame(desk, target, node, spot, items, box_of_element)
+            items = _FilterRun(desk, frame, items, spot).run_steps(steps)
         except UnknownStep as told:
             desk.notes.add(node.at, f"{told} of a filter is not known here: the filter is left out")
     return items
 
 
-class _Frame:
+class _FilterFrame:
     """What a filter covers, in the items' units, and how many pixels to a unit it is drawn with."""
 
     def __init__(
-        self, desk: Desk, target: Node, node: Node, spot: Station, items: Sequence[Item], box_of_element: BoxOf
+        self, desk: ReaderState, target: Node, node: Node, spot: NodeContext, items: Sequence[Item], box_of_element: BoxOf
     ):
         given = target.attributes
         in_box = given.get("filterUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
         self.user = box_of_element(node, spot) or Rect(0, 0, 0, 0)
         self.by_box = given.get("primitiveUnits", "").strip() == "objectBoundingBox"
-        x, y, width, height = desk.region(target, spot, self.user if in_box else None)
+        x, y, width, height = desk.read_region(target, spot, self.user if in_box else None)
         a, b, c, d, _, _ = spot.matrix
         self.scale = (math.hypot(a, b), math.hypot(c, d))
-        box = bounds(rect_path(x, y, width, height, spot.matrix)) if width > 0 and height > 0 else None
+        box = find_bounds(draw_rect_path(x, y, width, height, spot.matrix)) if width > 0 and height > 0 else None
         self.box = box if box is not None and box.width > 0 and box.height > 0 else None
-        if self.box is not None and box_of(items, stroked=True) is not None:
+        if self.box is not None and measure_items(items, stroked=True) is not None:
             usual = min(_FINE / max(self.box.width, self.box.height), _FINEST / desk.side)
             self.fine = desk.fineness(self.box) or usual
         else:
             self.fine = 1.0
 
 
-class _Course:
+class _FilterRun:
     """A filter at work: pictures by the names of results."""
 
-    def __init__(self, desk: Desk, frame: _Frame, items: list[Item], spot: Station):
+    def __init__(self, desk: ReaderState, frame: _FilterFrame, items: list[Item], spot: NodeContext):
         self._desk, self._frame, self._items, self._spot = desk, frame, items, spot
         self._named: dict[str, Image.Image] = {}
         self._last: Image.Image | None = None
         self._source: Image.Image | None = None
 
-    def result(self, steps: Sequence[Node]) -> list[Item]:
+    def run_steps(self, steps: Sequence[Node]) -> list[Item]:
         """What the steps make of the items."""
         frame, desk = self._frame, self._desk
         if frame.box is None:
             return []
-        desk.count(steps[0], len(steps))
+        desk.count_drawn(steps[0], len(steps))
         count = len(steps) + sum(len(step.parts) for step in steps)
         pixels = round(frame.box.width * frame.box.height * frame.fine**2)
         desk.softened += pixels * (count + _BESIDE) + _AT_LEAST
@@ -220,19 +220,19 @@ class _Course:
             return self._items
         *before, last = steps
         for step in before:
-            self._done(step)
+            self._run_step(step)
         top = sharp_on_top(last, first=not before)
         if top is None:
-            self._done(last)
+            self._run_step(last)
         else:
-            self._below(last, top)
+            self._draw_below(last, top)
         desk.notes.add(steps[0].at, "what a filter makes is drawn as a picture, not as lines")
         made = self._last
         if made is None or not made.getchannel("A").getbbox():
             return list(self._items) if top is not None else []
-        return [*self._picture(made), *(self._items if top is not None else [])]
+        return [*self._make_picture(made), *(self._items if top is not None else [])]
 
-    def _picture(self, made: "Image.Image") -> list[Item]:
+    def _make_picture(self, made: "Image.Image") -> list[Item]:
         box, seen = self._frame.box, made.getchannel("A").getbbox()
         if box is None or seen is None:
             return []
@@ -240,7 +240,7 @@ class _Course:
         left, top, right, bottom = seen
         out = io.BytesIO()
         made.crop(seen).save(out, format="PNG", compress_level=6)
-        kept = self._desk.around.kept(out.getvalue())
+        kept = self._desk.around.store_picture(out.getvalue())
         return [
             Picture(
                 kept.asset,
@@ -253,72 +253,72 @@ class _Course:
             )
         ]
 
-    def _below(self, last: Node, top: str) -> None:
+    def _draw_below(self, last: Node, top: str) -> None:
         """All that lies below the source in the last step."""
-        from generator.drawing.svg.filter_pixels import over
+        from generator.drawing.svg.filter_pixels import lay_over
 
         if top == "shadow":
-            self._last = self._shadow(last, self._input(last, "in"))
+            self._last = self._cast_shadow(last, self._find_input(last, "in"))
             return
         if top == "other":
-            self._last = self._input(last, "in2")
+            self._last = self._find_input(last, "in2")
             return
         made: Image.Image | None = None
         for child in [*last.children][:-1]:
-            part = self._input(child, "in")
-            made = part if made is None else over(made, part)
+            part = self._find_input(child, "in")
+            made = part if made is None else lay_over(made, part)
         self._last = made
 
-    def _graphic(self) -> "Image.Image":
+    def _render_source(self) -> "Image.Image":
         if self._source is None:
             box = self._frame.box or Rect(0, 0, 1, 1)  # there is one: `result` has looked
-            self._source = self._desk.around.rendered(tuple(self._items), box, self._frame.fine)
+            self._source = self._desk.around.render_items(tuple(self._items), box, self._frame.fine)
         return self._source
 
-    def _input(self, step: Node, name: str) -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import plain, silhouette
+    def _find_input(self, step: Node, name: str) -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import fill_picture, blacken_picture
 
         asked = step.attributes.get(name, "").strip()
         if asked in self._named:
             return self._named[asked]
         if asked == "SourceAlpha":
-            return silhouette(self._graphic())
+            return blacken_picture(self._render_source())
         if asked in ("BackgroundImage", "BackgroundAlpha"):
-            return plain(self._graphic().size, "#000000", 0.0)
+            return fill_picture(self._render_source().size, "#000000", 0.0)
         if asked in ("FillPaint", "StrokePaint"):
             style = self._spot.style
             coat = style.fill if asked == "FillPaint" else style.stroke
-            told = coat if isinstance(coat, Tint) else style.color
-            return plain(self._graphic().size, self._hex(told), told.alpha)
+            told = coat if isinstance(coat, AlphaColour) else style.color
+            return fill_picture(self._render_source().size, self._format_colour(told), told.alpha)
         if asked == "SourceGraphic" or self._last is None:
-            return self._graphic()
+            return self._render_source()
         return self._last
 
-    def _hex(self, told: Tint) -> str:
-        return "#" + "".join([f"{round(255 * part):02x}" for part in self._desk.around.light(told.paint)])
+    def _format_colour(self, told: AlphaColour) -> str:
+        return "#" + "".join([f"{round(255 * part):02x}" for part in self._desk.around.find_screen_colour(told.paint)])
 
-    def _done(self, step: Node) -> None:
-        from generator.drawing.svg.filter_pixels import in_light, in_screen_colours
+    def _run_step(self, step: Node) -> None:
+        from generator.drawing.svg.filter_pixels import to_linear_light, to_screen_colours
 
         if step.tag not in _STEPS:
             raise UnknownStep(f"<{step.tag}>")
         linear = is_linear(step)
-        first = self._input(step, "in")
+        first = self._find_input(step, "in")
         if linear and step.tag in _IN_LIGHT:
-            made = in_screen_colours(_STEPS[step.tag](self, step, in_light(first)))
+            made = to_screen_colours(_STEPS[step.tag](self, step, to_linear_light(first)))
         else:
             made = _STEPS[step.tag](self, step, first)
-        self._last = made = self._cut(step, made)
+        self._last = made = self._cut_to_region(step, made)
         if "result" in step.attributes:
             self._named[step.attributes["result"].strip()] = made
 
-    def _second(self, step: Node) -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import in_light
+    def _find_second_input(self, step: Node) -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import to_linear_light
 
-        other = self._input(step, "in2")
-        return in_light(other) if is_linear(step) and step.tag in _IN_LIGHT else other
+        other = self._find_input(step, "in2")
+        return to_linear_light(other) if is_linear(step) and step.tag in _IN_LIGHT else other
 
-    def _cut(self, step: Node, made: "Image.Image") -> "Image.Image":
+    def _cut_to_region(self, step: Node, made: "Image.Image") -> "Image.Image":
         """What a step makes, cut off at its own region, where it has one."""
         given, box = step.attributes, self._frame.box
         if box is None or not any(name in given for name in ("x", "y", "width", "height")):
@@ -338,15 +338,15 @@ class _Course:
                 if self._frame.by_box:
                     own = (user.x, user.width) if axis == "x" else (user.y, user.height)
                     if name in given:
-                        start = (own[0] + share(given[name]) * own[1]) * size + origin
+                        start = (own[0] + parse_share(given[name]) * own[1]) * size + origin
                     if side in given:
-                        end = start + share(given[side]) * own[1] * size
+                        end = start + parse_share(given[side]) * own[1] * size
                 else:
                     if name in given:
-                        start = length(given[name], measure, axis) * size + origin
+                        start = parse_length(given[name], measure, axis) * size + origin
                     if side in given:
-                        end = start + length(given[side], measure, axis) * size
-            except (Unfit, ValueError):
+                        end = start + parse_length(given[side], measure, axis) * size
+            except (InvalidInput, ValueError):
                 return made
             edges.append((start, end))
         (left, right), (top, bottom) = edges
@@ -364,126 +364,126 @@ class _Course:
 
     # Lengths in pixels
 
-    def _across(self, value: float) -> float:
+    def _convert_across(self, value: float) -> float:
         if self._frame.by_box:
             value *= self._frame.user.width
         return value * self._frame.scale[0] * self._frame.fine
 
-    def _down(self, value: float) -> float:
+    def _convert_down(self, value: float) -> float:
         if self._frame.by_box:
             value *= self._frame.user.height
         return value * self._frame.scale[1] * self._frame.fine
 
-    def _way(self, step: Node, across: str, down: str, default: float = 0.0) -> tuple[float, float]:
-        x, y = ((numbers(step.attributes.get(name, "")) or [default])[0] for name in (across, down))
+    def _read_offset(self, step: Node, across: str, down: str, default: float = 0.0) -> tuple[float, float]:
+        x, y = ((scan_leading_numbers(step.attributes.get(name, "")) or [default])[0] for name in (across, down))
         a, _, _, d, _, _ = self._spot.matrix
-        return self._across(x) * (-1 if a < 0 else 1), self._down(y) * (-1 if d < 0 else 1)
+        return self._convert_across(x) * (-1 if a < 0 else 1), self._convert_down(y) * (-1 if d < 0 else 1)
 
-    def _soft(self, step: Node) -> tuple[float, float]:
-        values = numbers(step.attributes.get("stdDeviation", "")) or [2.0 if step.tag == "feDropShadow" else 0.0]
-        return max(0.0, self._across(values[0])), max(0.0, self._down(values[-1]))
+    def _read_blur(self, step: Node) -> tuple[float, float]:
+        values = scan_leading_numbers(step.attributes.get("stdDeviation", "")) or [2.0 if step.tag == "feDropShadow" else 0.0]
+        return max(0.0, self._convert_across(values[0])), max(0.0, self._convert_down(values[-1]))
 
-    def _flooded(self, step: Node) -> tuple[str, float]:
+    def _read_flood(self, step: Node) -> tuple[str, float]:
         text = step.declared.get("flood-color", step.attributes.get("flood-color", "#000000"))
         opacity = step.declared.get("flood-opacity", step.attributes.get("flood-opacity", "1"))
         try:
             style = self._spot.style
-            told = style.color if text.lower() == "currentcolor" else self._desk.styles.colour(text)
-            return self._hex(told), told.alpha * share(opacity)
+            told = style.color if text.lower() == "currentcolor" else self._desk.styles.read_colour(text)
+            return self._format_colour(told), told.alpha * parse_share(opacity)
         except ValueError:
             return "#000000", 1.0
 
     # Steps
 
-    def _blur(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import blurred
+    def _run_blur(self, step: Node, first: "Image.Image") -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import blur_picture
 
-        return blurred(first, *self._soft(step))
+        return blur_picture(first, *self._read_blur(step))
 
-    def _offset(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import moved
+    def _run_offset(self, step: Node, first: "Image.Image") -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import shift_picture
 
-        return moved(first, *self._way(step, "dx", "dy"))
+        return shift_picture(first, *self._read_offset(step, "dx", "dy"))
 
-    def _flood(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import plain
+    def _run_flood(self, step: Node, first: "Image.Image") -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import fill_picture
 
-        return plain(first.size, *self._flooded(step))
+        return fill_picture(first.size, *self._read_flood(step))
 
-    def _shadow(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import blurred, moved, plain, within
+    def _cast_shadow(self, step: Node, first: "Image.Image") -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import blur_picture, shift_picture, fill_picture, mask_picture
 
-        soft = blurred(moved(first, *self._way(step, "dx", "dy", 2.0)), *self._soft(step))
-        return within(plain(first.size, *self._flooded(step)), soft.getchannel("A"))
+        soft = blur_picture(shift_picture(first, *self._read_offset(step, "dx", "dy", 2.0)), *self._read_blur(step))
+        return mask_picture(fill_picture(first.size, *self._read_flood(step)), soft.getchannel("A"))
 
-    def _drop_shadow(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import over
+    def _run_drop_shadow(self, step: Node, first: "Image.Image") -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import lay_over
 
-        return over(self._shadow(step, first), first)
+        return lay_over(self._cast_shadow(step, first), first)
 
-    def _merge(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import over, plain
+    def _run_merge(self, step: Node, first: "Image.Image") -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import lay_over, fill_picture
 
-        made = plain(first.size, "#000000", 0.0)
+        made = fill_picture(first.size, "#000000", 0.0)
         for child in step.children:
-            made = over(made, self._input(child, "in"))
+            made = lay_over(made, self._find_input(child, "in"))
         return made
 
-    def _blend(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import MIXES, mixed
+    def _run_blend(self, step: Node, first: "Image.Image") -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import MIXES, mix_pictures
 
         mode = (step.declared.get("mode") or step.attributes.get("mode", "normal")).strip()
         if mode != "normal" and mode not in MIXES:
             raise UnknownStep(f"the mode '{mode[:20]}' of <feBlend>")
-        return mixed(first, self._second(step), mode)
+        return mix_pictures(first, self._find_second_input(step), mode)
 
-    def _composite(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import composed, reckoned
+    def _run_composite(self, step: Node, first: "Image.Image") -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import compose_pictures, combine_arithmetically
 
         how = step.attributes.get("operator", "over").strip()
         if how == "arithmetic":
-            factors = [(numbers(step.attributes.get(f"k{at}", "")) or [0.0])[0] for at in (1, 2, 3, 4)]
-            return reckoned(first, self._second(step), factors)
-        return composed(first, self._second(step), how)
+            factors = [(scan_leading_numbers(step.attributes.get(f"k{at}", "")) or [0.0])[0] for at in (1, 2, 3, 4)]
+            return combine_arithmetically(first, self._find_second_input(step), factors)
+        return compose_pictures(first, self._find_second_input(step), how)
 
-    def _colours(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import TO_ALPHA, coloured, saturation, turned_hue
+    def _run_color_matrix(self, step: Node, first: "Image.Image") -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import TO_ALPHA, apply_colour_matrix, make_saturation_matrix, make_hue_matrix
 
-        kind, values = step.attributes.get("type", "matrix").strip(), numbers(step.attributes.get("values", ""))
+        kind, values = step.attributes.get("type", "matrix").strip(), scan_leading_numbers(step.attributes.get("values", ""))
         if kind == "luminanceToAlpha":
-            return coloured(first, TO_ALPHA)
+            return apply_colour_matrix(first, TO_ALPHA)
         if kind == "saturate":
-            return coloured(first, saturation(values[0] if values else 1.0))
+            return apply_colour_matrix(first, make_saturation_matrix(values[0] if values else 1.0))
         if kind == "hueRotate":
-            return coloured(first, turned_hue(values[0] if values else 0.0))
-        return coloured(first, values) if len(values) == 20 else first
+            return apply_colour_matrix(first, make_hue_matrix(values[0] if values else 0.0))
+        return apply_colour_matrix(first, values) if len(values) == 20 else first
 
-    def _transfer(self, step: Node, first: "Image.Image") -> "Image.Image":
+    def _run_transfer(self, step: Node, first: "Image.Image") -> "Image.Image":
         table: list[int] = []
         functions = {child.tag: child for child in step.children}
         for name in ("feFuncR", "feFuncG", "feFuncB", "feFuncA"):
-            table += levels(functions.get(name))
+            table += compute_levels(functions.get(name))
         return first.point(table)
 
-    def _spread(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import spread
+    def _run_morphology(self, step: Node, first: "Image.Image") -> "Image.Image":
+        from generator.drawing.svg.filter_pixels import spread_picture
 
-        values = numbers(step.attributes.get("radius", "")) or [0.0]
+        values = scan_leading_numbers(step.attributes.get("radius", "")) or [0.0]
         grown = step.attributes.get("operator", "erode").strip() == "dilate"
-        return spread(first, self._across(values[0]), self._down(values[-1]), grown)
+        return spread_picture(first, self._convert_across(values[0]), self._convert_down(values[-1]), grown)
 
 
-_STEPS: dict[str, Callable[[_Course, Node, "Image.Image"], "Image.Image"]] = {
-    "feGaussianBlur": _Course._blur,
-    "feOffset": _Course._offset,
-    "feFlood": _Course._flood,
-    "feDropShadow": _Course._drop_shadow,
-    "feMerge": _Course._merge,
-    "feBlend": _Course._blend,
-    "feComposite": _Course._composite,
-    "feColorMatrix": _Course._colours,
-    "feComponentTransfer": _Course._transfer,
-    "feMorphology": _Course._spread,
+_STEPS: dict[str, Callable[[_FilterRun, Node, "Image.Image"], "Image.Image"]] = {
+    "feGaussianBlur": _FilterRun._run_blur,
+    "feOffset": _FilterRun._run_offset,
+    "feFlood": _FilterRun._run_flood,
+    "feDropShadow": _FilterRun._run_drop_shadow,
+    "feMerge": _FilterRun._run_merge,
+    "feBlend": _FilterRun._run_blend,
+    "feComposite": _FilterRun._run_composite,
+    "feColorMatrix": _FilterRun._run_color_matrix,
+    "feComponentTransfer": _FilterRun._run_transfer,
+    "feMorphology": _FilterRun._run_morphology,
 }
 _IN_LIGHT = frozenset(["feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feGaussianBlur"])
 """Steps that reckon with colours; of the others it doesn't matter in what measure these are."""

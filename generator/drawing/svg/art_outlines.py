@@ -7,18 +7,18 @@ from functools import reduce
 from typing import NamedTuple, Protocol
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Group, Item, Picture, Placed, Shape, TextRun
-from generator.base.errors import Unfit
-from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, times
-from generator.base.outlines import around, bounds
-from generator.base.path_data import canonical_as_far
+from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, TextRun
+from generator.base.errors import InvalidInput
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply_matrices
+from generator.base.outlines import bound_points, find_bounds
+from generator.base.path_data import transform_path_data
 from generator.drawing.svg.art_style import ArtStyle
-from generator.drawing.svg.art_tree import Measure, Node, Notes, length, lengths, numbers
-from generator.drawing.svg.reader_state import Desk, Station
-from generator.drawing.svg.shape_outlines import segments
+from generator.drawing.svg.art_tree import LengthBasis, Node, ArtNotes, parse_length, parse_lengths, scan_leading_numbers
+from generator.drawing.svg.reader_state import ReaderState, NodeContext
+from generator.drawing.svg.shape_outlines import split_path
 
 
-class _Read(Protocol):
+class _ReadLength(Protocol):
     """Reads a length attribute: its name, its axis, its default."""
 
     def __call__(self, name: str, axis: str = "", default: float = 0.0) -> float: ...
@@ -27,7 +27,7 @@ class _Read(Protocol):
 SHAPES = frozenset(["rect", "circle", "ellipse", "line", "polyline", "polygon", "path"])
 
 
-def path_data(node: Node, measure: Measure, notes: Notes) -> str:
+def read_path_data(node: Node, measure: LengthBasis, notes: ArtNotes) -> str:
     """The path data of a shape in its own units; empty where it has no outline."""
 
     def read(name: str, axis: str = "", default: float = 0.0) -> float:
@@ -35,8 +35,8 @@ def path_data(node: Node, measure: Measure, notes: Notes) -> str:
         if text is None or text.strip() == "auto":
             return default
         try:
-            return length(text, measure, axis)
-        except Unfit as mistake:
+            return parse_length(text, measure, axis)
+        except InvalidInput as mistake:
             notes.add(node.at, f"{name}: {mistake}")
             return default
 
@@ -44,23 +44,23 @@ def path_data(node: Node, measure: Measure, notes: Notes) -> str:
         text = node.attributes.get("d", "").strip()
         return "" if text == "none" else text
     if node.tag == "rect":
-        return _rectangle(read("x", "x"), read("y", "y"), read("width", "x"), read("height", "y"), read)
+        return _draw_rectangle(read("x", "x"), read("y", "y"), read("width", "x"), read("height", "y"), read)
     if node.tag == "circle":
         radius = read("r")
-        return _ellipse(read("cx", "x"), read("cy", "y"), radius, radius)
+        return _draw_ellipse(read("cx", "x"), read("cy", "y"), radius, radius)
     if node.tag == "ellipse":
         rx, ry = read("rx", "x", -1.0), read("ry", "y", -1.0)
-        return _ellipse(read("cx", "x"), read("cy", "y"), rx if rx >= 0 else ry, ry if ry >= 0 else rx)
+        return _draw_ellipse(read("cx", "x"), read("cy", "y"), rx if rx >= 0 else ry, ry if ry >= 0 else rx)
     if node.tag == "line":
         return f"M{read('x1', 'x')!r} {read('y1', 'y')!r}L{read('x2', 'x')!r} {read('y2', 'y')!r}"
-    values = numbers(node.attributes.get("points", ""))
+    values = scan_leading_numbers(node.attributes.get("points", ""))
     pairs = [f"{values[at]!r} {values[at + 1]!r}" for at in range(0, len(values) - 1, 2)]
     if len(pairs) < 2:
         return ""
     return f"M{'L'.join(pairs)}{'Z' if node.tag == 'polygon' else ''}"
 
 
-def _rectangle(x: float, y: float, width: float, height: float, read: _Read) -> str:
+def _draw_rectangle(x: float, y: float, width: float, height: float, read: _ReadLength) -> str:
     if width <= 0 or height <= 0:
         return ""
     rx, ry = read("rx", "x", -1.0), read("ry", "y", -1.0)
@@ -75,7 +75,7 @@ def _rectangle(x: float, y: float, width: float, height: float, read: _Read) -> 
     )
 
 
-def _ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
+def _draw_ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
     if rx <= 0 or ry <= 0:
         return ""
     arc = f"A{rx!r} {ry!r} 0 0 1 "
@@ -85,55 +85,55 @@ def _ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
     )
 
 
-def rect_path(x: float, y: float, width: float, height: float, matrix: Matrix) -> str:
+def draw_rect_path(x: float, y: float, width: float, height: float, matrix: Matrix) -> str:
     """A rectangle as a matrix puts it."""
-    return canonical_as_far(f"M{x!r} {y!r}h{width!r}v{height!r}h{-width!r}z", matrix)[0]
+    return transform_path_data(f"M{x!r} {y!r}h{width!r}v{height!r}h{-width!r}z", matrix)[0]
 
 
-def box_of(items: Sequence[Item], matrix: Matrix = IDENTITY, stroked: bool = False) -> Rect | None:
+def measure_items(items: Sequence[Item], matrix: Matrix = IDENTITY, stroked: bool = False) -> Rect | None:
     """The box around what items fill, clips aside; with `stroked` around their lines too. None for nothing."""
-    boxes = [box for item in items if (box := _item_box(item, matrix, stroked)) is not None]
-    return reduce(Rect.united, boxes) if boxes else None
+    boxes = [box for item in items if (box := _measure_item(item, matrix, stroked)) is not None]
+    return reduce(Rect.unite, boxes) if boxes else None
 
 
-def _item_box(item: Item, matrix: Matrix, stroked: bool) -> Rect | None:
+def _measure_item(item: Item, matrix: Matrix, stroked: bool) -> Rect | None:
     if isinstance(item, Shape):
-        box = bounds(item.path, matrix)
+        box = find_bounds(item.path, matrix)
         if box is not None and stroked and item.stroke:
             grown = item.width / 2 * (item.miter if item.join == "miter" else 1.5)
             a, b, c, d, _, _ = matrix
-            box = box.grown(grown * max(math.hypot(a, b), math.hypot(c, d)))
+            box = box.grow(grown * max(math.hypot(a, b), math.hypot(c, d)))
         return box
     if isinstance(item, Picture):
-        return _turned((item.x, item.y, item.width, item.height), matrix)
+        return _turn_box((item.x, item.y, item.width, item.height), matrix)
     if isinstance(item, Group):
-        inner = times(matrix, item.matrix)
-        box = box_of(item.items, inner, stroked)
+        inner = multiply_matrices(matrix, item.matrix)
+        box = measure_items(item.items, inner, stroked)
         if box is not None and item.clip and stroked:
-            cut = bounds(item.clip, inner)
-            return box if cut is None else _common(box, cut)
+            cut = find_bounds(item.clip, inner)
+            return box if cut is None else _intersect_boxes(box, cut)
         return box
-    if isinstance(item, Placed):
-        inner = times(matrix, item.matrix)
-        return _turned(item.symbol.box, inner) if item.clip else box_of(item.symbol.items, inner, stroked)
-    return _run_box(item, matrix)
+    if isinstance(item, PlacedSymbol):
+        inner = multiply_matrices(matrix, item.matrix)
+        return _turn_box(item.symbol.box, inner) if item.clip else measure_items(item.symbol.items, inner, stroked)
+    return _measure_run(item, matrix)
 
 
-def _run_box(run: TextRun, matrix: Matrix) -> Rect | None:
+def _measure_run(run: TextRun, matrix: Matrix) -> Rect | None:
     em = run.size * MM_PER_PT
     width = em * (sum(run.advances) / 1000 if run.advances else len(run.glyphs))
-    return _turned((run.x, run.y - em, width, 1.3 * em), matrix)
+    return _turn_box((run.x, run.y - em, width, 1.3 * em), matrix)
 
 
-def _turned(box: tuple[float, float, float, float], matrix: Matrix) -> Rect | None:
+def _turn_box(box: tuple[float, float, float, float], matrix: Matrix) -> Rect | None:
     a, b, c, d, e, f = matrix
     x, y, width, height = box
-    return around([(a * px + c * py + e, b * px + d * py + f) for px in (x, x + width) for py in (y, y + height)])
+    return bound_points([(a * px + c * py + e, b * px + d * py + f) for px in (x, x + width) for py in (y, y + height)])
 
 
-def _common(one: Rect, other: Rect) -> Rect | None:
-    x, y = max(one.x, other.x), max(one.y, other.y)
-    width, height = min(one.right, other.right) - x, min(one.bottom, other.bottom) - y
+def _intersect_boxes(first: Rect, second: Rect) -> Rect | None:
+    x, y = max(first.x, second.x), max(first.y, second.y)
+    width, height = min(first.right, second.right) - x, min(first.bottom, second.bottom) - y
     return Rect(x, y, width, height) if width > 0 and height > 0 else None
 
 
@@ -151,7 +151,7 @@ def find_corners(path: str) -> list[Corner]:
     arriving: list[float | None] = []
     leaving: list[float | None] = []
     start = 0
-    for letter, values in segments(path):
+    for letter, values in split_path(path):
         if letter == "M":
             start = len(found)
             found.append((values[0], values[1]))
@@ -161,9 +161,9 @@ def find_corners(path: str) -> list[Corner]:
         x, y = found[-1]
         points = [found[start]] if letter == "Z" else [(values[at], values[at + 1]) for at in range(0, len(values), 2)]
         way = [(x, y), *points]
-        leaving[-1] = _direction(way) if leaving[-1] is None else leaving[-1]
+        leaving[-1] = _find_direction(way) if leaving[-1] is None else leaving[-1]
         found.append(points[-1])
-        back = _direction(way[::-1])
+        back = _find_direction(way[::-1])
         arriving.append(None if back is None else (back + 180) % 360)
         leaving.append(None)
         if letter == "Z":
@@ -171,11 +171,11 @@ def find_corners(path: str) -> list[Corner]:
             if arriving[start] is None:
                 arriving[start] = arriving[-1]
     return [
-        Corner(x, y, _between(before, after)) for (x, y), before, after in zip(found, arriving, leaving, strict=True)
+        Corner(x, y, _average_directions(before, after)) for (x, y), before, after in zip(found, arriving, leaving, strict=True)
     ]
 
 
-def _direction(way: Sequence[tuple[float, float]]) -> float | None:
+def _find_direction(way: Sequence[tuple[float, float]]) -> float | None:
     x, y = way[0]
     for px, py in way[1:]:
         if abs(px - x) > 1e-9 or abs(py - y) > 1e-9:
@@ -183,7 +183,7 @@ def _direction(way: Sequence[tuple[float, float]]) -> float | None:
     return None
 
 
-def _between(before: float | None, after: float | None) -> float:
+def _average_directions(before: float | None, after: float | None) -> float:
     if before is None or after is None:
         return before if after is None and before is not None else after or 0.0
     a, b = math.radians(before), math.radians(after)
@@ -201,7 +201,7 @@ class Char:
 
     char: str
     node: Node
-    spot: Station
+    spot: NodeContext
     rise: float
     path: Node | None = None
     x: float | None = None
@@ -211,40 +211,40 @@ class Char:
     rotate: float | None = None
 
 
-class Letters:
+class TextCharacters:
     """Gathers the characters of a drawing's texts."""
 
-    def __init__(self, desk: Desk):
+    def __init__(self, desk: ReaderState):
         self._desk = desk
 
-    def of(self, node: Node, spot: Station) -> list[Char]:
+    def collect_characters(self, node: Node, spot: NodeContext) -> list[Char]:
         """The characters of a <text>, without the blanks that don't count."""
         chars: list[Char] = []
-        if sum(len(part) for one in node.within() for part in one.parts if isinstance(part, str)) > MOST_CHARACTERS:
+        if sum(len(part) for one in node.iter_nodes() for part in one.parts if isinstance(part, str)) > MOST_CHARACTERS:
             self._desk.notes.add(node.at, f"a text of more than {MOST_CHARACTERS:,} characters is left out")
             return []
-        self._gather(node, spot, chars, None, 0.0)
+        self._collect_within(node, spot, chars, None, 0.0)
         while chars and chars[-1].char == " " and not chars[-1].spot.style.preserved:
             chars.pop()
         return chars
 
-    def _gather(self, node: Node, spot: Station, chars: list[Char], path: Node | None, rise: float) -> None:
+    def _collect_within(self, node: Node, spot: NodeContext, chars: list[Char], path: Node | None, rise: float) -> None:
         start = len(chars)
         for part in node.parts:
             if isinstance(part, str):
-                self._add(part, node, spot, chars, path, rise)
+                self._add_characters(part, node, spot, chars, path, rise)
             elif part.tag in ("tspan", "a", "textPath", "tref"):
                 if part.declared.get("display", "") == "none":
                     continue
-                style = self._desk.styles.derived(spot.style, part, spot.measure)
-                within = replace(self._desk.deeper(spot, part, 1), style=style)
-                along = self._path_of(part) if part.tag == "textPath" else path
+                style = self._desk.styles.derive_style(spot.style, part, spot.measure)
+                within = replace(self._desk.go_deeper(spot, part, 1), style=style)
+                along = self._find_text_path(part) if part.tag == "textPath" else path
                 if part.tag == "textPath" and along is None:
                     continue
-                self._gather(part, within, chars, along, rise + self._shifted(part, spot.style, within))
-        self._place(node, spot, chars[start:])
+                self._collect_within(part, within, chars, along, rise + self._read_baseline_shift(part, spot.style, within))
+        self._read_positions(node, spot, chars[start:])
 
-    def _add(self, text: str, node: Node, spot: Station, chars: list[Char], path: Node | None, rise: float) -> None:
+    def _add_characters(self, text: str, node: Node, spot: NodeContext, chars: list[Char], path: Node | None, rise: float) -> None:
         style = spot.style
         if style.capitals == "uppercase" or style.small_caps:
             text = text.upper()
@@ -258,7 +258,7 @@ class Letters:
                     continue
             chars.append(Char(char, node, spot, rise, path))
 
-    def _place(self, node: Node, spot: Station, chars: Sequence[Char]) -> None:
+    def _read_positions(self, node: Node, spot: NodeContext, chars: Sequence[Char]) -> None:
         if node.tag == "textPath":
             return
         measure = spot.measure._replace(em=spot.style.size)
@@ -267,20 +267,20 @@ class Letters:
             if not text:
                 continue
             try:
-                values = lengths(text, measure, axis)
-            except Unfit as mistake:
+                values = parse_lengths(text, measure, axis)
+            except InvalidInput as mistake:
                 self._desk.notes.add(node.at, f"{name}: {mistake}")
                 continue
             for char, value in zip(chars, values, strict=False):
                 if getattr(char, name) is None:
                     setattr(char, name, value)
-        turns = numbers(node.attributes.get("rotate", ""))
+        turns = scan_leading_numbers(node.attributes.get("rotate", ""))
         if turns:
             for at, char in enumerate(chars):
                 if char.rotate is None:
                     char.rotate = turns[min(at, len(turns) - 1)]
 
-    def _shifted(self, node: Node, parent: ArtStyle, spot: Station) -> float:
+    def _read_baseline_shift(self, node: Node, parent: ArtStyle, spot: NodeContext) -> float:
         text = node.declared.get("baseline-shift", "").strip().lower()
         if text in ("", "baseline", "inherit", "initial"):
             return 0.0
@@ -288,12 +288,12 @@ class Letters:
             return parent.size * (0.4 if text == "super" else -0.2)
         size = spot.style.size
         try:
-            return length(text, spot.measure._replace(em=size, width=size, height=size))
-        except Unfit as mistake:
+            return parse_length(text, spot.measure._replace(em=size, width=size, height=size))
+        except InvalidInput as mistake:
             self._desk.notes.add(node.at, f"baseline-shift: {mistake}")
             return 0.0
 
-    def _path_of(self, node: Node) -> Node | None:
+    def _find_text_path(self, node: Node) -> Node | None:
         target = self._desk.ids.get(node.attributes.get("href", "").strip().removeprefix("#"))
         if target is None or target.tag not in SHAPES:
             self._desk.notes.add(node.at, "text on a path that is not in the file is left out")

@@ -6,16 +6,16 @@ from dataclasses import replace
 from itertools import pairwise
 
 from generator.base.display_list import Group, Item, Mask, Shape
-from generator.base.errors import Unfit
-from generator.base.geometry import IDENTITY, Matrix, Rect, shift, times, turn
-from generator.base.outlines import bounds, flatten
-from generator.base.path_data import FURTHEST, canonical_as_far
-from generator.drawing.svg.art_outlines import Corner, box_of, find_corners, rect_path
-from generator.drawing.svg.art_style import ArtStyle, Coat, PaintLink
-from generator.drawing.svg.art_tree import Box, Measure, Node, Tint, aspect, degrees_of, fitted, length, numbers
-from generator.drawing.svg.paint_servers import GRADIENTS, Shade, shade, shaded, tiles
-from generator.drawing.svg.reader_state import Desk, Station
-from generator.drawing.svg.shape_outlines import Segment, written
+from generator.base.errors import InvalidInput
+from generator.base.geometry import IDENTITY, Matrix, Rect, make_translation, multiply_matrices, make_rotation
+from generator.base.outlines import find_bounds, flatten_path
+from generator.base.path_data import FURTHEST, transform_path_data
+from generator.drawing.svg.art_outlines import Corner, measure_items, find_corners, draw_rect_path
+from generator.drawing.svg.art_style import ArtStyle, UnresolvedPaint, PaintLink
+from generator.drawing.svg.art_tree import Box, LengthBasis, Node, AlphaColour, parse_aspect_ratio, parse_angle, fit_with_aspect, parse_length, scan_leading_numbers
+from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient, tile_pattern
+from generator.drawing.svg.reader_state import ReaderState, NodeContext
+from generator.drawing.svg.shape_outlines import Segment, join_path
 
 # Programs that show PDFs draw no line thinner than a pixel, so that a drawing's fine hatching becomes a dark patch.
 
@@ -29,21 +29,21 @@ _BEND = math.cos(math.radians(8))
 _Point = tuple[float, float]
 
 
-def as_thin(line: Shape, side: float) -> Shape:
+def outline_thin_line(line: Shape, side: float) -> Shape:
     """A line of a drawing with so long a side, filled where it is thin; as it is where it is not, dashed or long."""
     if not 0 < line.width < side * _HAIR or line.dash:
         return line
-    loops = flatten(line.path)
+    loops = flatten_path(line.path)
     if sum(len(loop.points) for loop in loops) > _MOST_POINTS:
         return line
     parts: list[Segment] = []
     for loop in loops:
-        for corners in _pieces(loop.points, loop.closed, line):
+        for corners in _draw_segments(loop.points, loop.closed, line):
             parts += [("M", corners[0]), *[("L", corner) for corner in corners[1:]], ("Z", ())]
-    return replace(line, path=written(parts), fill=line.stroke, stroke=None, width=0.0, even_odd=False)
+    return replace(line, path=join_path(parts), fill=line.stroke, stroke=None, width=0.0, even_odd=False)
 
 
-def _pieces(points: Sequence[_Point], closed: bool, line: Shape) -> Iterator[list[_Point]]:
+def _draw_segments(points: Sequence[_Point], closed: bool, line: Shape) -> Iterator[list[_Point]]:
     """A box for each straight piece of a line, and what fills its corners; all turn the same way."""
     half = line.width / 2
     way = [point for at, point in enumerate(points) if not at or math.dist(point, points[at - 1]) > 1e-6]
@@ -62,10 +62,10 @@ def _pieces(points: Sequence[_Point], closed: bool, line: Shape) -> Iterator[lis
     if closed and len(pieces) > 1:
         turns.append((len(pieces) - 1, 0))
     for one, other in turns:
-        yield from _corner(pieces[one][1], straight[one], straight[other], half, line)
+        yield from _draw_corner(pieces[one][1], straight[one], straight[other], half, line)
 
 
-def _corner(at: _Point, before: _Point, after: _Point, half: float, line: Shape) -> Iterator[list[_Point]]:
+def _draw_corner(at: _Point, before: _Point, after: _Point, half: float, line: Shape) -> Iterator[list[_Point]]:
     """What lies on the outer side of a corner."""
     along = before[0] * after[0] + before[1] * after[1]
     turn = before[0] * after[1] - before[1] * after[0]
@@ -84,10 +84,10 @@ def _corner(at: _Point, before: _Point, after: _Point, half: float, line: Shape)
 _MOST = 2_000
 
 
-def marked(desk: Desk, spot: Station, data: str, draw: Callable[[Node, Station], list[Item]]) -> list[Item]:
+def draw_markers(desk: ReaderState, spot: NodeContext, data: str, draw: Callable[[Node, NodeContext], list[Item]]) -> list[Item]:
     """The markers of an outline in user units."""
     fine = 1000 / max(spot.measure.width, spot.measure.height, 1e-6)
-    path = canonical_as_far(data, (fine, 0.0, 0.0, fine, 0.0, 0.0))[0]
+    path = transform_path_data(data, (fine, 0.0, 0.0, fine, 0.0, 0.0))[0]
     spots = [Corner(corner.x / fine, corner.y / fine, corner.angle) for corner in find_corners(path)]
     items: list[Item] = []
     first, middle, last = (desk.ids.get(name) if name else None for name in spot.style.markers)
@@ -98,20 +98,20 @@ def marked(desk: Desk, spot: Station, data: str, draw: Callable[[Node, Station],
             desk.notes.add(node.at, f"a marker stands on more than {_MOST:,} corners: those after them are left out")
         for corner in some[:_MOST]:
             start = node is first and some == spots[:1]
-            items += _marker(desk, node, spot, corner, start, draw)
+            items += _draw_marker(desk, node, spot, corner, start, draw)
     return items
 
 
-def _marker(
-    desk: Desk, node: Node, spot: Station, corner: Corner, start: bool, draw: Callable[[Node, Station], list[Item]]
+def _draw_marker(
+    desk: ReaderState, node: Node, spot: NodeContext, corner: Corner, start: bool, draw: Callable[[Node, NodeContext], list[Item]]
 ) -> list[Item]:
-    within = desk.enter(spot, node)
+    within = desk.enter_reference(spot, node)
     if within is None:
         return []
     given = node.attributes
 
-    def read(name: str, axis: str, default: float, measure: Measure = spot.measure) -> float:
-        return desk.number(node, name, lambda text: length(text, measure, axis), default)
+    def read(name: str, axis: str, default: float, measure: LengthBasis = spot.measure) -> float:
+        return desk.read_number(node, name, lambda text: parse_length(text, measure, axis), default)
 
     width, height = read("markerWidth", "x", 3.0), read("markerHeight", "y", 3.0)
     if width <= 0 or height <= 0:
@@ -121,22 +121,22 @@ def _marker(
         angle = corner.angle + (180 if start and orient != "auto" else 0)
     else:
         try:
-            angle = degrees_of(orient)
-        except Unfit:
+            angle = parse_angle(orient)
+        except InvalidInput:
             desk.notes.add(node.at, f"orient: '{orient[:40]}' is not understood")
-    by = times(shift(corner.x, corner.y), turn(angle))
+    by = multiply_matrices(make_translation(corner.x, corner.y), make_rotation(angle))
     if given.get("markerUnits", "strokeWidth").strip() != "userSpaceOnUse":
-        by = times(by, (spot.style.width, 0.0, 0.0, spot.style.width, 0.0, 0.0))
-    view = numbers(given.get("viewBox", ""))
+        by = multiply_matrices(by, (spot.style.width, 0.0, 0.0, spot.style.width, 0.0, 0.0))
+    view = scan_leading_numbers(given.get("viewBox", ""))
     size = (width, height)
-    own = shift(0.0, 0.0)
+    own = make_translation(0.0, 0.0)
     if len(view) == 4:
         if view[2] <= 0 or view[3] <= 0:
             return []
         shown: Box = (view[0], view[1], view[2], view[3])
-        how = aspect(given.get("preserveAspectRatio", ""))
-        own, size = fitted(shown, (0.0, 0.0, width, height), how), (view[2], view[3])
-    measure = Measure(spot.measure.em, *size)
+        how = parse_aspect_ratio(given.get("preserveAspectRatio", ""))
+        own, size = fit_with_aspect(shown, (0.0, 0.0, width, height), how), (view[2], view[3])
+    measure = LengthBasis(spot.measure.em, *size)
     named = {"left": 0.0, "top": 0.0, "center": 0.5, "right": 1.0, "bottom": 1.0}
     origin = []
     for name, axis, side in (("refX", "x", 0), ("refY", "y", 1)):
@@ -146,14 +146,14 @@ def _marker(
         else:
             origin.append(read(name, axis, 0.0, measure))
     x, y = own[0] * origin[0] + own[4], own[3] * origin[1] + own[5]
-    by = times(by, shift(-x, -y))
-    frame = within.moved(by)
-    style = replace(desk.standing(node), markers=("", "", ""))
+    by = multiply_matrices(by, make_translation(-x, -y))
+    frame = within.move_by(by)
+    style = replace(desk.read_style(node), markers=("", "", ""))
     context = (spot.style.fill, spot.style.stroke)
-    items = draw(node, replace(frame, style=style, measure=measure, context=context).moved(own))
+    items = draw(node, replace(frame, style=style, measure=measure, context=context).move_by(own))
     if not items or node.declared.get("overflow", "hidden") in ("visible", "auto"):
         return items
-    return [Group(tuple(items), clip=rect_path(0.0, 0.0, width, height, frame.matrix))]
+    return [Group(tuple(items), clip=draw_rect_path(0.0, 0.0, width, height, frame.matrix))]
 
 
 _SIDE = 1000.0
@@ -164,25 +164,25 @@ _LONG = 100_000
 """Characters of path data that count as more than one element, forty for each more."""
 
 
-class Painter:
+class OutlinePainter:
     """Paints the outlines of one drawing; `inside` draws what stands in an element."""
 
-    def __init__(self, desk: Desk, inside: Callable[[Node, Station], list[Item]]):
+    def __init__(self, desk: ReaderState, inside: Callable[[Node, NodeContext], list[Item]]):
         self.desk, self._notes, self.inside = desk, desk.notes, inside
 
-    def painted(self, node: Node, spot: Station, data: str) -> list[Item]:
+    def paint_data(self, node: Node, spot: NodeContext, data: str) -> list[Item]:
         """An outline (path data in user units) filled, stroked and marked as the style has it."""
         desk, style = self.desk, spot.style
         if len(data) > _LONG:
-            desk.count(node, len(data) // 40)  # before the work, not after it
-        path, fault = canonical_as_far(data, spot.matrix)
+            desk.count_drawn(node, len(data) // 40)  # before the work, not after it
+        path, fault = transform_path_data(data, spot.matrix)
         if fault:
             self._notes.add(node.at, f"{fault}: it is drawn as far as that")
         if len(path) > 1000:
-            desk.count(node, sum(map(path.count, "LC")) // 2)
+            desk.count_drawn(node, sum(map(path.count, "LC")) // 2)
         if not path:
             return []
-        spot = spot if desk.measuring else self._as_paintable(node, spot, path)
+        spot = spot if desk.measuring else self._make_paintable(node, spot, path)
         style = spot.style
         role = Shape("", role=desk.role)
         if desk.measuring:
@@ -191,39 +191,39 @@ class Painter:
             return []
         if desk.clipping:
             return [replace(role, path=path, fill="#ffffff", even_odd=style.clip_even_odd)]
-        plain = self._plain(spot, path, role)
+        plain = self._draw_plain(spot, path, role)
         markers = any(style.markers) and node.tag in ("path", "line", "polyline", "polygon")
         if plain is not None and not markers:
             return plain
         made: dict[str, list[Item]] = {"fill": [], "stroke": [], "markers": []}
         box = None
-        if isinstance(self._coat(spot, style.fill), PaintLink) or isinstance(self._coat(spot, style.stroke), PaintLink):
-            box = _unscaled(data)
-        made["fill"] = self._coated(node, spot, style.fill, style.fill_opacity, path, role, box)
-        made["stroke"] = self._stroked(node, spot, data, path, role, box)
+        if isinstance(self._resolve_paint(spot, style.fill), PaintLink) or isinstance(self._resolve_paint(spot, style.stroke), PaintLink):
+            box = _measure_data(data)
+        made["fill"] = self._fill_outline(node, spot, style.fill, style.fill_opacity, path, role, box)
+        made["stroke"] = self._stroke_outline(node, spot, data, path, role, box)
         if markers:
-            made["markers"] = marked(desk, spot, data, self.inside)
+            made["markers"] = draw_markers(desk, spot, data, self.inside)
         return [item for kind in style.order for item in made[kind]]
 
-    def _as_paintable(self, node: Node, spot: Station, path: str) -> Station:
+    def _make_paintable(self, node: Node, spot: NodeContext, path: str) -> NodeContext:
         """The spot without a fill that has no area, and without dashes that nobody could tell apart (told)."""
         style = spot.style
         if style.fill is not None and _is_line(path):  # viewers of PDFs would paint it
             style = replace(style, fill=None)
-        period = sum(style.dash) * _mean(spot.matrix)
+        period = sum(style.dash) * _compute_mean_scale(spot.matrix)
         if style.dash and (len(style.dash) > _MOST_DASHES or period < self.desk.side * _FINEST_DASH):
             self._notes.add(node.at, "stroke-dasharray: so fine or so many dashes are drawn as a whole line")
             style = replace(style, dash=())
         return spot if style is spot.style else replace(spot, style=style)
 
-    def _plain(self, spot: Station, path: str, role: Shape) -> list[Item] | None:
+    def _draw_plain(self, spot: NodeContext, path: str, role: Shape) -> list[Item] | None:
         """An outline in one or two opaque colours as one shape; None where there is more to it."""
         style = spot.style
-        fill, stroke = self._coat(spot, style.fill), self._coat(spot, style.stroke)
+        fill, stroke = self._resolve_paint(spot, style.fill), self._resolve_paint(spot, style.stroke)
         for coat, opacity in ((fill, style.fill_opacity), (stroke, style.stroke_opacity)):
             if isinstance(coat, PaintLink) or (coat is not None and coat.alpha * opacity < 1):
                 return None
-        scale = _uniform(spot.matrix)
+        scale = _find_uniform_scale(spot.matrix)
         if isinstance(fill, PaintLink) or isinstance(stroke, PaintLink):
             return None
         line = stroke is not None and style.width > 0
@@ -231,106 +231,106 @@ class Painter:
             return None
         if fill is None and not line:
             return []
-        shape = replace(role, path=path, even_odd=style.even_odd, fill=self.desk.paint(fill) if fill else None)
+        shape = replace(role, path=path, even_odd=style.even_odd, fill=self.desk.paint_of_colour(fill) if fill else None)
         if line and stroke is not None:
-            thick = replace(_lined(shape, style, scale), stroke=self.desk.paint(stroke))
-            thin = as_thin(thick, self.desk.side)
+            thick = replace(_set_stroke(shape, style, scale), stroke=self.desk.paint_of_colour(stroke))
+            thin = outline_thin_line(thick, self.desk.side)
             if thin is not thick:
                 return [shape, thin] if fill else [thin]
             shape = thick
         return [shape]
 
-    def _coat(self, spot: Station, coat: Coat) -> Tint | PaintLink | None:
+    def _resolve_paint(self, spot: NodeContext, coat: UnresolvedPaint) -> AlphaColour | PaintLink | None:
         """A paint with `currentColor` and the paints of a marker's shape resolved."""
         if coat == "current":
             return spot.style.color
         if coat in ("context-fill", "context-stroke"):
             held = spot.context[0 if coat == "context-fill" else 1]
-            return self._coat(replace(spot, context=(None, None)), held)
-        return coat if isinstance(coat, (Tint, PaintLink)) else None
+            return self._resolve_paint(replace(spot, context=(None, None)), held)
+        return coat if isinstance(coat, (AlphaColour, PaintLink)) else None
 
-    def _coated(
-        self, node: Node, spot: Station, coat: Coat, opacity: float, path: str, role: Shape, box: Rect | None
+    def _fill_outline(
+        self, node: Node, spot: NodeContext, coat: UnresolvedPaint, opacity: float, path: str, role: Shape, box: Rect | None
     ) -> list[Item]:
         """An outline filled with a coat."""
-        told, style = self._coat(spot, coat), spot.style
-        seen = bounds(path)
+        told, style = self._resolve_paint(spot, coat), spot.style
+        seen = find_bounds(path)
         if told is None or seen is None:
             return []
-        made = self._reference(node, spot, told, box, seen) if isinstance(told, PaintLink) else told
+        made = self._resolve_reference(node, spot, told, box, seen) if isinstance(told, PaintLink) else told
         if made is None:
             return []
-        if isinstance(made, Tint):
-            shape = replace(role, path=path, fill=self.desk.paint(made), even_odd=style.even_odd)
-            return _clearer([shape], made.alpha * opacity)
-        if isinstance(made, Shade):
-            return _clearer(shaded(path, style.even_odd, made, role), opacity)
-        return _clearer([Group(tuple(made), clip=path, clip_even_odd=style.even_odd)], opacity) if made else []
+        if isinstance(made, AlphaColour):
+            shape = replace(role, path=path, fill=self.desk.paint_of_colour(made), even_odd=style.even_odd)
+            return _fade_items([shape], made.alpha * opacity)
+        if isinstance(made, GradientPaint):
+            return _fade_items(fill_gradient(path, style.even_odd, made, role), opacity)
+        return _fade_items([Group(tuple(made), clip=path, clip_even_odd=style.even_odd)], opacity) if made else []
 
-    def _reference(
-        self, node: Node, spot: Station, told: PaintLink, box: Rect | None, seen: Rect
-    ) -> Tint | Shade | list[Item] | None:
+    def _resolve_reference(
+        self, node: Node, spot: NodeContext, told: PaintLink, box: Rect | None, seen: Rect
+    ) -> AlphaColour | GradientPaint | list[Item] | None:
         """What `url(#id)` paints with: a colour, a gradient or the tiles of a pattern; None for nothing."""
         desk = self.desk
         target = desk.ids.get(told.name)
         if target is not None and target.tag in GRADIENTS:
-            made = shade(desk, target, spot, box, seen)
+            made = build_gradient(desk, target, spot, box, seen)
             return made.plain if made is not None and made.plain is not None else made
         if target is not None and target.tag == "pattern":
-            return tiles(desk, target, spot, box, seen, self.inside)
-        instead = desk.styles.painted(spot.style, None if told.instead == "gone" else told.instead)
+            return tile_pattern(desk, target, spot, box, seen, self.inside)
+        instead = desk.styles.resolve_colour(spot.style, None if told.instead == "gone" else told.instead)
         if told.instead == "gone" or target is not None:
             tag = f"<{target.tag}>" if target is not None else f"there is no gradient '#{told.name[:40]}'"
             what = f"{tag} is not known as a paint" if target is not None else tag
             self._notes.add(node.at, f"{what}: nothing is painted with it")
         return instead
 
-    def _stroked(self, node: Node, spot: Station, data: str, path: str, role: Shape, box: Rect | None) -> list[Item]:
+    def _stroke_outline(self, node: Node, spot: NodeContext, data: str, path: str, role: Shape, box: Rect | None) -> list[Item]:
         style = spot.style
-        told = self._coat(spot, style.stroke)
+        told = self._resolve_paint(spot, style.stroke)
         if told is None or style.width <= 0:
             return []
-        by, scale = IDENTITY, _uniform(spot.matrix)
+        by, scale = IDENTITY, _find_uniform_scale(spot.matrix)
         if node.declared.get("vector-effect") == "non-scaling-stroke":
             scale = self.desk.unit
         elif not scale:
-            scale = _mean(spot.matrix)
+            scale = _compute_mean_scale(spot.matrix)
             if scale <= 0:
                 return []
-            by = times(spot.matrix, (1 / scale, 0.0, 0.0, 1 / scale, 0.0, 0.0))
-            path = canonical_as_far(data, (scale, 0.0, 0.0, scale, 0.0, 0.0))[0]
-        line = _lined(replace(role, path=path), style, scale)
+            by = multiply_matrices(spot.matrix, (1 / scale, 0.0, 0.0, 1 / scale, 0.0, 0.0))
+            path = transform_path_data(data, (scale, 0.0, 0.0, scale, 0.0, 0.0))[0]
+        line = _set_stroke(replace(role, path=path), style, scale)
 
         def put(shape: Shape) -> Item:
-            shape = as_thin(shape, self.desk.side)
+            shape = outline_thin_line(shape, self.desk.side)
             return shape if by == IDENTITY else Group((shape,), by)
 
-        reach = box_of([put(replace(line, stroke="#ffffff"))], stroked=True)
+        reach = measure_items([put(replace(line, stroke="#ffffff"))], stroked=True)
         if reach is None:
             return []
-        made = self._reference(node, spot, told, box, reach) if isinstance(told, PaintLink) else told
+        made = self._resolve_reference(node, spot, told, box, reach) if isinstance(told, PaintLink) else told
         if made is None:
             return []
-        if isinstance(made, Tint):
-            return _clearer([put(replace(line, stroke=self.desk.paint(made)))], made.alpha * style.stroke_opacity)
-        ground = rect_path(reach.x, reach.y, reach.width, reach.height, IDENTITY)
-        if isinstance(made, Shade):
-            made = shaded(ground, False, made, role)
+        if isinstance(made, AlphaColour):
+            return _fade_items([put(replace(line, stroke=self.desk.paint_of_colour(made)))], made.alpha * style.stroke_opacity)
+        ground = draw_rect_path(reach.x, reach.y, reach.width, reach.height, IDENTITY)
+        if isinstance(made, GradientPaint):
+            made = fill_gradient(ground, False, made, role)
         if not made:
             return []
         shown = Mask((put(replace(line, stroke="#ffffff")),))
-        return _clearer([Group(tuple(made), mask=shown)], style.stroke_opacity)
+        return _fade_items([Group(tuple(made), mask=shown)], style.stroke_opacity)
 
 
 def _is_line(path: str) -> bool:
     """Whether an outline has no area, as it lies on one line or has two points at most."""
-    box = bounds(path)
+    box = find_bounds(path)
     return (box is not None and not (box.width and box.height)) or (
         "C" not in path and all(part.count("L") <= 1 for part in path.split("M"))
     )
 
 
-def _uniform(matrix: Matrix) -> float:
+def _find_uniform_scale(matrix: Matrix) -> float:
     """How much longer a matrix makes all lengths; 0 where it doesn't treat them all alike."""
     a, b, c, d, _, _ = matrix
     one, other = math.hypot(a, b), math.hypot(c, d)
@@ -339,25 +339,25 @@ def _uniform(matrix: Matrix) -> float:
     return one
 
 
-def _mean(matrix: Matrix) -> float:
+def _compute_mean_scale(matrix: Matrix) -> float:
     a, b, c, d, _, _ = matrix
     return math.sqrt(abs(a * d - b * c))
 
 
-def _unscaled(data: str) -> Rect | None:
+def _measure_data(data: str) -> Rect | None:
     """The box around an outline in user units."""
-    rough = bounds(canonical_as_far(data, IDENTITY)[0])
+    rough = find_bounds(transform_path_data(data, IDENTITY)[0])
     if rough is None:
         return None
     fine = _SIDE / max(rough.width, rough.height, 1e-9)
     if fine > 50:
         fine = min(fine, FURTHEST / 2 / max(abs(rough.x), abs(rough.y), rough.width, rough.height, 1e-9))
-        box = bounds(canonical_as_far(data, (fine, 0.0, 0.0, fine, 0.0, 0.0))[0])
+        box = find_bounds(transform_path_data(data, (fine, 0.0, 0.0, fine, 0.0, 0.0))[0])
         return None if box is None else Rect(box.x / fine, box.y / fine, box.width / fine, box.height / fine)
     return rough
 
 
-def _lined(shape: Shape, style: ArtStyle, scale: float) -> Shape:
+def _set_stroke(shape: Shape, style: ArtStyle, scale: float) -> Shape:
     return replace(
         shape,
         width=style.width * scale,
@@ -365,16 +365,16 @@ def _lined(shape: Shape, style: ArtStyle, scale: float) -> Shape:
         join=style.join,
         miter=style.miter,
         dash=tuple([value * scale for value in style.dash]),
-        dash_from=_phase(style) * scale,
+        dash_from=_compute_dash_phase(style) * scale,
     )
 
 
-def _phase(style: ArtStyle) -> float:
+def _compute_dash_phase(style: ArtStyle) -> float:
     whole = sum(style.dash)
     return style.dash_from % whole if whole else 0.0
 
 
-def _clearer(items: list[Item], alpha: float) -> list[Item]:
+def _fade_items(items: list[Item], alpha: float) -> list[Item]:
     if alpha >= 1 or not items:
         return items
     return [Group(tuple(items), opacity=alpha)] if alpha > 0 else []

@@ -8,89 +8,89 @@ from typing import NamedTuple, get_args
 from urllib.parse import unquote_to_bytes
 
 from generator.base.display_list import Blend, Group, Item, Picture, Shape
-from generator.base.errors import ProblemsFound, Unfit
-from generator.base.geometry import IDENTITY, Matrix, Rect, inverse, shift, times
-from generator.base.outlines import bounds
-from generator.drawing.svg.art_cascade import cascade
-from generator.drawing.svg.art_filters import filtered
-from generator.drawing.svg.art_outlines import SHAPES, box_of, path_data, rect_path
-from generator.drawing.svg.art_painter import Painter
-from generator.drawing.svg.art_style import initial
-from generator.drawing.svg.art_text import Letterer
+from generator.base.errors import ProblemsFound, InvalidInput
+from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply_matrices
+from generator.base.outlines import find_bounds
+from generator.drawing.svg.art_cascade import apply_cascade
+from generator.drawing.svg.art_filters import filter_items
+from generator.drawing.svg.art_outlines import SHAPES, measure_items, read_path_data, draw_rect_path
+from generator.drawing.svg.art_painter import OutlinePainter
+from generator.drawing.svg.art_style import make_initial_style
+from generator.drawing.svg.art_text import TextPainter
 from generator.drawing.svg.art_tree import (
     Aspect,
     Box,
-    Measure,
+    LengthBasis,
     Node,
-    aspect,
-    fitted,
-    ids_of,
-    length,
-    natural_size,
-    numbers,
+    parse_aspect_ratio,
+    fit_with_aspect,
+    index_by_id,
+    parse_length,
+    read_natural_size,
+    scan_leading_numbers,
     read_nodes,
-    share,
-    transform,
+    parse_share,
+    parse_transforms,
 )
-from generator.drawing.svg.paint_servers import Cuts
-from generator.drawing.svg.reader_state import Desk, Pictured, Station
+from generator.drawing.svg.paint_servers import Clipper
+from generator.drawing.svg.reader_state import ReaderState, ArtBitmap, NodeContext
 
 _MOST_BYTES = 40_000_000
 
 
-class Shown(NamedTuple):
+class ShownImage(NamedTuple):
     """A picture, or a drawing by its bytes, with its width and height."""
 
-    picture: Pictured | None
+    picture: ArtBitmap | None
     data: bytes
     width: float
     height: float
 
 
-def image(desk: Desk, node: Node, name: str) -> Shown | None:
+def find_image(desk: ReaderState, node: Node, name: str) -> ShownImage | None:
     """What an <image> shows; None (and a note) where there is nothing to be had."""
     try:
         if name.lower().startswith("data:"):
-            return _from_data(desk, node, name)
+            return _read_data_address(desk, node, name)
         if "://" in name or name.startswith("//"):
             shown = name if len(name) <= 60 else f"{name[:57]}..."
             desk.notes.add(node.at, f"the picture {shown} is not fetched: save it into the drawing or beside it")
             return None
         if name.lower().endswith((".svg", ".svgz")):
-            return _drawing(desk, node, desk.around.drawing(name))
-        made = desk.around.picture(name)
-    except Unfit as mistake:
+            return _read_nested(desk, node, desk.around.find_drawing(name))
+        made = desk.around.find_picture(name)
+    except InvalidInput as mistake:
         desk.notes.add(node.at, f"a picture is left out: {mistake}")
         return None
-    return Shown(made, b"", float(made.width), float(made.height))
+    return ShownImage(made, b"", float(made.width), float(made.height))
 
 
-def _from_data(desk: Desk, node: Node, address: str) -> Shown | None:
+def _read_data_address(desk: ReaderState, node: Node, address: str) -> ShownImage | None:
     head, _, body = address.partition(",")
     if len(body) > _MOST_BYTES:
-        raise Unfit("it is too large")
+        raise InvalidInput("it is too large")
     if head.lower().replace(" ", "").endswith(";base64"):
         try:
             data = base64.b64decode("".join(unquote_to_bytes(body).decode("ascii", "replace").split()) + "==")
         except (binascii.Error, ValueError) as error:
-            raise Unfit("its data are damaged") from error
+            raise InvalidInput("its data are damaged") from error
     else:
         data = unquote_to_bytes(body)
     if "svg" in head.lower():
-        return _drawing(desk, node, data)
-    made = desk.around.kept(data)
-    return Shown(made, b"", float(made.width), float(made.height))
+        return _read_nested(desk, node, data)
+    made = desk.around.store_picture(data)
+    return ShownImage(made, b"", float(made.width), float(made.height))
 
 
-def _drawing(desk: Desk, node: Node, data: bytes) -> Shown | None:
+def _read_nested(desk: ReaderState, node: Node, data: bytes) -> ShownImage | None:
     try:
         root = read_nodes(data, lambda _: desk.locate(node.at))
     except ProblemsFound as found:
-        raise Unfit(found.problems[0].what) from found
-    width, height = natural_size(root)
+        raise InvalidInput(found.problems[0].what) from found
+    width, height = read_natural_size(root)
     if width <= 0 or height <= 0:
         width = height = 100.0
-    return Shown(None, data, width, height)
+    return ShownImage(None, data, width, height)
 
 
 # All coordinates come out in one measure, the symbol's own: each outline is put there before it is rounded.
@@ -122,53 +122,53 @@ _MOVING = frozenset(["animate", "animateMotion", "animateTransform", "animateCol
 _BLENDS = frozenset(get_args(Blend))
 
 
-class Walk:
+class ArtWalker:
     """Draws one file."""
 
-    def __init__(self, desk: Desk):
+    def __init__(self, desk: ReaderState):
         self.desk = desk
         self._notes = desk.notes
-        self._painter, self._cuts = Painter(desk, self.inside), Cuts(desk, self)
-        self._lettering = Letterer(desk, self._painter.painted)
-        self._drawers: dict[str, Callable[[Node, Station], list[Item]]] = {
-            **dict.fromkeys(("g", "a"), self.inside),
-            **dict.fromkeys(SHAPES, self._shape),
-            "svg": self._inner,
-            "use": self._use,
-            "switch": self._switch,
-            "image": self._image,
-            "text": self._lettering.items,
+        self._painter, self._cuts = OutlinePainter(desk, self.draw_children), Clipper(desk, self)
+        self._lettering = TextPainter(desk, self._painter.paint_data)
+        self._drawers: dict[str, Callable[[Node, NodeContext], list[Item]]] = {
+            **dict.fromkeys(("g", "a"), self.draw_children),
+            **dict.fromkeys(SHAPES, self._draw_shape),
+            "svg": self._draw_inner_svg,
+            "use": self._draw_use,
+            "switch": self._draw_switch,
+            "image": self._draw_image,
+            "text": self._lettering.draw_text,
         }
 
-    def inside(self, node: Node, spot: Station) -> list[Item]:
+    def draw_children(self, node: Node, spot: NodeContext) -> list[Item]:
         """What the elements within one draw."""
         items: list[Item] = []
         for child in node.children:
-            items += self.drawn(child, spot)
+            items += self.draw_node(child, spot)
         return items
 
-    def drawn(self, node: Node, spot: Station) -> list[Item]:
+    def draw_node(self, node: Node, spot: NodeContext) -> list[Item]:
         """What an element draws."""
         desk = self.desk
         draw = self._drawers.get(node.tag)
         if draw is None:
-            self._pass_over(node)
+            self._skip_node(node)
             return []
-        if node.declared.get("display", "").strip() == "none" or not self._fits(node):
+        if node.declared.get("display", "").strip() == "none" or not self._is_applicable(node):
             return []
-        desk.count(node)
-        style = desk.styles.derived(spot.style, node, spot.measure)
-        here = desk.deeper(spot, node, 1 + sum(2 for name in _EFFECTS if name in node.declared))
+        desk.count_drawn(node)
+        style = desk.styles.derive_style(spot.style, node, spot.measure)
+        here = desk.go_deeper(spot, node, 1 + sum(2 for name in _EFFECTS if name in node.declared))
         if style is not spot.style:
             here = replace(here, style=style, measure=here.measure._replace(em=style.size))
-        here = here.moved(self.transform(node, here))
-        if inverse(here.matrix) is None and not _tiny(here.matrix):
+        here = here.move_by(self.read_matrix(node, here))
+        if invert_matrix(here.matrix) is None and not _is_tiny(here.matrix):
             return []
         within = here
         items = draw(node, within)
-        return self.as_one(node, here, items) if items or "filter" in node.declared else items
+        return self.apply_effects(node, here, items) if items or "filter" in node.declared else items
 
-    def _pass_over(self, node: Node) -> None:
+    def _skip_node(self, node: Node) -> None:
         if node.tag in _SILENT or not node.tag:
             return
         if node.tag in _MOVING:
@@ -181,7 +181,7 @@ class Walk:
         else:
             self._notes.add(node.at, f"<{node.tag}> is left out: it is no element of SVG that draws")
 
-    def _fits(self, node: Node) -> bool:
+    def _is_applicable(self, node: Node) -> bool:
         """Whether its conditions hold: no extensions, a language of the edition."""
         given = node.attributes
         if given.get("requiredExtensions", "").strip():
@@ -191,26 +191,26 @@ class Walk:
             return (self.desk.lang or "en").partition("+")[0].partition("-")[0] in wanted
         return True
 
-    def transform(self, node: Node, spot: Station) -> Matrix:
+    def read_matrix(self, node: Node, spot: NodeContext) -> Matrix:
         """An element's transform, about its own origin; what can't be read is none."""
         text = node.declared.get("transform", "") if "transform" in node.declared else node.attributes.get("transform")
         if not text or text.strip() == "none":
             return IDENTITY
         try:
-            by = transform(text, spot.measure)
-        except (Unfit, ValueError) as mistake:
+            by = parse_transforms(text, spot.measure)
+        except (InvalidInput, ValueError) as mistake:
             self._notes.add(node.at, f"transform: {mistake}")
             return IDENTITY
         origin = node.declared.get("transform-origin", "")
         if origin or node.declared.get("transform-box", "view-box") == "fill-box":
-            x, y = self._origin(node, spot, origin or "0 0")
-            by = times(times(shift(x, y), by), shift(-x, -y))
+            x, y = self._read_origin(node, spot, origin or "0 0")
+            by = multiply_matrices(multiply_matrices(make_translation(x, y), by), make_translation(-x, -y))
         return by
 
-    def _origin(self, node: Node, spot: Station, text: str) -> tuple[float, float]:
+    def _read_origin(self, node: Node, spot: NodeContext, text: str) -> tuple[float, float]:
         box = (0.0, 0.0, spot.measure.width, spot.measure.height)
         if node.declared.get("transform-box") in ("fill-box", "content-box", "stroke-box"):
-            own = self.local_box(node, spot)
+            own = self.measure_local_box(node, spot)
             box = (own.x, own.y, own.width, own.height) if own is not None else box
         words = [*text.lower().split()[:2], "center"][:2]
         if words[0] in ("top", "bottom") or words[1] in ("left", "right"):
@@ -218,34 +218,34 @@ class Walk:
         named = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
         measure = spot.measure._replace(width=box[2], height=box[3])
         try:
-            x = length(named.get(words[0], words[0]), measure, "x")
-            y = length(named.get(words[1], words[1]), measure, "y")
-        except Unfit:
+            x = parse_length(named.get(words[0], words[0]), measure, "x")
+            y = parse_length(named.get(words[1], words[1]), measure, "y")
+        except InvalidInput:
             self._notes.add(node.at, f"transform-origin: '{text[:40]}' is not understood")
             return 0.0, 0.0
         return box[0] + x, box[1] + y
 
     # What is done with all that an element draws
 
-    def as_one(self, node: Node, spot: Station, items: list[Item]) -> list[Item]:
+    def apply_effects(self, node: Node, spot: NodeContext, items: list[Item]) -> list[Item]:
         """The items filtered, clipped, masked, made clearer and blended, in this order, as the element says."""
         desk, given = self.desk, node.declared
         if not given or desk.measuring:
             return items
         if given.get("filter", "none") not in ("none", "") and not desk.clipping:
-            items = filtered(desk, node, spot, items, self.local_box)
+            items = filter_items(desk, node, spot, items, self.measure_local_box)
         clip = given.get("clip-path", "none")
         if clip not in ("none", "") and items:
-            items = self._cuts.clipped(node, spot, items, clip)
+            items = self._cuts.clip_items(node, spot, items, clip)
         mask = given.get("mask", "none")
         if mask not in ("none", "") and items and not desk.clipping:
-            items = self._cuts.masked(node, spot, items, mask)
+            items = self._cuts.mask_items(node, spot, items, mask)
         if not items or desk.clipping:
             return items
         opacity, blend = 1.0, given.get("mix-blend-mode", "normal").strip().lower()
         if "opacity" in given and given["opacity"] not in ("inherit", "initial"):
             try:
-                opacity = share(given["opacity"])
+                opacity = parse_share(given["opacity"])
             except ValueError:
                 self._notes.add(node.at, f"opacity: '{given['opacity'][:40]}' is not understood")
         if blend not in _BLENDS:
@@ -257,7 +257,7 @@ class Walk:
             return [Group(tuple(items), opacity=opacity, blend=blend)]  # type: ignore[arg-type]  # one of them
         return items
 
-    def local_box(self, node: Node, spot: Station) -> Rect | None:
+    def measure_local_box(self, node: Node, spot: NodeContext) -> Rect | None:
         """The box around what an element fills, in its own units; lines and effects don't count."""
         desk = self.desk
         fine = _FINE / max(spot.measure.width, spot.measure.height, 1e-6)
@@ -269,59 +269,59 @@ class Walk:
             items = draw(node, replace(spot, matrix=(fine, 0.0, 0.0, fine, 0.0, 0.0)))
         finally:
             desk.measuring -= 1
-        box = box_of(items)
+        box = measure_items(items)
         return None if box is None else Rect(box.x / fine, box.y / fine, box.width / fine, box.height / fine)
 
     # Shapes
 
-    def _shape(self, node: Node, spot: Station) -> list[Item]:
-        data = path_data(node, spot.measure, self._notes)
-        return self._painter.painted(node, spot, data) if data else []
+    def _draw_shape(self, node: Node, spot: NodeContext) -> list[Item]:
+        data = read_path_data(node, spot.measure, self._notes)
+        return self._painter.paint_data(node, spot, data) if data else []
 
     # Structure
 
-    def viewport(self, node: Node, spot: Station, box: Box) -> Station | None:
+    def enter_viewport(self, node: Node, spot: NodeContext, box: Box) -> NodeContext | None:
         """The spot within an element that shows its viewBox in a box; None where nothing shows."""
         if box[2] <= 0 or box[3] <= 0:
             return None
-        by, size = shift(box[0], box[1]), (box[2], box[3])
-        view = numbers(node.attributes.get("viewBox", ""))
+        by, size = make_translation(box[0], box[1]), (box[2], box[3])
+        view = scan_leading_numbers(node.attributes.get("viewBox", ""))
         if len(view) == 4:
             if view[2] <= 0 or view[3] <= 0:
                 return None
             shown: Box = (view[0], view[1], view[2], view[3])
-            by, size = fitted(shown, box, aspect(node.attributes.get("preserveAspectRatio", ""))), (view[2], view[3])
-        return replace(spot, measure=Measure(spot.measure.em, *size)).moved(by)
+            by, size = fit_with_aspect(shown, box, parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))), (view[2], view[3])
+        return replace(spot, measure=LengthBasis(spot.measure.em, *size)).move_by(by)
 
-    def _inner(self, node: Node, spot: Station) -> list[Item]:
-        box = self._box(node, spot, ("0", "0", "100%", "100%"))
-        return self.shown_in(node, spot, box)
+    def _draw_inner_svg(self, node: Node, spot: NodeContext) -> list[Item]:
+        box = self._read_box(node, spot, ("0", "0", "100%", "100%"))
+        return self.draw_viewport(node, spot, box)
 
-    def _box(self, node: Node, spot: Station, defaults: tuple[str, str, str, str]) -> Box:
+    def _read_box(self, node: Node, spot: NodeContext, defaults: tuple[str, str, str, str]) -> Box:
         found = []
         for name, axis, default in zip(("x", "y", "width", "height"), "xyxy", defaults, strict=True):
 
             def read(text: str, axis: str = axis) -> float:
-                return length(text, spot.measure, axis)
+                return parse_length(text, spot.measure, axis)
 
-            found.append(self.desk.number(node, name, read, read(default)))
+            found.append(self.desk.read_number(node, name, read, read(default)))
         return (found[0], found[1], found[2], found[3])
 
-    def shown_in(self, node: Node, spot: Station, box: Box) -> list[Item]:
+    def draw_viewport(self, node: Node, spot: NodeContext, box: Box) -> list[Item]:
         """What stands in an element that shows its viewBox in a box, cut off there."""
-        within = self.viewport(node, self.desk.deeper(spot, node, 2), box)
+        within = self.enter_viewport(node, self.desk.go_deeper(spot, node, 2), box)
         if within is None:
             return []
-        items = self.inside(node, within)
+        items = self.draw_children(node, within)
         if not items or self.desk.measuring or node.declared.get("overflow", "hidden") in ("visible", "auto"):
             return items
-        edge = rect_path(*box, spot.matrix)
-        reach, frame = box_of(items, stroked=True), bounds(edge)
-        if self.desk.clipping or (reach is not None and frame is not None and frame.grown(1e-3).holds(reach)):
+        edge = draw_rect_path(*box, spot.matrix)
+        reach, frame = measure_items(items, stroked=True), find_bounds(edge)
+        if self.desk.clipping or (reach is not None and frame is not None and frame.grow(1e-3).contains(reach)):
             return items
         return [Group(tuple(items), clip=edge)]
 
-    def _use(self, node: Node, spot: Station) -> list[Item]:
+    def _draw_use(self, node: Node, spot: NodeContext) -> list[Item]:
         desk = self.desk
         name = node.attributes.get("href", "").strip()
         target = desk.ids.get(name[1:]) if name.startswith("#") else None
@@ -329,42 +329,42 @@ class Walk:
             said = f"<use> shows '{name[:40]}', which is not in the file: it is left out"
             self._notes.add(node.at, said if name else "<use> refers to nothing")
             return []
-        within = desk.enter(spot, target)
+        within = desk.enter_reference(spot, target)
         if within is None or (desk.clipping and target.tag not in SHAPES | {"text"}):
             return []
-        x, y, width, height = self._box(node, spot, ("0", "0", "100%", "100%"))
+        x, y, width, height = self._read_box(node, spot, ("0", "0", "100%", "100%"))
         if target.tag not in ("symbol", "svg"):
-            return self.drawn(target, within.moved(shift(x, y)))
+            return self.draw_node(target, within.move_by(make_translation(x, y)))
         if target.declared.get("display", "") == "none":
             return []
-        desk.count(target)
-        style = desk.styles.derived(spot.style, target, spot.measure)
-        within = replace(within, style=style).moved(shift(x, y))
-        own = self._box(target, within, ("0", "0", "100%", "100%"))
+        desk.count_drawn(target)
+        style = desk.styles.derive_style(spot.style, target, spot.measure)
+        within = replace(within, style=style).move_by(make_translation(x, y))
+        own = self._read_box(target, within, ("0", "0", "100%", "100%"))
         box = (
             0.0 if target.tag == "symbol" else own[0],
             0.0 if target.tag == "symbol" else own[1],
             width if "width" in node.attributes else own[2],
             height if "height" in node.attributes else own[3],
         )
-        within = within.moved(self.transform(target, within))
-        return self.as_one(target, within, self.shown_in(target, within, box))
+        within = within.move_by(self.read_matrix(target, within))
+        return self.apply_effects(target, within, self.draw_viewport(target, within, box))
 
-    def _switch(self, node: Node, spot: Station) -> list[Item]:
+    def _draw_switch(self, node: Node, spot: NodeContext) -> list[Item]:
         for child in node.children:
-            if child.tag in self._drawers and self._fits(child):
-                return self.drawn(child, spot)
+            if child.tag in self._drawers and self._is_applicable(child):
+                return self.draw_node(child, spot)
         return []
 
-    def _image(self, node: Node, spot: Station) -> list[Item]:
+    def _draw_image(self, node: Node, spot: NodeContext) -> list[Item]:
         desk = self.desk
         name = node.attributes.get("href", "").strip()
         if not spot.style.visible or not name or desk.clipping:
             return []
-        shown = image(desk, node, name)
+        shown = find_image(desk, node, name)
         if shown is None:
             return []
-        x, y, width, height = self._box(node, spot, ("0", "0", "-1", "-1"))
+        x, y, width, height = self._read_box(node, spot, ("0", "0", "-1", "-1"))
         if width < 0 or height < 0:
             across, down = shown.width, shown.height
             width, height = (
@@ -373,24 +373,24 @@ class Walk:
             )
         if width <= 0 or height <= 0:
             return []
-        how: Aspect = aspect(node.attributes.get("preserveAspectRatio", ""))
+        how: Aspect = parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))
         box = (x, y, width, height)
         if desk.measuring:
-            return [Shape(rect_path(*box, spot.matrix), "ink")]
-        own = fitted((0.0, 0.0, shown.width, shown.height), box, how)
-        matrix = times(spot.matrix, own)
+            return [Shape(draw_rect_path(*box, spot.matrix), "ink")]
+        own = fit_with_aspect((0.0, 0.0, shown.width, shown.height), box, how)
+        matrix = multiply_matrices(spot.matrix, own)
         items: list[Item]
         if shown.picture is not None:
             picture = shown.picture
             items = [_placed_picture(Picture(picture.asset, picture.source, 0, 0, 1, 1, desk.role), matrix, shown)]
         else:
-            items = nested(desk, shown.data, replace(spot, matrix=matrix), node, (shown.width, shown.height))
+            items = place_nested(desk, shown.data, replace(spot, matrix=matrix), node, (shown.width, shown.height))
         if how.how == "slice" and items:
-            return [Group(tuple(items), clip=rect_path(*box, spot.matrix))]
+            return [Group(tuple(items), clip=draw_rect_path(*box, spot.matrix))]
         return items
 
 
-def _placed_picture(picture: Picture, matrix: Matrix, shown: Shown) -> Item:
+def _placed_picture(picture: Picture, matrix: Matrix, shown: ShownImage) -> Item:
     a, b, c, d, e, f = matrix
     if not b and not c and a > 0 and d > 0:
         return replace(picture, x=e, y=f, width=a * shown.width, height=d * shown.height)
@@ -398,15 +398,15 @@ def _placed_picture(picture: Picture, matrix: Matrix, shown: Shown) -> Item:
     return Group((picture,), whole)
 
 
-def _tiny(matrix: Matrix) -> bool:
+def _is_tiny(matrix: Matrix) -> bool:
     """Whether a matrix that can't be undone is only very small, not flat."""
     a, b, c, d, _, _ = matrix
     return abs(a * d - b * c) > 1e-24
 
 
-def nested(desk: Desk, data: bytes, spot: Station, node: Node, size: tuple[float, float]) -> list[Item]:
+def place_nested(desk: ReaderState, data: bytes, spot: NodeContext, node: Node, size: tuple[float, float]) -> list[Item]:
     """A drawing within a drawing, its box put where the spot is."""
-    within = desk.enter(spot, node)
+    within = desk.enter_reference(spot, node)
     if within is None:
         return []
     try:
@@ -414,12 +414,12 @@ def nested(desk: Desk, data: bytes, spot: Station, node: Node, size: tuple[float
     except ProblemsFound as found:
         desk.notes.add(node.at, f"the drawing within is left out: {found.problems[0].what}")
         return []
-    cascade(root, desk.notes)
-    for inner in root.within():
+    apply_cascade(root, desk.notes)
+    for inner in root.iter_nodes():
         inner.at = node.at
-    own = replace(desk, ids=ids_of(root))
-    style = own.styles.derived(initial("ink"), root, spot.measure)
+    own = replace(desk, ids=index_by_id(root))
+    style = own.styles.derive_style(make_initial_style("ink"), root, spot.measure)
     outer = replace(within, style=style)
-    items = Walk(own).shown_in(root, outer, (0.0, 0.0, *size))
+    items = ArtWalker(own).draw_viewport(root, outer, (0.0, 0.0, *size))
     desk.drawn, desk.softened = own.drawn, own.softened
     return items

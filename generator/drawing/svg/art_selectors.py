@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element as Leaf
 import cssselect2
 from cssselect2 import compiler, parser
 
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 from generator.drawing.svg.art_tree import Node
 
 _MOST_PARTS = 100
@@ -22,7 +22,7 @@ _REFUSED = (cssselect2.SelectorError, NotImplementedError, RecursionError, Synta
 """Everything that cssselect2 raises for selectors that it cannot read or compile."""
 
 
-class Step(NamedTuple):
+class SelectorStep(NamedTuple):
     """A part of a selector: the combinator before it, its test, where to look for elements, and what a test costs.
 
     `looks_around` parts visit siblings or descendants of each element.
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 class Selector(NamedTuple):
     """A selector as steps from left to right, and its specificity."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[SelectorStep, ...]
     specificity: tuple[int, ...]
 
 
@@ -46,50 +46,50 @@ def read_selectors(prelude: Sequence[Any]) -> list[Selector]:
     """Return the selectors of a rule, without those of pseudo-elements. Raise Unfit if one is not understood."""
     try:
         parsed = [one for one in parser.parse(prelude) if one.pseudo_element is None]
-        return [Selector(_steps(one.parsed_tree), one.specificity) for one in parsed]
+        return [Selector(_split_steps(one.parsed_tree), one.specificity) for one in parsed]
     except _REFUSED as error:
-        raise Unfit("the selector is not understood") from error
+        raise InvalidInput("the selector is not understood") from error
 
 
-def _steps(tree: Any) -> tuple[Step, ...]:
+def _split_steps(tree: Any) -> tuple[SelectorStep, ...]:
     parts: list[tuple[str, Any]] = []
     while isinstance(tree, parser.CombinedSelector):
         parts.append((tree.combinator, tree.right))
         tree = tree.left
     parts.append(("", tree))
-    if sum(len([*_simple(compound)]) for _, compound in parts) > _MOST_PARTS:
-        raise Unfit(f"the selector has more than {_MOST_PARTS} parts")
-    return tuple([_step(combinator, compound) for combinator, compound in reversed(parts)])
+    if sum(len([*_iter_simple(compound)]) for _, compound in parts) > _MOST_PARTS:
+        raise InvalidInput(f"the selector has more than {_MOST_PARTS} parts")
+    return tuple([_compile_step(combinator, compound) for combinator, compound in reversed(parts)])
 
 
-def _step(combinator: str, compound: Any) -> Step:
+def _compile_step(combinator: str, compound: Any) -> SelectorStep:
     made = compiler.CompiledSelector(parser.Selector(compound))
-    inner = [*_simple(compound)]
+    inner = [*_iter_simple(compound)]
     looks_around = any(
         isinstance(one, parser.RelationalSelector) or "-type" in getattr(one, "name", "") for one in inner
     )
     bucket = f"#{made.id}" if made.id else f".{made.class_name}" if made.class_name else made.local_name or ""
-    return Step(combinator, made.test, bucket, 1 + len(inner), looks_around)
+    return SelectorStep(combinator, made.test, bucket, 1 + len(inner), looks_around)
 
 
-def _simple(compound: Any) -> Iterator[Any]:
+def _iter_simple(compound: Any) -> Iterator[Any]:
     """Yield the simple selectors of a compound and of its `:not()` and the like. Raise Unfit for combinators there."""
     for simple in compound.simple_selectors:
         yield simple
         if any(argument.type == "ident" and argument.value == "of" for argument in getattr(simple, "arguments", ())):
-            raise Unfit("'of' in a pseudo-class is not supported")
+            raise InvalidInput("'of' in a pseudo-class is not supported")
         for one in getattr(simple, "selector_list", ()):
             tree = (one.selector if isinstance(one, parser.RelativeSelector) else one).parsed_tree
             if isinstance(tree, parser.CombinedSelector):
-                raise Unfit("a combinator in a pseudo-class is not supported")
-            yield from _simple(tree)
+                raise InvalidInput("a combinator in a pseudo-class is not supported")
+            yield from _iter_simple(tree)
 
 
-class Matcher:
+class SelectorMatcher:
     """All elements of a drawing, in order, to be matched with selectors."""
 
     def __init__(self, root: Node):
-        self.nodes = [*root.within()]
+        self.nodes = [*root.iter_nodes()]
         self._work = 0
         self._buckets: dict[str, list[int]] = {"": [*range(len(self.nodes))]}
         self._parents, self._previous = [-1] * len(self.nodes), [-1] * len(self.nodes)
@@ -110,33 +110,33 @@ class Matcher:
         self._around = sum(size * size for size in sizes.values())
         self._elements = [*cssselect2.ElementWrapper.from_xml_root(leaves[0]).iter_subtree()]
 
-    def matches(self, selector: Selector, cost: int) -> Iterable[int]:
+    def match_selector(self, selector: Selector, cost: int) -> Iterable[int]:
         """Return the numbers of the elements that a selector means, in order. Raise Unfit if that is too much work.
 
         `cost` is the work to be done for each of them.
         """
         found: set[int] = set()
         for step in selector.steps:
-            reached = self._reached(found, step.combinator)
+            reached = self._reach_by_combinator(found, step.combinator)
             wanted = self._buckets.get(step.bucket, [])
-            self._spend(step.cost * len(wanted) + (self._around if step.looks_around else 0))
+            self._spend_work(step.cost * len(wanted) + (self._around if step.looks_around else 0))
             elements = self._elements
             found = {at for at in wanted if (reached is None or reached[at]) and step.test(elements[at])}
             if not found:
                 break
-        self._spend(cost * len(found))
+        self._spend_work(cost * len(found))
         return sorted(found)
 
-    def _spend(self, work: int) -> None:
+    def _spend_work(self, work: int) -> None:
         self._work += work
         if self._work > _MOST_WORK:
-            raise Unfit("the style sheets are too much work")
+            raise InvalidInput("the style sheets are too much work")
 
-    def _reached(self, found: set[int], combinator: str) -> list[bool] | None:
+    def _reach_by_combinator(self, found: set[int], combinator: str) -> list[bool] | None:
         """Return for each element whether a combinator leads to it from those found; None means all elements."""
         if not combinator:
             return None
-        self._spend(len(self.nodes))
+        self._spend_work(len(self.nodes))
         by = self._parents if combinator in " >" else self._previous
         reached = [False] * len(self.nodes)
         through = combinator in " ~"

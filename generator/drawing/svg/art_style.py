@@ -7,31 +7,31 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Paint
-from generator.base.errors import Unfit
-from generator.drawing.svg.art_tree import BLACK, Measure, Node, Notes, Tint, colour, length, lengths, number_of, share
+from generator.base.errors import InvalidInput
+from generator.drawing.svg.art_tree import BLACK, LengthBasis, Node, ArtNotes, AlphaColour, parse_colour, parse_length, parse_lengths, parse_one_number, parse_share
 
 
 class PaintLink(NamedTuple):
     """A paint by the id of a gradient or pattern, and what stands for it where there is none."""
 
     name: str
-    instead: "Tint | Literal['current', 'gone'] | None" = "gone"
+    instead: "AlphaColour | Literal['current', 'gone'] | None" = "gone"
 
 
-Coat: TypeAlias = Tint | PaintLink | Literal["current", "context-fill", "context-stroke"] | None
+UnresolvedPaint: TypeAlias = AlphaColour | PaintLink | Literal["current", "context-fill", "context-stroke"] | None
 """A paint before it is resolved: none is None."""
 
 
-_INK = Tint("ink")
+_INK = AlphaColour("ink")
 
 
 @dataclass(frozen=True, slots=True)
 class ArtStyle:
     """Inherited properties; lengths in user units, `spacing` and `word_spacing` too. `custom` are CSS's variables."""
 
-    color: Tint = BLACK
-    fill: Coat = _INK
-    stroke: Coat = None
+    color: AlphaColour = BLACK
+    fill: UnresolvedPaint = _INK
+    stroke: UnresolvedPaint = None
     fill_opacity: float = 1.0
     stroke_opacity: float = 1.0
     width: float = 1.0
@@ -82,19 +82,19 @@ _MARKERS = ("marker-start", "marker-mid", "marker-end")
 _KEPT = ("inherit", "unset", "revert")
 
 
-def local_name(text: str) -> str:
+def parse_reference(text: str) -> str:
     """The id in `url(#id)`; empty where it is none."""
     match = _URL.match(text.strip())
     return match[2][1:] if match and match[2].startswith("#") else ""
 
 
-class Styles:
+class StyleReader:
     """Works out styles. `names` are the palette's colours, which may be used by their names as in all templates."""
 
-    def __init__(self, names: frozenset[str], notes: Notes):
+    def __init__(self, names: frozenset[str], notes: ArtNotes):
         self._names, self._notes = names, notes
 
-    def derived(self, parent: ArtStyle, node: Node, measure: Measure) -> ArtStyle:
+    def derive_style(self, parent: ArtStyle, node: Node, measure: LengthBasis) -> ArtStyle:
         """The style of an element within another. What can't be understood is as if it weren't given, and told."""
         given = node.declared
         preserved = node.attributes.get("xml:space")
@@ -107,25 +107,25 @@ class Styles:
         if custom:
             found["custom"] = tuple({**dict(parent.custom), **custom}.items())
         variables = dict(found.get("custom", parent.custom))
-        words = {name: _substituted(value, variables) for name, value in given.items()}
+        words = {name: _substitute_variables(value, variables) for name, value in given.items()}
         for short in ("font", "marker"):
             if short in words:
-                words = {**_spelled_out(short, words.pop(short)), **words}
+                words = {**_expand_shorthand(short, words.pop(short)), **words}
         if "font-size" in words:
-            found["size"] = self._size(node, words["font-size"], parent.size)
+            found["size"] = self._read_size(node, words["font-size"], parent.size)
         here = measure._replace(em=found.get("size", parent.size))
         for name, value in words.items():
-            found |= self._read(node, name, value, here)
+            found |= self._read_property(node, name, value, here)
         if any(name in words for name in _MARKERS):
             found["markers"] = tuple(
                 [
-                    local_name(words[name]) if words.get(name, "inherit") != "inherit" else before
+                    parse_reference(words[name]) if words.get(name, "inherit") != "inherit" else before
                     for name, before in zip(_MARKERS, parent.markers, strict=True)
                 ]
             )
         return replace(parent, **found)
 
-    def _read(self, node: Node, name: str, value: str, measure: Measure) -> dict[str, Any]:
+    def _read_property(self, node: Node, name: str, value: str, measure: LengthBasis) -> dict[str, Any]:
         """A property as a field of the style; nothing where it is inherited, or can't be understood (which is told)."""
         reader = _READERS.get(name)
         if reader is None or value in _KEPT or (name == "color" and value.lower() == "currentcolor"):
@@ -135,16 +135,16 @@ class Styles:
             return {field: getattr(_INITIAL, field)}
         try:
             return {field: read(self, value, measure)}
-        except (Unfit, ValueError):
+        except (InvalidInput, ValueError):
             self._notes.add(node.at, f"{name}: '{value[:40]}' is not understood")
             return {}
 
-    def value(self, style: ArtStyle, node: Node, name: str, default: str = "") -> str:
+    def read_value(self, style: ArtStyle, node: Node, name: str, default: str = "") -> str:
         """A property that isn't inherited."""
         text = node.declared.get(name, default)
-        return _substituted(text, dict(style.custom)) if "var(" in text else text
+        return _substitute_variables(text, dict(style.custom)) if "var(" in text else text
 
-    def _size(self, node: Node, text: str, parent: float) -> float:
+    def _read_size(self, node: Node, text: str, parent: float) -> float:
         text = text.strip().lower()
         if text in ("inherit", "unset"):
             return parent
@@ -153,13 +153,13 @@ class Styles:
         if text in ("larger", "smaller"):
             return parent * 1.2 if text == "larger" else parent / 1.2
         try:
-            size = length(text, Measure(parent, parent, parent), "x")
-        except Unfit:
+            size = parse_length(text, LengthBasis(parent, parent, parent), "x")
+        except InvalidInput:
             self._notes.add(node.at, f"font-size: '{text[:40]}' is not understood")
             return parent
         return size if 0 <= size < 1e6 else parent
 
-    def coat(self, text: str) -> Coat:
+    def read_paint(self, text: str) -> UnresolvedPaint:
         """A paint; ValueError where it is none."""
         text = text.strip()
         match = _URL.match(text)
@@ -171,7 +171,7 @@ class Styles:
             elif rest.lower() == "currentcolor":
                 instead = "current"
             elif rest:
-                instead = self.colour(rest.partition("icc-color")[0])
+                instead = self.read_colour(rest.partition("icc-color")[0])
             return PaintLink(match[2].removeprefix("#"), instead)
         lower = text.lower()
         if lower == "none":
@@ -182,24 +182,24 @@ class Styles:
             return "context-fill"
         if lower == "context-stroke":
             return "context-stroke"
-        return self.colour(text.partition("icc-color")[0].strip())
+        return self.read_colour(text.partition("icc-color")[0].strip())
 
-    def colour(self, text: str) -> Tint:
+    def read_colour(self, text: str) -> AlphaColour:
         """A colour of the palette or of CSS; ValueError for any other."""
         text = text.strip()
         if text in self._names:
-            return Tint(text)
-        found = colour(text)
+            return AlphaColour(text)
+        found = parse_colour(text)
         if found is None:
-            raise Unfit(f"'{text}' is not a colour")
+            raise InvalidInput(f"'{text}' is not a colour")
         return found
 
-    def painted(self, style: ArtStyle, coat: Tint | Literal["current"] | None) -> Tint | None:
+    def resolve_colour(self, style: ArtStyle, coat: AlphaColour | Literal["current"] | None) -> AlphaColour | None:
         """A colour, resolved where it is the current one."""
         return style.color if coat == "current" else coat
 
 
-def _substituted(value: str, variables: dict[str, str]) -> str:
+def _substitute_variables(value: str, variables: dict[str, str]) -> str:
     for _ in range(8):
         match = _VARIABLE.search(value) if "var(" in value else None
         if match is None or len(value) > 10_000:
@@ -209,7 +209,7 @@ def _substituted(value: str, variables: dict[str, str]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _font_parts(text: str) -> tuple[tuple[str, str], ...]:
+def _parse_font(text: str) -> tuple[tuple[str, str], ...]:
     match = _FONT.match(text.strip())
     if match is None:
         return ()
@@ -224,74 +224,74 @@ def _font_parts(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(found.items())
 
 
-def _spelled_out(name: str, text: str) -> dict[str, str]:
+def _expand_shorthand(name: str, text: str) -> dict[str, str]:
     """What a property that stands for several says of each."""
-    return dict(_font_parts(text)) if name == "font" else dict.fromkeys(_MARKERS, text)
+    return dict(_parse_font(text)) if name == "font" else dict.fromkeys(_MARKERS, text)
 
 
-def _dash(_: Styles, text: str, measure: Measure) -> tuple[float, ...]:
+def _read_dash(_: StyleReader, text: str, measure: LengthBasis) -> tuple[float, ...]:
     if text.strip().lower() in ("none", ""):
         return ()
-    values = tuple(lengths(text, measure))
+    values = tuple(parse_lengths(text, measure))
     if not any(value > 0 for value in values) or any(value < 0 for value in values):
         return ()
     return values if len(values) % 2 == 0 else values * 2
 
 
-def _width(_: Styles, text: str, measure: Measure) -> float:
-    value = length(text, measure)
+def _read_width(_: StyleReader, text: str, measure: LengthBasis) -> float:
+    value = parse_length(text, measure)
     if value < 0:
-        raise Unfit("it is negative")
+        raise InvalidInput("it is negative")
     return value
 
 
-def _miter(_: Styles, text: str, __: Measure) -> float:
-    value = number_of(text)
+def _read_miter(_: StyleReader, text: str, __: LengthBasis) -> float:
+    value = parse_one_number(text)
     if not 1 <= value < 1e6:
-        raise Unfit("it is below 1")
+        raise InvalidInput("it is below 1")
     return value
 
 
-def _weight(_: Styles, text: str, __: Measure) -> int:
+def _read_weight(_: StyleReader, text: str, __: LengthBasis) -> int:
     text = text.strip().lower()
     named = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
-    return named[text] if text in named else int(number_of(text))
+    return named[text] if text in named else int(parse_one_number(text))
 
 
-def _families(_: Styles, text: str, __: Measure) -> tuple[str, ...]:
+def _read_families(_: StyleReader, text: str, __: LengthBasis) -> tuple[str, ...]:
     return tuple([name.strip().strip("'\"").strip() for name in text.split(",") if name.strip().strip("'\"")])
 
 
-def _order(_: Styles, text: str, __: Measure) -> tuple[str, ...]:
+def _read_paint_order(_: StyleReader, text: str, __: LengthBasis) -> tuple[str, ...]:
     words = [word for word in text.lower().split() if word in _ORDER]
     return (*dict.fromkeys(words), *[word for word in _ORDER if word not in words])
 
 
-def _spacing(_: Styles, text: str, measure: Measure) -> float:
+def _read_spacing(_: StyleReader, text: str, measure: LengthBasis) -> float:
     if text.strip().lower() == "normal":
         return 0.0
-    return length(text, measure._replace(width=measure.em, height=measure.em), "x")
+    return parse_length(text, measure._replace(width=measure.em, height=measure.em), "x")
 
 
-def _word(*known: str) -> Any:
-    def read(_: Styles, text: str, __: Measure) -> str:
+def _read_word_of(*known: str) -> Any:
+    def read(_: StyleReader, text: str, __: LengthBasis) -> str:
         text = text.strip().lower()
         if text not in known:
-            raise Unfit("it is none of them")
+            raise InvalidInput("it is none of them")
         return text
 
     return read
 
 
-def _is(*words: str) -> Any:
+def _read_flag(*words: str) -> Any:
     return lambda _styles, text, _measure: text.strip().lower() in words
 
 
-def _share(_: Styles, text: str, __: Measure) -> float:
-    return share(text)
+def _read_share(_: StyleReader, text: str, __: LengthBasis) -> float:
+    return parse_share(text)
 
 
-def _anchor(_: Styles, text: str, __: Measure) -> str:
+def _read_anchor(_: StyleReader, text: str, __: LengthBasis) -> str:
     text = {"left": "start", "center": "middle", "right": "end"}.get(text.strip().lower(), text.strip().lower())
     return text if text in ("start", "middle", "end") else "start"
 
@@ -300,37 +300,37 @@ _READERS: dict[str, tuple[str, Any]] = {
     "color": ("color", lambda styles, text, _: styles.colour(text)),
     "fill": ("fill", lambda styles, text, _: styles.coat(text)),
     "stroke": ("stroke", lambda styles, text, _: styles.coat(text)),
-    "fill-opacity": ("fill_opacity", _share),
-    "stroke-opacity": ("stroke_opacity", _share),
-    "stroke-width": ("width", _width),
-    "stroke-linecap": ("cap", _word("butt", "round", "square")),
+    "fill-opacity": ("fill_opacity", _read_share),
+    "stroke-opacity": ("stroke_opacity", _read_share),
+    "stroke-width": ("width", _read_width),
+    "stroke-linecap": ("cap", _read_word_of("butt", "round", "square")),
     "stroke-linejoin": (
         "join",
         lambda _, text, __: {"round": "round", "bevel": "bevel"}.get(text.strip().lower(), "miter"),
     ),
-    "stroke-miterlimit": ("miter", _miter),
-    "stroke-dasharray": ("dash", _dash),
-    "stroke-dashoffset": ("dash_from", lambda _, text, measure: length(text, measure)),
-    "fill-rule": ("even_odd", _is("evenodd")),
-    "clip-rule": ("clip_even_odd", _is("evenodd")),
-    "visibility": ("visible", _is("visible")),
-    "paint-order": ("order", _order),
-    "font-family": ("families", _families),
-    "font-weight": ("weight", _weight),
-    "font-style": ("italic", _is("italic", "oblique")),
-    "font-variant": ("small_caps", _is("small-caps")),
-    "text-anchor": ("anchor", _anchor),
-    "letter-spacing": ("spacing", _spacing),
-    "word-spacing": ("word_spacing", _spacing),
-    "white-space": ("preserved", _is("pre", "pre-wrap", "break-spaces")),
-    "direction": ("right_to_left", _is("rtl")),
-    "writing-mode": ("vertical", _is("tb", "tb-rl", "vertical-rl", "vertical-lr")),
+    "stroke-miterlimit": ("miter", _read_miter),
+    "stroke-dasharray": ("dash", _read_dash),
+    "stroke-dashoffset": ("dash_from", lambda _, text, measure: parse_length(text, measure)),
+    "fill-rule": ("even_odd", _read_flag("evenodd")),
+    "clip-rule": ("clip_even_odd", _read_flag("evenodd")),
+    "visibility": ("visible", _read_flag("visible")),
+    "paint-order": ("order", _read_paint_order),
+    "font-family": ("families", _read_families),
+    "font-weight": ("weight", _read_weight),
+    "font-style": ("italic", _read_flag("italic", "oblique")),
+    "font-variant": ("small_caps", _read_flag("small-caps")),
+    "text-anchor": ("anchor", _read_anchor),
+    "letter-spacing": ("spacing", _read_spacing),
+    "word-spacing": ("word_spacing", _read_spacing),
+    "white-space": ("preserved", _read_flag("pre", "pre-wrap", "break-spaces")),
+    "direction": ("right_to_left", _read_flag("rtl")),
+    "writing-mode": ("vertical", _read_flag("tb", "tb-rl", "vertical-rl", "vertical-lr")),
     "dominant-baseline": ("baseline", lambda _, text, __: text.strip().lower()),
     "text-transform": ("capitals", lambda _, text, __: text.strip().lower()),
 }
 _INITIAL = ArtStyle()
 
 
-def initial(current: Paint) -> ArtStyle:
+def make_initial_style(current: Paint) -> ArtStyle:
     """What the outermost element inherits; `current` is the tint of an icon."""
-    return replace(_INITIAL, color=Tint(current or "ink"))
+    return replace(_INITIAL, color=AlphaColour(current or "ink"))

@@ -8,25 +8,25 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from generator.base.display_list import Item, TextRun
-from generator.base.errors import Unfit
-from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, map_point, shift, times
-from generator.base.outlines import track_of
-from generator.drawing.svg.art_outlines import Char, Letters, path_data
-from generator.drawing.svg.art_tree import Node, Tint, length, share
-from generator.drawing.svg.reader_state import Desk, Station
+from generator.base.errors import InvalidInput
+from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, map_point, make_translation, multiply_matrices
+from generator.base.outlines import make_track
+from generator.drawing.svg.art_outlines import Char, TextCharacters, read_path_data
+from generator.drawing.svg.art_tree import Node, AlphaColour, parse_length, parse_share
+from generator.drawing.svg.reader_state import ReaderState, NodeContext
 from generator.text.fonts import Font
 
 _SORTS = {"serif": "serif", "sans-serif": "sans", "monospace": "mono", "cursive": "script", "fantasy": "display"}
 _ITSELF = "convert it to paths in the drawing program, or add the font to the project"
 
 
-class TypeChoice:
+class FontChoice:
     """Finds fonts; tells where the project has none."""
 
-    def __init__(self, desk: Desk):
+    def __init__(self, desk: ReaderState):
         self._desk = desk
 
-    def language(self, char: Char) -> str:
+    def find_language(self, char: Char) -> str:
         """The language that a character is in."""
         node: Node | None = char.node
         while node is not None:
@@ -35,47 +35,47 @@ class TypeChoice:
             node = node.parent
         return self._desk.lang.partition("+")[0] or "en"
 
-    def font(self, char: Char) -> Font | None:
+    def find_font(self, char: Char) -> Font | None:
         """The first font that has a character; None where none has it, which is told."""
-        fonts = self._chain(char)
+        fonts = self._find_chain(char)
         if char.char == " " or not char.char.isprintable():
             return fonts[0] if fonts else None
         for font in fonts:
-            if font.glyph(char.char):
+            if font.find_glyph(char.char):
                 return font
         for family in self._desk.around.families:
-            for font in self._desk.around.fonts.chain(family, self._desk.lang.partition("+")[0]):
-                if font.glyph(char.char):
+            for font in self._desk.around.fonts.get_chain(family, self._desk.lang.partition("+")[0]):
+                if font.find_glyph(char.char):
                     return font
         self._desk.notes.add(char.node.at, f"no font of the project has '{char.char}': it is left out; {_ITSELF}")
         return None
 
-    def _chain(self, char: Char) -> tuple[Font, ...]:
+    def _find_chain(self, char: Char) -> tuple[Font, ...]:
         style, around = char.spot.style, self._desk.around
         if not around.families:
             return ()
-        family, asked = _family(style.families, around.families)
+        family, asked = _find_family(style.families, around.families)
         if not asked and not self._desk.measuring:
             wanted = style.families[0] if style.families else ""
             lacks = f"the project has no font '{wanted}': its text" if wanted else "the text names no font: it"
             self._desk.notes.add(char.node.at, f"{lacks} is set in '{family}'; {_ITSELF} (fonts:)")
-        return around.fonts.chain(family, self._desk.lang.partition("+")[0], style.weight >= 600, style.italic)
+        return around.fonts.get_chain(family, self._desk.lang.partition("+")[0], style.weight >= 600, style.italic)
 
 
 @lru_cache(maxsize=64)
-def _named(wanted: str, families: tuple[str, ...]) -> str:
-    plain = {_bare(family): family for family in families}
-    return plain.get(_bare(wanted), "")
+def _match_family(wanted: str, families: tuple[str, ...]) -> str:
+    plain = {_normalise_name(family): family for family in families}
+    return plain.get(_normalise_name(wanted), "")
 
 
-def _bare(name: str) -> str:
+def _normalise_name(name: str) -> str:
     return "".join([char for char in name.lower() if char.isalnum()])
 
 
-def _family(wanted: Sequence[str], families: tuple[str, ...]) -> tuple[str, bool]:
+def _find_family(wanted: Sequence[str], families: tuple[str, ...]) -> tuple[str, bool]:
     """The project's family for a list of names, and whether it is one that was asked for."""
     for name in wanted:
-        found = _named(name, families)
+        found = _match_family(name, families)
         if found:
             return found, True
     for name in wanted:
@@ -88,7 +88,7 @@ def _family(wanted: Sequence[str], families: tuple[str, ...]) -> tuple[str, bool
 
 # Type stays type where one colour fills it and nothing bends it; else it becomes outlines.
 
-Painted = Callable[[Node, Station, str], list[Item]]
+Painted = Callable[[Node, NodeContext, str], list[Item]]
 
 
 class _Glyph(NamedTuple):
@@ -102,7 +102,7 @@ class _Glyph(NamedTuple):
     first: Char
 
 
-class _Put(NamedTuple):
+class _PlacedGlyph(NamedTuple):
     """A glyph where its pen stands, turned by so many degrees and stretched along the line."""
 
     glyph: _Glyph
@@ -112,50 +112,50 @@ class _Put(NamedTuple):
     stretch: float
 
 
-class Letterer:
+class TextPainter:
     """Draws the texts of one drawing; `painted` fills and strokes outlines."""
 
-    def __init__(self, desk: Desk, painted: Painted):
-        self._desk, self._painted, self._choice = desk, painted, TypeChoice(desk)
+    def __init__(self, desk: ReaderState, painted: Painted):
+        self._desk, self._painted, self._choice = desk, painted, FontChoice(desk)
 
-    def items(self, node: Node, spot: Station) -> list[Item]:
+    def draw_text(self, node: Node, spot: NodeContext) -> list[Item]:
         """What a <text> draws."""
-        chars = Letters(self._desk).of(node, spot)
+        chars = TextCharacters(self._desk).collect_characters(node, spot)
         if not chars:
             return []
-        self._desk.count(node, len(chars) // 4)
+        self._desk.count_drawn(node, len(chars) // 4)
         if any(char.spot.style.vertical for char in chars):
             self._desk.notes.add(node.at, "text in columns is set in lines: convert it to paths")
         items: list[Item] = []
         x = y = 0.0
-        for chunk in _chunks(chars):
-            glyphs = self._shaped(chunk)
-            put, x, y = self._placed(chunk, glyphs, x, y)
-            items += self._drawn(put)
+        for chunk in _split_chunks(chars):
+            glyphs = self._shape_chunk(chunk)
+            put, x, y = self._place_glyphs(chunk, glyphs, x, y)
+            items += self._draw_glyphs(put)
         return items
 
     # Characters
 
     # Glyphs
 
-    def _shaped(self, chunk: Sequence[Char]) -> list[_Glyph]:
+    def _shape_chunk(self, chunk: Sequence[Char]) -> list[_Glyph]:
         """The glyphs of a chunk: neighbours of one style and font are shaped together."""
         found: list[_Glyph] = []
         at = 0
         while at < len(chunk):
-            font = self._choice.font(chunk[at])
+            font = self._choice.find_font(chunk[at])
             end = at + 1
-            while end < len(chunk) and _joined(chunk[end - 1], chunk[end]) and self._choice.font(chunk[end]) is font:
+            while end < len(chunk) and _is_joined(chunk[end - 1], chunk[end]) and self._choice.find_font(chunk[end]) is font:
                 end += 1
             if font is not None:
-                found += self._glyphs(chunk[at:end], font)
+                found += self._shape_glyphs(chunk[at:end], font)
             at = end
         return found
 
-    def _glyphs(self, chars: Sequence[Char], font: Font) -> Iterator[_Glyph]:
+    def _shape_glyphs(self, chars: Sequence[Char], font: Font) -> Iterator[_Glyph]:
         style = chars[0].spot.style
         text = "".join([char.char for char in chars])
-        shaped = font.shape(text, self._choice.language(chars[0]), not style.spacing)
+        shaped = font.shape(text, self._choice.find_language(chars[0]), not style.spacing)
         at = 0
         for number, cluster, advance, rise in zip(
             shaped.glyphs, shaped.clusters, shaped.advances, shaped.rises, strict=True
@@ -169,13 +169,13 @@ class Letterer:
 
     # Places
 
-    def _placed(
+    def _place_glyphs(
         self, chunk: Sequence[Char], glyphs: Sequence[_Glyph], x: float, y: float
-    ) -> tuple[list[_Put], float, float]:
+    ) -> tuple[list[_PlacedGlyph], float, float]:
         """Where each glyph of a chunk goes, and where the pen is then."""
         first = chunk[0]
         x, y = x if first.x is None else first.x, y if first.y is None else first.y
-        spare, stretch = self._fitted(chunk, glyphs)
+        spare, stretch = self._fit_to_length(chunk, glyphs)
         total = sum(glyph.advance * stretch + spare for glyph in glyphs) - (spare if glyphs else 0)
         moved = sum(char.dx or 0.0 for char in chunk[1:])
         style = first.spot.style
@@ -185,29 +185,29 @@ class Letterer:
         pen = -anchor * (total + moved)
         drop = first.dy or 0.0
         pen += first.dx or 0.0
-        put: list[_Put] = []
+        put: list[_PlacedGlyph] = []
         for at, glyph in enumerate(glyphs):
             char = glyph.first
             if at and char is not glyphs[at - 1].first:
                 pen += char.dx or 0.0
                 drop += char.dy or 0.0
-            rise = char.rise + self._baseline(glyph) + glyph.rise
+            rise = char.rise + self._compute_baseline(glyph) + glyph.rise
             turn = char.rotate or 0.0
             if char.path is None:
-                put.append(_Put(glyph, x + pen, y + drop - rise, turn, stretch))
+                put.append(_PlacedGlyph(glyph, x + pen, y + drop - rise, turn, stretch))
             else:
-                spot = self._along(char.path, char, pen + glyph.advance * stretch / 2)
+                spot = self._find_point(char.path, char, pen + glyph.advance * stretch / 2)
                 if spot is not None:
                     px, py, angle = spot
                     lean, half = math.radians(angle), glyph.advance * stretch / 2
                     up = rise - drop
                     px += -math.cos(lean) * half + math.sin(lean) * up
                     py += -math.sin(lean) * half - math.cos(lean) * up
-                    put.append(_Put(glyph, px, py, angle + turn, stretch))
+                    put.append(_PlacedGlyph(glyph, px, py, angle + turn, stretch))
             pen += glyph.advance * stretch + spare
         return put, x + pen, y + drop
 
-    def _fitted(self, chunk: Sequence[Char], glyphs: Sequence[_Glyph]) -> tuple[float, float]:
+    def _fit_to_length(self, chunk: Sequence[Char], glyphs: Sequence[_Glyph]) -> tuple[float, float]:
         """What `textLength` adds after each glyph, or by what it stretches all."""
         node: Node | None = chunk[0].node
         while node is not None and "textLength" not in node.attributes and node.tag != "text":
@@ -215,7 +215,7 @@ class Letterer:
         if node is None or "textLength" not in node.attributes or len(glyphs) < 1:
             return 0.0, 1.0
         spot = chunk[0].spot
-        wanted = self._desk.number(node, "textLength", lambda text: length(text, spot.measure, "x"), 0.0)
+        wanted = self._desk.read_number(node, "textLength", lambda text: parse_length(text, spot.measure, "x"), 0.0)
         natural = sum(glyph.advance for glyph in glyphs)
         if wanted <= 0 or natural <= 0 or (any(char.node is not node for char in chunk) and node.tag != "text"):
             return 0.0, 1.0
@@ -223,7 +223,7 @@ class Letterer:
             return 0.0, wanted / natural
         return ((wanted - natural) / (len(glyphs) - 1) if len(glyphs) > 1 else 0.0), 1.0
 
-    def _baseline(self, glyph: _Glyph) -> float:
+    def _compute_baseline(self, glyph: _Glyph) -> float:
         """How far up a glyph moves for its dominant baseline."""
         style, font = glyph.first.spot.style, glyph.font
         named = glyph.first.node.declared.get("alignment-baseline", "auto").strip()
@@ -243,10 +243,10 @@ class Letterer:
         }
         return heights.get(word, 0.0) * style.size
 
-    def _along(self, node: Node, char: Char, way: float) -> tuple[float, float, float] | None:
+    def _find_point(self, node: Node, char: Char, way: float) -> tuple[float, float, float] | None:
         """The point and direction so far along a path; None beyond its ends."""
-        data = path_data(node, char.spot.measure, self._desk.notes)
-        line = track_of(data, self._desk.transform(node, "transform", char.spot))
+        data = read_path_data(node, char.spot.measure, self._desk.notes)
+        line = make_track(data, self._desk.read_transform(node, "transform", char.spot))
         if line is None:
             return None
         on = char.node
@@ -254,38 +254,38 @@ class Letterer:
             on = on.parent
         text = on.attributes.get("startOffset", "0").strip()
         try:
-            start = share(text) * line.length if text.endswith("%") else length(text, char.spot.measure)
-        except (Unfit, ValueError):
+            start = parse_share(text) * line.length if text.endswith("%") else parse_length(text, char.spot.measure)
+        except (InvalidInput, ValueError):
             start = 0.0
-        return line.at(start + way)
+        return line.locate_point(start + way)
 
     # Items
 
-    def _drawn(self, put: Sequence[_Put]) -> list[Item]:
+    def _draw_glyphs(self, put: Sequence[_PlacedGlyph]) -> list[Item]:
         """Glyphs as items: those of one style and line together."""
         items: list[Item] = []
         at = 0
         while at < len(put):
             end = at + 1
-            while end < len(put) and _same_run(put[end - 1], put[end]):
+            while end < len(put) and _is_same_run(put[end - 1], put[end]):
                 end += 1
-            items += self._run(put[at:end])
+            items += self._draw_run(put[at:end])
             at = end
         return items
 
-    def _run(self, put: Sequence[_Put]) -> list[Item]:
+    def _draw_run(self, put: Sequence[_PlacedGlyph]) -> list[Item]:
         spot, node = put[0].glyph.first.spot, put[0].glyph.first.node
         if spot.style.size <= 0:
             return []
-        lines = self._decorated(put)
-        run = self._type(put)
+        lines = self._draw_decorations(put)
+        run = self._make_run(put)
         if run is not None:
             return [*lines[0], run, *lines[1]] if spot.style.visible else []
-        data = "".join(map(_outline, put))
+        data = "".join(map(_draw_outline, put))
         shapes = self._painted(replace_tag(node), replace(spot, style=replace(spot.style, even_odd=False)), data)
         return [*lines[0], *(shapes if data else []), *lines[1]]
 
-    def _type(self, put: Sequence[_Put]) -> TextRun | None:
+    def _make_run(self, put: Sequence[_PlacedGlyph]) -> TextRun | None:
         """A run of type; None where outlines have to stand for it."""
         desk, first = self._desk, put[0]
         spot = first.glyph.first.spot
@@ -293,7 +293,7 @@ class Letterer:
         fill = style.color if style.fill == "current" else style.fill
         if desk.clipping or desk.measuring or desk.masking or first.stretch != 1:
             return None
-        if not isinstance(fill, Tint) or fill.alpha * style.fill_opacity < 1 or style.stroke is not None:
+        if not isinstance(fill, AlphaColour) or fill.alpha * style.fill_opacity < 1 or style.stroke is not None:
             return None
         a, b, c, d, _, _ = spot.matrix
         scale = math.hypot(a, b)
@@ -309,13 +309,13 @@ class Letterer:
             first.glyph.font.key,
             tuple([glyph.glyph.number for glyph in put]),
             tuple([glyph.glyph.cluster for glyph in put]),
-            _with_gaps(put, advances, style.size),
-            desk.paint(fill),
+            _compute_pen_gaps(put, advances, style.size),
+            desk.paint_of_colour(fill),
             turned % 360,
             "text" if desk.role == "art" else desk.role,
         )
 
-    def _decorated(self, put: Sequence[_Put]) -> tuple[list[Item], list[Item]]:
+    def _draw_decorations(self, put: Sequence[_PlacedGlyph]) -> tuple[list[Item], list[Item]]:
         """Lines below or above the type, and those through it."""
         first, last = put[0], put[-1]
         node: Node | None = first.glyph.first.node
@@ -334,8 +334,8 @@ class Letterer:
                 end = last.x + last.glyph.advance * last.stretch - first.x
                 y = -height * style.size
                 data = f"M0 {y!r}h{end!r}v{style.size * 0.05!r}h{-end!r}z"
-                by = times(shift(first.x, first.y), _turned(first.angle))
-                spot = first.glyph.first.spot.moved(by)
+                by = multiply_matrices(make_translation(first.x, first.y), _turn_matrix(first.angle))
+                spot = first.glyph.first.spot.move_by(by)
                 out.extend(self._painted(replace_tag(first.glyph.first.node), spot, data))
         return below, through
 
@@ -345,14 +345,14 @@ def replace_tag(node: Node) -> Node:
     return Node("text", {}, node.at, None)
 
 
-def _turned(angle: float) -> Matrix:
+def _turn_matrix(angle: float) -> Matrix:
     if not angle:
         return IDENTITY
     cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     return (cos, sin, -sin, cos, 0.0, 0.0)
 
 
-def _with_gaps(put: Sequence[_Put], advances: tuple[float, ...], size: float) -> tuple[float, ...]:
+def _compute_pen_gaps(put: Sequence[_PlacedGlyph], advances: tuple[float, ...], size: float) -> tuple[float, ...]:
     """The ways from each pen to the next, 1/1000 em."""
     ways = [1000 * math.hypot(after.x - before.x, after.y - before.y) / size for before, after in pairwise(put)]
     signs = [
@@ -363,19 +363,19 @@ def _with_gaps(put: Sequence[_Put], advances: tuple[float, ...], size: float) ->
     return (*[way * sign for way, sign in zip(ways, signs, strict=True)], advances[-1])
 
 
-def _outline(put: _Put) -> str:
+def _draw_outline(put: _PlacedGlyph) -> str:
     """A glyph's outline as path data in user units."""
     glyph = put.glyph
     size = glyph.first.spot.style.size / glyph.font.upem
-    by = times(times(shift(put.x, put.y), _turned(put.angle)), (size * put.stretch, 0.0, 0.0, -size, 0.0, 0.0))
+    by = multiply_matrices(multiply_matrices(make_translation(put.x, put.y), _turn_matrix(put.angle)), (size * put.stretch, 0.0, 0.0, -size, 0.0, 0.0))
     steps = []
-    for letter, points in glyph.font.outline(glyph.number):
+    for letter, points in glyph.font.draw_outline(glyph.number):
         spots = [map_point(by, (points[at], points[at + 1])) for at in range(0, len(points), 2)]
         steps.append(letter + " ".join([f"{x:.9g} {y:.9g}" for x, y in spots]))
     return "".join(steps)
 
 
-def _chunks(chars: Sequence[Char]) -> Iterator[Sequence[Char]]:
+def _split_chunks(chars: Sequence[Char]) -> Iterator[Sequence[Char]]:
     """The characters between one absolute place and the next."""
     starts = [at for at, char in enumerate(chars) if not at or char.x is not None or char.y is not None
               or char.path is not chars[at - 1].path]  # fmt: skip
@@ -383,7 +383,7 @@ def _chunks(chars: Sequence[Char]) -> Iterator[Sequence[Char]]:
         yield chars[start:end]
 
 
-def _joined(before: Char, after: Char) -> bool:
+def _is_joined(before: Char, after: Char) -> bool:
     """Whether two characters are shaped together."""
     return (
         before.spot is after.spot
@@ -394,7 +394,7 @@ def _joined(before: Char, after: Char) -> bool:
     )
 
 
-def _same_run(before: _Put, after: _Put) -> bool:
+def _is_same_run(before: _PlacedGlyph, after: _PlacedGlyph) -> bool:
     one, other = before.glyph, after.glyph
     return (
         one.font is other.font

@@ -13,15 +13,15 @@ from typing import NamedTuple, TypeAlias
 from xml.parsers import expat
 
 from generator.base.display_list import Paint
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
-from generator.base.files import BOUNDS, MalformedXml, declared_encoding, parse_xml
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.files import BOUNDS, MalformedXml, read_declared_encoding, parse_xml
 from generator.base.geometry import NUMBER, Matrix, read_transform, scan_numbers
 from generator.drawing.svg.elements import MOST_ELEMENTS
 
 _MOST = 10
 
 
-class Notes:
+class ArtNotes:
     """Gathers what is to be said of a file; each sentence once, at the first line that it is true of."""
 
     def __init__(self, file: str):
@@ -34,7 +34,7 @@ class Notes:
         if what not in self._said:
             self._said[what] = at
 
-    def told(self) -> tuple[str, ...]:
+    def sort_notes(self) -> tuple[str, ...]:
         """One line for each thing, ten at most, in the order of the file."""
         lines = sorted(self._said.items(), key=lambda said: [int(part) for part in said[1].split(":") if part])
         shown = [f"{self._file}:{at}: {what}" if at else f"{self._file}: {what}" for what, at in lines[:_MOST]]
@@ -62,32 +62,32 @@ UNITS = {
 """User units in each: a pixel is one, and an inch has 96."""
 
 
-class Measure(NamedTuple):
+class LengthBasis(NamedTuple):
     """What lengths are relative to: the font's size, and the viewport's sides, all in user units."""
 
     em: float = 16.0
     width: float = 100.0
     height: float = 100.0
 
-    def along(self, axis: str) -> float:
+    def find_percentage_base(self, axis: str) -> float:
         """What a percentage is of: `x` the width, `y` the height, anything else the diagonal."""
         if axis == "x":
             return self.width
         return self.height if axis == "y" else math.sqrt((self.width**2 + self.height**2) / 2)
 
 
-def length(text: str, measure: Measure, axis: str = "") -> float:
+def parse_length(text: str, measure: LengthBasis, axis: str = "") -> float:
     """A length in user units; Unfit where it is none."""
     match = _LENGTH.match(text)
     if match is None:
-        raise Unfit(f"'{text.strip()[:40]}' is not a length")
-    return _in_user_units(float(match[1]), match[2] or "", measure, axis)
+        raise InvalidInput(f"'{text.strip()[:40]}' is not a length")
+    return _to_user_units(float(match[1]), match[2] or "", measure, axis)
 
 
-def _in_user_units(number: float, given: str, measure: Measure, axis: str) -> float:
+def _to_user_units(number: float, given: str, measure: LengthBasis, axis: str) -> float:
     value, unit = number, given.lower()
     if unit == "%":
-        value *= measure.along(axis) / 100
+        value *= measure.find_percentage_base(axis) / 100
     elif unit in ("em", "rem"):
         value *= measure.em
     elif unit in ("ex", "ch"):
@@ -95,68 +95,68 @@ def _in_user_units(number: float, given: str, measure: Measure, axis: str) -> fl
     elif unit in UNITS:
         value *= UNITS[unit]
     else:
-        raise Unfit(f"'{number:g}{given[:20]}' has an unknown unit")
+        raise InvalidInput(f"'{number:g}{given[:20]}' has an unknown unit")
     if not -_LARGEST < value < _LARGEST:
-        raise Unfit(f"'{number:g}{given}' is too large")
+        raise InvalidInput(f"'{number:g}{given}' is too large")
     return value
 
 
-def lengths(text: str, measure: Measure, axis: str = "") -> list[float]:
+def parse_lengths(text: str, measure: LengthBasis, axis: str = "") -> list[float]:
     """Lengths separated as numbers are in SVG; Unfit where one is none."""
     found, rest = scan_numbers(text)
     if rest:
-        raise Unfit(f"'{rest[:40]}' is not a length")
-    return [_in_user_units(value, unit, measure, axis) for value, unit in found]
+        raise InvalidInput(f"'{rest[:40]}' is not a length")
+    return [_to_user_units(value, unit, measure, axis) for value, unit in found]
 
 
-def numbers(text: str) -> list[float]:
+def scan_leading_numbers(text: str) -> list[float]:
     """All numbers at the beginning of a text, up to what is none or too large."""
     return [
         value for value, _ in takewhile(lambda found: not found[1] and abs(found[0]) <= _LARGEST, scan_numbers(text)[0])
     ]
 
 
-def number_of(text: str) -> float:
+def parse_one_number(text: str) -> float:
     """A number alone; Unfit where it is none, or too large."""
-    found = numbers(text)
+    found = scan_leading_numbers(text)
     if len(found) != 1 or not NUMBER.fullmatch(text.strip()):
-        raise Unfit(f"'{text.strip()[:40]}' is not a number")
+        raise InvalidInput(f"'{text.strip()[:40]}' is not a number")
     return found[0]
 
 
-def share(text: str) -> float:
+def parse_share(text: str) -> float:
     """A number or percentage, as a fraction from 0 to 1."""
     text = text.strip()
-    value = number_of(text[:-1]) / 100 if text.endswith("%") else number_of(text)
+    value = parse_one_number(text[:-1]) / 100 if text.endswith("%") else parse_one_number(text)
     return min(1.0, max(0.0, value))
 
 
-class Tint(NamedTuple):
+class AlphaColour(NamedTuple):
     """A paint and how much of it covers, 0 to 1."""
 
     paint: Paint
     alpha: float = 1.0
 
 
-BLACK = Tint("#000000")
+BLACK = AlphaColour("#000000")
 
 
 @lru_cache(maxsize=4096)
-def colour(text: str) -> Tint | None:
+def parse_colour(text: str) -> AlphaColour | None:
     """A colour by its name or numbers; None where it is no colour of CSS."""
     text = text.strip()
     lower = text.lower()
     if lower == "transparent":
-        return Tint("#000000", 0.0)
+        return AlphaColour("#000000", 0.0)
     if _HEX.match(text):
         digits = lower[1:]
         if len(digits) <= 4:
             digits = "".join([digit * 2 for digit in digits])
-        return Tint(f"#{digits[:6]}", int(digits[6:], 16) / 255 if len(digits) == 8 else 1.0)
+        return AlphaColour(f"#{digits[:6]}", int(digits[6:], 16) / 255 if len(digits) == 8 else 1.0)
     match = _COLOUR_FUNCTION.match(text)
     if match:
         try:
-            return _by_numbers(match[1].lower(), [word for word in re.split(r"[\s,/]+", match[2]) if word])
+            return _parse_colour_numbers(match[1].lower(), [word for word in re.split(r"[\s,/]+", match[2]) if word])
         except ValueError:
             return None
     from PIL import ImageColor
@@ -164,49 +164,49 @@ def colour(text: str) -> Tint | None:
     if lower not in ImageColor.colormap:
         return None
     # Not from the table itself: Pillow puts other values into it for names that anything has asked for.
-    return Tint("#" + "".join([f"{part:02x}" for part in ImageColor.getrgb(lower)]))
+    return AlphaColour("#" + "".join([f"{part:02x}" for part in ImageColor.getrgb(lower)]))
 
 
-def _by_numbers(kind: str, words: list[str]) -> Tint | None:
+def _parse_colour_numbers(kind: str, words: list[str]) -> AlphaColour | None:
     if len(words) not in (3, 4):
         return None
-    alpha = share(words[3]) if len(words) == 4 else 1.0
+    alpha = parse_share(words[3]) if len(words) == 4 else 1.0
     if kind.startswith("rgb"):
-        parts = [number_of(word[:-1]) * 2.55 if word.endswith("%") else number_of(word) for word in words[:3]]
+        parts = [parse_one_number(word[:-1]) * 2.55 if word.endswith("%") else parse_one_number(word) for word in words[:3]]
     else:
-        light, full = (share(word if word.endswith("%") else f"{word}%") for word in (words[2], words[1]))
-        parts = [255 * part for part in colorsys.hls_to_rgb(degrees_of(words[0]) / 360 % 1, light, full)]
-    return Tint("#" + "".join([f"{round(min(255.0, max(0.0, part))):02x}" for part in parts]), alpha)
+        light, full = (parse_share(word if word.endswith("%") else f"{word}%") for word in (words[2], words[1]))
+        parts = [255 * part for part in colorsys.hls_to_rgb(parse_angle(words[0]) / 360 % 1, light, full)]
+    return AlphaColour("#" + "".join([f"{round(min(255.0, max(0.0, part))):02x}" for part in parts]), alpha)
 
 
-def degrees_of(text: str) -> float:
+def parse_angle(text: str) -> float:
     """An angle in degrees; Unfit where it is none."""
     found, rest = scan_numbers(text)
     if len(found) != 1 or rest:
-        raise Unfit(f"'{text.strip()[:40]}' is not an angle")
-    return _resolved(*found[0], "a", Measure())
+        raise InvalidInput(f"'{text.strip()[:40]}' is not an angle")
+    return _resolve_number(*found[0], "a", LengthBasis())
 
 
-def _resolved(value: float, unit: str, kind: str, measure: Measure) -> float:
+def _resolve_number(value: float, unit: str, kind: str, measure: LengthBasis) -> float:
     """A number of a transform with its unit, in degrees or user units."""
     if not abs(value) <= _LARGEST:
-        raise Unfit(f"'{value:g}' is too large")
+        raise InvalidInput(f"'{value:g}' is too large")
     if kind == "a":
         if (unit or "deg").lower() not in _DEGREES:
-            raise Unfit(f"'{value:g}{unit[:20]}' is not an angle")
+            raise InvalidInput(f"'{value:g}{unit[:20]}' is not an angle")
         return value * _DEGREES[(unit or "deg").lower()]
     if kind in "xy":
-        return _in_user_units(value, unit, measure, kind)
+        return _to_user_units(value, unit, measure, kind)
     if unit:
-        raise Unfit(f"'{value:g}{unit[:20]}' is not a number")
+        raise InvalidInput(f"'{value:g}{unit[:20]}' is not a number")
     return value
 
 
-def transform(text: str, measure: Measure) -> Matrix:
+def parse_transforms(text: str, measure: LengthBasis) -> Matrix:
     """The matrix of a list of transforms, as SVG's attribute or CSS writes it; Unfit where it is malformed."""
-    result = read_transform(text, lambda value, unit, kind: _resolved(value, unit, kind, measure))
+    result = read_transform(text, lambda value, unit, kind: _resolve_number(value, unit, kind, measure))
     if not all(abs(part) < _LARGEST for part in result):
-        raise Unfit("the transform is too large")
+        raise InvalidInput("the transform is too large")
     return result
 
 
@@ -222,7 +222,7 @@ class Aspect(NamedTuple):
     how: str = "meet"
 
 
-def aspect(text: str) -> Aspect:
+def parse_aspect_ratio(text: str) -> Aspect:
     """A preserveAspectRatio; the usual one where it is malformed."""
     words = [word for word in text.split() if word != "defer"]
     if words and words[0] == "none":
@@ -236,7 +236,7 @@ def aspect(text: str) -> Aspect:
 Box = tuple[float, float, float, float]
 
 
-def fitted(inner: Box, outer: Box, how: Aspect) -> Matrix:
+def fit_with_aspect(inner: Box, outer: Box, how: Aspect) -> Matrix:
     """The matrix that puts one box into another; both have sides above 0."""
     across, down = outer[2] / inner[2], outer[3] / inner[3]
     if how.how != "none":
@@ -286,11 +286,11 @@ class Node:
         """The elements in it that are SVG's."""
         return (part for part in self.parts if isinstance(part, Node) and part.tag)
 
-    def words(self) -> str:
+    def join_words(self) -> str:
         """The text that stands directly in it."""
         return "".join([part for part in self.parts if isinstance(part, str)])
 
-    def within(self) -> "Iterator[Node]":
+    def iter_nodes(self) -> "Iterator[Node]":
         """Itself and all below it, in the order of the file."""
         waiting = [self]
         while waiting:
@@ -302,7 +302,7 @@ class Node:
 Part: TypeAlias = Node | str
 
 
-class _Reading:
+class _NodeBuilder:
     """Builds the tree while expat reads."""
 
     def __init__(self, locate: Callable[[str], Place], references: int, encoding: str | None):
@@ -313,45 +313,45 @@ class _Reading:
         self._count = self._entities = self._defaults = 0
         self.parser = parser = expat.ParserCreate(encoding)
         parser.buffer_text = True
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._characters
-        parser.EntityDeclHandler = self._entity
-        parser.AttlistDeclHandler = self._attribute
-        parser.ExternalEntityRefHandler = self._outside
+        parser.StartElementHandler = self._start_element
+        parser.EndElementHandler = self._end_element
+        parser.CharacterDataHandler = self._add_characters
+        parser.EntityDeclHandler = self._declare_entity
+        parser.AttlistDeclHandler = self._declare_attribute
+        parser.ExternalEntityRefHandler = self._refuse_external
 
-    def let_go(self) -> None:
+    def break_cycle(self) -> None:
         """Undo the circle of parser and handlers."""
         parser = self.parser
         parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
         parser.EntityDeclHandler = parser.ExternalEntityRefHandler = parser.AttlistDeclHandler = None
 
-    def here(self) -> str:
+    def find_place(self) -> str:
         """Where the parser is."""
         return f"{self.parser.CurrentLineNumber}:{self.parser.CurrentColumnNumber + 1}"
 
-    def _refuse(self, what: str, hint: str) -> None:
-        raise ProblemsFound([Problem(self._locate(self.here()), what, hint)])
+    def _refuse_file(self, what: str, hint: str) -> None:
+        raise ProblemsFound([Problem(self._locate(self.find_place()), what, hint)])
 
-    def _entity(self, name: str, is_parameter: bool, value: str | None, *_: object) -> None:
+    def _declare_entity(self, name: str, is_parameter: bool, value: str | None, *_: object) -> None:
         self._entities += 1
         plain = value is not None and not is_parameter and "&" not in value and "%" not in value
         length = len(value or "")
         grown = self._references * length > _MOST_GROWN or length > _LONGEST_ENTITY
         if not plain or grown or self._entities > _MOST_ENTITIES:
-            self._refuse(f"the DOCTYPE declares the entity '{name}'", "leave the DOCTYPE out, or save as plain SVG")
+            self._refuse_file(f"the DOCTYPE declares the entity '{name}'", "leave the DOCTYPE out, or save as plain SVG")
 
-    def _attribute(self, *_: object) -> None:
+    def _declare_attribute(self, *_: object) -> None:
         self._defaults += 1
         if self._defaults > _MOST_DEFAULTS:
             what = f"the DOCTYPE declares more than {_MOST_DEFAULTS} attributes"
-            self._refuse(what, "leave the DOCTYPE out, or save as plain SVG")
+            self._refuse_file(what, "leave the DOCTYPE out, or save as plain SVG")
 
-    def _outside(self, *_: object) -> int:
-        self._refuse("the drawing refers to another file by an entity", "leave the DOCTYPE out, or save as plain SVG")
+    def _refuse_external(self, *_: object) -> int:
+        self._refuse_file("the drawing refers to another file by an entity", "leave the DOCTYPE out, or save as plain SVG")
         return 0
 
-    def _start(self, tag: str, given: dict[str, str]) -> None:
+    def _start_element(self, tag: str, given: dict[str, str]) -> None:
         spaces = self._spaces[-1]
         own = {name[6:]: text for name, text in given.items() if name.startswith("xmlns:")}
         if "xmlns" in given:
@@ -365,35 +365,35 @@ class _Reading:
         is_svg = space == _SVG or (space is None and prefix in ("", "svg")) or (above is None and local == "svg")
         if prefix == "" and space not in (None, _SVG) and above is not None and above.parent is None:
             is_svg = is_svg or (above.tag == "svg" and spaces is self._spaces[1])  # a root of an unusual namespace
-        node = Node(local if is_svg else "", _plain(given, spaces) if is_svg else {}, self.here(), above)
+        node = Node(local if is_svg else "", _read_attributes(given, spaces) if is_svg else {}, self.find_place(), above)
         self._count += 1
         for name, text in node.attributes.items():
             most = _LONG_ONES.get(name, _LONGEST_VALUE)
             if len(text) > most:
-                self._refuse(
+                self._refuse_file(
                     f"the drawing is too large: the attribute '{name[:40]}' has more than {most:,} characters",
                     "simplify it",
                 )
         if self._count > MOST_ELEMENTS:
-            self._refuse(f"the drawing is too large: more than {MOST_ELEMENTS:,} elements", "simplify it")
+            self._refuse_file(f"the drawing is too large: more than {MOST_ELEMENTS:,} elements", "simplify it")
         if len(self._open) >= DEEPEST:
-            self._refuse(f"the drawing is too large: nested more than {DEEPEST} deep", "ungroup some of it")
+            self._refuse_file(f"the drawing is too large: nested more than {DEEPEST} deep", "ungroup some of it")
         if above is None:
             self.root = node
         elif above.tag:
             above.parts.append(node)
         self._open.append(node)
 
-    def _end(self, _tag: str) -> None:
+    def _end_element(self, _tag: str) -> None:
         self._open.pop()
         self._spaces.pop()
 
-    def _characters(self, text: str) -> None:
+    def _add_characters(self, text: str) -> None:
         if self._open[-1].tag in _WORDED:
             self._open[-1].parts.append(text)
 
 
-def _plain(given: dict[str, str], spaces: dict[str, str]) -> dict[str, str]:
+def _read_attributes(given: dict[str, str], spaces: dict[str, str]) -> dict[str, str]:
     """The attributes that are SVG's, `xlink:href` as `href`."""
     found: dict[str, str] = {}
     for name, text in given.items():
@@ -410,7 +410,7 @@ def _plain(given: dict[str, str], spaces: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def unpacked(data: bytes) -> bytes:
+def unpack_drawing(data: bytes) -> bytes:
     """The bytes of a drawing, unpacked where it is an .svgz; Unfit where that fails, or would be too large."""
     if not data.startswith(_PACKED):
         return data
@@ -419,17 +419,17 @@ def unpacked(data: bytes) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
             found = packed.read(most + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise Unfit("what is packed in the file is damaged", "save it again, as plain .svg") from error
+        raise InvalidInput("what is packed in the file is damaged", "save it again, as plain .svg") from error
     if len(found) > most:
-        raise Unfit(f"what is packed in the file has more than {most:,} bytes", hint)
+        raise InvalidInput(f"what is packed in the file has more than {most:,} bytes", hint)
     return found
 
 
-def _encoding(data: bytes) -> str | None:
+def _find_encoding(data: bytes) -> str | None:
     """What a drawing is read as: None for what it says itself, or UTF-8 where it says nothing."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00", b"<\x00")):
         return None
-    if declared_encoding(data).lower() not in ("", "utf-8", "utf8"):
+    if read_declared_encoding(data).lower() not in ("", "utf-8", "utf8"):
         return None
     try:
         data.decode("utf-8")
@@ -438,16 +438,16 @@ def _encoding(data: bytes) -> str | None:
     return None
 
 
-def read_nodes(data: bytes, locate: Callable[[str], Place], notes: Notes | None = None) -> Node:
+def read_nodes(data: bytes, locate: Callable[[str], Place], notes: ArtNotes | None = None) -> Node:
     """The root element of a drawing; ProblemsFound where it is not well-formed, too large or no <svg>."""
     try:
-        data = unpacked(data).lstrip(b" \t\r\n")
-    except Unfit as unfit:
+        data = unpack_drawing(data).lstrip(b" \t\r\n")
+    except InvalidInput as unfit:
         raise ProblemsFound([Problem(locate("1:1"), str(unfit), unfit.hint)]) from unfit
-    encoding = _encoding(data)
+    encoding = _find_encoding(data)
     if encoding is not None and notes is not None:
         notes.add("1:1", "the file is not UTF-8, as it should be: its letters are read as ISO-8859-1")
-    reading = _Reading(locate, data.count(b"&"), encoding)
+    reading = _NodeBuilder(locate, data.count(b"&"), encoding)
     try:
         parse_xml(reading.parser, data)
     except MalformedXml as error:
@@ -455,32 +455,32 @@ def read_nodes(data: bytes, locate: Callable[[str], Place], notes: Notes | None 
         what = f"the markup is not well-formed: {error}"
         raise ProblemsFound([Problem(locate(f"{error.line}:{error.column}"), what, hint)]) from error
     finally:
-        reading.let_go()
+        reading.break_cycle()
     root = reading.root
     if root is None or root.tag != "svg":
         raise ProblemsFound([Problem(locate("1:1"), "the outermost element is not <svg>", "save the drawing as SVG")])
     return root
 
 
-def ids_of(root: Node) -> dict[str, Node]:
+def index_by_id(root: Node) -> dict[str, Node]:
     """The elements of a drawing by their ids; the first where one is given twice."""
     found: dict[str, Node] = {}
-    for node in root.within():
+    for node in root.iter_nodes():
         name = node.attributes.get("id")
         if name:
             found.setdefault(name, node)
     return found
 
 
-def natural_size(root: Node) -> tuple[float, float]:
+def read_natural_size(root: Node) -> tuple[float, float]:
     """The width and height that a drawing says it has; 0 for one that it doesn't, or gives in percent."""
-    view = numbers(root.attributes.get("viewBox", ""))
+    view = scan_leading_numbers(root.attributes.get("viewBox", ""))
     sides = []
     for name in ("width", "height"):
         text = root.attributes.get(name, "").strip()
         try:
-            value = 0.0 if not text or text.endswith("%") or text == "auto" else length(text, Measure())
-        except Unfit:
+            value = 0.0 if not text or text.endswith("%") or text == "auto" else parse_length(text, LengthBasis())
+        except InvalidInput:
             value = 0.0
         sides.append(max(value, 0.0))
     width, height = sides

@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from generator.base.display_list import ArtNote, Group, Item, Paint, Placed, Role, StampPlace, Symbol
-from generator.base.errors import Unfit, did_you_mean
-from generator.base.geometry import IDENTITY, Matrix, map_point, scale_of, times
+from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbol, Role, StampPlace, Symbol
+from generator.base.errors import InvalidInput, did_you_mean
+from generator.base.geometry import IDENTITY, Matrix, map_point, find_scale, multiply_matrices
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
 from generator.drawing.svg.elements import (
     ATTRIBUTES,
@@ -18,55 +18,55 @@ from generator.drawing.svg.elements import (
     OF_TEMPLATES,
     SHAPES,
     Element,
-    element_hint,
+    suggest_element,
     find_link,
     has_effects,
 )
 from generator.drawing.svg.embedded_art import (
-    art_or_picture,
-    drawn_guest,
+    find_art_or_picture,
+    draw_guest,
     has_own_measure,
-    is_our_own,
-    looked_over,
-    spills,
+    is_own_drawing,
+    check_drawn,
+    has_overflow,
 )
-from generator.drawing.svg.face_areas import space_fault
+from generator.drawing.svg.face_areas import find_space_fault
 from generator.drawing.svg.scene import (
     CHILDLESS,
     TOO_DEEP,
-    Built,
-    Drawn,
+    BuiltElement,
+    DrawnArt,
     Scene,
     Studio,
     check_childless,
     check_names,
     check_plain,
-    check_unseen,
+    check_undrawn,
 )
 from generator.drawing.svg.shape_outlines import (
     Box,
-    aspect,
-    choice,
-    fills,
-    fitted,
-    length,
-    rectangle,
-    transform,
-    view_box,
+    parse_aspect,
+    read_choice,
+    is_filling_box,
+    fit_box,
+    parse_length_mm,
+    draw_rectangle,
+    parse_transform,
+    parse_view_box,
 )
-from generator.drawing.svg.shapes import clip_of, shape_items, sides
+from generator.drawing.svg.shapes import read_clip, draw_shape, read_sides
 from generator.drawing.svg.style import INITIAL, Style, font_points
-from generator.drawing.svg.texts import text_items
+from generator.drawing.svg.texts import draw_text
 from generator.text.glyph_rows import ANCHORS, Anchor
 
 
-def _image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
+def _draw_image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
     """Draw a picture or a drawing in a file. The box of an <image> is used like that of a <use>."""
     if find_link(element).lower().endswith((".svg", ".svgz")):
-        return _brought_in(scene, element, style)
-    from generator.drawing.svg.shapes import image_items
+        return _draw_art(scene, element, style)
+    from generator.drawing.svg.shapes import draw_picture
 
-    return image_items(scene, element, style)
+    return draw_picture(scene, element, style)
 
 
 _UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIBUTES.items()}
@@ -78,17 +78,17 @@ Items = tuple[Item, ...]
 _REFERENCE = re.compile(rb"#([^\s\"')]+)")
 
 
-def root_items(scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None) -> Items:
+def draw_root(scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None) -> Items:
     """Draw an outermost <svg>: its `box` (a viewBox) fitted into `outer`, or unscaled if either is None."""
     opened = open_root(scene, root, style, box, outer)
     if opened is None:
         return ()
-    items = moved(child_items(scene, root, *opened), opened[1])
+    items = transform_items(draw_children(scene, root, *opened), opened[1])
     if is_too_deep(items):
-        scene.complain(root, TOO_DEEP, "ungroup some of it")
+        scene.add_problem(root, TOO_DEEP, "ungroup some of it")
     if scene.weight > MOST_ELEMENTS:
         what = f"the drawing is too large: more than {MOST_ELEMENTS:,} elements and segments of outlines"
-        scene.complain(root, what, "simplify it, or show less")
+        scene.add_problem(root, what, "simplify it, or show less")
     return items
 
 
@@ -97,35 +97,35 @@ def open_root(
 ) -> tuple[Style, Matrix] | None:
     """Return style and matrix for the children of an outermost <svg>, or None if it is no <svg>. Register its ids."""
     if root.tag != "svg":
-        scene.complain(root, f"the outermost element is <{root.tag}>", "it must be <svg>")
+        scene.add_problem(root, f"the outermost element is <{root.tag}>", "it must be <svg>")
         return None
     check_names(scene, root)
     for name in ("transform", "clip-path", *EFFECTS):
         if name in root.attributes:
-            scene.complain(root, f"{name} does nothing on the outermost <svg>", "put a <g> with it inside")
-    _register(scene, root)
-    style = styled(scene, root, style)
+            scene.add_problem(root, f"{name} does nothing on the outermost <svg>", "put a <g> with it inside")
+    _register_ids(scene, root)
+    style = derive_style(scene, root, style)
     if box is None or outer is None:
         return style, IDENTITY
-    return style, fitted(box, outer, scene.value(root, "preserveAspectRatio", aspect, "meet"))
+    return style, fit_box(box, outer, scene.read_value(root, "preserveAspectRatio", parse_aspect, "meet"))
 
 
-def moved(items: Items, matrix: Matrix) -> Items:
+def transform_items(items: Items, matrix: Matrix) -> Items:
     """Return the items transformed by a matrix."""
     return (Group(items, matrix),) if items and matrix != IDENTITY else items
 
 
-def _register(scene: Scene, root: Element) -> None:
+def _register_ids(scene: Scene, root: Element) -> None:
     """Register every element with an id, and the markup of those that are referenced."""
     defined: list[bytes] = []
-    referred = _referred(root.source)
+    referred = _find_references(root.source)
     stack = [root]
     while stack:
         element = stack.pop()
         name = element.attributes.get("id")
         if name:
             if name in scene.ids:
-                scene.complain(element, f"the id '{name}' is given twice")
+                scene.add_problem(element, f"the id '{name}' is given twice")
             scene.ids[name] = element
             if referred is None or name.encode() in referred:
                 defined.append(element.source)
@@ -134,29 +134,29 @@ def _register(scene: Scene, root: Element) -> None:
     scene.defined = tuple(defined)
 
 
-def _referred(source: bytes) -> set[bytes] | None:
+def _find_references(source: bytes) -> set[bytes] | None:
     """Return the names after a `#`, including colours, or None if a character reference may hide one."""
     return None if b"&#" in source else set(_REFERENCE.findall(source))
 
 
-def child_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+def draw_children(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     """Draw an element's children in order. `matrix` converts their coordinates to the face's."""
     items: list[Item] = []
     if scene.depth >= DEEPEST_NESTING:
-        scene.complain(element, TOO_DEEP, "ungroup some of it")
+        scene.add_problem(element, TOO_DEEP, "ungroup some of it")
         return ()
     scene.depth += 1
     for child in element.children:
-        items += element_items(scene, child, style, matrix)
+        items += draw_element(scene, child, style, matrix)
     scene.depth -= 1
     return tuple(items)
 
 
-def element_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+def draw_element(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     """Draw an element. The result is cached by its markup and all that it depends on, unless there are problems."""
     if scene.design is None:
         scene.weight += 1
-        return _drawn(scene, element, style, matrix)
+        return _draw_unknown(scene, element, style, matrix)
     source = element.source
     refers = b"url(" in source or b"href" in source or b"&#" in source or (style.fill or "").startswith("url(")
     trim = scene.trim and (scene.trim.width, scene.trim.height)  # a box is slow to look up
@@ -168,65 +168,65 @@ def element_items(scene: Scene, element: Element, style: Style, matrix: Matrix) 
         return known.items
     marks, weight, problems = len(scene.marks), scene.weight, len(scene.problems)
     scene.weight += 1
-    items = _drawn(scene, element, style, matrix)
+    items = _draw_unknown(scene, element, style, matrix)
     if len(scene.problems) == problems and scene.weight <= MOST_ELEMENTS:
-        scene.studio.built.keep(key, Built(items, tuple(scene.marks[marks:]), scene.weight - weight))
+        scene.studio.built.put(key, BuiltElement(items, tuple(scene.marks[marks:]), scene.weight - weight))
     return items
 
 
-def _drawn(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+def _draw_unknown(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     if scene.weight > MOST_ELEMENTS:
         return ()
     if element.tag not in (ATTRIBUTES if scene.design is None else OF_TEMPLATES):
-        scene.complain(element, f"<{element.tag}> is not supported", element_hint(element.tag))
+        scene.add_problem(element, f"<{element.tag}> is not supported", suggest_element(element.tag))
         return ()
     check_names(scene, element)
     if element.tag in NEVER_DRAWN:
-        check_unseen(scene, element)
+        check_undrawn(scene, element)
         return ()
     if element.tag == "stamp":
-        scene.marks.append(_stamp_place(scene, element, matrix))
+        scene.marks.append(_note_stamp_place(scene, element, matrix))
         return ()
     if element.tag in CHILDLESS:
         check_childless(scene, element)
-    own = scene.value(element, "transform", transform, IDENTITY)
-    inner = matrix if own == IDENTITY else times(matrix, own)
+    own = scene.read_value(element, "transform", parse_transform, IDENTITY)
+    inner = matrix if own == IDENTITY else multiply_matrices(matrix, own)
     trim = scene.trim
     if "clip-path" in element.attributes or element.tag == "svg":
         scene.trim = None
     drawer = _DRAWERS.get(element.tag)
     if drawer is None:
-        scene.complain(element, f"<{element.tag}> cannot stand here", _BELONGS)
+        scene.add_problem(element, f"<{element.tag}> cannot stand here", _BELONGS)
         return ()
-    style = styled(scene, element, style)
+    style = derive_style(scene, element, style)
     items = drawer(scene, element, style, inner)
     if has_effects(element.attributes) and scene.design is not None:
-        from generator.drawing.svg.element_effects import with_effects
+        from generator.drawing.svg.element_effects import apply_effects
 
-        items = with_effects(scene, element, items, style, inner)
+        items = apply_effects(scene, element, items, style, inner)
     scene.trim = trim
-    return grouped(scene, element, items, own)
+    return group_items(scene, element, items, own)
 
 
-def styled(scene: Scene, element: Element, parent: Style) -> Style:
+def derive_style(scene: Scene, element: Element, parent: Style) -> Style:
     """Return the style of an element's contents."""
-    style = scene.studio.styles.derived(parent, element.attributes, partial(scene.complain, element))
+    style = scene.studio.styles.derive_style(parent, element.attributes, partial(scene.add_problem, element))
     if scene.design is None:
         check_plain(scene, element, style)
     return style
 
 
-def grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Items:
+def group_items(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Items:
     """Return the items in a group if the element has attributes that apply to all of them."""
     attributes = element.attributes
     if matrix == IDENTITY and not element.children and attributes.keys() <= _UNGROUPED[element.tag]:
         return items
-    clip, even_odd = clip_of(scene, element)
+    clip, even_odd = read_clip(scene, element)
     data = tuple(
         [(name[5:], text) for name, text in attributes.items() if name.startswith("data-") and name != "data-role"]
     )
-    if fault := space_fault(dict(data)):
-        scene.complain(element, f"<{element.tag}> {fault}")
+    if fault := find_space_fault(dict(data)):
+        scene.add_problem(element, f"<{element.tag}> {fault}")
     title = element.child_text("title") if element.children else ""
     name = attributes.get("id", "")
     if not items or (matrix == IDENTITY and not (clip or data or title or name)):
@@ -234,92 +234,92 @@ def grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Ite
     return (Group(items, matrix, clip, even_odd, name, data, title),)
 
 
-def _inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+def _draw_inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     """Draw an inner <svg>: its viewBox fitted into x, y, width and height, and clipped to it."""
-    x, y, width, height = (scene.value(element, name, length, 0.0) for name in ("x", "y", "width", "height"))
+    x, y, width, height = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y", "width", "height"))
     if width <= 0 or height <= 0:
-        scene.complain(element, "an <svg> within needs a width and a height above 0")
+        scene.add_problem(element, "an <svg> within needs a width and a height above 0")
         return ()
-    box = scene.value(element, "viewBox", view_box, (0.0, 0.0, width, height))
-    own = fitted(box, (x, y, width, height), scene.value(element, "preserveAspectRatio", aspect, "meet"))
-    items = child_items(scene, element, style, times(matrix, own))
-    return (Group(moved(items, own), clip=rectangle(x, y, width, height)),) if items else ()
+    box = scene.read_value(element, "viewBox", parse_view_box, (0.0, 0.0, width, height))
+    own = fit_box(box, (x, y, width, height), scene.read_value(element, "preserveAspectRatio", parse_aspect, "meet"))
+    items = draw_children(scene, element, style, multiply_matrices(matrix, own))
+    return (Group(transform_items(items, own), clip=draw_rectangle(x, y, width, height)),) if items else ()
 
 
-def _use(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+def _draw_use(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     href = find_link(element)
     if href in scene.inside:
-        scene.complain(element, f"'{href}' contains itself")
+        scene.add_problem(element, f"'{href}' contains itself")
         return ()
     if len(scene.inside) >= DEEPEST:
-        scene.complain(element, f"symbols and drawings within each other more than {DEEPEST} deep", "place fewer")
+        scene.add_problem(element, f"symbols and drawings within each other more than {DEEPEST} deep", "place fewer")
         return ()
     outer = scene.inside
     scene.inside = (*outer, href)
     try:
         if href.startswith("#"):
-            return _local(scene, element, style, matrix)
-        return _brought_in(scene, element, style)
+            return _draw_local(scene, element, style, matrix)
+        return _draw_art(scene, element, style)
     finally:
         scene.inside = outer
 
 
-def _local(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     """Draw an element or symbol of the same file once more."""
     name = find_link(element)
     target = scene.ids.get(name[1:])
     if target is None:
-        known = [f"#{known}" for known, other in scene.ids.items() if other.tag == "symbol" or _placeable(other)]
-        scene.complain(element, f"there is no element '{name}'", did_you_mean(name, known))
+        known = [f"#{known}" for known, other in scene.ids.items() if other.tag == "symbol" or _is_placeable(other)]
+        scene.add_problem(element, f"there is no element '{name}'", did_you_mean(name, known))
         return ()
     if target.tag != "symbol":
-        if not _placeable(target):
-            scene.complain(element, f"<{target.tag}> '{name}' cannot be placed", "refer to a symbol, group or shape")
+        if not _is_placeable(target):
+            scene.add_problem(element, f"<{target.tag}> '{name}' cannot be placed", "refer to a symbol, group or shape")
             return ()
-        x, y = (scene.value(element, side, length, 0.0) for side in ("x", "y"))
+        x, y = (scene.read_value(element, side, parse_length_mm, 0.0) for side in ("x", "y"))
         shift = (1.0, 0.0, 0.0, 1.0, x, y)
-        items = element_items(scene, target, style, times(matrix, shift))
-        return moved(items, shift)
-    box = scene.value(target, "viewBox", view_box, None)
+        items = draw_element(scene, target, style, multiply_matrices(matrix, shift))
+        return transform_items(items, shift)
+    box = scene.read_value(target, "viewBox", parse_view_box, None)
     if box is None:
         if "viewBox" not in target.attributes:
-            scene.complain(target, f"the symbol '{name}' has no viewBox", 'give it one: viewBox="0 0 width height"')
+            scene.add_problem(target, f"the symbol '{name}' has no viewBox", 'give it one: viewBox="0 0 width height"')
         return ()
-    own, clip = _fit(scene, element, target, box)
+    own, clip = _fit_symbol(scene, element, target, box)
     check_names(scene, target)
-    items = child_items(scene, target, styled(scene, target, style), times(matrix, own))
+    items = draw_children(scene, target, derive_style(scene, target, style), multiply_matrices(matrix, own))
     key = (name, items and target.source, style, scene.lang, scene.defined, scene.current)
     symbol = scene.studio.local_symbols.get(key)
     if symbol is None or scene.design is None:
         symbol = Symbol(name, items, box)
-        scene.studio.local_symbols.keep(key, symbol)
-    return _placed(symbol, own, clip, style.role or "art")
+        scene.studio.local_symbols.put(key, symbol)
+    return _place_symbol(symbol, own, clip, style.role or "art")
 
 
-def _placeable(element: Element) -> bool:
+def _is_placeable(element: Element) -> bool:
     return element.tag in ATTRIBUTES and element.tag not in NEVER_DRAWN and element.tag != "stamp"
 
 
-def _brought_in(scene: Scene, element: Element, style: Style) -> Items:
+def _draw_art(scene: Scene, element: Element, style: Style) -> Items:
     """Draw an icon or art file."""
     href = find_link(element)
     role: Role = style.role or ("icon" if href.startswith("icon:") else "art")
     paint = style.color or (scene.current if scene.design is None and not href.startswith("icon:") else "")
     try:
-        done = art_symbol(scene.studio, href, paint, role, scene)
-    except Unfit as mistake:
-        scene.complain_of(element, href, mistake)
+        done = draw_art_symbol(scene.studio, href, paint, role, scene)
+    except InvalidInput as mistake:
+        scene.add_name_problem(element, href, mistake)
         return ()
     scene.problems += done.problems
     scene.weight += done.weight
     if done.symbol is None or done.root is None:
         return ()
     scene.marks += map(ArtNote, done.symbol.notes)
-    own, clip = _fit(scene, element, done.root, done.symbol.box)
-    return _placed(done.symbol, own, clip, role, spills(done, own, clip))
+    own, clip = _fit_symbol(scene, element, done.root, done.symbol.box)
+    return _place_symbol(done.symbol, own, clip, role, has_overflow(done, own, clip))
 
 
-def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene) -> Drawn:
+def draw_art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene) -> DrawnArt:
     """Return an icon (`icon:wheat`) or art file as a symbol; an empty paint means the icon's own colour.
 
     Raise Unfit if there is no such icon or file. `scene` provides the language, and the files that contain this one.
@@ -328,73 +328,73 @@ def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene
     if href.startswith("icon:"):
         icons = studio.game.icons
         if (entry := icons.get(href[5:])) is None:
-            raise Unfit(f"unknown icon '{href[5:]}'", did_you_mean(href[5:], icons))
+            raise InvalidInput(f"unknown icon '{href[5:]}'", did_you_mean(href[5:], icons))
         paint = paint or entry.colour
         name = f"icons/{(entry.art or entry.id).removesuffix('.svg')}.svg"
     elif not href:
-        raise Unfit("<use> refers to nothing", 'write href="#id", "icon:name" or "art/file.svg"')
+        raise InvalidInput("<use> refers to nothing", 'write href="#id", "icon:name" or "art/file.svg"')
     paint = paint or "ink"
-    if isinstance(art := art_or_picture(studio, name, href), Drawn):
+    if isinstance(art := find_art_or_picture(studio, name, href), DrawnArt):
         return art
     key = (href, paint, role, scene.lang if art.lettered else "")
     known = studio.symbols.get(key)
     if known is None:
-        around = (studio, scene.lang, art.locate, scene.icon)
+        around = (studio, scene.lang, art.locate_stamp, scene.icon)
         inside = Scene(*around, subject=href, current=paint, inside=scene.inside, depth=scene.depth)
         known = _drawn_art(inside, href, art.root, role)
         known.problems[:0] = art.problems
         refused = known.symbol is None or known.problems
-        if not is_our_own(art.root) and (refused or has_own_measure(art.root)):
-            known = drawn_guest(inside, href, art, role)
-        known = looked_over(known, art)
+        if not is_own_drawing(art.root) and (refused or has_own_measure(art.root)):
+            known = draw_guest(inside, href, art, role)
+        known = check_drawn(known, art)
         studio.symbols[key] = known
     return known
 
 
-def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Drawn:
+def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> DrawnArt:
     if root is None:
-        return Drawn(None, None, scene.problems, 0)
-    box: Box | None = scene.value(root, "viewBox", view_box, None)
+        return DrawnArt(None, None, scene.problems, 0)
+    box: Box | None = scene.read_value(root, "viewBox", parse_view_box, None)
     if "viewBox" not in root.attributes:
-        width, height = (scene.value(root, name, length, 0.0) for name in ("width", "height"))
+        width, height = (scene.read_value(root, name, parse_length_mm, 0.0) for name in ("width", "height"))
         box = (0.0, 0.0, width, height) if width > 0 and height > 0 else None
         if box is None:
-            scene.complain(root, "the drawing has no viewBox", 'give it one: viewBox="0 0 width height"')
+            scene.add_problem(root, "the drawing has no viewBox", 'give it one: viewBox="0 0 width height"')
     if href.startswith("icon:") and box is not None and abs(box[2] - box[3]) > 1e-6:
-        scene.complain(root, "the icon's viewBox is not square", "icons stand in lines of text: make both sides equal")
-    base = scene.studio.styles.derived(INITIAL, {"data-role": role}, partial(scene.complain, root))
-    items = root_items(scene, root, base, None, None)
+        scene.add_problem(root, "the icon's viewBox is not square", "icons stand in lines of text: make both sides equal")
+    base = scene.studio.styles.derive_style(INITIAL, {"data-role": role}, partial(scene.add_problem, root))
+    items = draw_root(scene, root, base, None, None)
     symbol = Symbol(href, items, box) if box is not None and not scene.problems else None
-    return Drawn(symbol, root, scene.problems, scene.weight)
+    return DrawnArt(symbol, root, scene.problems, scene.weight)
 
 
-def _fit(scene: Scene, element: Element, source: Element, box: Box) -> tuple[Matrix, str]:
+def _fit_symbol(scene: Scene, element: Element, source: Element, box: Box) -> tuple[Matrix, str]:
     """Return the matrix from a symbol's box to that of a <use>, and the clip (a path) if their shapes differ."""
-    x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
-    width, height = sides(scene, element, box[2], box[3], natural=True)
+    x, y = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y"))
+    width, height = read_sides(scene, element, box[2], box[3], natural=True)
     if width <= 0 or height <= 0:
-        scene.complain(element, "a <use> needs a width and a height above 0")
+        scene.add_problem(element, "a <use> needs a width and a height above 0")
         width, height = box[2], box[3]
     owner = element if "preserveAspectRatio" in element.attributes else source
     outer = (x, y, width, height)
-    matrix = fitted(box, outer, scene.value(owner, "preserveAspectRatio", aspect, "meet"))
-    return matrix, "" if fills(box, outer, matrix) else rectangle(*outer)
+    matrix = fit_box(box, outer, scene.read_value(owner, "preserveAspectRatio", parse_aspect, "meet"))
+    return matrix, "" if is_filling_box(box, outer, matrix) else draw_rectangle(*outer)
 
 
-def _placed(symbol: Symbol, matrix: Matrix, clip: str, role: Role, to_page: bool = False) -> Items:
+def _place_symbol(symbol: Symbol, matrix: Matrix, clip: str, role: Role, to_page: bool = False) -> Items:
     if not symbol.items:
         return ()
-    placed = Placed(symbol, matrix, clip=to_page or not clip, role=role)
+    placed = PlacedSymbol(symbol, matrix, clip=to_page or not clip, role=role)
     return (Group((placed,), clip=clip),) if clip else (placed,)
 
 
-def _text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+def _draw_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     """Draw a <text>: a line by itself, or one that follows a path."""
     if scene.design is not None and any(child.tag == "textPath" for child in element.children):
-        from generator.drawing.svg.element_effects import path_text
+        from generator.drawing.svg.element_effects import draw_path_text
 
-        return path_text(scene, element, style, matrix)
-    return text_items(scene, element, style, matrix)
+        return draw_path_text(scene, element, style, matrix)
+    return draw_text(scene, element, style, matrix)
 
 
 _BELONGS = "it belongs into a <text>, a <filter> or <defs>"
@@ -402,23 +402,23 @@ _BELONGS = "it belongs into a <text>, a <filter> or <defs>"
 Drawer = Callable[[Scene, Element, Style, Matrix], Items]
 
 _DRAWERS: dict[str, Drawer] = {
-    "svg": _inner_svg,
-    "g": child_items,
-    "use": _use,
-    "text": _text,
-    "textbox": text_items,
-    "image": lambda scene, element, style, _matrix: _image(scene, element, style),
-    **dict.fromkeys(SHAPES, lambda scene, element, style, _matrix: shape_items(scene, element, style)),
+    "svg": _draw_inner_svg,
+    "g": draw_children,
+    "use": _draw_use,
+    "text": _draw_text,
+    "textbox": draw_text,
+    "image": lambda scene, element, style, _matrix: _draw_image(scene, element, style),
+    **dict.fromkeys(SHAPES, lambda scene, element, style, _matrix: draw_shape(scene, element, style)),
 }
 
 
-def _stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
+def _note_stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
     """Note the place of draft and hash."""
-    x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
-    size = scene.value(element, "font-size", font_points, 4.0)
-    anchor: Anchor = scene.value(element, "text-anchor", choice(ANCHORS), "middle")
-    paint: Paint = scene.value(element, "fill", scene.studio.paints.read, "ink") or "ink"
+    x, y = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y"))
+    size = scene.read_value(element, "font-size", font_points, 4.0)
+    anchor: Anchor = scene.read_value(element, "text-anchor", read_choice(ANCHORS), "middle")
+    paint: Paint = scene.read_value(element, "fill", scene.studio.paints.read_paint, "ink") or "ink"
     x, y = map_point(matrix, (x, y))
     angle = math.degrees(math.atan2(matrix[1], matrix[0]))
     note = " ".join(element.attributes.get("note", "").split())
-    return StampPlace(x, y, size * scale_of(matrix), anchor, paint, round(angle, 6) + 0.0, note)
+    return StampPlace(x, y, size * find_scale(matrix), anchor, paint, round(angle, 6) + 0.0, note)

@@ -9,62 +9,62 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from generator.base.display_list import ArtNote, Blend, Gradient, Group, Item, Paint, Picture, Placed, Shape, TextRun
-from generator.base.errors import Unfit, did_you_mean
-from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Matrix, Rect, map_box, scale_of, times
-from generator.base.outlines import Track, reach, track_of
-from generator.base.picture_files import picture_file
-from generator.drawing.svg.art_files import keep
-from generator.drawing.svg.art_filters import UnknownStep, filtered, steps_of_function
-from generator.drawing.svg.art_outlines import box_of
-from generator.drawing.svg.art_style import local_name
-from generator.drawing.svg.art_tree import Node, Tint
+from generator.base.display_list import ArtNote, Blend, Gradient, Group, Item, Paint, Picture, PlacedSymbol, Shape, TextRun
+from generator.base.errors import InvalidInput, did_you_mean
+from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Matrix, Rect, map_box, find_scale, multiply_matrices
+from generator.base.outlines import Track, bound_items, make_track
+from generator.base.picture_files import open_picture_file
+from generator.drawing.svg.art_files import encode_data_address
+from generator.drawing.svg.art_filters import UnknownStep, filter_items, parse_filter_function
+from generator.drawing.svg.art_outlines import measure_items
+from generator.drawing.svg.art_style import parse_reference
+from generator.drawing.svg.art_tree import Node, AlphaColour
 from generator.drawing.svg.elements import EFFECTS, MOST_ELEMENTS, SHAPES, Element, find_link
-from generator.drawing.svg.paint_servers import Cuts
-from generator.drawing.svg.pattern_tiles import Loan, inside
-from generator.drawing.svg.reader_state import Station
+from generator.drawing.svg.paint_servers import Clipper
+from generator.drawing.svg.pattern_tiles import TemplateReaderState, enter_reference
+from generator.drawing.svg.reader_state import NodeContext
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shape_outlines import length, ratio, transform, transformed
-from generator.drawing.svg.shapes import clearer, path_of, referred
-from generator.drawing.svg.style import CURRENT, INITIAL, Style, declarations, opacity, parted
-from generator.drawing.svg.text_forms import outlined
-from generator.drawing.svg.texts import complain_of_text, set_words, text_box
+from generator.drawing.svg.shape_outlines import parse_length_mm, parse_ratio, parse_transform, transform_path
+from generator.drawing.svg.shapes import fade_items, read_shape_outline, find_referred
+from generator.drawing.svg.style import CURRENT, INITIAL, Style, parse_declarations, parse_opacity, split_alpha
+from generator.drawing.svg.text_forms import outline_runs
+from generator.drawing.svg.texts import add_text_problem, set_words, read_text_box
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText
 
 
-def in_greys(items: tuple[Item, ...], grey: Callable[[Paint], Paint], fonts: FontBook) -> tuple[Item, ...]:
+def convert_to_greys(items: tuple[Item, ...], grey: Callable[[Paint], Paint], fonts: FontBook) -> tuple[Item, ...]:
     """Return the items in greys, with type as outlines."""
     done: list[Item] = []
     for item in items:
         if isinstance(item, Shape):
             stroke = grey(item.stroke) if item.stroke is not None else None
-            done.append(replace(item, fill=_filled(item.fill, grey), stroke=stroke))
+            done.append(replace(item, fill=_convert_fill(item.fill, grey), stroke=stroke))
         elif isinstance(item, Picture):
             done.append(_grey_picture(item))
         elif isinstance(item, Group):
-            done.append(replace(item, items=in_greys(item.items, grey, fonts)))
+            done.append(replace(item, items=convert_to_greys(item.items, grey, fonts)))
         elif isinstance(item, tuple):
-            path = outlined((item,), fonts)
+            path = outline_runs((item,), fonts)
             if path:
                 done.append(Shape(path, grey(item.paint), role=item.role))
         else:
-            symbol = replace(item.symbol, items=in_greys(item.symbol.items, grey, fonts))
+            symbol = replace(item.symbol, items=convert_to_greys(item.symbol.items, grey, fonts))
             done.append(replace(item, symbol=symbol))
     return tuple(done)
 
 
-def _filled(fill: Paint | Gradient | None, grey: Callable[[Paint], Paint]) -> Paint | Gradient | None:
+def _convert_fill(fill: Paint | Gradient | None, grey: Callable[[Paint], Paint]) -> Paint | Gradient | None:
     if isinstance(fill, Gradient):
         return replace(fill, stops=tuple([(offset, grey(paint)) for offset, paint in fill.stops]))
     return grey(fill) if fill is not None else None
 
 
 def _grey_picture(picture: Picture) -> Picture:
-    opened, _ = picture_file(Path(picture.source))
+    opened, _ = open_picture_file(Path(picture.source))
     out = io.BytesIO()
     opened.convert("RGBA").convert("LA").save(out, format="PNG", compress_level=6)
-    kept = keep(out.getvalue())
+    kept = encode_data_address(out.getvalue())
     return replace(picture, asset=kept.asset, source=kept.source)
 
 
@@ -83,57 +83,57 @@ Items: TypeAlias = tuple[Item, ...]
 _COMMAS = re.compile(r",(?![^(]*\))")
 
 
-def with_effects(scene: Scene, element: Element, items: Items, style: Style, matrix: Matrix) -> Items:
+def apply_effects(scene: Scene, element: Element, items: Items, style: Style, matrix: Matrix) -> Items:
     """Return the items filtered, masked, with opacity, and blended, in this order.
 
     They are in the element's coordinates, which `matrix` converts to the face's.
     """
     given = {name: text for name, text in element.attributes.items() if name in EFFECTS}
-    given |= {name: text for name, text in scene.value(element, "style", declarations, ()) if name in EFFECTS}
+    given |= {name: text for name, text in scene.read_value(element, "style", parse_declarations, ()) if name in EFFECTS}
     own = Element(element.tag, given, element.at)
-    covers: float = scene.value(own, "opacity", opacity, 1.0)
-    blend: Blend = scene.value(own, "mix-blend-mode", _blend, "normal")
+    covers: float = scene.read_value(own, "opacity", parse_opacity, 1.0)
+    blend: Blend = scene.read_value(own, "mix-blend-mode", _parse_blend, "normal")
     steps = [name for name in ("filter", "shadow") if given.get(name, "none") != "none"]
     if len(steps) == 2:
-        scene.complain(element, "an element has either a filter or a shadow", "put a <g> around it for the other")
+        scene.add_problem(element, "an element has either a filter or a shadow", "put a <g> around it for the other")
     elif steps and items:
-        items = _Filtering(scene, own, items, style, matrix).done(steps[0])
+        items = _ElementFilter(scene, own, items, style, matrix).apply(steps[0])
     if given.get("mask", "none") != "none" and items:
-        items = _masked(scene, own, items)
+        items = _mask_items(scene, own, items)
     if blend != "normal" and items and covers > 0:
         return (Group(items, opacity=covers, blend=blend),)
-    return clearer(items, covers)
+    return fade_items(items, covers)
 
 
-def _blend(text: str) -> Blend:
+def _parse_blend(text: str) -> Blend:
     if text not in _BLENDS:
-        raise Unfit(f"'{text}' is not available", did_you_mean(text, _BLENDS))
+        raise InvalidInput(f"'{text}' is not available", did_you_mean(text, _BLENDS))
     return _BLENDS[text]
 
 
 # Filters
 
 
-class _Filtering:
+class _ElementFilter:
     """A filter or shadow of one element."""
 
     def __init__(self, scene: Scene, own: Element, items: Items, style: Style, matrix: Matrix):
         self._scene, self._own, self._items, self._style = scene, own, items, style
-        self._loan = Loan(scene, style.role or "art")
+        self._loan = TemplateReaderState(scene, style.role or "art")
         self._loan.desk.current = (scene.current if style.color in ("", CURRENT) else style.color) or "ink"
-        self._loan.desk.fineness = self._fineness
-        self._scale, self._coarse = scale_of(matrix) or 1.0, DPI
-        self._box, self._steps, self._black = reach(items), 2, True
+        self._loan.desk.fineness = self._choose_resolution
+        self._scale, self._coarse = find_scale(matrix) or 1.0, DPI
+        self._box, self._steps, self._black = bound_items(items), 2, True
 
-    def done(self, name: str) -> Items:
+    def apply(self, name: str) -> Items:
         """Return the items with the element's filter or shadow applied."""
         if self._box is None:
             return self._items
         text = self._own.attributes[name].strip()
-        filters = self._shadows(text) if name == "shadow" else self._filters(text)
+        filters = self._read_shadows(text) if name == "shadow" else self._read_filters(text)
         if not filters:
             return self._items
-        spot = self._loan.station()
+        spot = self._loan.make_context()
         node = Node(self._own.tag, {}, self._own.at, None)
         items: list[Item] = [*self._items]
         for each in filters:
@@ -142,18 +142,18 @@ class _Filtering:
                 return self._items
             self._loan.desk.ids["filter"] = each
             node.declared = {"filter": "url(#filter)"}
-            items = filtered(self._loan.desk, node, spot, items, lambda _node, _spot: self._user())
+            items = filter_items(self._loan.desk, node, spot, items, lambda _node, _spot: self._measure_items())
         if self._loan.notes.pictured:
-            self._tell()
+            self._note_resolution()
         if name == "shadow" and self._black and len(items) > len(self._items):
             # Black darkens what is below and removes none of its inks. On screens the result is the same.
             items[0] = Group((items[0],), blend="multiply")
         return tuple(items)
 
-    def _user(self) -> Rect | None:
-        return box_of(self._items) or self._box
+    def _measure_items(self) -> Rect | None:
+        return measure_items(self._items) or self._box
 
-    def _fineness(self, box: Rect) -> float:
+    def _choose_resolution(self, box: Rect) -> float:
         """Return the number of pixels to a unit: the print's resolution, or fewer for very large pictures."""
         wanted = DPI / MM_PER_INCH * self._scale
         fine = min(wanted, math.sqrt(_MOST_PIXELS / (box.width * box.height)))
@@ -161,37 +161,37 @@ class _Filtering:
         self._scene.weight += int(box.width * box.height * fine * fine * self._steps / _PIXELS_WEIGH)
         return fine
 
-    def _tell(self) -> None:
-        place = self._scene.place(self._own)
+    def _note_resolution(self) -> None:
+        place = self._scene.place_of(self._own)
         said = f"{place.file}: shadows and filters are drawn as pictures of {DPI:g} dpi"
         if self._coarse < DPI - 1:
             said = f"{place}: the filter covers so much that its picture has {self._coarse:.0f} dpi"
         self._scene.marks.append(ArtNote(said))
 
-    def _filters(self, text: str) -> list[Node]:
+    def _read_filters(self, text: str) -> list[Node]:
         """Return the filters that an attribute names, in order."""
         scene, own = self._scene, self._own
         if text.startswith("url("):
-            target = referred(scene, own, text, frozenset(["filter"]), "filter")
-            return [self._loan.node(target)] if target is not None else []
-        text = self._loan.in_units(own, "filter", text)
+            target = find_referred(scene, own, text, frozenset(["filter"]), "filter")
+            return [self._loan.read_element(target)] if target is not None else []
+        text = self._loan.convert_lengths(own, "filter", text)
         found = []
         for function in _FUNCTION.finditer(text):
             try:
-                found.append(self._whole(steps_of_function(function[1].lower(), function[2], self._loan.station())))
+                found.append(self._make_filter(parse_filter_function(function[1].lower(), function[2], self._loan.make_context())))
             except UnknownStep as told:
-                scene.complain(
+                scene.add_problem(
                     own, f"filter: {told} is not known here", "write url(#id), blur(1mm) or drop-shadow(...)"
                 )
                 return []
         if not found or _FUNCTION.sub("", text).strip():
-            scene.complain(
+            scene.add_problem(
                 own, f"filter: '{text[:40]}' is not a filter", "write url(#id), blur(1mm) or drop-shadow(...)"
             )
             return []
         return found
 
-    def _whole(self, steps: list[Node]) -> Node:
+    def _make_filter(self, steps: list[Node]) -> Node:
         """Return a filter with these steps that covers all that they produce."""
         box = self._box or Rect(0, 0, 0, 0)
         room = 0.0
@@ -199,26 +199,26 @@ class _Filtering:
             step.at = self._own.at
             soft = float(step.attributes.get("stdDeviation", "0"))
             room += 3 * soft + max(abs(float(step.attributes.get(name, "0"))) for name in ("dx", "dy"))
-        box = box.grown(room + 0.1)
+        box = box.grow(room + 0.1)
         sides = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
         given = {"filterUnits": "userSpaceOnUse", **{name: repr(value) for name, value in sides.items()}}
         node = Node("filter", given, self._own.at, None)
         node.parts = [*steps]
         return node
 
-    def _shadows(self, text: str) -> list[Node]:
+    def _read_shadows(self, text: str) -> list[Node]:
         """Return one filter for shadows given as `x y blur colour`, separated by commas, below the items."""
         try:
-            shadows = [self._shadow(part.split()) for part in _COMMAS.split(text)]
+            shadows = [self._read_shadow(part.split()) for part in _COMMAS.split(text)]
         except ValueError as mistake:
             what = f"shadow: {mistake}"
-            self._scene.complain(self._own, what, getattr(mistake, "hint", "") or _SHADOW)
+            self._scene.add_problem(self._own, what, getattr(mistake, "hint", "") or _SHADOW)
             return []
         if len(shadows) > _MOST_SHADOWS:
-            self._scene.complain(self._own, f"shadow: {len(shadows)} shadows; {_MOST_SHADOWS} are the most")
+            self._scene.add_problem(self._own, f"shadow: {len(shadows)} shadows; {_MOST_SHADOWS} are the most")
             return []
         if len(shadows) == 1:
-            return [self._whole(shadows)]
+            return [self._make_filter(shadows)]
         merge = Node("feMerge", {}, self._own.at, None)
         parts, names = [], []
         for at, step in enumerate(shadows):
@@ -235,25 +235,25 @@ class _Filtering:
             merge.parts.append(Node("feMergeNode", {"in": name}, self._own.at, merge))
         for step in parts:
             step.declared = {"color-interpolation-filters": "sRGB"}
-        room = self._whole(shadows)
+        room = self._make_filter(shadows)
         room.parts = [*parts, merge]
         return [room]
 
-    def _shadow(self, words: list[str]) -> Node:
+    def _read_shadow(self, words: list[str]) -> Node:
         """Return one shadow: offset to the right and down, blur, colour, opacity."""
         covers = 1.0
         if words and words[-1].endswith("%"):
-            covers = min(1.0, max(0.0, ratio(words.pop())))
+            covers = min(1.0, max(0.0, parse_ratio(words.pop())))
         if len(words) != 4:
-            raise Unfit(f"'{' '.join(words)[:40]}' is not x, y, blur and colour")
-        across, down, soft = map(length, words[:3])
+            raise InvalidInput(f"'{' '.join(words)[:40]}' is not x, y, blur and colour")
+        across, down, soft = map(parse_length_mm, words[:3])
         if soft < 0:
-            raise Unfit(f"the blur '{words[2]}' is negative")
+            raise InvalidInput(f"the blur '{words[2]}' is negative")
         paints = self._scene.studio.paints
         paint = self._loan.desk.current if words[3] == CURRENT else paints.read_inherited(words[3])
         if paint is None or paint.startswith("url("):
-            raise Unfit(f"'{words[3]}' is no colour for a shadow")
-        colour, own = parted(paint)
+            raise InvalidInput(f"'{words[3]}' is no colour for a shadow")
+        colour, own = split_alpha(paint)
         self._black = self._black and colour in _BLACK
         # Half the blur, as in CSS: the edge of the shadow is as wide as the blur on either side.
         numbers = {"dx": across, "dy": down, "stdDeviation": soft / 2, "flood-opacity": covers * own}
@@ -269,46 +269,46 @@ _SHADOW = 'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"'
 # Masks
 
 
-class _Drawers:
+class _MaskDrawer:
     """A painter for the contents of a mask: by the template's rules, in greys."""
 
-    def __init__(self, scene: Scene, loan: Loan, box: Rect | None):
+    def __init__(self, scene: Scene, loan: TemplateReaderState, box: Rect | None):
         self._scene, self._loan, self._box = scene, loan, box
 
-    def inside(self, node: Node, spot: Station) -> list[Item]:
+    def draw_children(self, node: Node, spot: NodeContext) -> list[Item]:
         """Draw the children of an element."""
         scene, desk = self._scene, self._loan.desk
-        items = scene.studio.draw(scene, self._loan.element(node), INITIAL, IDENTITY)
-        greys = in_greys(items, lambda paint: desk.paint(Tint(paint)), scene.studio.fonts)
+        items = scene.studio.draw(scene, self._loan.find_element(node), INITIAL, IDENTITY)
+        greys = convert_to_greys(items, lambda paint: desk.paint_of_colour(AlphaColour(paint)), scene.studio.fonts)
         return [Group(greys, spot.matrix)] if greys else []
 
-    def drawn(self, node: Node, spot: Station) -> list[Item]:
+    def draw_node(self, node: Node, spot: NodeContext) -> list[Item]:
         """Draw an element; only the contents of masks are drawn here."""
-        return self.inside(node, spot)
+        return self.draw_children(node, spot)
 
-    def transform(self, node: Node, spot: Station) -> Matrix:
+    def read_matrix(self, node: Node, spot: NodeContext) -> Matrix:
         """Return an element's transform: masks have none."""
-        return self._loan.desk.transform(node, "transform", spot)
+        return self._loan.desk.read_transform(node, "transform", spot)
 
-    def local_box(self, _node: Node, _spot: Station) -> Rect | None:
+    def measure_local_box(self, _node: Node, _spot: NodeContext) -> Rect | None:
         """Return the box around the masked items, or None."""
         return self._box
 
 
-def _masked(scene: Scene, own: Element, items: Items) -> Items:
+def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
     """Return the items masked by a mask of the template."""
     text = own.attributes["mask"]
-    target = referred(scene, own, text, frozenset(["mask"]), "mask")
+    target = find_referred(scene, own, text, frozenset(["mask"]), "mask")
     if target is None:
         return items
-    loan = Loan(scene, "art")
-    mask = loan.node(target)
-    cuts = Cuts(loan.desk, _Drawers(scene, loan, box_of(items)))
-    with inside(scene, own, f"#{mask.attributes.get('id', '')}") as fine:
+    loan = TemplateReaderState(scene, "art")
+    mask = loan.read_element(target)
+    cuts = Clipper(loan.desk, _MaskDrawer(scene, loan, measure_items(items)))
+    with enter_reference(scene, own, f"#{mask.attributes.get('id', '')}") as fine:
         if not fine:
             return items
         marks = len(scene.marks)
-        shown = cuts.masked(Node(own.tag, {}, own.at, None), loan.station(), [*items], f"url(#{local_name(text)})")
+        shown = cuts.mask_items(Node(own.tag, {}, own.at, None), loan.make_context(), [*items], f"url(#{parse_reference(text)})")
         scene.marks[marks:] = [mark for mark in scene.marks[marks:] if isinstance(mark, ArtNote)]
     return tuple(shown)
 
@@ -318,106 +318,106 @@ _SLACK = 0.05
 """Length (mm) by which a text may exceed its path without notice."""
 
 
-def path_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
+def draw_path_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
     """Draw a <text> that contains a <textPath>."""
     path, *others = [child for child in element.children if child.tag == "textPath"]
     if others or element.text.strip():
-        scene.complain(element, "a <text> with a <textPath> holds nothing else", "write another <text>")
+        scene.add_problem(element, "a <text> with a <textPath> holds nothing else", "write another <text>")
         return ()
     for name in ("x", "y", "writing-mode"):
         if name in element.attributes:
-            scene.complain(
+            scene.add_problem(
                 element, f"{name} does nothing on text that follows a path", "use startOffset, or move the path"
             )
-    track = _track(scene, path)
+    track = _find_track(scene, path)
     straight = Element("text", {**element.attributes, "x": "0", "y": "0"}, path.at)
-    at_start = scene.studio.styles.derived(style, {"text-anchor": "start"}, _silent)
-    box = text_box(scene, straight, at_start, matrix)
+    at_start = scene.studio.styles.derive_style(style, {"text-anchor": "start"}, _ignore_complaint)
+    box = read_text_box(scene, straight, at_start, matrix)
     if track is None or box is None or box.vertical:
         return ()
     line, _ = track
-    begin: float = scene.value(path, "startOffset", lambda text: _way(text, line.length), 0.0)
-    bend = partial(_bent, scene, path, track, begin, style)
+    begin: float = scene.read_value(path, "startOffset", lambda text: _parse_distance(text, line.length), 0.0)
+    bend = partial(_bend_line, scene, path, track, begin, style)
     return set_words(scene, straight, path.text, box, at_start, matrix, bend)
 
 
-def _silent(_what: str, _hint: str) -> None:
+def _ignore_complaint(_what: str, _hint: str) -> None:
     """Ignore the complaint: the anchor is valid."""
 
 
-def _way(text: str, whole: float) -> float:
-    return ratio(text) * whole if text.strip().endswith("%") else length(text)
+def _parse_distance(text: str, whole: float) -> float:
+    return parse_ratio(text) * whole if text.strip().endswith("%") else parse_length_mm(text)
 
 
-def _track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
+def _find_track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
     """Return the line that a <textPath> follows, and whether it is closed, or None if there is no such path."""
     name = find_link(path)
     target = scene.ids.get(name[1:]) if name.startswith("#") else None
     if target is None or target.tag not in SHAPES:
         known = [f"#{key}" for key, other in scene.ids.items() if other.tag in SHAPES]
-        scene.complain(path, f"there is no path '{name}'", did_you_mean(name, known))
+        scene.add_problem(path, f"there is no path '{name}'", did_you_mean(name, known))
         return None
-    outline = transformed(path_of(scene, target), scene.value(target, "transform", transform, IDENTITY))
-    track = track_of(outline, IDENTITY) if outline else None
+    outline = transform_path(read_shape_outline(scene, target), scene.read_value(target, "transform", parse_transform, IDENTITY))
+    track = make_track(outline, IDENTITY) if outline else None
     if track is None or not track.length:
-        scene.complain(path, f"the path '{name}' has no length, so no text can follow it")
+        scene.add_problem(path, f"the path '{name}' has no length, so no text can follow it")
         return None
     return track, outline.split(" M ")[0].endswith("Z")
 
 
-def _bent(
-    scene: Scene, path: Element, way: tuple[Track, bool], begin: float, style: Style, done: SetText, text: str
+def _bend_line(
+    scene: Scene, path: Element, path_length: tuple[Track, bool], begin: float, style: Style, set_text: SetText, text: str
 ) -> SetText:
     """Bend a line that begins at the origin along a track. Report a line that is too long for it."""
-    track, closed = way
-    wide = done.frame.width
+    track, closed = path_length
+    wide = set_text.frame.width
     pen = begin - _SHARE[style.anchor] * wide
     over = wide - track.length if closed else max(-pen, 0.0) + max(pen + wide - track.length, 0.0)
     if over > _SLACK:
         hint = "shorten it, make it smaller, or lengthen the path"
         what = f"text of {scene.subject} does not fit its path: {over:.1f} mm too long"
-        complain_of_text(scene, path, text, what, hint)
+        add_text_problem(scene, path, text, what, hint)
 
     def spot(along: float) -> tuple[float, float, float]:
         along = (pen + along) % track.length if closed else min(max(pen + along, 0.0), track.length)
-        return track.at(along) or (0.0, 0.0, 0.0)
+        return track.locate_point(along) or (0.0, 0.0, 0.0)
 
-    items = tuple([turned for item in done.items for turned in _led(item, spot, scene.studio.fonts)])
-    box = reach(items)
+    items = tuple([turned for item in set_text.items for turned in _lead_item(item, spot, scene.studio.fonts)])
+    box = bound_items(items)
     if box is None:
-        return done
-    return done._replace(items=items, frame=done.frame._replace(x=box.x, y=box.y, width=box.width, height=box.height))
+        return set_text
+    return set_text._replace(items=items, frame=set_text.frame._replace(x=box.x, y=box.y, width=box.width, height=box.height))
 
 
 Spot: TypeAlias = Callable[[float], tuple[float, float, float]]
 """Function that returns the point at a distance along a line of text, and the direction there in degrees."""
 
 
-def _led(item: Item, spot: Spot, fonts: FontBook) -> Iterator[Item]:
+def _lead_item(item: Item, spot: Spot, fonts: FontBook) -> Iterator[Item]:
     if isinstance(item, TextRun):
         yield from _glyph_by_glyph(item, spot, fonts)
-    elif isinstance(item, Placed):
-        (left, _), (right, _) = map_box(item.matrix, *_corners(item.symbol.box))
+    elif isinstance(item, PlacedSymbol):
+        (left, _), (right, _) = map_box(item.matrix, *_corners_from_box(item.symbol.box))
         middle = (left + right) / 2
         x, y, angle = spot(middle)
-        yield Placed(item.symbol, times(_turn(x, y, angle, middle), item.matrix), item.clip, item.role)
+        yield PlacedSymbol(item.symbol, multiply_matrices(_make_turn(x, y, angle, middle), item.matrix), item.clip, item.role)
     else:
         yield item
 
 
-def _corners(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+def _corners_from_box(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
     return box[0], box[1], box[0] + box[2], box[1] + box[3]
 
 
-def _turn(x: float, y: float, angle: float, middle: float) -> Matrix:
+def _make_turn(x: float, y: float, angle: float, middle: float) -> Matrix:
     cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return times((cos, sin, -sin, cos, x, y), (1.0, 0.0, 0.0, 1.0, -middle, 0.0))
+    return multiply_matrices((cos, sin, -sin, cos, x, y), (1.0, 0.0, 0.0, 1.0, -middle, 0.0))
 
 
 def _glyph_by_glyph(run: TextRun, spot: Spot, fonts: FontBook) -> Iterator[TextRun]:
     """Yield the glyphs of a run, each with the others of its characters, its middle on the path."""
     unit = run.size * MM_PER_PT / 1000
-    moves = run.advances or tuple([fonts.advance(run.font, glyph) for glyph in run.glyphs])
+    moves = run.advances or tuple([fonts.measure_advance(run.font, glyph) for glyph in run.glyphs])
     pen, at = run.x, 0
     while at < len(run.glyphs):
         end = at + 1

@@ -121,14 +121,14 @@ def has_effects(attributes: dict[str, str]) -> bool:
     return "style" in attributes and any(name in attributes["style"] for name in EFFECTS)
 
 
-def element_hint(tag: str) -> str:
+def suggest_element(tag: str) -> str:
     """Return a hint for an element that is not in the subset."""
     if tag == "style":
         return "write the properties as attributes or in style="
     return _INSTEAD.get(tag) or did_you_mean(tag, ATTRIBUTES)
 
 
-def attribute_hint(name: str, known: frozenset[str]) -> str:
+def suggest_attribute(name: str, known: frozenset[str]) -> str:
     """Return a hint for an attribute or property that is not in the subset."""
     return _INSTEAD.get(name) or did_you_mean(name, known)
 
@@ -168,16 +168,16 @@ def find_link(element: Element) -> str:
     return (element.attributes.get("href") or element.attributes.get("xlink:href") or "").strip()
 
 
-class _Handler:
+class _TreeBuilder:
     """Handlers of the parser that build the tree."""
 
     def __init__(self, markup: bytes, locate: Callable[[str], Place], stamped: bool):
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._characters
-        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.StartElementHandler = self._start_element
+        self.parser.EndElementHandler = self._end_element
+        self.parser.CharacterDataHandler = self._add_characters
+        self.parser.StartDoctypeDeclHandler = self._refuse_doctype
         self._markup = markup
         self._locate = locate
         self._stamped = stamped
@@ -188,10 +188,10 @@ class _Handler:
         self._count = 0
         self.problems: list[Problem] = []
 
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+    def _start_element(self, tag: str, attributes: dict[str, str]) -> None:
         above = self.open
         if self._stamped:
-            at = self._stamp(attributes.pop(STAMP, ""), above[-1].at if above else "")
+            at = self._find_stamp(attributes.pop(STAMP, ""), above[-1].at if above else "")
         else:
             at = f"{self.parser.CurrentLineNumber}:{self.parser.CurrentColumnNumber + 1}"
         self._last = at
@@ -200,22 +200,22 @@ class _Handler:
         if above:
             above[-1].children.append(element)
             if self._count > MOST_ELEMENTS or len(above) >= DEEPEST:
-                self._stop(element)
+                self._refuse_size(element)
         else:
             self.root = element
         above.append(element)
         self._starts.append(self.parser.CurrentByteIndex)
 
-    def _stamp(self, own: str, above: str) -> str:
+    def _find_stamp(self, own: str, above: str) -> str:
         """Return an element's stamp, or its parent's if it has none or a forged one."""
         if own and (own.partition(":")[0] == above.partition(":")[0] or self._locate(own).line):
             return own
         return above or own
 
-    def _end(self, tag: str) -> None:  # noqa: ARG002
+    def _end_element(self, tag: str) -> None:  # noqa: ARG002
         self.open.pop().source = self._markup[self._starts.pop() : self.parser.CurrentByteIndex]
 
-    def _characters(self, data: str) -> None:
+    def _add_characters(self, data: str) -> None:
         element = self.open[-1]
         if element.tag in TEXTUAL:
             element.text += data
@@ -225,15 +225,15 @@ class _Handler:
             what = f"text '{shown}' stands loose in <{element.tag}>"
             self.problems.append(Problem(self._locate(self._last), what, "put it into a <text> or <textbox>"))
 
-    def let_go(self) -> None:
+    def break_cycle(self) -> None:
         """Break the reference cycle of parser and handler, so that no garbage collection is needed."""
         self.parser.StartElementHandler = self.parser.EndElementHandler = None
         self.parser.CharacterDataHandler = self.parser.StartDoctypeDeclHandler = None
 
-    def _doctype(self, *_: object) -> None:
-        raise ProblemsFound([Problem(self.spot(), "a DOCTYPE is not allowed", "leave it out")])
+    def _refuse_doctype(self, *_: object) -> None:
+        raise ProblemsFound([Problem(self.find_place(), "a DOCTYPE is not allowed", "leave it out")])
 
-    def spot(self) -> Place:
+    def find_place(self) -> Place:
         """Return the parser's place. In a template's output it is the last tag before it, or the first tag."""
         if not self._stamped:
             return self._locate(f"{self.parser.ErrorLineNumber}:{self.parser.ErrorColumnNumber + 1}")
@@ -241,18 +241,18 @@ class _Handler:
         first = None if before else _STAMPED.search(self._markup)
         return self._locate(before[-1].decode() if before else first[1].decode() if first else "")
 
-    def near(self) -> bytes:
+    def get_markup_before(self) -> bytes:
         """Return the markup before the mistake, as far as it matters."""
         end = max(0, self.parser.ErrorByteIndex)
         return self._markup[max(0, end - 40) : end]
 
-    def tree(self) -> Element:
+    def get_tree(self) -> Element:
         """Return the root after the last piece of markup."""
         if self.root is None:
             raise ValueError("expat lets no document without an element pass")
         return self.root
 
-    def _stop(self, element: Element) -> None:
+    def _refuse_size(self, element: Element) -> None:
         too = (
             f"nested more than {DEEPEST} deep" if len(self.open) >= DEEPEST else f"more than {MOST_ELEMENTS:,} elements"
         )
@@ -268,14 +268,14 @@ def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: b
     data = markup.strip().encode() if stamped else markup.encode()
     if not data.strip():
         raise ProblemsFound([Problem(locate(""), "the file is empty", "draw an <svg> in it")])
-    handler = _Handler(data, locate, stamped)
+    handler = _TreeBuilder(data, locate, stamped)
     try:
         parse_xml(handler.parser, data)
     except MalformedXml as error:
-        raise ProblemsFound([*handler.problems, _malformed(error, handler, locate)]) from error
+        raise ProblemsFound([*handler.problems, _explain_malformed(error, handler, locate)]) from error
     finally:
-        handler.let_go()
-    return handler.tree(), handler.problems
+        handler.break_cycle()
+    return handler.get_tree(), handler.problems
 
 
 _LAST_NAME = re.compile(r"([^\s<>=]+)\s*=\s*$")
@@ -292,7 +292,7 @@ _REASONS = {
 """The parser's reasons in plain words, with a hint."""
 
 
-def _malformed(error: MalformedXml, handler: _Handler, locate: Callable[[str], Place]) -> Problem:
+def _explain_malformed(error: MalformedXml, handler: _TreeBuilder, locate: Callable[[str], Place]) -> Problem:
     reason = str(error)
     what, hint = _REASONS.get(reason, (reason, error.hint or "check quotes, brackets and closing tags"))
     if handler.open and reason in ("mismatched tag", "no element found", "unclosed token"):
@@ -301,9 +301,9 @@ def _malformed(error: MalformedXml, handler: _Handler, locate: Callable[[str], P
         what = f"<{still.tag}> of line {line} is still open" if line else f"<{still.tag}> is still open"
         hint = f"write </{still.tag}> before this"
     elif reason == "not well-formed (invalid token)":
-        near = handler.near()
+        near = handler.get_markup_before()
         if _LONE_AMPERSAND.search(near):
             what, hint = "an ampersand stands alone", "write &amp; for it"
         elif name := _LAST_NAME.search(near.decode("utf-8", "replace")):
             what, hint = f"the value of {name[1]} has no quotes", f'write {name[1]}="..."'
-    return Problem(handler.spot(), f"the markup is not well-formed: {what}", hint)
+    return Problem(handler.find_place(), f"the markup is not well-formed: {what}", hint)

@@ -3,21 +3,21 @@
 import re
 from dataclasses import replace
 
-from generator.base.display_list import Picture, Role, Symbol, visit
-from generator.base.errors import Problem, ProblemsFound, Unfit
+from generator.base.display_list import Picture, Role, Symbol, visit_items
+from generator.base.errors import Problem, ProblemsFound, InvalidInput
 from generator.base.files import PICTURES
-from generator.base.geometry import Matrix, Rect, inverse, map_box
-from generator.base.outlines import PAINTS_NOTHING, bounds, is_too_deep, reach
+from generator.base.geometry import Matrix, Rect, invert_matrix, map_box
+from generator.base.outlines import PAINTS_NOTHING, find_bounds, is_too_deep, bound_items
 from generator.drawing.svg.elements import Element
-from generator.drawing.svg.scene import TOO_DEEP, Art, Drawn, Scene, Studio
-from generator.drawing.svg.shape_outlines import view_box
+from generator.drawing.svg.scene import TOO_DEEP, ArtFile, DrawnArt, Scene, Studio
+from generator.drawing.svg.shape_outlines import parse_view_box
 from generator.game.model import IconEntry
 
 _MEASURED = re.compile(r"[\d.](?:px|pt|pc|mm|cm|in|em|ex|%)")
 _FINE = 8.0
 
 
-def is_our_own(root: Element | None) -> bool:
+def is_own_drawing(root: Element | None) -> bool:
     """Return True if a drawing shows icons or art files by <use>, which only drawings for this program do."""
     waiting = [root] if root is not None else []
     while waiting:
@@ -43,21 +43,21 @@ def has_own_measure(root: Element | None) -> bool:
             return True
         waiting += element.children
     view = root.attributes.get("viewBox", "")
-    return bool(view) and max(view_box(view)[2:]) < _FINE
+    return bool(view) and max(parse_view_box(view)[2:]) < _FINE
 
 
-def art_or_picture(studio: Studio, name: str, href: str) -> Art | Drawn:
+def find_art_or_picture(studio: Studio, name: str, href: str) -> ArtFile | DrawnArt:
     """Return the art file of a name, or an icon's picture if there is no such file. Raise Unfit if neither exists."""
     try:
-        return studio.assets.art(name)
-    except Unfit:
-        pictured = _pictured(studio, studio.game.icons[href[5:]], href) if href.startswith("icon:") else None
+        return studio.assets.find_art(name)
+    except InvalidInput:
+        pictured = _find_picture(studio, studio.game.icons[href[5:]], href) if href.startswith("icon:") else None
         if pictured is None:
             raise
         return pictured
 
 
-def _pictured(studio: Studio, icon: IconEntry, href: str) -> Drawn | None:
+def _find_picture(studio: Studio, icon: IconEntry, href: str) -> DrawnArt | None:
     """Return an icon's picture: the file named in the data, or one named like the icon; None if there is none."""
     known = studio.symbols.get((href,))
     if known is not None:
@@ -67,50 +67,50 @@ def _pictured(studio: Studio, icon: IconEntry, href: str) -> Drawn | None:
     for name in names:
         if len(names) > 1 and not studio.assets.has_picture(name):
             continue
-        bitmap = studio.assets.bitmap(name)
+        bitmap = studio.assets.find_bitmap(name)
         width, height = float(bitmap.width), float(bitmap.height)
         picture = Picture(bitmap.asset, bitmap.path.as_posix(), 0.0, 0.0, width, height, role="icon")
         symbol = Symbol(href, (picture,), (0.0, 0.0, width, height))
-        done = studio.symbols[href,] = Drawn(symbol, Element("svg", {}, ""), [], 1)
+        done = studio.symbols[href,] = DrawnArt(symbol, Element("svg", {}, ""), [], 1)
         return done
     return None
 
 
-def drawn_guest(scene: Scene, href: str, art: Art, role: Role) -> Drawn:
+def draw_guest(scene: Scene, href: str, art: ArtFile, role: Role) -> DrawnArt:
     """Draw an art file that exceeds the subset of templates, with the reader for other programs' drawings."""
-    from generator.drawing.svg.art_files import Guest, guest_symbol
+    from generator.drawing.svg.art_files import ArtUse, draw_art_use
 
     studio = scene.studio
     try:
-        guest = Guest(href, scene.current, role, scene.lang)
-        symbol = guest_symbol(art, guest, studio.game, studio.fonts, studio.assets, studio.render)
+        guest = ArtUse(href, scene.current, role, scene.lang)
+        symbol = draw_art_use(art, guest, studio.game, studio.fonts, studio.assets, studio.render)
     except ProblemsFound as found:
-        return Drawn(None, None, art.problems or list(found.problems), 0)
+        return DrawnArt(None, None, art.problems or list(found.problems), 0)
     root = art.root if art.root is not None else Element("svg", {}, "")
-    return Drawn(symbol, root, [], sum(1 for _ in visit(symbol.items, True, lambda _, around: around)))
+    return DrawnArt(symbol, root, [], sum(1 for _ in visit_items(symbol.items, True, lambda _, around: around)))
 
 
-def looked_over(done: Drawn, art: Art) -> Drawn:
+def check_drawn(drawn: DrawnArt, art: ArtFile) -> DrawnArt:
     """Return a drawing with problems that only the whole shows: too deep, blank, or painting beyond its page."""
-    symbol = done.symbol
+    symbol = drawn.symbol
     if symbol is None:
-        return done
+        return drawn
     if is_too_deep(symbol.items):
-        return Drawn(None, None, [Problem(art.locate(""), TOO_DEEP, "ungroup some of it")], 0)
-    page, painted = Rect(*symbol.box), reach(symbol.items)
-    if painted is None or not page.meets(painted):
+        return DrawnArt(None, None, [Problem(art.locate_stamp(""), TOO_DEEP, "ungroup some of it")], 0)
+    page, painted = Rect(*symbol.box), bound_items(symbol.items)
+    if painted is None or not page.overlaps(painted):
         note = f"{art.file}: {PAINTS_NOTHING}"
-        return done._replace(symbol=replace(symbol, notes=(*symbol.notes, note)))
-    return done._replace(painted=painted)
+        return drawn._replace(symbol=replace(symbol, notes=(*symbol.notes, note)))
+    return drawn._replace(painted=painted)
 
 
-def spills(done: Drawn, matrix: Matrix, clip: str) -> bool:
+def has_overflow(drawn: DrawnArt, matrix: Matrix, clip: str) -> bool:
     """Return True if a drawing, placed by a matrix and clipped, would show what is beyond its page."""
-    if done.symbol is None or done.painted is None or not clip:
+    if drawn.symbol is None or drawn.painted is None or not clip:
         return False
-    window, back = bounds(clip), inverse(matrix)
+    window, back = find_bounds(clip), invert_matrix(matrix)
     if window is None or back is None:
         return False
     (left, top), (right, bottom) = map_box(back, window.x, window.y, window.right, window.bottom)
     shown = Rect(left, top, right - left, bottom - top)
-    return shown.meets(done.painted) and not Rect(*done.symbol.box).holds(shown.shared(done.painted), slack=1e-3)
+    return shown.overlaps(drawn.painted) and not Rect(*drawn.symbol.box).contains(shown.intersect(drawn.painted), slack=1e-3)

@@ -8,9 +8,9 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from generator.base import outlines
 from generator.base import outlines as outline
-from generator.base.display_list import Drawing, Group, Item, Placed, Shape, TextFrame, TextRun, visit
-from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_box, map_point, scale_of, times
-from generator.base.outlines import Clip, Loop, clipped
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, TextFrame, TextRun, visit_items
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_box, map_point, find_scale, multiply_matrices
+from generator.base.outlines import Clip, Loop, clip_box
 from generator.game.model import Kind
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText
@@ -22,94 +22,94 @@ _CUT = 0.05
 class Glyphs(Protocol):
     """Measures of glyphs by their fonts' keys (1/1000 em)."""
 
-    def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
+    def measure_ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
         """Return the box around a glyph's outline, y up: left, bottom, right, top. Return None for a blank."""
 
-    def advance(self, font: str, glyph: int) -> float:
+    def measure_advance(self, font: str, glyph: int) -> float:
         """Return the advance of a glyph (1/1000 em)."""
 
 
-def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
+def measure_glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
     """Yield the ink of every glyph of the run except blanks."""
     unit = run.size * MM_PER_PT / 1000
-    turned = _turned(run, matrix)
+    turned = _run_matrix(run, matrix)
     pen = rise = 0.0
     for at, glyph in enumerate(run.glyphs):
         if run.places:
             pen, rise = run.places[at][0] / unit, -run.places[at][1] / unit
-        ink = glyphs.ink(run.font, glyph)
+        ink = glyphs.measure_ink(run.font, glyph)
         if ink is not None:
             left, low, right, high = ink
             corners = [(pen + x, rise + y) for x in (left, right) for y in (low, high)]
-            box = outlines.around([map_point(turned, corner) for corner in corners])
+            box = outlines.bound_points([map_point(turned, corner) for corner in corners])
             if box is not None:
                 yield box
-        pen += run.advances[at] if run.advances else glyphs.advance(run.font, glyph)
+        pen += run.advances[at] if run.advances else glyphs.measure_advance(run.font, glyph)
 
 
-def ink_box(run: TextRun, matrix: Matrix, fonts: FontBook) -> Rect | None:
+def measure_ink_box(run: TextRun, matrix: Matrix, fonts: FontBook) -> Rect | None:
     """Return the smallest box around the ink of the run, a larger one if it is turned askew, or None without ink."""
     if run.places:
-        boxes = [*glyph_boxes(run, matrix, fonts)]
-        return reduce(Rect.united, boxes) if boxes else None
-    ink = fonts.font(run.font).ink_along(run.glyphs, run.advances)
+        boxes = [*measure_glyph_boxes(run, matrix, fonts)]
+        return reduce(Rect.unite, boxes) if boxes else None
+    ink = fonts.get_font(run.font).measure_ink_along(run.glyphs, run.advances)
     if ink is None:
         return None
-    (x, y), (right, bottom) = map_box(_turned(run, matrix), *ink)
+    (x, y), (right, bottom) = map_box(_run_matrix(run, matrix), *ink)
     return Rect(x, y, right - x, bottom - y)
 
 
-def _turned(run: TextRun, matrix: Matrix) -> Matrix:
+def _run_matrix(run: TextRun, matrix: Matrix) -> Matrix:
     """Return the matrix from 1/1000 em along the run (y up) to the face's coordinates."""
     unit = run.size * MM_PER_PT / 1000
     if not run.angle:
-        return times(matrix, (unit, 0.0, 0.0, -unit, run.x, run.y))
+        return multiply_matrices(matrix, (unit, 0.0, 0.0, -unit, run.x, run.y))
     cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
-    return times(matrix, (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y))
+    return multiply_matrices(matrix, (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y))
 
 
-def beyond(path: str, bleed: float, boxes: Sequence[Rect]) -> float:
+def measure_overrun(path: str, bleed: float, boxes: Sequence[Rect]) -> float:
     """Return how far ink in these boxes leaves an outline (mm), or 0 if it doesn't or all is in the bleed around it.
 
     A glyph is tested at the middles of its box's sides, since few glyphs have ink in the corners.
     """
-    loops = outlines.flatten(path) if path else ()
-    spots = [spot for box in boxes for spot in _middles(box)]
-    out = [outlines.distance(loops, *spot) for spot in spots if loops and not outlines.inside(loops, *spot)]
+    loops = outlines.flatten_path(path) if path else ()
+    spots = [spot for box in boxes for spot in _find_side_middles(box)]
+    out = [outlines.measure_distance(loops, *spot) for spot in spots if loops and not outlines.is_point_inside(loops, *spot)]
     if not out or (len(out) == len(spots) and max(out) <= bleed):
         return 0.0
     return max(out)
 
 
-def _middles(box: Rect) -> tuple[Point, ...]:
+def _find_side_middles(box: Rect) -> tuple[Point, ...]:
     x, y = box.x + box.width / 2, box.y + box.height / 2
     return (box.x, y), (box.right, y), (x, box.y), (x, box.bottom)
 
 
-def leaving(
-    done: SetText, frame: TextFrame, matrix: Matrix, trim: Rect, cut_along: str, bleed: float, fonts: FontBook
+def describe_leaving(
+    set_text: SetText, frame: TextFrame, matrix: Matrix, trim: Rect, cut_along: str, bleed: float, fonts: FontBook
 ) -> str:
     """Return by how much and on which side ink leaves the trim, or an empty string if none is cut off.
 
     A text entirely in the bleed is intended. `cut_along` is the outline of a piece that is not a rectangle.
     """
     if not cut_along and (
-        _well_inside(frame, trim) or _within_reach(done, matrix, trim, fonts) or _ink_inside(done, matrix, trim, fonts)
+        _is_well_inside(frame, trim) or _is_within_reach(set_text, matrix, trim, fonts) or _is_ink_inside(set_text, matrix, trim, fonts)
     ):
         return ""
-    runs = [item for item in done.items if isinstance(item, TextRun)]
-    boxes = [box for run in runs for box in glyph_boxes(run, matrix, fonts)]
-    if all(trim.holds(box, slack=_CUT) for box in boxes):
-        by = beyond(cut_along, bleed, boxes)
+    runs = [item for item in set_text.items if isinstance(item, TextRun)]
+    boxes = [box for run in runs for box in measure_glyph_boxes(run, matrix, fonts)]
+    if all(trim.contains(box, slack=_CUT) for box in boxes):
+        by = measure_overrun(cut_along, bleed, boxes)
         return f"{by:.1f} mm beyond its outline" if by > _CUT else ""
-    if not any(trim.meets(box) for box in boxes) and all(trim.grown(bleed).holds(box) for box in boxes):
+    if not any(trim.overlaps(box) for box in boxes) and all(trim.grow(bleed).contains(box) for box in boxes):
         return ""
     sides = [(trim.x - box.x, trim.y - box.y, box.right - trim.right, box.bottom - trim.bottom) for box in boxes]
     by, side = max(zip(map(max, zip(*sides, strict=True)), ("left", "top", "right", "bottom"), strict=True))
     return f"{by:.1f} mm beyond its {side} edge"
 
 
-def _well_inside(frame: TextFrame, trim: Rect) -> bool:
+def _is_well_inside(frame: TextFrame, trim: Rect) -> bool:
     """Return True if a text is inside for any glyphs: with an em around it."""
     x, y, width, height, size, *_ = frame
     em = size * MM_PER_PT
@@ -121,12 +121,12 @@ def _well_inside(frame: TextFrame, trim: Rect) -> bool:
     )
 
 
-def _within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+def _is_within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
     """Return True if a text of one run is inside even if every glyph has the largest ink of its font."""
     run = done.items[0] if len(done.items) == 1 else None
     if not isinstance(run, TextRun) or run.angle or run.places:
         return False
-    left, low, right, high = fonts.font(run.font).reach(run.glyphs)
+    left, low, right, high = fonts.get_font(run.font).measure_reach(run.glyphs)
     em = run.size * MM_PER_PT
     unit = em / 1000
     end = run.x + done.frame.width + em  # no glyph begins after it: blanks at a line's ends are half an em at most
@@ -136,22 +136,22 @@ def _within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) ->
     return x >= trim.x and y >= trim.y and far <= trim.x + trim.width and deep <= trim.y + trim.height
 
 
-def _ink_inside(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+def _is_ink_inside(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
     """Return True if the boxes around whole runs are inside. If not, the glyphs may still be."""
     for item in done.items:
-        box = ink_box(item, matrix, fonts) if isinstance(item, TextRun) else None
-        if box is not None and not trim.holds(box, slack=_CUT):
+        box = measure_ink_box(item, matrix, fonts) if isinstance(item, TextRun) else None
+        if box is not None and not trim.contains(box, slack=_CUT):
             return False
     return True
 
 
-def framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
+def map_frame(frame: TextFrame, matrix: Matrix) -> TextFrame:
     """Return the frame in face coordinates, or the box around it if it is turned."""
     if matrix == IDENTITY:
         return frame
     left, top, width, height, *_ = frame
     (x, y), (right, bottom) = map_box(matrix, left, top, left + width, top + height)
-    size = frame.size * scale_of(matrix)
+    size = frame.size * find_scale(matrix)
     return frame._replace(x=x, y=y, width=right - x, height=bottom - y, size=size)
 
 
@@ -174,61 +174,61 @@ _APART = 2.0
 _ROUND = tuple((math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in range(0, 91, 5))
 
 
-def footprint(kind: Kind) -> Polygon:
+def draw_footprint(kind: Kind) -> Polygon:
     """Return the area that a piece covers where it is placed, with its middle at (0, 0).
 
     A token covers its outline, a standing piece its feet, any other piece its face. Corners of rectangles are rounded
     as the kind says, by LEAST_CORNER at least.
     """
     if kind.outline:
-        return centred(outline.flatten(kind.outline, FINE)[0].points)
+        return centre_polygon(outline.flatten_path(kind.outline, FINE)[0].points)
     if kind.form == "standee":
-        return _rectangle(kind.size.width, 2 * kind.foot, LEAST_CORNER)
-    return _rectangle(kind.size.width, kind.size.height, max(kind.corner, LEAST_CORNER))
+        return _draw_rectangle(kind.size.width, 2 * kind.foot, LEAST_CORNER)
+    return _draw_rectangle(kind.size.width, kind.size.height, max(kind.corner, LEAST_CORNER))
 
 
-def outline_box(polygon: Polygon) -> Rect:
+def measure_outline_box(polygon: Polygon) -> Rect:
     """Return the box around a polygon."""
-    around = outline.around(list(polygon))
+    around = outline.bound_points(list(polygon))
     return around if around is not None else Rect(0, 0, 0, 0)
 
 
-def centred(polygon: Polygon) -> Polygon:
+def centre_polygon(polygon: Polygon) -> Polygon:
     """Return the polygon with the middle of its box at (0, 0), rounded so that equal shapes are equal."""
-    x, y = _middle(polygon)
+    x, y = _find_middle(polygon)
     return tuple([(round(px - x, 4), round(py - y, 4)) for px, py in polygon])
 
 
-def size(polygon: Polygon) -> str:
+def format_size(polygon: Polygon) -> str:
     """Return width and height as text."""
-    around = outline_box(polygon)
+    around = measure_outline_box(polygon)
     return f"{round(around.width, 2):g} x {round(around.height, 2):g} mm"
 
 
-def places(piece: Polygon, outlines: Sequence[Polygon]) -> int:
+def count_places(piece: Polygon, outlines: Sequence[Polygon]) -> int:
     """Return the number of outlines that are places: large enough for the piece, and free of pieces on the others.
 
     If one outline surrounds another, the inner one is the place.
     """
     laid: list[Polygon] = []
-    for around in sorted(outlines, key=_area):
-        middle = _middle(around)
-        if any(_covers(around, _middle(other)) for other in laid):
+    for around in sorted(outlines, key=_measure_area):
+        middle = _find_middle(around)
+        if any(_is_covered(around, _find_middle(other)) for other in laid):
             continue
-        for turned in (piece, _quarter(piece)):
-            here = _moved(turned, middle)
-            if fits(turned, centred(around)) and not any(_overlap(here, other) for other in laid):
+        for turned in (piece, _turn_quarter(piece)):
+            here = _move_polygon(turned, middle)
+            if is_inside_outline(turned, centre_polygon(around)) and not any(_do_overlap(here, other) for other in laid):
                 laid.append(here)
                 break
     return len(laid)
 
 
-def room(piece: Polygon, compartment: Polygon, wanted: int) -> int:
+def count_fitting(piece: Polygon, compartment: Polygon, wanted: int) -> int:
     """Return how many pieces (up to `wanted`) fit in rows and columns in the middle of one outline."""
     most = 0
-    around, inside = outline_box(compartment), centred(compartment)
-    for turned in (piece, _quarter(piece)):
-        own = outline_box(turned)
+    around, inside = measure_outline_box(compartment), centre_polygon(compartment)
+    for turned in (piece, _turn_quarter(piece)):
+        own = measure_outline_box(turned)
         columns = min(wanted, int((around.width + 2 * TOLERANCE) / own.width))
         rows = min(wanted, int((around.height + 2 * TOLERANCE) / own.height))
         for across in range(1, columns + 1):
@@ -238,42 +238,42 @@ def room(piece: Polygon, compartment: Polygon, wanted: int) -> int:
                 for row in range(down)
                 for column in range(across)
             ]
-            most = max(most, sum(fits(_moved(turned, middle), inside) for middle in grid))
+            most = max(most, sum(is_inside_outline(_move_polygon(turned, middle), inside) for middle in grid))
             if most >= wanted:
                 return wanted
     return most
 
 
 @lru_cache(maxsize=4096)
-def fits(piece: Polygon, around: Polygon) -> bool:
+def is_inside_outline(piece: Polygon, around: Polygon) -> bool:
     """Return True if a piece is inside an outline, at their present positions and within TOLERANCE."""
-    wide, own = outline_box(around), outline_box(piece)
-    if not wide.holds(own, slack=TOLERANCE):
+    wide, own = measure_outline_box(around), measure_outline_box(piece)
+    if not wide.contains(own, slack=TOLERANCE):
         return False
     within, lain = (Loop(around, closed=True),), (Loop(piece, closed=True),)
-    return not any(_outside(within, corner) for corner in piece) and not any(_deep(lain, spot) for spot in around)
+    return not any(_is_outside(within, corner) for corner in piece) and not any(_is_deep_below(lain, spot) for spot in around)
 
 
-def _outside(loops: tuple[Loop, ...], spot: Point) -> bool:
-    return not outline.inside(loops, *spot) and outline.distance(loops, *spot) > TOLERANCE
+def _is_outside(loops: tuple[Loop, ...], spot: Point) -> bool:
+    return not outline.is_point_inside(loops, *spot) and outline.measure_distance(loops, *spot) > TOLERANCE
 
 
-def _deep(loops: tuple[Loop, ...], spot: Point) -> bool:
+def _is_deep_below(loops: tuple[Loop, ...], spot: Point) -> bool:
     """Return True if an outline's corner is under the piece, because the outline bends inwards there."""
-    return outline.inside(loops, *spot) and outline.distance(loops, *spot) > TOLERANCE
+    return outline.is_point_inside(loops, *spot) and outline.measure_distance(loops, *spot) > TOLERANCE
 
 
-def _overlap(one: Polygon, other: Polygon) -> bool:
+def _do_overlap(piece: Polygon, neighbour: Polygon) -> bool:
     """Return True if two placed pieces overlap by more than TOLERANCE."""
-    first, second = outline_box(one), outline_box(other)
-    if not first.meets(second, slack=TOLERANCE):
+    first, second = measure_outline_box(piece), measure_outline_box(neighbour)
+    if not first.overlaps(second, slack=TOLERANCE):
         return False
-    return any(_covers(other, spot) for spot in _spots(one)) or any(_covers(one, spot) for spot in _spots(other))
+    return any(_is_covered(neighbour, spot) for spot in _find_edge_spots(piece)) or any(_is_covered(piece, spot) for spot in _find_edge_spots(neighbour))
 
 
-def _spots(piece: Polygon) -> Iterator[Point]:
+def _find_edge_spots(piece: Polygon) -> Iterator[Point]:
     """Yield the middle of a piece and points along its edge, moved inwards by TOLERANCE."""
-    own, (x, y) = outline_box(piece), _middle(piece)
+    own, (x, y) = measure_outline_box(piece), _find_middle(piece)
     yield x, y
     share = 1 - 2 * TOLERANCE / min(own.width, own.height)
     inner = [(x + (px - x) * share, y + (py - y) * share) for px, py in piece]
@@ -282,11 +282,11 @@ def _spots(piece: Polygon) -> Iterator[Point]:
         yield from ((x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps) for step in range(steps))
 
 
-def _covers(polygon: Polygon, spot: Point) -> bool:
-    return outline.inside((Loop(polygon, closed=True),), *spot)
+def _is_covered(polygon: Polygon, spot: Point) -> bool:
+    return outline.is_point_inside((Loop(polygon, closed=True),), *spot)
 
 
-def _rectangle(width: float, height: float, corner: float) -> Polygon:
+def _draw_rectangle(width: float, height: float, corner: float) -> Polygon:
     radius = min(corner, width / 2, height / 2)
     x, y = width / 2 - radius, height / 2 - radius
     if not radius:
@@ -296,20 +296,20 @@ def _rectangle(width: float, height: float, corner: float) -> Polygon:
     return (*half, *((-px, -py) for px, py in half))
 
 
-def _middle(polygon: Polygon) -> Point:
-    around = outline_box(polygon)
+def _find_middle(polygon: Polygon) -> Point:
+    around = measure_outline_box(polygon)
     return around.x + around.width / 2, around.y + around.height / 2
 
 
-def _moved(polygon: Polygon, by: Point) -> Polygon:
+def _move_polygon(polygon: Polygon, by: Point) -> Polygon:
     return tuple([(x + by[0], y + by[1]) for x, y in polygon])
 
 
-def _quarter(polygon: Polygon) -> Polygon:
+def _turn_quarter(polygon: Polygon) -> Polygon:
     return tuple([(-y, x) for x, y in polygon])
 
 
-def _area(polygon: Polygon) -> float:
+def _measure_area(polygon: Polygon) -> float:
     return abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise([*polygon, polygon[0]]))) / 2
 
 
@@ -340,41 +340,41 @@ class PrintedSpace(NamedTuple):
     fault: str = ""
 
 
-def printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
+def find_printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
     """Yield the spaces of a face in drawing order."""
-    trim = (outline.rectangle(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
+    trim = (outline.make_rectangle_path(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
     around: _Around = (IDENTITY, (trim,))
-    for item, (matrix, clips) in visit(drawing.items, around, _inside):
+    for item, (matrix, clips) in visit_items(drawing.items, around, _enter_item):
         if isinstance(item, Group) and (data := dict(item.data)).keys() & {SPACE, HOLDS, PILE}:
-            yield _space(item, data, *_inside(item, (matrix, clips)))
+            yield _read_space(item, data, *_enter_item(item, (matrix, clips)))
 
 
-def _inside(item: Group | Placed, around: _Around) -> _Around:
+def _enter_item(item: Group | PlacedSymbol, around: _Around) -> _Around:
     """Return the matrix and the clips around the items of a group or a placed symbol."""
-    matrix, clips = times(around[0], item.matrix), around[1]
+    matrix, clips = multiply_matrices(around[0], item.matrix), around[1]
     if isinstance(item, Group) and item.clip:
         clips = (*clips, (item.clip, matrix, item.clip_even_odd))
     return matrix, clips
 
 
-def _space(group: Group, data: dict[str, str], matrix: Matrix, clips: tuple[Clip, ...]) -> PrintedSpace:
+def _read_space(group: Group, data: dict[str, str], matrix: Matrix, clips: tuple[Clip, ...]) -> PrintedSpace:
     whole: dict[tuple[tuple[float, float], ...], Polygon] = {}
     cut_off = 0
-    for polygon, around in _outlines(group.items, matrix, clips):
-        if _is_whole(outline_box(polygon), around):
+    for polygon, around in _find_outlines(group.items, matrix, clips):
+        if _is_whole(measure_outline_box(polygon), around):
             whole.setdefault(tuple(sorted({(round(x, 2), round(y, 2)) for x, y in polygon})), polygon)
         else:
             cut_off += 1
-    holds, fault = _number(data)
+    holds, fault = _read_number(data)
     return PrintedSpace(group.id, data.get(SPACE, ""), holds, tuple(whole.values()), cut_off, fault)
 
 
-def space_fault(data: Mapping[str, str]) -> str:
+def find_space_fault(data: Mapping[str, str]) -> str:
     """Return the mistake in a group's data on the pieces in it, or an empty string without a mistake."""
-    return _number(data)[1] if data.keys() & {SPACE, HOLDS, PILE} else ""
+    return _read_number(data)[1] if data.keys() & {SPACE, HOLDS, PILE} else ""
 
 
-def _number(data: Mapping[str, str]) -> tuple[int | None, str]:
+def _read_number(data: Mapping[str, str]) -> tuple[int | None, str]:
     """Return the number of pieces in the group's data (None for any number), and a mistake in it."""
     holds, pile = data.get(HOLDS), data.get(PILE)
     if SPACE not in data:
@@ -388,23 +388,23 @@ def _number(data: Mapping[str, str]) -> tuple[int | None, str]:
     return int(holds), ""
 
 
-def _outlines(
+def _find_outlines(
     items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...]
 ) -> Iterator[tuple[Polygon, tuple[Clip, ...]]]:
     """Yield every closed or filled outline that is painted, with its clips. Text and icons are not places."""
-    for item, (at, around) in visit(items, (matrix, clips), _unless_told):
+    for item, (at, around) in visit_items(items, (matrix, clips), _enter_graphics):
         if isinstance(item, Shape) and item.role not in _NO_PLACES and (item.fill or item.stroke):
-            scale = scale_of(at)
-            for loop in outline.flatten(item.path, FINE / scale) if scale else ():
+            scale = find_scale(at)
+            for loop in outline.flatten_path(item.path, FINE / scale) if scale else ():
                 if (loop.closed or item.fill) and len(loop.points) > 2:
                     yield tuple([map_point(at, point) for point in loop.points]), around
 
 
-def _unless_told(item: Group | Placed, around: _Around) -> _Around | None:
+def _enter_graphics(item: Group | PlacedSymbol, around: _Around) -> _Around | None:
     """Enter a group or symbol, but not texts and icons."""
-    return None if isinstance(item, Placed) and item.role in _NO_PLACES else _inside(item, around)
+    return None if isinstance(item, PlacedSymbol) and item.role in _NO_PLACES else _enter_item(item, around)
 
 
 def _is_whole(box: Rect, clips: tuple[Clip, ...]) -> bool:
-    left = clipped(box, clips)
-    return left is not None and left.holds(box, slack=TOLERANCE)
+    left = clip_box(box, clips)
+    return left is not None and left.contains(box, slack=TOLERANCE)

@@ -17,17 +17,17 @@ _DARKER = [
 _SAME = list(range(256))
 
 
-def in_light(picture: Image.Image) -> Image.Image:
+def to_linear_light(picture: Image.Image) -> Image.Image:
     """Colours as linear light."""
     return picture.point([*_LIGHTER * 3, *_SAME])
 
 
-def in_screen_colours(picture: Image.Image) -> Image.Image:
+def to_screen_colours(picture: Image.Image) -> Image.Image:
     """Linear light as colours of a screen."""
     return picture.point([*_DARKER * 3, *_SAME])
 
 
-def blurred(picture: Image.Image, across: float, down: float) -> Image.Image:
+def blur_picture(picture: Image.Image, across: float, down: float) -> Image.Image:
     """Softened by so many pixels of standard deviation."""
     if across <= 0 and down <= 0:
         return picture
@@ -39,7 +39,7 @@ def blurred(picture: Image.Image, across: float, down: float) -> Image.Image:
     )
 
 
-def moved(picture: Image.Image, across: float, down: float) -> Image.Image:
+def shift_picture(picture: Image.Image, across: float, down: float) -> Image.Image:
     """Moved by so many pixels."""
     ground = Image.new("RGBA", picture.size)
     if abs(across) < picture.width and abs(down) < picture.height:
@@ -47,60 +47,60 @@ def moved(picture: Image.Image, across: float, down: float) -> Image.Image:
     return ground
 
 
-def plain(size: tuple[int, int], colour: str, alpha: float) -> Image.Image:
+def fill_picture(size: tuple[int, int], colour: str, alpha: float) -> Image.Image:
     """A colour all over."""
     return Image.new("RGBA", size, (*(int(colour[at : at + 2], 16) for at in (1, 3, 5)), round(255 * alpha)))
 
 
-def over(below: Image.Image, above: Image.Image) -> Image.Image:
+def lay_over(below: Image.Image, above: Image.Image) -> Image.Image:
     """One over the other."""
     return Image.alpha_composite(below, above)
 
 
-def within(picture: Image.Image, shown: Image.Image) -> Image.Image:
+def mask_picture(picture: Image.Image, shown: Image.Image) -> Image.Image:
     """As much of a picture as a mask (L) shows."""
     made = picture.copy()
     made.putalpha(ImageChops.multiply(picture.getchannel("A"), shown))
     return made
 
 
-def silhouette(picture: Image.Image) -> Image.Image:
+def blacken_picture(picture: Image.Image) -> Image.Image:
     """Its shape in black."""
     made = Image.new("RGBA", picture.size)
     made.putalpha(picture.getchannel("A"))
     return made
 
 
-def composed(one: Image.Image, other: Image.Image, how: str) -> Image.Image:
-    """Two pictures as `over`, `in`, `out`, `atop`, `xor` or `lighter` have it."""
-    a, b = one.getchannel("A"), other.getchannel("A")
+def compose_pictures(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
+    """Two pictures as `lay_over`, `in`, `out`, `atop`, `xor` or `lighter` have it."""
+    a, b = above.getchannel("A"), below.getchannel("A")
     if how == "in":
-        return within(one, b)
+        return mask_picture(above, b)
     if how == "out":
-        return within(one, ImageChops.invert(b))
+        return mask_picture(above, ImageChops.invert(b))
     if how in ("atop", "xor"):
-        first = within(one, b if how == "atop" else ImageChops.invert(b))
-        return _sum(first, within(other, ImageChops.invert(a)))
-    return _sum(one, other) if how == "lighter" else over(other, one)
+        first = mask_picture(above, b if how == "atop" else ImageChops.invert(b))
+        return _add_pictures(first, mask_picture(below, ImageChops.invert(a)))
+    return _add_pictures(above, below) if how == "lighter" else lay_over(below, above)
 
 
-def _sum(one: Image.Image, other: Image.Image) -> Image.Image:
+def _add_pictures(one: Image.Image, other: Image.Image) -> Image.Image:
     first, second = one.convert("RGBa"), other.convert("RGBa")
     bands = [ImageChops.add(a, b) for a, b in zip(first.split(), second.split(), strict=True)]
     return Image.merge("RGBa", bands).convert("RGBA")
 
 
-def reckoned(one: Image.Image, other: Image.Image, factors: Sequence[float]) -> Image.Image:
+def combine_arithmetically(first: Image.Image, second: Image.Image, factors: Sequence[float]) -> Image.Image:
     """k1·a·b + k2·a + k3·b + k4 of two pictures, their colours multiplied with their alpha."""
     k1, k2, k3, k4 = factors
     bands = []
-    for a, b in zip(one.convert("RGBa").split(), other.convert("RGBa").split(), strict=True):
-        bands.append(_bounded(lambda v: k1 / 255 * v["a"] * v["b"] + k2 * v["a"] + k3 * v["b"] + 255 * k4, a=a, b=b))
+    for a, b in zip(first.convert("RGBa").split(), second.convert("RGBa").split(), strict=True):
+        bands.append(_clip_levels(lambda v: k1 / 255 * v["a"] * v["b"] + k2 * v["a"] + k3 * v["b"] + 255 * k4, a=a, b=b))
     alpha = bands[3]
     return Image.merge("RGBa", [*[ImageChops.darker(band, alpha) for band in bands[:3]], alpha]).convert("RGBA")
 
 
-def _bounded(reckon: Callable[[Any], Any], **bands: Image.Image) -> Image.Image:
+def _clip_levels(reckon: Callable[[Any], Any], **bands: Image.Image) -> Image.Image:
     floats = {name: band.convert("F") for name, band in bands.items()}
     made: Image.Image = ImageMath.lambda_eval(reckon, **floats)
     inside: Image.Image = ImageMath.lambda_eval(
@@ -122,12 +122,12 @@ _MIXED: dict[str, Callable[[Image.Image, Image.Image], Image.Image]] = {
 MIXES = frozenset(_MIXED)
 
 
-def mixed(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
+def mix_pictures(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
     """Two pictures blended; `how` is one of MIXES, or `normal`."""
-    return over(below, blended(above, below, how) if how in _MIXED else above)
+    return lay_over(below, blend_layer(above, below, how) if how in _MIXED else above)
 
 
-def blended(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
+def blend_layer(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
     """What is laid on a picture for one to be blended with it; `how` is one of MIXES."""
     colours = above.convert("RGB")
     made = Image.composite(_MIXED[how](colours, below.convert("RGB")), colours, below.getchannel("A")).convert("RGBA")
@@ -135,14 +135,14 @@ def blended(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
     return made
 
 
-def coloured(picture: Image.Image, matrix: Matrix20) -> Image.Image:
+def apply_colour_matrix(picture: Image.Image, matrix: Matrix20) -> Image.Image:
     """Each pixel's colour and alpha multiplied with a matrix."""
     r, g, b, a = picture.split()
     made = []
     for row in range(4):
         k = [float(value) for value in matrix[5 * row : 5 * row + 5]]
         made.append(
-            _bounded(
+            _clip_levels(
                 lambda v, k=k: k[0] * v["r"] + k[1] * v["g"] + k[2] * v["b"] + k[3] * v["a"] + 255 * k[4],  # type: ignore[misc]
                 r=r,
                 g=g,
@@ -153,7 +153,7 @@ def coloured(picture: Image.Image, matrix: Matrix20) -> Image.Image:
     return Image.merge("RGBA", made)
 
 
-def saturation(share: float) -> Matrix20:
+def make_saturation_matrix(share: float) -> Matrix20:
     """The matrix that takes colour out of a picture, or brings it in."""
     s = share
     return [
@@ -164,7 +164,7 @@ def saturation(share: float) -> Matrix20:
     ]
 
 
-def turned_hue(degrees: float) -> Matrix20:
+def make_hue_matrix(degrees: float) -> Matrix20:
     """The matrix that turns all hues."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return [
@@ -178,16 +178,16 @@ def turned_hue(degrees: float) -> Matrix20:
 TO_ALPHA: Matrix20 = [*[0] * 15, 0.2125, 0.7154, 0.0721, 0, 0]
 
 
-def spread(picture: Image.Image, across: float, down: float, grown: bool) -> Image.Image:
+def spread_picture(picture: Image.Image, across: float, down: float, grown: bool) -> Image.Image:
     """Made fatter or thinner by so many pixels to each side."""
     ways = (round(across), round(down))
     if min(ways) < 0 or max(ways) < 1:
         return picture
-    bands = [_reached(band, ways, grown) for band in picture.convert("RGBa").split()]
+    bands = [_find_extremes(band, ways, grown) for band in picture.convert("RGBa").split()]
     return Image.merge("RGBa", bands).convert("RGBA")
 
 
-def _reached(band: Image.Image, ways: tuple[int, int], grown: bool) -> Image.Image:
+def _find_extremes(band: Image.Image, ways: tuple[int, int], grown: bool) -> Image.Image:
     """The lightest or darkest pixel that lies so far to the sides of each, a doubled reach at a time."""
     pick = ImageChops.lighter if grown else ImageChops.darker
     for axis in (0, 1):

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from generator.base.display_list import Gradient, Group, Item, Mask, Paint, Placed, Shape, Symbol
-from generator.base.geometry import IDENTITY, Matrix, Rect, inverse, map_point, scale_of, shift, times
-from generator.base.outlines import around
-from generator.drawing.svg.art_outlines import box_of, rect_path
-from generator.drawing.svg.art_style import local_name
-from generator.drawing.svg.art_tree import Box, Node, Tint, aspect, fitted, length, numbers, share, transform
-from generator.drawing.svg.reader_state import Desk, Station
-from generator.drawing.svg.shape_outlines import clockwise
+from generator.base.display_list import Gradient, Group, Item, Mask, Paint, PlacedSymbol, Shape, Symbol
+from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, map_point, find_scale, make_translation, multiply_matrices
+from generator.base.outlines import bound_points
+from generator.drawing.svg.art_outlines import measure_items, draw_rect_path
+from generator.drawing.svg.art_style import parse_reference
+from generator.drawing.svg.art_tree import Box, Node, AlphaColour, parse_aspect_ratio, fit_with_aspect, parse_length, scan_leading_numbers, parse_share, parse_transforms
+from generator.drawing.svg.reader_state import ReaderState, NodeContext
+from generator.drawing.svg.shape_outlines import make_clockwise
 
 GRADIENTS = frozenset(["linearGradient", "radialGradient"])
 _MOST_TILES = 6_000
@@ -21,10 +21,10 @@ _MOST_STOPS = 1_000
 _MOST_TURNS = 60
 """So often is a gradient repeated at most."""
 
-_Stop = tuple[float, Tint]
+_Stop = tuple[float, AlphaColour]
 
 
-def chain(desk: Desk, node: Node, tags: frozenset[str]) -> list[Node]:
+def follow_references(desk: ReaderState, node: Node, tags: frozenset[str]) -> list[Node]:
     """An element and those from which it takes what it doesn't say itself."""
     found = [node]
     while (target := desk.ids.get(found[-1].attributes.get("href", "").strip().removeprefix("#"))) is not None:
@@ -36,11 +36,11 @@ def chain(desk: Desk, node: Node, tags: frozenset[str]) -> list[Node]:
             )
             break
         found.append(target)
-        desk.count(node)
+        desk.count_drawn(node)
     return found
 
 
-def merged(links: list[Node]) -> Node:
+def merge_links(links: list[Node]) -> Node:
     """One element with the attributes of all, the first one's first."""
     one = Node(links[0].tag, {}, links[0].at, None)
     for link in reversed(links):
@@ -49,120 +49,120 @@ def merged(links: list[Node]) -> Node:
     return one
 
 
-class Shade(NamedTuple):
+class GradientPaint(NamedTuple):
     """A gradient, and one of greys that says how much of it covers, where not all does; or one colour."""
 
     gradient: Gradient | None
     alphas: Gradient | None
-    plain: Tint | None = None
+    plain: AlphaColour | None = None
 
 
-def shade(desk: Desk, node: Node, spot: Station, box: Rect | None, seen: Rect) -> Shade | None:
+def build_gradient(desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect) -> GradientPaint | None:
     """What a gradient paints with; None where it paints nothing.
 
     `box` is the outline's own in user units, `seen` what has to be covered in the items' coordinates.
     """
-    links = chain(desk, node, GRADIENTS)
-    one = merged(links)
-    desk.count(node, sum(len(link.parts) for link in links) // 4)
-    stops = next((found for link in links if (found := _stops(desk, link))), [])
+    links = follow_references(desk, node, GRADIENTS)
+    one = merge_links(links)
+    desk.count_drawn(node, sum(len(link.parts) for link in links) // 4)
+    stops = next((found for link in links if (found := _read_stops(desk, link))), [])
     if not stops:
         return None
     in_box = one.attributes.get("gradientUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
-    by = desk.transform(one, "transform" if "transform" in one.declared else "gradientTransform", spot)
+    by = desk.read_transform(one, "transform" if "transform" in one.declared else "gradientTransform", spot)
     if "transform" in one.declared:
         try:
-            by = transform(one.declared["transform"], spot.measure)
+            by = parse_transforms(one.declared["transform"], spot.measure)
         except ValueError:
             by = IDENTITY
     if in_box:
         if box is None or box.width <= 0 or box.height <= 0:
             return None
-        by = times((box.width, 0.0, 0.0, box.height, box.x, box.y), by)
-    matrix = times(spot.matrix, by)
-    if inverse(matrix) is None:
-        return Shade(None, None, stops[-1][1])
+        by = multiply_matrices((box.width, 0.0, 0.0, box.height, box.x, box.y), by)
+    matrix = multiply_matrices(spot.matrix, by)
+    if invert_matrix(matrix) is None:
+        return GradientPaint(None, None, stops[-1][1])
     if len(stops) == 1:
-        return Shade(None, None, stops[0][1])
-    line = _line(desk, one, spot, in_box)
+        return GradientPaint(None, None, stops[0][1])
+    line = _read_line(desk, one, spot, in_box)
     if line is None:
-        return Shade(None, None, stops[-1][1])
+        return GradientPaint(None, None, stops[-1][1])
     spread = one.attributes.get("spreadMethod", "pad").strip()
     if spread in ("repeat", "reflect"):
-        line, stops = _repeated(line, stops, spread == "reflect", matrix, seen)
-    desk.count(node, len(stops) // 4)
+        line, stops = _repeat_gradient(line, stops, spread == "reflect", matrix, seen)
+    desk.count_drawn(node, len(stops) // 4)
     # Gradients are written to a thousandth: that is too coarse for those of an outline's box.
     fine = max(map(abs, line)) or 1.0
     line, matrix = (
         tuple([1000 * value / fine for value in line]),
-        times(matrix, (fine / 1000, 0.0, 0.0, fine / 1000, 0.0, 0.0)),
+        multiply_matrices(matrix, (fine / 1000, 0.0, 0.0, fine / 1000, 0.0, 0.0)),
     )
     kind = "linear" if one.tag == "linearGradient" else "radial"
-    paints = tuple([(offset, desk.paint(told)) for offset, told in stops])
+    paints = tuple([(offset, desk.paint_of_colour(told)) for offset, told in stops])
     gradient = Gradient("linear" if kind == "linear" else "radial", line, paints, matrix)
     if all(told.alpha >= 1 for _, told in stops):
-        return Shade(gradient, None)
-    greys = tuple([(offset, _grey(told.alpha)) for offset, told in stops])
-    return Shade(gradient, replace(gradient, stops=greys))
+        return GradientPaint(gradient, None)
+    greys = tuple([(offset, _make_grey(told.alpha)) for offset, told in stops])
+    return GradientPaint(gradient, replace(gradient, stops=greys))
 
 
-def _grey(level: float) -> Paint:
+def _make_grey(level: float) -> Paint:
     return "#" + f"{round(255 * level):02x}" * 3
 
 
-def _stops(desk: Desk, node: Node) -> list[_Stop]:
+def _read_stops(desk: ReaderState, node: Node) -> list[_Stop]:
     found: list[_Stop] = []
     furthest = 0.0
     for child in node.children:
         if child.tag != "stop":
             continue
-        style = desk.standing(child)
-        text = desk.styles.value(style, child, "stop-color", "#000000").strip()
-        told: Tint | None
+        style = desk.read_style(child)
+        text = desk.styles.read_value(style, child, "stop-color", "#000000").strip()
+        told: AlphaColour | None
         try:
-            told = style.color if text.lower() in ("currentcolor", "inherit") else desk.styles.colour(text)
+            told = style.color if text.lower() in ("currentcolor", "inherit") else desk.styles.read_colour(text)
         except ValueError:
             desk.notes.add(child.at, f"stop-color: '{text[:40]}' is not understood")
-            told = Tint("#000000")
+            told = AlphaColour("#000000")
         opacity = child.declared.get("stop-opacity", "1")
         try:
-            covers = share(opacity) if opacity not in ("inherit", "initial") else 1.0
+            covers = parse_share(opacity) if opacity not in ("inherit", "initial") else 1.0
         except ValueError:
             covers = 1.0
         if len(found) >= _MOST_STOPS:
             desk.notes.add(child.at, f"a gradient has more than {_MOST_STOPS:,} stops: the rest is left out")
             break
-        furthest = max(furthest, desk.number(child, "offset", share, 0.0))
-        found.append((furthest, Tint(told.paint, told.alpha * covers)))
+        furthest = max(furthest, desk.read_number(child, "offset", parse_share, 0.0))
+        found.append((furthest, AlphaColour(told.paint, told.alpha * covers)))
     return found
 
 
-def _line(desk: Desk, one: Node, spot: Station, in_box: bool) -> tuple[float, ...] | None:
+def _read_line(desk: ReaderState, gradient: Node, spot: NodeContext, in_box: bool) -> tuple[float, ...] | None:
     def read(name: str, axis: str, default: str) -> float:
         measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
-        return desk.number(one, name, lambda text: length(text, measure, axis), length(default, measure, axis))
+        return desk.read_number(gradient, name, lambda text: parse_length(text, measure, axis), parse_length(default, measure, axis))
 
-    if one.tag == "linearGradient":
+    if gradient.tag == "linearGradient":
         line = (read("x1", "x", "0%"), read("y1", "y", "0%"), read("x2", "x", "100%"), read("y2", "y", "0%"))
         return line if (line[0], line[1]) != (line[2], line[3]) else None
     cx, cy, r = read("cx", "x", "50%"), read("cy", "y", "50%"), read("r", "", "50%")
     if r <= 0:
         return None
-    fx = read("fx", "x", "50%") if "fx" in one.attributes else cx
-    fy = read("fy", "y", "50%") if "fy" in one.attributes else cy
+    fx = read("fx", "x", "50%") if "fx" in gradient.attributes else cx
+    fy = read("fy", "y", "50%") if "fy" in gradient.attributes else cy
     away = math.hypot(fx - cx, fy - cy)
     if away > 0.999 * r:
         fx, fy = cx + (fx - cx) * 0.999 * r / away, cy + (fy - cy) * 0.999 * r / away
     if read("fr", "", "0") > 0:
-        desk.notes.add(one.at, "fr of a radial gradient is taken as 0")
+        desk.notes.add(gradient.at, "fr of a radial gradient is taken as 0")
     return (cx, cy, r, fx, fy)
 
 
-def _repeated(
+def _repeat_gradient(
     line: tuple[float, ...], stops: list[_Stop], reflected: bool, matrix: Matrix, seen: Rect
 ) -> tuple[tuple[float, ...], list[_Stop]]:
     """A gradient drawn so often that it covers what is seen, as one with more stops."""
-    back = inverse(matrix)
+    back = invert_matrix(matrix)
     if back is None:
         return line, stops
     spots = [map_point(back, (x, y)) for x in (seen.x, seen.right) for y in (seen.y, seen.bottom)]
@@ -192,7 +192,7 @@ def _repeated(
     return (fx + last * (cx - fx), fy + last * (cy - fy), r * last, fx, fy), found
 
 
-def shaded(path: str, even_odd: bool, made: Shade, role: Shape) -> list[Item]:
+def fill_gradient(path: str, even_odd: bool, made: GradientPaint, role: Shape) -> list[Item]:
     """An outline filled with a gradient."""
     if made.gradient is None:
         return []
@@ -202,16 +202,16 @@ def shaded(path: str, even_odd: bool, made: Shade, role: Shape) -> list[Item]:
     return [Group((filled,), mask=Mask((replace(filled, fill=made.alphas),)))]
 
 
-Draw = Callable[[Node, Station], list[Item]]
+Draw = Callable[[Node, NodeContext], list[Item]]
 """Draws what stands in an element."""
 
 
-def tiles(desk: Desk, node: Node, spot: Station, box: Rect | None, seen: Rect, draw: Draw) -> list[Item]:
+def tile_pattern(desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect, draw: Draw) -> list[Item]:
     """A pattern repeated wherever it shows; nothing where its tile has no area."""
-    links = chain(desk, node, frozenset(["pattern"]))
-    one = merged(links)
+    links = follow_references(desk, node, frozenset(["pattern"]))
+    one = merge_links(links)
     source = next((link for link in links if any(link.children)), node)
-    within = desk.enter(spot, source)
+    within = desk.enter_reference(spot, source)
     if within is None:
         return []
     in_box = one.attributes.get("patternUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
@@ -219,7 +219,7 @@ def tiles(desk: Desk, node: Node, spot: Station, box: Rect | None, seen: Rect, d
         return []
     measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
     x, y, width, height = (
-        desk.number(one, name, lambda text, axis=axis: length(text, measure, axis), 0.0)  # type: ignore[misc]
+        desk.read_number(one, name, lambda text, axis=axis: parse_length(text, measure, axis), 0.0)  # type: ignore[misc]
         for name, axis in (("x", "x"), ("y", "y"), ("width", "x"), ("height", "y"))
     )
     if in_box and box is not None:
@@ -227,21 +227,21 @@ def tiles(desk: Desk, node: Node, spot: Station, box: Rect | None, seen: Rect, d
         width, height = width * box.width, height * box.height
     if width <= 0 or height <= 0:
         return []
-    whole = times(spot.matrix, desk.transform(one, "patternTransform", spot))
-    fine = scale_of(whole)
-    back = inverse(whole)
+    whole = multiply_matrices(spot.matrix, desk.read_transform(one, "patternTransform", spot))
+    fine = find_scale(whole)
+    back = invert_matrix(whole)
     if back is None or not fine:
         return []
-    inner = _within(one, box, (x, y, width, height), fine)
-    items = tuple(draw(source, replace(within, matrix=inner, style=desk.standing(source))))
+    inner = _tile_matrix(one, box, (x, y, width, height), fine)
+    items = tuple(draw(source, replace(within, matrix=inner, style=desk.read_style(source))))
     if not items:
         return []
     edge = (0.0, 0.0, width * fine, height * fine)
-    reach = box_of(items, stroked=True)
-    spills = reach is None or not Rect(*edge).holds(reach)
+    reach = measure_items(items, stroked=True)
+    spills = reach is None or not Rect(*edge).contains(reach)
     visible = one.declared.get("overflow", "hidden") in ("visible", "auto") and spills
     symbol = Symbol(f"#{one.attributes.get('id', 'pattern')}", items, edge)
-    spread = around([map_point(back, (px, py)) for px in (seen.x, seen.right) for py in (seen.y, seen.bottom)])
+    spread = bound_points([map_point(back, (px, py)) for px in (seen.x, seen.right) for py in (seen.y, seen.bottom)])
     if spread is None:
         return []
     left, right = math.floor((spread.x - x) / width), math.ceil((spread.right - x) / width)
@@ -250,12 +250,12 @@ def tiles(desk: Desk, node: Node, spot: Station, box: Rect | None, seen: Rect, d
         what = f"the pattern repeats more than {_MOST_TILES:,} times: it is left out"
         desk.notes.add(node.at, what)
         return []
-    desk.count(node, (right - left) * (bottom - top))
-    put = times(whole, (1 / fine, 0.0, 0.0, 1 / fine, 0.0, 0.0))
+    desk.count_drawn(node, (right - left) * (bottom - top))
+    put = multiply_matrices(whole, (1 / fine, 0.0, 0.0, 1 / fine, 0.0, 0.0))
     return [
-        Placed(
+        PlacedSymbol(
             symbol,
-            times(put, shift((x + across * width) * fine, (y + down * height) * fine)),
+            multiply_matrices(put, make_translation((x + across * width) * fine, (y + down * height) * fine)),
             clip=spills and not visible,
             role=desk.role,
         )
@@ -264,79 +264,79 @@ def tiles(desk: Desk, node: Node, spot: Station, box: Rect | None, seen: Rect, d
     ]
 
 
-def _within(one: Node, box: Rect | None, tile: Box, fine: float) -> Matrix:
+def _tile_matrix(pattern: Node, box: Rect | None, tile: Box, fine: float) -> Matrix:
     """Takes what stands in a pattern to its tile, which begins at the origin, so many units to a user unit."""
     x, y, width, height = tile
     inner = (fine, 0.0, 0.0, fine, 0.0, 0.0)
-    view = numbers(one.attributes.get("viewBox", ""))
+    view = scan_leading_numbers(pattern.attributes.get("viewBox", ""))
     if len(view) == 4 and view[2] > 0 and view[3] > 0:
         shown: Box = (view[0], view[1], view[2], view[3])
-        own = fitted(shown, (0.0, 0.0, width, height), aspect(one.attributes.get("preserveAspectRatio", "")))
-        return times(inner, own)
-    if one.attributes.get("patternContentUnits", "").strip() == "objectBoundingBox" and box is not None:
-        return times(inner, (box.width, 0.0, 0.0, box.height, box.x - x, box.y - y))
-    return times(inner, shift(-x, -y))
+        own = fit_with_aspect(shown, (0.0, 0.0, width, height), parse_aspect_ratio(pattern.attributes.get("preserveAspectRatio", "")))
+        return multiply_matrices(inner, own)
+    if pattern.attributes.get("patternContentUnits", "").strip() == "objectBoundingBox" and box is not None:
+        return multiply_matrices(inner, (box.width, 0.0, 0.0, box.height, box.x - x, box.y - y))
+    return multiply_matrices(inner, make_translation(-x, -y))
 
 
-class Draws(Protocol):
+class NodeDrawer(Protocol):
     """Who draws elements."""
 
-    def inside(self, node: Node, spot: Station) -> list[Item]:
+    def draw_children(self, node: Node, spot: NodeContext) -> list[Item]:
         """What the elements within one draw."""
 
-    def drawn(self, node: Node, spot: Station) -> list[Item]:
+    def draw_node(self, node: Node, spot: NodeContext) -> list[Item]:
         """What an element draws."""
 
-    def transform(self, node: Node, spot: Station) -> Matrix:
+    def read_matrix(self, node: Node, spot: NodeContext) -> Matrix:
         """An element's transform."""
 
-    def local_box(self, node: Node, spot: Station) -> Rect | None:
+    def measure_local_box(self, node: Node, spot: NodeContext) -> Rect | None:
         """The box around what an element fills, in its own units."""
 
 
-class Cuts:
+class Clipper:
     """Clips and masks of one drawing."""
 
-    def __init__(self, desk: Desk, draws: Draws):
+    def __init__(self, desk: ReaderState, draws: NodeDrawer):
         self.desk, self._notes, self._draws = desk, desk.notes, draws
 
-    def clipped(self, node: Node, spot: Station, items: list[Item], text: str) -> list[Item]:
+    def clip_items(self, node: Node, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
         """Items cut off at a clip path."""
         desk = self.desk
-        target = desk.ids.get(local_name(text))
+        target = desk.ids.get(parse_reference(text))
         if target is None or target.tag != "clipPath":
             self._notes.add(node.at, f"clip-path: there is no clipPath '{text[:40]}'")
             return items
-        within = desk.enter(spot, target)
+        within = desk.enter_reference(spot, target)
         if within is None:
             return []
         if target.attributes.get("clipPathUnits", "").strip() == "objectBoundingBox":
-            box = self._draws.local_box(node, spot)
+            box = self._draws.measure_local_box(node, spot)
             if box is None:
                 return []
-            within = within.moved((box.width, 0.0, 0.0, box.height, box.x, box.y))
-        within = replace(within, style=desk.standing(target)).moved(self._draws.transform(target, within))
+            within = within.move_by((box.width, 0.0, 0.0, box.height, box.x, box.y))
+        within = replace(within, style=desk.read_style(target)).move_by(self._draws.read_matrix(target, within))
         desk.clipping += 1
         try:
             shapes = [
-                item for child in target.children if child.tag != "g" for item in self._draws.drawn(child, within)
+                item for child in target.children if child.tag != "g" for item in self._draws.draw_node(child, within)
             ]
         finally:
             desk.clipping -= 1
-        cut = _clipping(tuple(items), shapes)
+        cut = _clip_to_shapes(tuple(items), shapes)
         own = target.declared.get("clip-path", "none")
         if own not in ("none", "") and cut:
-            return self.clipped(target, replace(within, matrix=spot.matrix), cut, own)
+            return self.clip_items(target, replace(within, matrix=spot.matrix), cut, own)
         return cut
 
-    def masked(self, node: Node, spot: Station, items: list[Item], text: str) -> list[Item]:
+    def mask_items(self, node: Node, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
         """Items as far as a mask shows them."""
         desk = self.desk
-        target = desk.ids.get(local_name(text))
+        target = desk.ids.get(parse_reference(text))
         if target is None or target.tag != "mask":
             self._notes.add(node.at, f"mask: there is no mask '{text[:40]}'")
             return items
-        within = desk.enter(spot, target)
+        within = desk.enter_reference(spot, target)
         if within is None:
             return []
         given = target.attributes
@@ -344,31 +344,31 @@ class Cuts:
         in_box = given.get("maskUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
         content_in_box = given.get("maskContentUnits", "").strip() == "objectBoundingBox"
         if in_box or content_in_box:
-            box = self._draws.local_box(node, spot)
+            box = self._draws.measure_local_box(node, spot)
             if box is None:
                 return []
-        x, y, width, height = desk.region(target, spot, box if in_box else None)
-        within = replace(within, style=desk.standing(target))
+        x, y, width, height = desk.read_region(target, spot, box if in_box else None)
+        within = replace(within, style=desk.read_style(target))
         if content_in_box and box is not None:
-            within = within.moved((box.width, 0.0, 0.0, box.height, box.x, box.y))
+            within = within.move_by((box.width, 0.0, 0.0, box.height, box.x, box.y))
         alpha = (target.declared.get("mask-type") or given.get("mask-type", "")).strip() == "alpha"
         linear, desk.linear = desk.linear, target.declared.get("color-interpolation") == "linearRGB"
         desk.masking += 1
         try:
-            shown = self._draws.inside(target, within)
+            shown = self._draws.draw_children(target, within)
             own = target.declared.get("mask", "none")
             if own not in ("none", "") and shown:
-                shown = self.masked(target, spot, shown, own)
+                shown = self.mask_items(target, spot, shown, own)
         finally:
             desk.masking -= 1
             desk.linear = linear
         if not shown or width <= 0 or height <= 0:
             return []
-        edge = rect_path(x, y, width, height, spot.matrix)
+        edge = draw_rect_path(x, y, width, height, spot.matrix)
         return [Group(tuple(items), mask=Mask((Group(tuple(shown), clip=edge),), alpha))]
 
 
-def _clipping(items: tuple[Item, ...], shapes: list[Item]) -> list[Item]:
+def _clip_to_shapes(items: tuple[Item, ...], shapes: list[Item]) -> list[Item]:
     """Items cut off at shapes: by one outline where these can be one, else by a mask."""
     if not shapes:
         return []
@@ -377,5 +377,5 @@ def _clipping(items: tuple[Item, ...], shapes: list[Item]) -> list[Item]:
         if len(plain) == 1:
             return [Group(items, clip=plain[0].path, clip_even_odd=plain[0].even_odd)]
         if not any(shape.even_odd for shape in plain):
-            return [Group(items, clip=" ".join([clockwise(shape.path) for shape in plain]))]
+            return [Group(items, clip=" ".join([make_clockwise(shape.path) for shape in plain]))]
     return [Group(items, mask=Mask(tuple(shapes)))]

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Item, Paint, Role
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit
-from generator.base.geometry import IDENTITY, Matrix, Rect, times
-from generator.drawing.svg.art_style import ArtStyle, Coat, Styles, initial
-from generator.drawing.svg.art_tree import DEEPEST, Box, Measure, Node, Notes, Tint, length, transform
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.geometry import IDENTITY, Matrix, Rect, multiply_matrices
+from generator.drawing.svg.art_style import ArtStyle, UnresolvedPaint, StyleReader, make_initial_style
+from generator.drawing.svg.art_tree import DEEPEST, Box, LengthBasis, Node, ArtNotes, AlphaColour, parse_length, parse_transforms
 from generator.drawing.svg.elements import MOST_ELEMENTS
 from generator.text.fonts import FontBook
 
@@ -24,11 +24,11 @@ _REGION = (("x", "x", "-10%"), ("y", "y", "-10%"), ("width", "x", "120%"), ("hei
 """What a mask or filter covers where it does not say: a tenth more on each side."""
 
 
-def _by_itself(_box: Rect) -> float:
+def _leave_fineness(_box: Rect) -> float:
     return 0.0
 
 
-class Pictured(NamedTuple):
+class ArtBitmap(NamedTuple):
     """A bitmap that a drawing shows: the sha256 of its bytes, where they are, and its size in pixels."""
 
     asset: str
@@ -37,7 +37,7 @@ class Pictured(NamedTuple):
     height: int
 
 
-class Surroundings(Protocol):
+class ArtResources(Protocol):
     """What a drawing takes from the project that shows it."""
 
     @property
@@ -52,24 +52,24 @@ class Surroundings(Protocol):
     def palette(self) -> frozenset[str]:
         """The names of its colours."""
 
-    def light(self, paint: Paint) -> tuple[float, float, float]:
+    def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
         """A paint's red, green and blue on a screen, 0 to 1."""
 
-    def picture(self, name: str) -> Pictured:
+    def find_picture(self, name: str) -> ArtBitmap:
         """A picture file beside the drawing; Unfit where there is none."""
 
-    def drawing(self, name: str) -> bytes:
+    def find_drawing(self, name: str) -> bytes:
         """A drawing beside this one; Unfit where there is none."""
 
-    def kept(self, data: bytes) -> Pictured:
+    def store_picture(self, data: bytes) -> ArtBitmap:
         """Bytes of a picture, kept; Unfit where they are none."""
 
-    def rendered(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
+    def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
         """Items as pixels (RGBA), so many to a unit, on nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Station:
+class NodeContext:
     """Where in the drawing one is: `matrix` takes user units to the items', `measure` is for relative lengths.
 
     `inside` are the elements that led here by reference. `context` are the fill and stroke of what a marker stands on.
@@ -78,27 +78,27 @@ class Station:
 
     matrix: Matrix
     style: ArtStyle
-    measure: Measure
+    measure: LengthBasis
     inside: tuple[Node, ...] = ()
-    context: tuple[Coat, Coat] = (None, None)
+    context: tuple[UnresolvedPaint, UnresolvedPaint] = (None, None)
     depth: int = 0
 
-    def moved(self, by: Matrix) -> "Station":
+    def move_by(self, by: Matrix) -> "NodeContext":
         """The same, in the coordinates of a transform within."""
-        return self if by == IDENTITY else replace(self, matrix=times(self.matrix, by))
+        return self if by == IDENTITY else replace(self, matrix=multiply_matrices(self.matrix, by))
 
 
 @dataclass(slots=True)
-class Desk:
+class ReaderState:
     """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn.
 
     `fineness` says how many pixels to a unit a filter makes of a box; 0 leaves it to the filter.
     `side` is the drawing's longer side in the items' units, `softened` how many pixels its filters have made so far.
     """
 
-    styles: Styles
-    notes: Notes
-    around: Surroundings
+    styles: StyleReader
+    notes: ArtNotes
+    around: ArtResources
     locate: Callable[[str], Place]
     role: Role
     lang: str
@@ -112,23 +112,23 @@ class Desk:
     measuring: int = 0
     masking: int = 0
     linear: bool = False
-    fineness: Callable[[Rect], float] = _by_itself
+    fineness: Callable[[Rect], float] = _leave_fineness
 
-    def count(self, node: Node, much: int = 1) -> None:
+    def count_drawn(self, node: Node, number: int = 1) -> None:
         """Note that so much more is drawn; ProblemsFound where it is too much."""
-        self.drawn += much
+        self.drawn += number
         if self.drawn > MOST_ELEMENTS * 2:
             what = f"the drawing is too large: with all that it repeats, more than {MOST_ELEMENTS * 2:,} elements"
             raise ProblemsFound([Problem(self.locate(node.at), what, "simplify it, or save it as a picture")])
 
-    def deeper(self, spot: Station, node: Node, by: int) -> Station:
+    def go_deeper(self, spot: NodeContext, node: Node, by: int) -> NodeContext:
         """Return the spot deeper by so many levels. Raise ProblemsFound if that is too deep to be drawn."""
         if spot.depth + by > DEEPEST:
             what = f"the drawing is nested more than {DEEPEST} deep, with its clips, masks, effects and references"
             raise ProblemsFound([Problem(self.locate(node.at), what, "ungroup some of it")])
         return replace(spot, depth=spot.depth + by)
 
-    def enter(self, spot: Station, node: Node) -> Station | None:
+    def enter_reference(self, spot: NodeContext, node: Node) -> NodeContext | None:
         """The spot within an element that another refers to; None (and a note) where it would contain itself."""
         if node in spot.inside:
             self.notes.add(node.at, f"<{node.tag}> contains itself: it is left out there")
@@ -136,62 +136,62 @@ class Desk:
         if len(spot.inside) >= _DEEPEST:
             self.notes.add(node.at, f"references more than {_DEEPEST} deep are left out")
             return None
-        return replace(self.deeper(spot, node, 3), inside=(*spot.inside, node))
+        return replace(self.go_deeper(spot, node, 3), inside=(*spot.inside, node))
 
-    def standing(self, node: Node) -> ArtStyle:
+    def read_style(self, node: Node) -> ArtStyle:
         """The style of an element where it stands in the file, whatever refers to it."""
         lines = [node]
         while lines[-1].parent is not None:
             lines.append(lines[-1].parent)
-        style = initial(self.current)
+        style = make_initial_style(self.current)
         for one in reversed(lines):
-            style = self.styles.derived(style, one, Measure(em=style.size))
+            style = self.styles.derive_style(style, one, LengthBasis(em=style.size))
         return style
 
-    def number(self, node: Node, name: str, read: Callable[[str], float], default: float) -> float:
+    def read_number(self, node: Node, name: str, read: Callable[[str], float], default: float) -> float:
         """An attribute's number; its default where it isn't given, or can't be read (which is told)."""
         text = node.attributes.get(name)
         if text is None or not text.strip() or text.strip() == "auto":
             return default
         try:
             return read(text)
-        except (Unfit, ValueError):
+        except (InvalidInput, ValueError):
             self.notes.add(node.at, f"{name}: '{text.strip()[:40]}' is not understood")
             return default
 
-    def region(self, node: Node, spot: Station, box: Rect | None) -> Box:
+    def read_region(self, node: Node, spot: NodeContext, box: Rect | None) -> Box:
         """x, y, width and height of what a mask or filter covers, in user units; in parts of a box where it has one."""
         measure = spot.measure if box is None else spot.measure._replace(width=1.0, height=1.0)
         found = []
         for name, axis, default in _REGION:
 
             def read(text: str, axis: str = axis) -> float:
-                return length(text, measure, axis)
+                return parse_length(text, measure, axis)
 
-            found.append(self.number(node, name, read, read(default)))
+            found.append(self.read_number(node, name, read, read(default)))
         x, y, width, height = found
         if box is None:
             return x, y, width, height
         return box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height
 
-    def transform(self, node: Node, name: str, spot: Station) -> Matrix:
+    def read_transform(self, node: Node, name: str, spot: NodeContext) -> Matrix:
         """A transform, as an attribute; what can't be read is none."""
         text = node.attributes.get(name, "")
         if not text.strip() or text.strip() == "none":
             return IDENTITY
         try:
-            return transform(text, spot.measure)
-        except (Unfit, ValueError) as mistake:
+            return parse_transforms(text, spot.measure)
+        except (InvalidInput, ValueError) as mistake:
             self.notes.add(node.at, f"{name}: {mistake}")
             return IDENTITY
 
-    def paint(self, colour: Tint) -> Paint:
+    def paint_of_colour(self, colour: AlphaColour) -> Paint:
         """A colour as a paint: in masks the grey that is as light, in clips white."""
         if self.clipping:
             return "#ffffff"
         if not self.masking:
             return colour.paint
-        red, green, blue = self.around.light(colour.paint)
+        red, green, blue = self.around.find_screen_colour(colour.paint)
         if self.linear:
             red, green, blue = (
                 part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (red, green, blue)

@@ -10,14 +10,14 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.base.cache import Recent, digest
+from generator.base.cache import RecentValues, hash_bytes
 from generator.base.dataclass import dataclass
 from generator.base.display_list import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean, nearest
-from generator.base.files import PICTURES, Resources, loose_name, read_file
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean, find_similar_name
+from generator.base.files import PICTURES, Resources, normalize_file_name, read_file
 from generator.base.geometry import Matrix, Rect
 from generator.base.outlines import DEEPEST_NESTING
-from generator.base.picture_files import KNOWN, checked_bytes, checked_picture
+from generator.base.picture_files import KNOWN_FORMATS, check_picture_bytes, read_checked_picture
 from generator.drawing.svg.elements import (
     ATTRIBUTES,
     CLEARED,
@@ -27,13 +27,13 @@ from generator.drawing.svg.elements import (
     OF_TEMPLATES,
     SHAPES,
     Element,
-    attribute_hint,
-    element_hint,
+    suggest_attribute,
+    suggest_element,
     parse_markup_tree,
 )
-from generator.drawing.svg.style import Paints, Style, StyleBook, declarations
-from generator.drawing.templates.template_sources import read_markup
-from generator.game.game_cache import Kind, Reads
+from generator.drawing.svg.style import Paints, Style, StyleBook, parse_declarations
+from generator.drawing.templates.template_sources import read_template
+from generator.game.game_cache import Kind, ReadLog
 from generator.game.model import Design, Game
 from generator.game.rich_text import Words
 from generator.text.fonts import FontBook
@@ -59,7 +59,7 @@ class PictureFile(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-class Art:
+class ArtFile:
     """An SVG file of the templates, its elements with places; `lettered` if the language may matter.
 
     `state` is the digest of its bytes, or empty if they can't be read.
@@ -74,14 +74,14 @@ class Art:
         self.lettered = False
         self.state = ""
 
-    def read(self) -> bytes:
+    def read_bytes(self) -> bytes:
         """Return the bytes of the file. Raise ProblemsFound if they can't be read."""
         try:
             return read_file(self.path, "markup")
-        except Unfit as unfit:
+        except InvalidInput as unfit:
             raise ProblemsFound([Problem(Place(self.file), str(unfit), unfit.hint)]) from unfit
 
-    def locate(self, stamp: str) -> Place:
+    def locate_stamp(self, stamp: str) -> Place:
         """Return the place of a stamp, `line:column`; the file for an empty one."""
         return Place(self.file, *map(int, stamp.split(":"))) if stamp else Place(self.file)
 
@@ -89,30 +89,30 @@ class Art:
 class Assets:
     """The files named in templates. Every file is read once and noted in `reads`."""
 
-    def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
+    def __init__(self, game: str, resources: Resources, reads: ReadLog | None = None):
         self._game = game
         self._resources = resources
-        self._art: dict[str, Art] = {}
+        self._art: dict[str, ArtFile] = {}
         self._bitmaps: dict[str, PictureFile] = {}
         self._known: dict[str, list[str]] = {}
         self._reads = reads
         if reads is not None:
             reads.look["art"], reads.look["picture"] = self._art_state, self._picture_state
 
-    def art(self, name: str) -> Art:
+    def find_art(self, name: str) -> ArtFile:
         """Return the SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`). Raise Unfit if there is none."""
         known = self._art.get(name)
         if known is None:
             _refuse_outside(name)
             if not name.endswith(_DRAWINGS):
                 hint = "show pictures by <image>" if name.lower().endswith(PICTURES) else "name an .svg file"
-                raise Unfit(f"'{name}' is not an SVG file", hint)
-            with self._noting_faults("art", name):
-                known = self._art[name] = _read_art(self._find(name, _DRAWINGS), self._resources)
-            self._note("art", name, known.state)
+                raise InvalidInput(f"'{name}' is not an SVG file", hint)
+            with self._note_faults("art", name):
+                known = self._art[name] = _read_art(self._find_file(name, _DRAWINGS), self._resources)
+            self._note_read("art", name, known.state)
         return known
 
-    def bitmap(self, name: str) -> PictureFile:
+    def find_bitmap(self, name: str) -> PictureFile:
         """Return the picture `name` (a file or a `data:` address). Raise Unfit if there is none that can be printed."""
         known = self._bitmaps.get(name)
         if known is None and name.lower().startswith("data:"):
@@ -120,51 +120,51 @@ class Assets:
         elif known is None:
             _refuse_outside(name)
             if not name.lower().endswith(PICTURES):
-                raise Unfit(*_no_picture(name))
-            with self._noting_faults("picture", name):
-                known = self._bitmaps[name] = _read_bitmap(name, self._find(name, PICTURES))
-            self._note("picture", name, f"{known.asset} {known.path.as_posix()}")
+                raise InvalidInput(*_no_picture(name))
+            with self._note_faults("picture", name):
+                known = self._bitmaps[name] = _read_bitmap(name, self._find_file(name, PICTURES))
+            self._note_read("picture", name, f"{known.asset} {known.path.as_posix()}")
         return known
 
     def has_picture(self, name: str) -> bool:
         """Return True if there is a picture file of that name."""
         state = self._picture_state(name)
-        self._note("picture", name, state)
+        self._note_read("picture", name, state)
         return bool(state)
 
     @contextmanager
-    def _noting_faults(self, kind: Kind, name: str) -> Iterator[None]:
+    def _note_faults(self, kind: Kind, name: str) -> Iterator[None]:
         try:
             yield
-        except Unfit:
-            self._note(kind, name, "")
+        except InvalidInput:
+            self._note_read(kind, name, "")
             raise
 
-    def _note(self, kind: Kind, name: str, state: str) -> None:
+    def _note_read(self, kind: Kind, name: str, state: str) -> None:
         if self._reads is not None:
-            self._reads.note(kind, name, state)
+            self._reads.note_file(kind, name, state)
 
     def _art_state(self, name: str) -> str:
         try:
-            return digest(read_file(self._find(name, _DRAWINGS), "markup"))
-        except Unfit:
+            return hash_bytes(read_file(self._find_file(name, _DRAWINGS), "markup"))
+        except InvalidInput:
             return ""
 
     def _picture_state(self, name: str) -> str:
         try:
-            path = self._find(name, PICTURES)
+            path = self._find_file(name, PICTURES)
             return f"{hashlib.sha256(read_file(path, 'picture')).hexdigest()} {path.as_posix()}"
-        except Unfit:
+        except InvalidInput:
             return ""
 
-    def _names(self, suffix: str) -> list[str]:
+    def _list_names(self, suffix: str) -> list[str]:
         """Return the files with this ending. The result is cached for further misspelt names."""
         known = self._known.get(suffix)
         if known is None:
-            known = self._known[suffix] = self._resources.names("templates", suffix)
+            known = self._known[suffix] = self._resources.list_names("templates", suffix)
         return known
 
-    def _find(self, name: str, suffixes: tuple[str, ...]) -> Path:
+    def _find_file(self, name: str, suffixes: tuple[str, ...]) -> Path:
         own, common = f"{self._game}/", "common/"
         candidates = [name] if name.startswith((own, common)) else [own + name, common + name]
         for candidate in candidates:
@@ -172,41 +172,41 @@ class Assets:
             if path is not None:
                 return path
             if self._resources.leaves_root("templates", candidate):
-                raise Unfit(f"'{name}' is a link to a file outside the templates", "copy the file into the templates")
-        known = [file for suffix in suffixes for file in self._names(suffix)]
+                raise InvalidInput(f"'{name}' is a link to a file outside the templates", "copy the file into the templates")
+        known = [file for suffix in suffixes for file in self._list_names(suffix)]
         known = [file.removeprefix(own).removeprefix(common) for file in known if file.startswith((own, common))]
         where = f"templates/{self._game} or templates/common"
         # Without endings, which would make all names similar.
         asked, stems = name.rpartition(".")[0], {file.rpartition(".")[0]: file for file in known}
-        near = nearest(asked, frozenset(stems))
+        near = find_similar_name(asked, frozenset(stems))
         hint = f"did you mean '{stems[near]}'?" if near else did_you_mean(asked, stems)
         if name.startswith("icons/"):  # an icon in the data without a drawing
             hint = f"draw it as templates/{own}{name}{f'; {hint}' if near else ''}"
-        raise Unfit(f"there is no file '{name}' in {where}", hint)
+        raise InvalidInput(f"there is no file '{name}' in {where}", hint)
 
 
 def _refuse_outside(name: str) -> None:
     parts = name.replace("\\", "/").split("/")
     if ":" in name or ".." in parts or not parts[0]:
         shown = name if len(name) <= 40 else f"{name[:40]}..."
-        raise Unfit(f"'{shown}' lies outside the templates", "put the file into the game's templates folder")
+        raise InvalidInput(f"'{shown}' lies outside the templates", "put the file into the game's templates folder")
 
 
-def _read_art(path: Path, resources: Resources) -> Art:
-    file = resources.shown(path)
-    art = Art(path, file, None, [])
+def _read_art(path: Path, resources: Resources) -> ArtFile:
+    file = resources.display_path(path)
+    art = ArtFile(path, file, None, [])
     try:
-        art.state = digest(art.read())
-        markup = read_markup(path, file)
+        art.state = hash_bytes(art.read_bytes())
+        markup = read_template(path, file)
         art.lettered = "<text" in markup or "<use" in markup
-        art.root, art.problems = parse_markup_tree(markup, art.locate, stamped=False)
+        art.root, art.problems = parse_markup_tree(markup, art.locate_stamp, stamped=False)
     except ProblemsFound as found:
         art.problems = list(found.problems)
     return art
 
 
 def _read_bitmap(name: str, path: Path) -> PictureFile:
-    data, measures = checked_picture(path, name)
+    data, measures = read_checked_picture(path, name)
     told = f"'{name}' has several frames or pages: the first is shown"
     notes = (told,) if measures.first_of_several else ()
     return PictureFile(hashlib.sha256(data).hexdigest(), path, measures.width, measures.height, notes)
@@ -214,24 +214,24 @@ def _read_bitmap(name: str, path: Path) -> PictureFile:
 
 def _no_picture(name: str) -> tuple[str, str]:
     known = "write its ending" if "." not in name.rpartition("/")[2] else "save it as one of these"
-    return f"'{name}' is not a {KNOWN} file", known
+    return f"'{name}' is not a {KNOWN_FORMATS} file", known
 
 
 def _read_data(name: str) -> PictureFile:
     """Read an embedded picture. Its source is the address itself, in letters that paths leave unchanged."""
     head = _DATA.match(name)
     if head is None or not head[2]:
-        raise Unfit("a picture in a data address is not base64", "write data:image/png;base64,... or name a file")
+        raise InvalidInput("a picture in a data address is not base64", "write data:image/png;base64,... or name a file")
     if "svg" in (head[1] or "").lower():
-        raise Unfit("a data address holds a drawing, not a picture", 'save it as a file: <use href="art/x.svg" .../>')
+        raise InvalidInput("a data address holds a drawing, not a picture", 'save it as a file: <use href="art/x.svg" .../>')
     if len(name) > MOST_DATA:
         what = f"a picture in a data address has {len(name):,} characters, more than {MOST_DATA:,}"
-        raise Unfit(what, "save it as a file and name that")
+        raise InvalidInput(what, "save it as a file and name that")
     try:
         data = base64.b64decode("".join(name[head.end() :].split()), validate=True)
     except (binascii.Error, ValueError) as error:
-        raise Unfit("the picture in a data address is damaged: its base64 can't be read", "copy it whole") from error
-    width, height, _ = checked_bytes(data, "data:")
+        raise InvalidInput("the picture in a data address is damaged: its base64 can't be read", "copy it whole") from error
+    width, height, _ = check_picture_bytes(data, "data:")
     source = f"data:image/{(head[1] or 'image/png')[6:]};base64,{base64.urlsafe_b64encode(data).decode('ascii')}"
     return PictureFile(hashlib.sha256(data).hexdigest(), Path(source), width, height)
 
@@ -243,7 +243,7 @@ Mark: TypeAlias = TextFrame | StampPlace | ArtNote
 TOO_DEEP = f"groups, clips, masks and drawings are nested more than {DEEPEST_NESTING} deep"
 
 
-class Built(NamedTuple):
+class BuiltElement(NamedTuple):
     """The result of drawing one element: items, notes on text and stamps, and the number of elements."""
 
     items: tuple[Item, ...]
@@ -251,7 +251,7 @@ class Built(NamedTuple):
     weight: int = 1
 
 
-class Drawn(NamedTuple):
+class DrawnArt(NamedTuple):
     """An icon or art file as a symbol (None if it has problems); `root` is its <svg>, `weight` its elements.
 
     `painted` is the box around everything it paints, including parts beyond its page.
@@ -279,17 +279,17 @@ class Studio:
     styles: StyleBook
     render: Callable[[tuple[Item, ...], Rect, float], "Image.Image"]
     draw: "Callable[[Scene, Element, Style, Matrix], tuple[Item, ...]]"
-    built: Recent[tuple[Any, ...], Built] = field(default_factory=lambda: Recent(8_000))
+    built: RecentValues[tuple[Any, ...], BuiltElement] = field(default_factory=lambda: RecentValues(8_000))
     broken_icons: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
-    symbols: dict[tuple[str, ...], Drawn] = field(default_factory=dict)
-    local_symbols: Recent[tuple[Any, ...], Symbol] = field(default_factory=Recent)
-    settings: Recent[tuple[Any, ...], TextBox] = field(default_factory=lambda: Recent(1_000))
-    lines: Recent[tuple[str, TextBox], SetText] = field(default_factory=lambda: Recent(1_000))
+    symbols: dict[tuple[str, ...], DrawnArt] = field(default_factory=dict)
+    local_symbols: RecentValues[tuple[Any, ...], Symbol] = field(default_factory=RecentValues)
+    settings: RecentValues[tuple[Any, ...], TextBox] = field(default_factory=lambda: RecentValues(1_000))
+    lines: RecentValues[tuple[str, TextBox], SetText] = field(default_factory=lambda: RecentValues(1_000))
     icons_in: Callable[[str], str] = str
     named: dict[str, Design] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
 
-    def designs(self) -> Mapping[str, Design]:
+    def get_designs(self) -> Mapping[str, Design]:
         """Return every design by its id, collected on first use."""
         if not self.named:
             self.named |= {design.id: design for design in self.game.designs()}
@@ -298,7 +298,7 @@ class Studio:
     def component_names(self) -> frozenset[str]:
         """Return the names that a text may refer to: kinds and designs."""
         if not self.names:
-            self.names = frozenset((*self.game.kinds, *self.designs()))
+            self.names = frozenset((*self.game.kinds, *self.get_designs()))
         return self.names
 
 
@@ -327,30 +327,30 @@ class Scene:
     trim: Rect | None = None
     outline: str = ""
 
-    def place(self, element: Element) -> Place:
+    def place_of(self, element: Element) -> Place:
         """Return the place of the element in its file."""
         return self.locate(element.at)
 
-    def complain(self, element: Element, what: str, hint: str = "") -> None:
+    def add_problem(self, element: Element, what: str, hint: str = "") -> None:
         """Add a problem with an element."""
-        self.problems.append(Problem(self.place(element), what, hint))
+        self.problems.append(Problem(self.place_of(element), what, hint))
 
-    def complain_of(self, element: Element, name: str, mistake: Unfit) -> None:
+    def add_name_problem(self, element: Element, name: str, mistake: InvalidInput) -> None:
         """Add a problem with a name that an element shows, at its place on the card or in the template."""
-        place = self._given_at(name)
+        place = self._place_of_name(name)
         if place is None:
-            self.complain(element, str(mistake), mistake.hint)
+            self.add_problem(element, str(mistake), mistake.hint)
         else:
-            what = f"{mistake} (shown at {self.place(element)})"
+            what = f"{mistake} (shown at {self.place_of(element)})"
             self.problems.append(Problem(place, what, mistake.hint))
 
-    def _given_at(self, name: str) -> Place | None:
+    def _place_of_name(self, name: str) -> Place | None:
         """Return the card's place of this name (or of the file without folder and ending), or None."""
         if self.design is None:
             return None
         last = name.removeprefix("icon:").rpartition("/")[2]
         names = {name, last, name.rpartition(".")[0], last.rpartition(".")[0]} - {""} - self.studio.game.icons.keys()
-        loose = {loose_name(one) for one in names}
+        loose = {normalize_file_name(one) for one in names}
         texts: dict[str, str] = {}
         for name_of, value in self.design.fields.items():
             said = value[self.lang] if isinstance(value, Words) and self.lang in value else value
@@ -358,10 +358,10 @@ class Scene:
                 texts[name_of] = said
         texts["id"] = self.design.id.partition("/")[2]
         exact = next((of for of, said in texts.items() if said in names), None)
-        alike = exact or next((of for of, said in texts.items() if loose_name(said.rpartition("/")[2]) in loose), None)
+        alike = exact or next((of for of, said in texts.items() if normalize_file_name(said.rpartition("/")[2]) in loose), None)
         return self.design.source.place(alike) if alike else None
 
-    def value(self, element: Element, name: str, read: Callable[[str], Any], default: Any) -> Any:
+    def read_value(self, element: Element, name: str, read: Callable[[str], Any], default: Any) -> Any:
         """Return an attribute as read by `read`, or `default` if it is missing or invalid (a problem)."""
         text = element.attributes.get(name)
         if text is None:
@@ -370,7 +370,7 @@ class Scene:
             return read(text)
         except ValueError as mistake:
             what = str(mistake) if str(mistake).startswith("unknown") else f"{name}: {mistake}"
-            self.complain(element, what, getattr(mistake, "hint", ""))
+            self.add_problem(element, what, getattr(mistake, "hint", ""))
             return default
 
 
@@ -392,7 +392,7 @@ def check_names(scene: Scene, element: Element) -> None:
     known = (ATTRIBUTES if scene.design is None else OF_TEMPLATES)[element.tag]
     for name in element.attributes.keys() - known:
         if not name.startswith(("data-", "xmlns:")):
-            scene.complain(element, f"unknown attribute '{name}' on <{element.tag}>", attribute_hint(name, known))
+            scene.add_problem(element, f"unknown attribute '{name}' on <{element.tag}>", suggest_attribute(name, known))
 
 
 def check_childless(scene: Scene, element: Element) -> None:
@@ -401,30 +401,30 @@ def check_childless(scene: Scene, element: Element) -> None:
         if child.tag == "textPath" and element.tag == "text" and scene.design is not None:
             check_names(scene, child)
         elif child.tag not in _SPEAKS:
-            hint = "" if child.tag in OF_TEMPLATES else element_hint(child.tag)
-            scene.complain(child, f"<{child.tag}> cannot stand in <{element.tag}>", hint)
+            hint = "" if child.tag in OF_TEMPLATES else suggest_element(child.tag)
+            scene.add_problem(child, f"<{child.tag}> cannot stand in <{element.tag}>", hint)
 
 
-def check_unseen(scene: Scene, element: Element) -> None:
+def check_undrawn(scene: Scene, element: Element) -> None:
     """Report mistakes in elements that are not drawn here. Referenced elements are checked fully at the reference."""
     known = ATTRIBUTES if scene.design is None else OF_TEMPLATES
     for child in element.children:
         if child.tag not in known:
-            scene.complain(child, f"<{child.tag}> is not supported", element_hint(child.tag))
+            scene.add_problem(child, f"<{child.tag}> is not supported", suggest_element(child.tag))
         elif child.tag not in _HOLDS.get(element.tag, (child.tag,)):
-            scene.complain(child, f"<{child.tag}> cannot stand in <{element.tag}>")
+            scene.add_problem(child, f"<{child.tag}> cannot stand in <{element.tag}>")
         else:
             check_names(scene, child)
-            check_unseen(scene, child)
+            check_undrawn(scene, child)
 
 
 def check_plain(scene: Scene, element: Element, style: Style) -> None:
     """Report transparency in a drawing file. Such a file is read as a drawing of another program."""
     if style.clear:
-        scene.complain(
-            element, "colours of drawings for this program have no opacity", attribute_hint("opacity", CLEARED)
+        scene.add_problem(
+            element, "colours of drawings for this program have no opacity", suggest_attribute("opacity", CLEARED)
         )
     if "style" in element.attributes:
-        for name, _ in scene.value(element, "style", declarations, ()):
+        for name, _ in scene.read_value(element, "style", parse_declarations, ()):
             if name in EFFECTS or name in CLEARED:
-                scene.complain(element, f"unknown property '{name}' in style", attribute_hint(name, CLEARED))
+                scene.add_problem(element, f"unknown property '{name}' in style", suggest_attribute(name, CLEARED))

@@ -16,17 +16,17 @@ from itertools import count, groupby
 from operator import attrgetter
 from typing import NamedTuple, Protocol
 
-from generator.base.cache import Recent
+from generator.base.cache import RecentValues
 from generator.base.display_list import Group, Item
 from generator.base.errors import Place, ProblemsFound
-from generator.base.geometry import IDENTITY, Matrix, times
-from generator.drawing.svg.draw_elements import Items, element_items, grouped, moved, open_root, styled
+from generator.base.geometry import IDENTITY, Matrix, multiply_matrices
+from generator.drawing.svg.draw_elements import Items, draw_element, group_items, transform_items, open_root, derive_style
 from generator.drawing.svg.elements import MOST_ELEMENTS, Element, has_effects, parse_markup_tree
-from generator.drawing.svg.scene import Built, Mark, Scene, check_childless, check_names
-from generator.drawing.svg.shape_outlines import Box, transform, view_box
+from generator.drawing.svg.scene import BuiltElement, Mark, Scene, check_childless, check_names
+from generator.drawing.svg.shape_outlines import Box, parse_transform, parse_view_box
 from generator.drawing.svg.style import INITIAL, Style
-from generator.drawing.svg.texts import set_words, text_box
-from generator.drawing.templates.template_sources import SLOT, Pieces, Values, parted, plain_values
+from generator.drawing.svg.texts import set_words, read_text_box
+from generator.drawing.templates.template_sources import SLOT, Pieces, Values, split_slots, resolve_values
 from generator.text.glyph_rows import TextBox
 
 _MOST_FORMES = _MOST_KNOWN = 500
@@ -42,13 +42,13 @@ _PROBE: Items = (Group(()),)
 _BUT_ITEMS = attrgetter(*[field.name for field in fields(Group)][1:])
 
 
-class Blank(NamedTuple):
+class SlottedText(NamedTuple):
     """A text with slots: the text before and between them, and their numbers."""
 
     written: tuple[str, ...]
     slots: tuple[int, ...]
 
-    def filled(self, values: Values) -> str:
+    def fill_slots(self, values: Values) -> str:
         """Return the text with its values."""
         if len(self.slots) == 1:
             before, after = self.written
@@ -59,37 +59,37 @@ class Blank(NamedTuple):
         return "".join(parts)
 
 
-def _blank(text: str) -> Blank:
+def _parse_slots(text: str) -> SlottedText:
     parts = _SLOTS.split(text)
-    return Blank(tuple(parts[::2]), tuple([ord(slot) - _FIRST for slot in parts[1::2]]))
+    return SlottedText(tuple(parts[::2]), tuple([ord(slot) - _FIRST for slot in parts[1::2]]))
 
 
-def _slots(element: Element) -> tuple[int, ...]:
+def _find_slots(element: Element) -> tuple[int, ...]:
     """Return the slots in an element and all below it."""
     found = _own_slots(element)
     for child in element.children:
-        found += _slots(child)
+        found += _find_slots(child)
     return found
 
 
 def _own_slots(element: Element) -> tuple[int, ...]:
     """Return the slots in an element's attributes and its own text."""
-    return tuple([slot for text in (*element.attributes.values(), element.text) for slot in _blank(text).slots])
+    return tuple([slot for text in (*element.attributes.values(), element.text) for slot in _parse_slots(text).slots])
 
 
-def _filled(element: Element, values: Values, raw: Values) -> Element:
+def _fill_element(element: Element, values: Values, raw: Values) -> Element:
     """Return an element with values in its slots, as if it had been read with them."""
-    if not _slots(element):
+    if not _find_slots(element):
         return element
-    attributes = {name: _blank(text).filled(values) for name, text in element.attributes.items()}
+    attributes = {name: _parse_slots(text).fill_slots(values) for name, text in element.attributes.items()}
     done = Element(element.tag, attributes, element.at)
-    done.text = _blank(element.text).filled(values)
-    done.source = _blank(element.source.decode()).filled(raw).encode()
-    done.children = [_filled(child, values, raw) for child in element.children]
+    done.text = _parse_slots(element.text).fill_slots(values)
+    done.source = _parse_slots(element.source.decode()).fill_slots(raw).encode()
+    done.children = [_fill_element(child, values, raw) for child in element.children]
     return done
 
 
-class _Face(NamedTuple):
+class _FaceSetting(NamedTuple):
     """A face being drawn: its scene, and the values of the slots as text and as markup."""
 
     scene: Scene
@@ -100,44 +100,44 @@ class _Face(NamedTuple):
 class _Part(Protocol):
     """The drawing of one or several elements."""
 
-    def set(self, face: _Face) -> Items:
+    def set_part(self, face: _FaceSetting) -> Items:
         """Draw the elements on a face. Add their marks and weight to the scene."""
 
 
 class _Fixed(NamedTuple):
     """Elements without slots, drawn once."""
 
-    built: Built
+    built: BuiltElement
 
-    def set(self, face: _Face) -> Items:
+    def set_part(self, face: _FaceSetting) -> Items:
         """Return the same items for each face."""
         face.scene.marks += self.built.marks
         face.scene.weight += self.built.weight
         return self.built.items
 
 
-class _Any:
+class _SlottedElement:
     """An element with slots, drawn for each new set of values."""
 
     def __init__(self, element: Element, style: Style, matrix: Matrix):
         self._element, self._style, self._matrix = element, style, matrix
-        self._slots = _slots(element)
-        self._known: Recent[tuple[str, ...], Built] = Recent(_MOST_KNOWN)
+        self._slots = _find_slots(element)
+        self._known: RecentValues[tuple[str, ...], BuiltElement] = RecentValues(_MOST_KNOWN)
 
-    def set(self, face: _Face) -> Items:
+    def set_part(self, face: _FaceSetting) -> Items:
         """Draw the element with its values."""
         values = tuple([face.values[slot] for slot in self._slots])
         built = self._known.get(values)
         if built is not None:
-            return _Fixed(built).set(face)
-        built = _built(face.scene, lambda: self.draw(face))
+            return _Fixed(built).set_part(face)
+        built = _draw_built(face.scene, lambda: self.draw_filled(face))
         if not face.scene.problems:
-            self._known.keep(values, built)
+            self._known.put(values, built)
         return built.items
 
-    def draw(self, face: _Face) -> Items:
+    def draw_filled(self, face: _FaceSetting) -> Items:
         """Draw the element as if it had been read with its values."""
-        return element_items(face.scene, _filled(self._element, face.values, face.raw), self._style, self._matrix)
+        return draw_element(face.scene, _fill_element(self._element, face.values, face.raw), self._style, self._matrix)
 
 
 class _Setting(NamedTuple):
@@ -154,56 +154,56 @@ class _Text:
 
     def __init__(self, element: Element, style: Style, matrix: Matrix):
         self._element, self._style, self._matrix = element, style, matrix
-        self._words = _blank(element.text)
-        self._attributes = tuple([slot for text in element.attributes.values() for slot in _blank(text).slots])
-        self._settings: Recent[tuple[str, ...], _Setting] = Recent(_MOST_KNOWN)
-        self._known: Recent[tuple[tuple[str, ...], str], Built] = Recent(_MOST_KNOWN)
-        self._whole = _Any(element, style, matrix)
+        self._words = _parse_slots(element.text)
+        self._attributes = tuple([slot for text in element.attributes.values() for slot in _parse_slots(text).slots])
+        self._settings: RecentValues[tuple[str, ...], _Setting] = RecentValues(_MOST_KNOWN)
+        self._known: RecentValues[tuple[tuple[str, ...], str], BuiltElement] = RecentValues(_MOST_KNOWN)
+        self._whole = _SlottedElement(element, style, matrix)
 
-    def set(self, face: _Face) -> Items:
+    def set_part(self, face: _FaceSetting) -> Items:
         """Set the words in their box."""
         values, scene = face.values, face.scene
-        own, words = tuple([values[slot] for slot in self._attributes]), self._words.filled(values)
+        own, words = tuple([values[slot] for slot in self._attributes]), self._words.fill_slots(values)
         known = self._known.get((own, words))
         if known is not None:  # what a card says others may say too
-            return _Fixed(known).set(face)
-        setting = self._settings.get(own) or self._read(face, own)
+            return _Fixed(known).set_part(face)
+        setting = self._settings.get(own) or self._read_setting(face, own)
         if setting is None:
-            return self._whole.draw(face)
+            return self._whole.draw_filled(face)
         scene.weight += 1
         marks = len(scene.marks)
         shown = set_words(scene, self._element, words, setting.box, setting.style, setting.matrix)
-        items = _framed(setting.frame, shown)
+        items = _frame_items(setting.frame, shown)
         if not scene.problems:
-            self._known.keep((own, words), Built(items, tuple(scene.marks[marks:])))
+            self._known.put((own, words), BuiltElement(items, tuple(scene.marks[marks:])))
         return items
 
-    def _read(self, face: _Face, own: tuple[str, ...]) -> _Setting | None:
+    def _read_setting(self, face: _FaceSetting, own: tuple[str, ...]) -> _Setting | None:
         """Return the setting for these values in the attributes, or None if they have mistakes."""
-        scene, element = face.scene, _filled(self._element, face.values, face.raw)
+        scene, element = face.scene, _fill_element(self._element, face.values, face.raw)
         problems = len(scene.problems)
         check_names(scene, element)
         check_childless(scene, element)
-        turn = scene.value(element, "transform", transform, IDENTITY)
-        style, matrix = styled(scene, element, self._style), _turned(self._matrix, turn)
-        box = text_box(scene, element, style, matrix)
-        frame = _frame(scene, element, turn)
+        turn = scene.read_value(element, "transform", parse_transform, IDENTITY)
+        style, matrix = derive_style(scene, element, self._style), _turn_matrix(self._matrix, turn)
+        box = read_text_box(scene, element, style, matrix)
+        frame = _read_frame(scene, element, turn)
         if box is None or len(scene.problems) > problems:
             del scene.problems[problems:]
             return None
         setting = _Setting(box, style, matrix, frame)
-        self._settings.keep(own, setting)
+        self._settings.put(own, setting)
         return setting
 
 
-class _Grouped(NamedTuple):
+class _SlottedGroup(NamedTuple):
     """A <g> that contains slots but has none itself."""
 
     parts: tuple[_Part, ...]
     frame: Group | None
     clipped: bool
 
-    def set(self, face: _Face) -> Items:
+    def set_part(self, face: _FaceSetting) -> Items:
         """Draw the contents, transformed and clipped by the group."""
         scene = face.scene
         scene.weight += 1
@@ -212,68 +212,68 @@ class _Grouped(NamedTuple):
             scene.trim = None
         items = _set_all(self.parts, face)
         scene.trim = trim
-        return _framed(self.frame, items)
+        return _frame_items(self.frame, items)
 
 
-def _set_all(parts: tuple[_Part, ...], face: _Face) -> Items:
+def _set_all(parts: tuple[_Part, ...], face: _FaceSetting) -> Items:
     items: list[Item] = []
     for part in parts:
-        items += part.set(face)
+        items += part.set_part(face)
     return tuple(items)
 
 
-def _built(scene: Scene, draw: Callable[[], Items]) -> Built:
+def _draw_built(scene: Scene, draw: Callable[[], Items]) -> BuiltElement:
     """Return the drawn items with the marks and weight that they add to the scene."""
     marks, weight = len(scene.marks), scene.weight
     items = draw()
-    return Built(items, tuple(scene.marks[marks:]), scene.weight - weight)
+    return BuiltElement(items, tuple(scene.marks[marks:]), scene.weight - weight)
 
 
-def _frame(scene: Scene, element: Element, turn: Matrix) -> Group | None:
+def _read_frame(scene: Scene, element: Element, turn: Matrix) -> Group | None:
     """Return the group that an element puts around its items, or None if it needs none."""
-    framed = grouped(scene, element, _PROBE, turn)[0]
+    framed = group_items(scene, element, _PROBE, turn)[0]
     return framed if isinstance(framed, Group) and framed is not _PROBE[0] else None
 
 
-def _framed(frame: Group | None, items: Items) -> Items:
+def _frame_items(frame: Group | None, items: Items) -> Items:
     return items if frame is None or not items else (Group(items, *_BUT_ITEMS(frame)),)
 
 
-def _turned(matrix: Matrix, turn: Matrix) -> Matrix:
-    return matrix if turn == IDENTITY else times(matrix, turn)
+def _turn_matrix(matrix: Matrix, turn: Matrix) -> Matrix:
+    return matrix if turn == IDENTITY else multiply_matrices(matrix, turn)
 
 
-def _parts(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Iterator[_Part]:
+def _make_parts(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Iterator[_Part]:
     """Yield the parts for elements. Neighbours without slots become one part."""
-    for slotted, some in groupby(elements, key=lambda element: bool(_slots(element))):
+    for slotted, some in groupby(elements, key=lambda element: bool(_find_slots(element))):
         if slotted:
-            yield from [_part(scene, element, style, matrix) for element in some]
+            yield from [_make_part(scene, element, style, matrix) for element in some]
         else:
             alike = list(some)
-            yield _Fixed(_built(scene, lambda: _drawn(scene, alike, style, matrix)))  # noqa: B023 - called at once
+            yield _Fixed(_draw_built(scene, lambda: _draw_elements(scene, alike, style, matrix)))  # noqa: B023 - called at once
 
 
-def _drawn(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Items:
-    return tuple([item for element in elements for item in element_items(scene, element, style, matrix)])
+def _draw_elements(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Items:
+    return tuple([item for element in elements for item in draw_element(scene, element, style, matrix)])
 
 
-def _part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part:
-    below = any(map(_slots, element.children))
+def _make_part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part:
+    below = any(map(_find_slots, element.children))
     if has_effects(element.attributes) or any(child.tag == "textPath" for child in element.children):
-        return _Any(element, style, matrix)
+        return _SlottedElement(element, style, matrix)
     if element.tag in ("text", "textbox") and not below:
         return _Text(element, style, matrix)
-    named = any(child.tag == "title" and _slots(child) for child in element.children)
+    named = any(child.tag == "title" and _find_slots(child) for child in element.children)
     if element.tag != "g" or named or _own_slots(element):
-        return _Any(element, style, matrix)
+        return _SlottedElement(element, style, matrix)
     check_names(scene, element)
-    turn = scene.value(element, "transform", transform, IDENTITY)
+    turn = scene.read_value(element, "transform", parse_transform, IDENTITY)
     trim, clipped = scene.trim, "clip-path" in element.attributes
     if clipped:
         scene.trim = None
-    parts = tuple(_parts(scene, element.children, styled(scene, element, style), _turned(matrix, turn)))
+    parts = tuple(_make_parts(scene, element.children, derive_style(scene, element, style), _turn_matrix(matrix, turn)))
     scene.trim = trim
-    return _Grouped(parts, _frame(scene, element, turn), clipped)
+    return _SlottedGroup(parts, _read_frame(scene, element, turn), clipped)
 
 
 class SetFace(NamedTuple):
@@ -285,7 +285,7 @@ class SetFace(NamedTuple):
     description: str
 
 
-class Forme:
+class FaceSkeleton:
     """The elements shared by faces of a kind whose templates output equal text, drawn as far as possible.
 
     `lent` are the values of slots in referenced elements. Faces with other values there can't use it.
@@ -295,62 +295,62 @@ class Forme:
         self._matrix = opened[1]
         self._lent = tuple(lent.items())
         self._ids, self._defined = scene.ids, scene.defined
-        self._parts = tuple(_parts(scene, root.children, *opened))
-        self._said = {tag: _blank(root.child_text(tag)) for tag in ("title", "desc")}
+        self._parts = tuple(_make_parts(scene, root.children, *opened))
+        self._said = {tag: _parse_slots(root.child_text(tag)) for tag in ("title", "desc")}
         self._in_attributes = tuple(_in_attributes(root))
 
-    def set(self, scene: Scene, raw: Values) -> SetFace | None:
+    def set_face(self, scene: Scene, raw: Values) -> SetFace | None:
         """Draw a face with these values. Return None if its markup must be read because something is unusual."""
-        values = plain_values(raw)
+        values = resolve_values(raw)
         if any(raw[slot] != value for slot, value in self._lent):
             return None
         if values is None or any("\n" in values[slot] for slot in self._in_attributes):
             return None
         scene.ids, scene.defined = self._ids, self._defined
-        items = moved(_set_all(self._parts, _Face(scene, values, raw)), self._matrix)
+        items = transform_items(_set_all(self._parts, _FaceSetting(scene, values, raw)), self._matrix)
         if scene.problems or scene.weight > MOST_ELEMENTS:
             return None
-        title, description = (" ".join(said.filled(values).split()) for said in self._said.values())
+        title, description = (" ".join(said.fill_slots(values).split()) for said in self._said.values())
         return SetFace(items, scene.marks, title, description)
 
 
 def _in_attributes(element: Element) -> Iterator[int]:
     """Yield the slots in attributes of an element and all below it."""
     for text in element.attributes.values():
-        yield from _blank(text).slots
+        yield from _parse_slots(text).slots
     for child in element.children:
         yield from _in_attributes(child)
 
 
-def forme(
+def make_skeleton(
     scene: Callable[[], Scene], written: Pieces, values: Values, outer: Box, locate: Callable[[str], Place]
-) -> Forme | None:
+) -> FaceSkeleton | None:
     """Return the shared elements for a template's own text and these values, or None if they must be read each time."""
     slots = [*range(written.count(SLOT))]
-    if len(slots) > _MOST_SLOTS or any(map(_unclear, written, ("", *written))):
+    if len(slots) > _MOST_SLOTS or any(map(_is_unclear, written, ("", *written))):
         return None
-    root = _read(written, {}, locate)
+    root = _read_elements(written, {}, locate)
     # Each slot once, in a text or an attribute, none where the whole face would change with it.
-    if root is None or _own_slots(root) or sorted(_slots(root)) != slots:
+    if root is None or _own_slots(root) or sorted(_find_slots(root)) != slots:
         return None
     first = scene()
-    opened = _opened(first, root, outer)
-    if _REFERENCE.search(root.source.decode()) and any(map(_slots, first.ids.values())):
+    opened = _open_skeleton(first, root, outer)
+    if _REFERENCE.search(root.source.decode()) and any(map(_find_slots, first.ids.values())):
         return None
-    lent = {slot: values[slot] for each in first.defined for slot in _blank(each.decode()).slots}
+    lent = {slot: values[slot] for each in first.defined for slot in _parse_slots(each.decode()).slots}
     if lent:  # what others refer to would change with them: they are taken as written
-        root = _read(written, lent, locate)
-        if root is None or sorted((*_slots(root), *lent)) != slots:
+        root = _read_elements(written, lent, locate)
+        if root is None or sorted((*_find_slots(root), *lent)) != slots:
             return None
         first = scene()
-        opened = _opened(first, root, outer)
+        opened = _open_skeleton(first, root, outer)
     if opened is None or any(_SLOTS.search(each.decode()) for each in first.defined):
         return None
-    made = Forme(first, root, opened, lent)
+    made = FaceSkeleton(first, root, opened, lent)
     return None if first.problems else made
 
 
-def _read(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Place]) -> Element | None:
+def _read_elements(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Place]) -> Element | None:
     """Return the elements of a template's own text, or None if it is malformed.
 
     Slots are characters, or their values if they are `lent`.
@@ -363,23 +363,23 @@ def _read(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Plac
     return None if loose else root
 
 
-def _opened(scene: Scene, root: Element, outer: Box) -> tuple[Style, Matrix] | None:
-    return open_root(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
+def _open_skeleton(scene: Scene, root: Element, outer: Box) -> tuple[Style, Matrix] | None:
+    return open_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)
 
 
-def _unclear(piece: str, before: str) -> bool:
+def _is_unclear(piece: str, before: str) -> bool:
     """Return True if a value in or before a piece may change how it is read: `]]>` and CDATA have a meaning."""
     return bool("<![CDATA[" in piece or _SLOTS.search(piece) or (before == SLOT and piece[:1] in (">", "]")))
 
 
-class Formes:
+class FaceSkeletons:
     """The shared elements of a game's faces. They are built for the second equal face: for one it would be slower."""
 
     def __init__(self) -> None:
-        self._known: Recent[tuple[Hashable, Pieces], tuple[Forme | None]] = Recent(_MOST_FORMES)
-        self._met: Recent[tuple[Hashable, Pieces], bool] = Recent(_MOST_FORMES)
+        self._known: RecentValues[tuple[Hashable, Pieces], tuple[FaceSkeleton | None]] = RecentValues(_MOST_FORMES)
+        self._met: RecentValues[tuple[Hashable, Pieces], bool] = RecentValues(_MOST_FORMES)
 
-    def set(
+    def set_face(
         self,
         like: Hashable,
         pieces: Sequence[str],
@@ -391,13 +391,13 @@ class Formes:
 
         `like` is all that faces depend on besides their markup.
         """
-        written, values = parted(pieces)
+        written, values = split_slots(pieces)
         key = like, written
         known = self._known.get(key)
         if known is None:
             if not self._met.get(key):
-                self._met.keep(key, value=True)
+                self._met.put(key, value=True)
                 return None
-            known = (forme(scene, written, values, outer, locate),)
-            self._known.keep(key, known)
-        return known[0].set(scene(), values) if known[0] is not None else None
+            known = (make_skeleton(scene, written, values, outer, locate),)
+            self._known.put(key, known)
+        return known[0].set_face(scene(), values) if known[0] is not None else None

@@ -8,10 +8,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Gradient, Item, Paint, Role
-from generator.base.errors import Unfit, did_you_mean
+from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import MM_PER_PT, PT_PER_MM, scan_numbers
-from generator.drawing.svg.elements import CLEARED, EFFECTS, PAINTED, attribute_hint
-from generator.drawing.svg.shape_outlines import choice, length, plain_number, ratio
+from generator.drawing.svg.elements import CLEARED, EFFECTS, PAINTED, suggest_attribute
+from generator.drawing.svg.shape_outlines import read_choice, parse_length_mm, parse_number, parse_ratio
 from generator.text.glyph_cache import Features
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -69,7 +69,7 @@ class Style:
     features: Features = ()
 
 
-class Veiled(NamedTuple):
+class VeiledGradient(NamedTuple):
     """A gradient with transparency; the greys of `alphas` are its opacity."""
 
     gradient: Gradient
@@ -91,15 +91,15 @@ class Paints:
         self.names = frozenset(palette) | {"ink"}
         self._read: dict[str, Paint | None] = {}
 
-    def read(self, text: str) -> Paint | None:
+    def read_paint(self, text: str) -> Paint | None:
         """Return the paint of a colour, or None for `none`. Raise Unfit for an unknown one."""
         try:
             return self._read[text]
         except KeyError:
-            paint = self._read[text] = self._parsed(text.strip())
+            paint = self._read[text] = self._parse_paint(text.strip())
             return paint
 
-    def _parsed(self, text: str) -> Paint | None:
+    def _parse_paint(self, text: str) -> Paint | None:
         if text in self.names:
             return text
         if text == "none":
@@ -112,7 +112,7 @@ class Paints:
             return "#" + "".join(f"{int(value):02x}" for value in rgb.groups())
         if text in _PLAIN:
             return _PLAIN[text]
-        raise Unfit(f"unknown colour '{text}'", did_you_mean(text, [*self.names, *_PLAIN, "none", CURRENT]))
+        raise InvalidInput(f"unknown colour '{text}'", did_you_mean(text, [*self.names, *_PLAIN, "none", CURRENT]))
 
     def read_inherited(self, text: str) -> Paint | None:
         """Return the paint of a colour that may also be `currentColor`, `url(#id)` or transparent, `#rrggbbaa`.
@@ -123,44 +123,44 @@ class Paints:
         if text == CURRENT or text.startswith("url("):
             return text
         if (text[:1] == "#" and len(text) in (5, 9)) or text.startswith("rgba") or "/" in text:
-            from generator.drawing.svg.art_tree import colour  # few templates have such colours
+            from generator.drawing.svg.art_tree import parse_colour  # few templates have such colours
 
-            tint = colour(text)
+            tint = parse_colour(text)
             if tint is not None:
                 return f"{tint.paint}{round(255 * tint.alpha):02x}"
-        return self.read(text)
+        return self.read_paint(text)
 
 
 @lru_cache(maxsize=4096)
-def declarations(text: str) -> tuple[tuple[str, str], ...]:
+def parse_declarations(text: str) -> tuple[tuple[str, str], ...]:
     """Return the (property, value) pairs of a `style` attribute."""
     pairs = []
     for part in text.split(";"):
         if part.strip():
             name, colon, value = part.partition(":")
             if not colon or not value.strip():
-                raise Unfit(f"'{part.strip()}' is not a property", "write name: value")
+                raise InvalidInput(f"'{part.strip()}' is not a property", "write name: value")
             pairs.append((name.strip(), value.strip()))
     return tuple(pairs)
 
 
 def font_points(text: str) -> float:
     """Return a font size in points. A number without a unit is mm, as everywhere in SVG."""
-    size = round(length(text) * PT_PER_MM, 6)
+    size = round(parse_length_mm(text) * PT_PER_MM, 6)
     if size <= 0:
-        raise Unfit(f"font size '{text}' is not above 0")
+        raise InvalidInput(f"font size '{text}' is not above 0")
     return size
 
 
-def _weight(text: str) -> int:
+def _parse_weight(text: str) -> int:
     if text in _WEIGHTS:
         return _WEIGHTS[text]
     if not _WHOLE.fullmatch(text) or not 100 <= int(text) <= 900:
-        raise Unfit(f"'{text}' is not a weight", "use normal, bold, or a number from 100 to 900")
+        raise InvalidInput(f"'{text}' is not a weight", "use normal, bold, or a number from 100 to 900")
     return int(text)
 
 
-def _features(text: str) -> Features:
+def _parse_features(text: str) -> Features:
     """Return the OpenType features of a `font-feature-settings` value (CSS, quotes optional)."""
     if text.strip() == "normal":
         return ()
@@ -168,89 +168,89 @@ def _features(text: str) -> Features:
     for part in text.split(","):
         feature = _FEATURE.fullmatch(part.strip())
         if feature is None:
-            raise Unfit(f"'{part.strip()}' is not an OpenType feature", "write e.g. 'smcp', 'onum' 1, 'liga' off")
+            raise InvalidInput(f"'{part.strip()}' is not an OpenType feature", "write e.g. 'smcp', 'onum' 1, 'liga' off")
         found[feature[1]] = _SWITCHED[feature[2]] if feature[2] in _SWITCHED else int(feature[2])
     return tuple(found.items())
 
 
-def _above_zero(text: str) -> float:
-    value = length(text)
+def _parse_positive(text: str) -> float:
+    value = parse_length_mm(text)
     if value < 0:
-        raise Unfit(f"'{text}' is negative")
+        raise InvalidInput(f"'{text}' is negative")
     return value
 
 
-def _dash(text: str) -> tuple[float, ...]:
+def _parse_dash(text: str) -> tuple[float, ...]:
     if text == "none":
         return ()
     found, rest = scan_numbers(text)
     if rest:
-        raise Unfit(f"'{rest[:20]}' is not a length")
-    values = tuple(length(f"{value!r}{unit}") for value, unit in found)
+        raise InvalidInput(f"'{rest[:20]}' is not a length")
+    values = tuple(parse_length_mm(f"{value!r}{unit}") for value, unit in found)
     if any(value < 0 for value in values):
-        raise Unfit(f"'{text}' has a negative dash")
+        raise InvalidInput(f"'{text}' has a negative dash")
     if not any(values):
         return ()
     return values if len(values) % 2 == 0 else values * 2
 
 
-def opacity(text: str) -> float:
+def parse_opacity(text: str) -> float:
     """Return an opacity from 0 to 1."""
-    return min(1.0, max(0.0, ratio(text)))
+    return min(1.0, max(0.0, parse_ratio(text)))
 
 
-def parted(paint: Paint) -> tuple[Paint, float]:
+def split_alpha(paint: Paint) -> tuple[Paint, float]:
     """Return a colour without its transparency, and its opacity."""
     return (paint[:7], int(paint[7:], 16) / 255) if len(paint) == 9 and paint[0] == "#" else (paint, 1.0)
 
 
-def _stroke_first(text: str) -> bool:
+def _parse_paint_order(text: str) -> bool:
     words = text.split()
     if not words or any(word not in ("normal", "fill", "stroke", "markers") for word in words):
-        raise Unfit(f"'{text}' is no order of painting", "write stroke, for lines below what they go around")
+        raise InvalidInput(f"'{text}' is no order of painting", "write stroke, for lines below what they go around")
     return words[0] == "stroke"
 
 
-def length_or_ems(text: str) -> tuple[float, bool]:
+def parse_length_or_ems(text: str) -> tuple[float, bool]:
     """Return a length in mm, or in ems if it has that unit."""
     if text == "normal":
         return (0.0, False)
     em = _EM.fullmatch(text)
-    return (float(em[1]), True) if em else (length(text), False)
+    return (float(em[1]), True) if em else (parse_length_mm(text), False)
 
 
-def spacing_thousandths(style: Style) -> float:
+def convert_spacing(style: Style) -> float:
     """Return letter spacing in 1/1000 em of the style's font size."""
     value, in_em = style.spacing
     return value * 1000 if in_em else value * 1000 / (style.size * MM_PER_PT)
 
 
-def role_of(text: str) -> Role:
+def parse_role(text: str) -> Role:
     """Return a `data-role`."""
     if text not in _ROLES:
-        raise Unfit(f"unknown data-role '{text}'", did_you_mean(text, _ROLES))
+        raise InvalidInput(f"unknown data-role '{text}'", did_you_mean(text, _ROLES))
     return _ROLES[text]
 
 
 _SIMPLE: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "stroke-width": ("width", _above_zero),
-    "stroke-linecap": ("cap", choice({name: name for name in ("butt", "round", "square")})),
-    "stroke-linejoin": ("join", choice({name: name for name in ("miter", "round", "bevel")})),
-    "stroke-miterlimit": ("miter", plain_number),
-    "stroke-dasharray": ("dash", _dash),
-    "fill-rule": ("even_odd", choice({"nonzero": False, "evenodd": True})),
-    "clip-rule": ("clip_even_odd", choice({"nonzero": False, "evenodd": True})),
+    "stroke-width": ("width", _parse_positive),
+    "stroke-linecap": ("cap", read_choice({name: name for name in ("butt", "round", "square")})),
+    "stroke-linejoin": ("join", read_choice({name: name for name in ("miter", "round", "bevel")})),
+    "stroke-miterlimit": ("miter", parse_number),
+    "stroke-dasharray": ("dash", _parse_dash),
+    "fill-rule": ("even_odd", read_choice({"nonzero": False, "evenodd": True})),
+    "clip-rule": ("clip_even_odd", read_choice({"nonzero": False, "evenodd": True})),
     "font-family": ("family", lambda text: text.strip().strip("'\"")),
     "font-size": ("size", font_points),
-    "font-weight": ("weight", _weight),
-    "font-feature-settings": ("features", _features),
-    "font-style": ("italic", choice({"normal": False, "italic": True})),
-    "text-anchor": ("anchor", choice({name: name for name in ("start", "middle", "end")})),
-    "letter-spacing": ("spacing", length_or_ems),
-    "data-role": ("role", role_of),
-    "fill-opacity": ("fill_opacity", opacity),
-    "stroke-opacity": ("stroke_opacity", opacity),
-    "paint-order": ("stroke_first", _stroke_first),
+    "font-weight": ("weight", _parse_weight),
+    "font-feature-settings": ("features", _parse_features),
+    "font-style": ("italic", read_choice({"normal": False, "italic": True})),
+    "text-anchor": ("anchor", read_choice({name: name for name in ("start", "middle", "end")})),
+    "letter-spacing": ("spacing", parse_length_or_ems),
+    "data-role": ("role", parse_role),
+    "fill-opacity": ("fill_opacity", parse_opacity),
+    "stroke-opacity": ("stroke_opacity", parse_opacity),
+    "paint-order": ("stroke_first", _parse_paint_order),
 }
 
 Complain = Callable[[str, str], None]
@@ -267,10 +267,10 @@ class StyleBook:
             **_SIMPLE,
             "fill": ("fill", paints.read_inherited),
             "stroke": ("stroke", paints.read_inherited),
-            "color": ("color", lambda text: paints.read(text) or "ink"),
+            "color": ("color", lambda text: paints.read_paint(text) or "ink"),
         }
 
-    def derived(self, parent: Style, attributes: Mapping[str, str], complain: Complain) -> Style:
+    def derive_style(self, parent: Style, attributes: Mapping[str, str], complain: Complain) -> Style:
         """Return the style of an element below `parent`. Report unusable values by `complain(what, hint)`."""
         key = tuple([pair for pair in attributes.items() if pair[0] in _STYLED])
         if not key:
@@ -286,7 +286,7 @@ class StyleBook:
             complain(what, hint)
 
         values = {name: getattr(parent, name) for name in _FIELDS}
-        for name, text in _spelled_out(given, note):
+        for name, text in _read_declarations(given, note):
             if text == "inherit" or (name == "color" and text == CURRENT):
                 continue
             field, read = self._readers[name]
@@ -312,19 +312,19 @@ def _is_clear(paint: Paint | None) -> bool:
 _STYLED = PAINTED | CLEARED | {"data-role", "style"}
 
 
-def _spelled_out(given: tuple[tuple[str, str], ...], complain: Complain) -> list[tuple[str, str]]:
+def _read_declarations(given: tuple[tuple[str, str], ...], complain: Complain) -> list[tuple[str, str]]:
     """Return attributes first, then the declarations of `style`, which override them."""
     pairs = [pair for pair in given if pair[0] != "style"]
     for name, text in given:
         if name == "style":
             try:
-                parts = declarations(text)
-            except Unfit as mistake:
+                parts = parse_declarations(text)
+            except InvalidInput as mistake:
                 complain(f"style: {mistake}", mistake.hint)
                 continue
             for part in parts:
                 if part[0] in PAINTED or part[0] in CLEARED:
                     pairs.append(part)
                 elif part[0] != "clip-path" and part[0] not in EFFECTS:
-                    complain(f"unknown property '{part[0]}' in style", attribute_hint(part[0], PAINTED))
+                    complain(f"unknown property '{part[0]}' in style", suggest_attribute(part[0], PAINTED))
     return pairs

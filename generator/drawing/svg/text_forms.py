@@ -7,24 +7,24 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Item, Shape, TextRun
 from generator.base.errors import did_you_mean
-from generator.base.geometry import MM_PER_PT, map_point, times
-from generator.base.path_data import canonical
+from generator.base.geometry import MM_PER_PT, map_point, multiply_matrices
+from generator.base.path_data import to_canonical_path
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shapes import clearer, line_of
-from generator.drawing.svg.style import CURRENT, Style, parted
+from generator.drawing.svg.shapes import fade_items, stroke_outline
+from generator.drawing.svg.style import CURRENT, Style, split_alpha
 from generator.game.rich_text import LineBreak, MarkupError, RichText
 from generator.text.fonts import FontBook, has_weight
 from generator.text.glyph_rows import IconFinder, SetText, TextBox
 from generator.text.text_blocks import Block, TextGrid, set_blocks
 
 
-def outlined(runs: Iterable[TextRun], fonts: FontBook) -> str:
+def outline_runs(runs: Iterable[TextRun], fonts: FontBook) -> str:
     """Return the outlines of all glyphs of some runs as one canonical path, or an empty string."""
-    return canonical("".join([step for run in runs for step in _steps(run, fonts)]))
+    return to_canonical_path("".join([step for run in runs for step in _outline_glyphs(run, fonts)]))
 
 
-def _steps(run: TextRun, fonts: FontBook) -> Iterable[str]:
-    font = fonts.font(run.font)
+def _outline_glyphs(run: TextRun, fonts: FontBook) -> Iterable[str]:
+    font = fonts.get_font(run.font)
     em = run.size * MM_PER_PT
     unit = em / font.upem
     cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
@@ -32,23 +32,23 @@ def _steps(run: TextRun, fonts: FontBook) -> Iterable[str]:
     pen = 0.0
     for at, glyph in enumerate(run.glyphs):
         x, y = (run.places[at][0] / unit, -run.places[at][1] / unit) if run.places else (pen, 0.0)
-        by = times(turned, (1.0, 0.0, 0.0, 1.0, x, y))
-        for letter, points in font.outline(glyph):
+        by = multiply_matrices(turned, (1.0, 0.0, 0.0, 1.0, x, y))
+        for letter, points in font.draw_outline(glyph):
             spots = [map_point(by, (points[i], points[i + 1])) for i in range(0, len(points), 2)]
             yield letter + " ".join([f"{px:.5f} {py:.5f}" for px, py in spots])
-        pen += (run.advances[at] if run.advances else font.advance(glyph)) * font.upem / 1000
+        pen += (run.advances[at] if run.advances else font.measure_advance(glyph)) * font.upem / 1000
 
 
-def lettered(scene: Scene, items: tuple[Item, ...], style: Style) -> tuple[Item, ...]:
+def draw_lettering(scene: Scene, items: tuple[Item, ...], style: Style) -> tuple[Item, ...]:
     """Set text with the outline of its style around or behind its letters. `fill="none"` leaves only the outline."""
     runs = [item for item in items if isinstance(item, TextRun)]
-    path = outlined(runs, scene.studio.fonts) if style.stroke is not None and style.width else ""
+    path = outline_runs(runs, scene.studio.fonts) if style.stroke is not None and style.width else ""
     stroke = (style.color or scene.current) if style.stroke == CURRENT else style.stroke
-    lined = line_of(Shape(path, role=style.role or "text"), stroke, style) if path else ()
+    lined = stroke_outline(Shape(path, role=style.role or "text"), stroke, style) if path else ()
     if lined and style.fill is None:
         items = tuple([item for item in items if not isinstance(item, TextRun)])
-    covers = parted(style.fill)[1] if style.fill is not None else 1.0
-    items = clearer(items, covers * style.fill_opacity)
+    covers = split_alpha(style.fill)[1] if style.fill is not None else 1.0
+    items = fade_items(items, covers * style.fill_opacity)
     return (*lined, *items) if style.stroke_first else (*items, *lined)
 
 
@@ -88,15 +88,15 @@ class TextTable(NamedTuple):
     fresh: bool
 
 
-def laid_out(text: str) -> tuple[TextLines | ListItem | TextTable, ...]:
+def parse_blocks(text: str) -> tuple[TextLines | ListItem | TextTable, ...]:
     """Split a text into paragraphs, items and tables. Raise MarkupError for a row with the wrong number of cells.
 
     A line that is indented further than the item's mark before it continues that item.
     """
-    return _Reader(text).read()
+    return _BlockReader(text).read_blocks()
 
 
-class _Reader:
+class _BlockReader:
     """A reader for the lines of a text."""
 
     def __init__(self, text: str):
@@ -108,7 +108,7 @@ class _Reader:
             self._lines.append((line, at))
             at += len(line) + 1
 
-    def read(self) -> tuple[TextLines | ListItem | TextTable, ...]:
+    def read_blocks(self) -> tuple[TextLines | ListItem | TextTable, ...]:
         at, indents = 0, [0]
         open_item = False
         while at < len(self._lines):
@@ -120,25 +120,25 @@ class _Reader:
                 self._fresh, open_item = bool(self._out), False
                 at += 1
             elif _ROW.fullmatch(own):
-                at = self._table(at)
+                at = self._read_table(at)
                 open_item = False
             elif found := _ITEM.match(own):
-                indents = self._indents(indents if self._in_list() else [], indent)
+                indents = self._find_outer_indents(indents if self._is_in_list() else [], indent)
                 words = own[found.end() :]
-                self._add(ListItem(found["mark"], len(indents) - 1, words, self._fresh))
+                self._add_block(ListItem(found["mark"], len(indents) - 1, words, self._fresh))
                 open_item = True
                 at += 1
             else:
-                self._go_on(own, within=open_item and indent > indents[-1])
+                self._continue_block(own, within=open_item and indent > indents[-1])
                 open_item = open_item and indent > indents[-1]
                 at += 1
         return tuple(self._out)
 
-    def _in_list(self) -> bool:
+    def _is_in_list(self) -> bool:
         return bool(self._out) and isinstance(self._out[-1], ListItem)
 
     @staticmethod
-    def _indents(before: list[int], indent: int) -> list[int]:
+    def _find_outer_indents(before: list[int], indent: int) -> list[int]:
         """Return the indents of an item's mark and of the marks around it."""
         kept = [other for other in before if other < indent]
         same = [other for other in before if other >= indent]
@@ -146,40 +146,40 @@ class _Reader:
             return [*kept, indent]
         return [*kept, indent] if same or not kept else kept
 
-    def _go_on(self, text: str, *, within: bool) -> None:
+    def _continue_block(self, text: str, *, within: bool) -> None:
         """Read a line that begins no item: it continues the item or words before it, or begins words."""
         last = self._out[-1] if self._out and not self._fresh else None
         if isinstance(last, TextLines) or (within and isinstance(last, ListItem)):
             self._out[-1] = last._replace(words=f"{last.words}\n{text}")
         else:
-            self._add(TextLines(text, self._fresh))
+            self._add_block(TextLines(text, self._fresh))
 
-    def _add(self, block: TextLines | ListItem | TextTable) -> None:
+    def _add_block(self, block: TextLines | ListItem | TextTable) -> None:
         self._out.append(block)
         self._fresh = False
 
-    def _table(self, at: int) -> int:
+    def _read_table(self, start: int) -> int:
         """Read the rows that begin at a line. Return the index of the line after them."""
         rows: list[tuple[str, ...]] = []
         sides: tuple[Side, ...] = ()
         headed = False
-        while at < len(self._lines) and _ROW.fullmatch(own := self._lines[at][0].strip()):
-            line, offset = self._lines[at]
+        while start < len(self._lines) and _ROW.fullmatch(own := self._lines[start][0].strip()):
+            line, offset = self._lines[start]
             begin = offset + len(line) - len(line.lstrip())
-            cells = _cells(own, begin)
+            cells = _split_cells(own, begin)
             if rows and len(cells) != len(rows[0]):
                 count = f"{len(cells)} cell{'s' * (len(cells) != 1)}"
                 raise MarkupError(f"a row of a table has {count}, its first row has {len(rows[0])}", begin)
             if _SEPARATOR.fullmatch(own) and len(rows) == 1 and not headed:
-                headed, sides = True, tuple(_side(cell) for cell in cells)
+                headed, sides = True, tuple(_read_side(cell) for cell in cells)
             else:
                 rows.append(cells)
-            at += 1
-        self._add(TextTable(tuple(rows), headed, sides or (_side(""),) * len(rows[0]), self._fresh))
-        return at
+            start += 1
+        self._add_block(TextTable(tuple(rows), headed, sides or (_read_side(""),) * len(rows[0]), self._fresh))
+        return start
 
 
-def _cells(row: str, offset: int) -> tuple[str, ...]:
+def _split_cells(row: str, offset: int) -> tuple[str, ...]:
     """Return the text between the bars of a row. Bars in braces belong to ruby."""
     cells: list[str] = []
     start = at = 1
@@ -199,12 +199,12 @@ def _cells(row: str, offset: int) -> tuple[str, ...]:
     return tuple(cells)
 
 
-def _side(separator: str) -> Side:
+def _read_side(separator: str) -> Side:
     left, right = separator.startswith(":"), separator.endswith(":")
     return "middle" if left and right else "end" if right else "start"
 
 
-def slips_of_manner(scene: Scene, rich: RichText, lang: str, family: str) -> list[tuple[str, str]]:
+def check_manners(scene: Scene, rich: RichText, lang: str, family: str) -> list[tuple[str, str]]:
     """Return each mistake in the styles of a text's words, with a hint."""
     slips: list[tuple[str, str]] = []
     families = scene.studio.game.fonts
@@ -214,16 +214,16 @@ def slips_of_manner(scene: Scene, rich: RichText, lang: str, family: str) -> lis
         if manner.family and own not in families:
             what = f"the text of {scene.subject} names the unknown font family '{own}'"
             slips.append((what, did_you_mean(own, families)))
-        elif own and manner.weight not in (0, 400, 700) and (slip := slip_of_weight(scene, own, lang, manner.weight)):
+        elif own and manner.weight not in (0, 400, 700) and (slip := check_weight(scene, own, lang, manner.weight)):
             slips.append((f"the text of {scene.subject} has a weight that is not there: {slip[0]}", slip[1]))
     return slips
 
 
-def slip_of_weight(scene: Scene, family: str, lang: str, weight: int) -> tuple[str, str] | None:
+def check_weight(scene: Scene, family: str, lang: str, weight: int) -> tuple[str, str] | None:
     """Return the mistake and a hint if a family lacks a weight in a language, else None."""
     entry = scene.studio.game.fonts[family]
     book = scene.studio.fonts
-    book.chain(family, lang, weight=weight)
+    book.get_chain(family, lang, weight=weight)
     if has_weight(entry, lang, weight, book.varying):
         return None
     spans = [book.varying[file] for file in entry.regular.get(lang, ()) if file in book.varying]
@@ -248,7 +248,7 @@ def set_listed(
     """
     text = words.strip("\n")
     try:
-        parts = laid_out(text)
+        parts = parse_blocks(text)
     except MarkupError as mistake:
         near = text[mistake.offset :][:12]
         complain(f"the text of {scene.subject} has wrong markup near '{near}': {mistake.what}", "")

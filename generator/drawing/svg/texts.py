@@ -7,19 +7,19 @@ from pathlib import PurePath
 from typing import Literal, TypeAlias
 
 from generator.base.display_list import ArtNote, Item, Paint, Symbol, TextFrame
-from generator.base.errors import Problem, Unfit, did_you_mean, nearest
-from generator.base.geometry import MM_PER_PT, Matrix, scale_of
-from generator.base.languages import lacking, runs_left
+from generator.base.errors import Problem, InvalidInput, did_you_mean, find_similar_name
+from generator.base.geometry import MM_PER_PT, Matrix, find_scale
+from generator.base.languages import iter_missing_glyph_faults, is_right_to_left
 from generator.drawing.svg.elements import Element
-from generator.drawing.svg.face_areas import framed, leaving
+from generator.drawing.svg.face_areas import map_frame, describe_leaving
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shape_outlines import choice, length, plain_number
-from generator.drawing.svg.style import CURRENT, Style, font_points, length_or_ems, parted, spacing_thousandths
-from generator.drawing.templates.template_values import place_of_text
+from generator.drawing.svg.shape_outlines import read_choice, parse_length_mm, parse_number
+from generator.drawing.svg.style import CURRENT, Style, font_points, parse_length_or_ems, split_alpha, convert_spacing
+from generator.drawing.templates.template_values import find_text_place
 from generator.game.rich_text import (
     LISTED,
     MARKS,
-    USUAL,
+    DEFAULT_STYLE,
     Inline,
     LineBreak,
     MarkupError,
@@ -31,7 +31,7 @@ from generator.game.rich_text import (
     parse_markup,
 )
 from generator.text.glyph_rows import ANCHORS, Align, SetText, TextBox
-from generator.text.set_text import set_box, set_line, uneven
+from generator.text.set_text import set_box, set_line, has_uneven_lines
 
 SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
 """Size in points below which a text of each role is hard to read on a printed card."""
@@ -50,21 +50,21 @@ Bend: TypeAlias = Callable[[SetText, str], SetText]
 """Function that bends a line along a path."""
 
 
-def text_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
+def draw_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
     """Draw a <text> (a line with its baseline at (x, y), or a column with its middle there) or a <textbox>."""
-    box = text_box(scene, element, style, matrix)
+    box = read_text_box(scene, element, style, matrix)
     if box is None:
-        _rich(scene, element, _words(element, element.text), scene.lang)  # reports its problems
+        _parse_rich(scene, element, _collapse_words(element, element.text), scene.lang)  # reports its problems
         return ()
     return set_words(scene, element, element.text, box, style, matrix)
 
 
-def text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) -> TextBox | None:
+def read_text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) -> TextBox | None:
     """Return where and how to set an element's text, or None. The result is cached by the attributes.
 
     Elements with mistakes are read each time, so that every element reports its own.
     """
-    read, scale = _line_box if element.tag == "text" else _flow_box, scale_of(matrix)
+    read, scale = _line_box if element.tag == "text" else _flow_box, find_scale(matrix)
     kept = scene.studio.settings
     key = (read, style, scale, scene.lang, scene.current, scene.design is None, *element.attributes.items())
     box = kept.get(key)
@@ -72,7 +72,7 @@ def text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Te
         problems = len(scene.problems)
         box = read(scene, element, style, scale)
         if box is not None and len(scene.problems) == problems:
-            kept.keep(key, box)
+            kept.put(key, box)
     return box
 
 
@@ -80,42 +80,42 @@ def set_words(
     scene: Scene, element: Element, words: str, box: TextBox, style: Style, matrix: Matrix, bend: Bend | None = None
 ) -> tuple[Item, ...]:
     """Set the words in the element's box: on a line, or flowed, and reduced to `min-size` if necessary."""
-    text = _words(element, words)
+    text = _collapse_words(element, words)
     if element.tag == "text":
-        done = _line(scene, element, text, box, style)
+        done = _set_line(scene, element, text, box, style)
         if done is None:
             return ()
         if bend is not None:
             done = bend(done, text)
-        _check_size(scene, element, "font-size", style.size, box.text_role, scale_of(matrix))
+        _check_size(scene, element, "font-size", style.size, box.text_role, find_scale(matrix))
         if _check_characters(scene, element, done, text, box):
             _check_fit(scene, element, done, text, "long")
     else:
-        done = _flowed(scene, element, words, text, box)
+        done = _flow_words(scene, element, words, text, box)
         if done is None:
             return ()
         if _check_characters(scene, element, done, text, box):
             _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
-    frame = framed(done.frame, matrix)
+    frame = map_frame(done.frame, matrix)
     _check_inside(scene, element, done, text, matrix, frame)
     if "aloud" in element.attributes:
-        frame = frame._replace(aloud=scene.value(element, "aloud", choice(_YES), True))
+        frame = frame._replace(aloud=scene.read_value(element, "aloud", read_choice(_YES), True))
     scene.marks.append(frame)
     if done.notes:
         scene.marks += map(ArtNote, done.notes)
     if style.clear or style.stroke is not None:
-        from generator.drawing.svg.text_forms import lettered
+        from generator.drawing.svg.text_forms import draw_lettering
 
-        return lettered(scene, done.items, style)
+        return draw_lettering(scene, done.items, style)
     return done.items
 
 
-def _flowed(scene: Scene, element: Element, words: str, text: str, box: TextBox) -> SetText | None:
+def _flow_words(scene: Scene, element: Element, words: str, text: str, box: TextBox) -> SetText | None:
     """Flow a text in its box, with its lists and tables. Return None if its markup is wrong."""
     fonts, icon = scene.studio.fonts, partial(_inline_icon, scene)
     if scene.design is None or not LISTED.search(text):
-        rich = _rich(scene, element, text, box.lang, box.family)
-        if rich is None or not uneven(rich, box):
+        rich = _parse_rich(scene, element, text, box.lang, box.family)
+        if rich is None or not has_uneven_lines(rich, box):
             return None if rich is None else set_box(rich, box, fonts, icon)
         from generator.text.text_blocks import (
             Block,
@@ -125,29 +125,29 @@ def _flowed(scene: Scene, element: Element, words: str, text: str, box: TextBox)
         return set_blocks((Block(rich),), box, fonts, icon)
     from generator.drawing.svg.text_forms import set_listed  # few texts have a list
 
-    read = partial(_rich, scene, element, lang=box.lang, family=box.family, said=text)
-    return set_listed(scene, words, box, icon, read, partial(complain_of_text, scene, element, text))
+    read = partial(_parse_rich, scene, element, lang=box.lang, family=box.family, whole_text=text)
+    return set_listed(scene, words, box, icon, read, partial(add_text_problem, scene, element, text))
 
 
-def _words(element: Element, text: str) -> str:
+def _collapse_words(element: Element, text: str) -> str:
     """Return the text of an element without the blanks of the file's layout."""
     if element.tag == "text":
         return " ".join(text.split())
     return "\n".join([line.strip() for line in text.strip().splitlines()])
 
 
-def _line(scene: Scene, element: Element, text: str, box: TextBox, style: Style) -> SetText | None:
+def _set_line(scene: Scene, element: Element, text: str, box: TextBox, style: Style) -> SetText | None:
     """Set a text on one line, or return None without text.
 
     The result is cached, since a card's number often appears in two corners.
     """
     done = scene.studio.lines.get((text, box))
     if done is None:
-        rich = _rich(scene, element, text, box.lang, box.family)
+        rich = _parse_rich(scene, element, text, box.lang, box.family)
         if rich is None or not text:
             return None
         done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
-        scene.studio.lines.keep((text, box), done)
+        scene.studio.lines.put((text, box), done)
     return done
 
 
@@ -156,95 +156,95 @@ def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
 
     Return None if the font family is unknown.
     """
-    x, y = scene.value(element, "x", length, 0.0), scene.value(element, "y", length, 0.0)
-    role = scene.value(element, "text-role", _role, "label")
-    box = _box(scene, element, style, role)
+    x, y = scene.read_value(element, "x", parse_length_mm, 0.0), scene.read_value(element, "y", parse_length_mm, 0.0)
+    role = scene.read_value(element, "text-role", _parse_role, "label")
+    box = _read_box(scene, element, style, role)
     if box is None or not element.attributes.keys() & _FITTED:
         return replace(box, x=x, y=y) if box else None
     along, across = ("height", "width") if box.vertical else ("width", "height")
     if across in element.attributes:
-        scene.complain(element, f"{across} does nothing on this <text>", f"write {along}, which it shrinks into")
-    least = _least(scene, element, style, role, scale)
-    whole, long = (scene.value(element, name, length, 0.0) for name in ("textLength", along))
+        scene.add_problem(element, f"{across} does nothing on this <text>", f"write {along}, which it shrinks into")
+    least = _read_least_size(scene, element, style, role, scale)
+    whole, long = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("textLength", along))
     for name, value in (("textLength", whole), (along, long)):
         if name in element.attributes and value <= 0:
-            scene.complain(element, f"{name} must be above 0")
+            scene.add_problem(element, f"{name} must be above 0")
     if whole and long:
-        scene.complain(element, f"textLength and {along} both say how long the text is", "keep one")
+        scene.add_problem(element, f"textLength and {along} both say how long the text is", "keep one")
     if "min-size" in element.attributes and not long:
-        scene.complain(element, f"min-size does nothing on a <text> without {along}", f"write {along}, or take it out")
+        scene.add_problem(element, f"min-size does nothing on a <text> without {along}", f"write {along}, or take it out")
     return replace(box, x=x, y=y, width=long, min_size=least if long else style.size, drawn_out=max(whole, 0.0))
 
 
 def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
     """Return the box of a <textbox>, or None if it has no area."""
-    role = scene.value(element, "text-role", _role, "rule")
-    box = _box(scene, element, style, role)
+    role = scene.read_value(element, "text-role", _parse_role, "rule")
+    box = _read_box(scene, element, style, role)
     if box is None:
         return None
-    least = _least(scene, element, style, role, scale)
-    corner = {name: scene.value(element, name, length, 0.0) for name in ("x", "y", "width", "height")}
+    least = _read_least_size(scene, element, style, role, scale)
+    corner = {name: scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y", "width", "height")}
     for name in ("width", "height"):
         if corner[name] <= 0:
-            scene.complain(element, f"the textbox needs a {name} above 0")
+            scene.add_problem(element, f"the textbox needs a {name} above 0")
             return None
     return replace(
         box,
         **corner,
         min_size=least,
-        leading=scene.value(element, "line-height", _line_height, None),
-        align=_align(scene, element, box.lang),
-        valign=scene.value(element, "valign", choice(_VALIGN), "top"),
-        hyphenate=scene.value(element, "hyphenate", choice(_YES), True),
-        indent=_indent(scene, element, style),
-        phrases=scene.value(element, "phrases", choice(_YES), scene.value(element, "text-wrap", choice(_WRAP), False)),
+        leading=scene.read_value(element, "line-height", _parse_line_height, None),
+        align=_read_align(scene, element, box.lang),
+        valign=scene.read_value(element, "valign", read_choice(_VALIGN), "top"),
+        hyphenate=scene.read_value(element, "hyphenate", read_choice(_YES), True),
+        indent=_read_indent(scene, element, style),
+        phrases=scene.read_value(element, "phrases", read_choice(_YES), scene.read_value(element, "text-wrap", read_choice(_WRAP), False)),
     )
 
 
-def _align(scene: Scene, element: Element, lang: str) -> Align:
+def _read_align(scene: Scene, element: Element, lang: str) -> Align:
     """Return the alignment of a text's lines. start and end depend on the language's direction."""
-    align: Align = scene.value(element, "text-align", choice(_ALIGN), "start")
-    turned = element.attributes.get("text-align") in ("left", "right") and runs_left(lang)
+    align: Align = scene.read_value(element, "text-align", read_choice(_ALIGN), "start")
+    turned = element.attributes.get("text-align") in ("left", "right") and is_right_to_left(lang)
     return ("end" if align == "start" else "start") if turned else align
 
 
-def _least(scene: Scene, element: Element, style: Style, role: str, scale: float) -> float:
+def _read_least_size(scene: Scene, element: Element, style: Style, role: str, scale: float) -> float:
     """Return the smallest size (pt) of a text that shrinks to fit."""
-    least: float = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
+    least: float = scene.read_value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
     _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, scale)
     if least > style.size:
-        scene.complain(element, f"min-size is {least:g} pt, more than the font-size of {style.size:g} pt")
+        scene.add_problem(element, f"min-size is {least:g} pt, more than the font-size of {style.size:g} pt")
     return min(least, style.size)
 
 
-def _indent(scene: Scene, element: Element, style: Style) -> float:
+def _read_indent(scene: Scene, element: Element, style: Style) -> float:
     """Return the indent of a paragraph's first line (mm)."""
-    value, in_ems = scene.value(element, "text-indent", length_or_ems, (0.0, False))
+    value, in_ems = scene.read_value(element, "text-indent", parse_length_or_ems, (0.0, False))
     if value < 0:
-        scene.complain(element, "text-indent: it is below 0", "give the textbox another x")
+        scene.add_problem(element, "text-indent: it is below 0", "give the textbox another x")
     return max(0.0, float(value) * (style.size * MM_PER_PT if in_ems else 1))
 
 
-def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | None:
+def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | None:
     """Return a box without place and size, or None if the font family is unknown."""
     families = scene.studio.game.fonts
     family = style.family or next(iter(families), "")
     if family not in families:
         further = (
-            "" if nearest(family, frozenset(families)) else "; further ones are declared with their files under fonts:"
+            "" if find_similar_name(family, frozenset(families)) else "; further ones are declared with their files under fonts:"
         )
-        scene.complain(element, f"unknown font family '{family}'", did_you_mean(family, families) + further)
+        scene.add_problem(element, f"unknown font family '{family}'", did_you_mean(family, families) + further)
         return None
-    lang = scene.value(element, "lang", partial(_language, scene), scene.lang)
+    lang = scene.read_value(element, "lang", partial(_parse_language, scene), scene.lang)
     if style.weight not in (400, 700):
-        from generator.drawing.svg.text_forms import slip_of_weight  # few texts have one
+        from generator.drawing.svg.text_forms import check_weight  # few texts have one
 
-        if slip := slip_of_weight(scene, family, lang, style.weight):
-            scene.complain(element, *slip)
+        if slip := check_weight(scene, family, lang, style.weight):
+            scene.add_problem(element, *slip)
             return None
     paint = scene.current if style.fill == CURRENT else style.fill
     if paint is not None and paint.startswith("url("):
-        scene.complain(element, "text cannot be filled with a gradient", "use a colour")
+        scene.add_problem(element, "text cannot be filled with a gradient", "use a colour")
         return None
     return TextBox(
         x=0.0,
@@ -257,27 +257,27 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
         leading=None,
         align="start",
         valign="top",
-        paint=parted(paint or "ink")[0],
+        paint=split_alpha(paint or "ink")[0],
         bold=style.weight == 700,
         weight=0 if style.weight in (400, 700) else style.weight,
         features=style.features,
         italic=style.italic,
         lang=lang,
         text_role=role,
-        spacing=spacing_thousandths(style),
-        vertical=scene.value(element, "writing-mode", choice(_VERTICAL), False),
+        spacing=convert_spacing(style),
+        vertical=scene.read_value(element, "writing-mode", read_choice(_VERTICAL), False),
     )
 
 
-def _rich(scene: Scene, element: Element, text: str, lang: str, family: str = "", said: str = "") -> RichText | None:
+def _parse_rich(scene: Scene, element: Element, text: str, lang: str, family: str = "", whole_text: str = "") -> RichText | None:
     """Parse a text and fill in component names. Return None if its markup is wrong. It may be part of a longer text."""
     if len(text) > MOST_CHARACTERS:
         what = f"a text of {len(text):,} characters stands in one <{element.tag}>"
-        scene.complain(element, what, f"no piece has room for more than {MOST_CHARACTERS:,}")
+        scene.add_problem(element, what, f"no piece has room for more than {MOST_CHARACTERS:,}")
         return None
     if scene.design is None:
         return (Plain(text),)
-    complain, known = partial(complain_of_text, scene, element, said or text), scene.studio.paints.names
+    complain, known = partial(add_text_problem, scene, element, whole_text or text), scene.studio.paints.names
     text = scene.studio.icons_in(text)
     if is_plain(text):
         return (Plain(text),)
@@ -292,19 +292,19 @@ def _rich(scene: Scene, element: Element, text: str, lang: str, family: str = ""
             hint = did_you_mean(colour, [*known, *MARKS])
             complain(f"the text of {scene.subject} names the unknown colour '{colour}'", hint)
             return None
-    if any(not isinstance(inline, LineBreak) and inline.manner != USUAL for inline in rich):
-        from generator.drawing.svg.text_forms import slips_of_manner  # few texts have one
+    if any(not isinstance(inline, LineBreak) and inline.manner != DEFAULT_STYLE for inline in rich):
+        from generator.drawing.svg.text_forms import check_manners  # few texts have one
 
-        slips = slips_of_manner(scene, rich, lang, family)
+        slips = check_manners(scene, rich, lang, family)
         if slips:
             complain(*slips[0])
             return None
     return tuple(
-        [_named(scene, inline, lang, complain) if isinstance(inline, Reference) else inline for inline in rich]
+        [_name_component(scene, inline, lang, complain) if isinstance(inline, Reference) else inline for inline in rich]
     )
 
 
-def _named(scene: Scene, reference: Reference, lang: str, complain: Callable[[str, str], None]) -> Inline:
+def _name_component(scene: Scene, reference: Reference, lang: str, complain: Callable[[str, str], None]) -> Inline:
     """Return the name of the component that a reference means."""
     game = scene.studio.game
     kind = game.kinds.get(reference.component.partition("/")[0])
@@ -312,7 +312,7 @@ def _named(scene: Scene, reference: Reference, lang: str, complain: Callable[[st
     if kind is not None and reference.component == kind.id:
         name = kind.name
     elif kind is not None:
-        design = scene.studio.designs().get(reference.component)
+        design = scene.studio.get_designs().get(reference.component)
         name = design.fields.get("name", kind.name) if design is not None else ""
     if not name:
         what = f"the text of {scene.subject} names the unknown component '{reference.component}'"
@@ -329,24 +329,24 @@ def _inline_icon(scene: Scene, name: str, paint: Paint) -> Symbol | None:
     return symbol
 
 
-def _check_characters(scene: Scene, element: Element, done: SetText, text: str, box: TextBox) -> bool:
+def _check_characters(scene: Scene, element: Element, set_text: SetText, text: str, box: TextBox) -> bool:
     """Report characters that can't be shown. Return True if the text uses the fonts that it asks for."""
-    if not (scene.studio.fonts.problems or done.missing or done.unturned or done.unknown_icons):
+    if not (scene.studio.fonts.problems or set_text.missing or set_text.unturned or set_text.unknown_icons):
         return True
     as_asked = not scene.studio.fonts.problems or _has_its_fonts(scene, box)
-    for what, hint in lacking(done.missing, f"family '{box.family}'") if as_asked else ():
-        complain_of_text(scene, element, text, f"{what} (text of {scene.subject})", hint)
-    for character in done.unturned if as_asked else ():
+    for what, hint in iter_missing_glyph_faults(set_text.missing, f"family '{box.family}'") if as_asked else ():
+        add_text_problem(scene, element, text, f"{what} (text of {scene.subject})", hint)
+    for character in set_text.unturned if as_asked else ():
         what = f"'{character}' (U+{ord(character):04X}) has no vertical form in family '{box.family}'"
-        complain_of_text(scene, element, text, f"{what} (text of {scene.subject})", "use a font with vertical glyphs")
+        add_text_problem(scene, element, text, f"{what} (text of {scene.subject})", "use a font with vertical glyphs")
     icons = scene.studio.game.icons
-    for name in dict.fromkeys(done.unknown_icons):
+    for name in dict.fromkeys(set_text.unknown_icons):
         if name in icons:
             scene.problems += scene.studio.broken_icons.get(name, ())
         else:
             what = f"the text of {scene.subject} shows the unknown icon '{name}'"
             none = "declare it under icons:, or write \\{ for a brace as such"
-            complain_of_text(scene, element, text, what, did_you_mean(name, icons) if icons else none)
+            add_text_problem(scene, element, text, what, did_you_mean(name, icons) if icons else none)
     return as_asked
 
 
@@ -355,36 +355,36 @@ def _has_its_fonts(scene: Scene, box: TextBox) -> bool:
     entry, book = scene.studio.game.fonts[box.family], scene.studio.fonts
     cuts = ((entry.regular, False, False), (entry.bold, True, False), (entry.italic, False, True))
     listed = {PurePath(file).name for cut, _, _ in cuts for file in cut.get(box.lang, ())}
-    opened = {font.path.name for _, bold, italic in cuts for font in book.chain(box.family, box.lang, bold, italic)}
+    opened = {font.path.name for _, bold, italic in cuts for font in book.get_chain(box.family, box.lang, bold, italic)}
     return bool(listed) and listed <= opened
 
 
-def _check_fit(scene: Scene, element: Element, done: SetText, text: str, too: str) -> None:
-    if done.overflow > 0:
-        by = f"{done.overflow:.1f}" if done.overflow >= 0.1 else "less than 0.1"
+def _check_fit(scene: Scene, element: Element, set_text: SetText, text: str, reason: str) -> None:
+    if set_text.overflow > 0:
+        by = f"{set_text.overflow:.1f}" if set_text.overflow >= 0.1 else "less than 0.1"
         room = "box" if element.tag == "textbox" else "length"
-        what = f"text of {scene.subject} does not fit its {room}: {by} mm too {too} at {done.frame.size:g} pt"
-        complain_of_text(
-            scene, element, text, what, f"shorten it or enlarge the {element.tag} at {scene.place(element)}"
+        what = f"text of {scene.subject} does not fit its {room}: {by} mm too {reason} at {set_text.frame.size:g} pt"
+        add_text_problem(
+            scene, element, text, what, f"shorten it or enlarge the {element.tag} at {scene.place_of(element)}"
         )
 
 
-def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matrix: Matrix, frame: TextFrame) -> None:
+def _check_inside(scene: Scene, element: Element, set_text: SetText, text: str, matrix: Matrix, frame: TextFrame) -> None:
     """Report text beyond the trim. Skip texts with other mistakes: after a correction, their place differs."""
     trim, design = scene.trim, scene.design
-    if trim is None or design is None or done.overflow or done.missing or done.unturned:
+    if trim is None or design is None or set_text.overflow or set_text.missing or set_text.unturned:
         return
     kind = scene.studio.game.kinds[design.kind]
-    by = leaving(done, frame, matrix, trim, scene.outline, kind.bleed, scene.studio.fonts)
+    by = describe_leaving(set_text, frame, matrix, trim, scene.outline, kind.bleed, scene.studio.fonts)
     if by:
         what = f"text of {scene.subject} leaves the {kind.form}: {by}"
-        complain_of_text(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
+        add_text_problem(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place_of(element)}")
 
 
-def complain_of_text(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
+def add_text_problem(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
     """Add a problem with a text, at its place in the data or else in the template."""
-    place = place_of_text(scene.studio.game, scene.design, text) if scene.design is not None else None
-    scene.problems.append(Problem(place or scene.place(element), what, hint))
+    place = find_text_place(scene.studio.game, scene.design, text) if scene.design is not None else None
+    scene.problems.append(Problem(place or scene.place_of(element), what, hint))
 
 
 def _check_size(scene: Scene, element: Element, name: str, size: float, role: str, scale: float) -> None:
@@ -393,25 +393,25 @@ def _check_size(scene: Scene, element: Element, name: str, size: float, role: st
     printed, least = size * scale, SMALLEST[role]
     if printed < least - 1e-6:
         what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a reader needs for a {role}"
-        scene.complain(element, what, "enlarge it" if role == "label" else "enlarge it, or give it its right text-role")
+        scene.add_problem(element, what, "enlarge it" if role == "label" else "enlarge it, or give it its right text-role")
 
 
-def _language(scene: Scene, text: str) -> str:
+def _parse_language(scene: Scene, text: str) -> str:
     known = scene.studio.game.languages
     if text not in known:
-        raise Unfit(f"unknown language '{text}'", did_you_mean(text, known))
+        raise InvalidInput(f"unknown language '{text}'", did_you_mean(text, known))
     return text
 
 
-def _role(text: str) -> str:
+def _parse_role(text: str) -> str:
     roles = [role for role in SMALLEST if role != "ruby"]
     if text not in roles:
-        raise Unfit(f"unknown text-role '{text}'", did_you_mean(text, roles))
+        raise InvalidInput(f"unknown text-role '{text}'", did_you_mean(text, roles))
     return text
 
 
-def _line_height(text: str) -> float:
-    value = plain_number(text)
+def _parse_line_height(text: str) -> float:
+    value = parse_number(text)
     if not 0.8 <= value <= 4:
-        raise Unfit(f"{text} is not between 0.8 and 4 times the font size")
+        raise InvalidInput(f"{text} is not between 0.8 and 4 times the font size")
     return value

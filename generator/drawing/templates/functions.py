@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import groupby, islice
 from typing import Any
 
-from generator.base.display_list import number
+from generator.base.display_list import format_coordinate
 
 MOST_CHARACTERS = 2_000_000
 """Maximum characters of one text."""
@@ -36,7 +36,7 @@ _FEW = 64
 _HOLDERS = (list, tuple, dict)
 
 
-class TooMuch(ValueError):
+class BudgetExceeded(ValueError):
     """A template exceeds the limits of a card."""
 
 
@@ -60,7 +60,7 @@ class Budget:
             self._until = _thread_time() + self._seconds
 
     @contextmanager
-    def apart(self) -> Iterator[None]:
+    def begin_text(self) -> Iterator[None]:
         """Provide limits for a separate text. Within a face it shares the face's time."""
         kept = self._steps, self._pieces, self._written, self._inner
         if not self._inner:
@@ -72,103 +72,103 @@ class Budget:
         finally:
             self._steps, self._pieces, self._written, self._inner = kept
 
-    def step(self, number: int = 1) -> None:
+    def pay_steps(self, number: int = 1) -> None:
         """Count steps of loops, and calls."""
         self._steps -= number
         if self._steps < 0:
-            raise TooMuch(f"too many steps of loops and calls of macros; one face may take {MOST_STEPS:,}")
+            raise BudgetExceeded(f"too many steps of loops and calls of macros; one face may take {MOST_STEPS:,}")
         self._to_look -= number
         if self._to_look < 0:
-            self._look_at_the_clock()
+            self._check_clock()
 
-    def pieces(self, number: int) -> None:
+    def pay_pieces(self, number: int) -> None:
         """Count values that are put into lists."""
         self._pieces -= number
         if self._pieces < 0:
-            raise TooMuch(f"lists and pieces of text of more than {MOST_PIECES:,} values together")
+            raise BudgetExceeded(f"lists and pieces of text of more than {MOST_PIECES:,} values together")
 
-    def written(self, characters: int) -> None:
+    def pay_characters(self, characters: int) -> None:
         """Count the characters of a text."""
         self._written -= characters
         if self._written < 0:
-            raise TooMuch(f"texts of more than {MOST_WRITTEN:,} characters together")
+            raise BudgetExceeded(f"texts of more than {MOST_WRITTEN:,} characters together")
 
-    def _look_at_the_clock(self) -> None:
+    def _check_clock(self) -> None:
         self._to_look = _BETWEEN_LOOKS
         if _thread_time() > self._until:
             allowed, self._seconds = self._seconds, self._seconds / 2  # the next text may be as slow
-            raise TooMuch(f"it takes longer than {allowed:.3g} seconds")
+            raise BudgetExceeded(f"it takes longer than {allowed:.3g} seconds")
 
     def counted(self, steps: Iterable[Any], pieces: int = 1) -> Iterable[Any]:
         """Return the values of a loop, counted; each step outputs this number of pieces of text."""
         try:
             number = len(steps)  # type: ignore[arg-type]
         except TypeError:
-            return self._stepwise(steps, 1, pieces)
+            return self._pay_loop(steps, 1, pieces)
         self._pieces -= number * pieces
         if number <= _FEW and self._steps >= number and self._pieces >= 0:
-            self.step(number)
+            self.pay_steps(number)
             return steps
-        self.pieces(0)
+        self.pay_pieces(0)
         if number > self._steps:
-            self.step(number)
-        return self._stepwise(steps, 1, 0)
+            self.pay_steps(number)
+        return self._pay_loop(steps, 1, 0)
 
-    def _stepwise(self, values: Iterable[Any], step: int, pieces: int) -> Iterator[Any]:
+    def _pay_loop(self, values: Iterable[Any], step: int, pieces: int) -> Iterator[Any]:
         for value in values:
             if step:
-                self.step(step)
-            self.pieces(pieces)
+                self.pay_steps(step)
+            self.pay_pieces(pieces)
             yield value
 
-    def taken(self, value: Any) -> Any:
+    def pay_value(self, value: Any) -> Any:
         """Return the argument of a filter or function, counted as far as it may be read."""
         kind = type(value)
         if kind in _PLAIN:
             return value
         if issubclass(kind, str):
-            self.written(len(value))
+            self.pay_characters(len(value))
         elif kind in _HOLDERS:
             return self.held(value)
         elif kind is range:
-            self.pieces(len(value))
+            self.pay_pieces(len(value))
         elif isinstance(value, Iterator):
-            return self._drawn(value)
+            return self._pay_iterator(value)
         return value
 
-    def _drawn(self, values: Iterator[Any]) -> Iterator[Any]:
+    def _pay_iterator(self, values: Iterator[Any]) -> Iterator[Any]:
         for value in values:
             self._to_look -= 1
             if self._to_look < 0:
-                self._look_at_the_clock()
-            self.pieces(1)
-            yield value if type(value) in _PLAIN else self.taken(value)
+                self._check_clock()
+            self.pay_pieces(1)
+            yield value if type(value) in _PLAIN else self.pay_value(value)
 
     def held(self, value: Any) -> Any:
         """Return a list, counted with all its contents. Nested lists count as often as they would be written out."""
         waiting = [value]
         while waiting:
             holder = waiting.pop()
-            self.pieces(len(holder))
+            self.pay_pieces(len(holder))
             for part in holder.values() if type(holder) is dict else holder:
                 if isinstance(part, str):
-                    self.written(len(part))
+                    self.pay_characters(len(part))
                 elif type(part) in _HOLDERS:
                     waiting.append(part)
         return value
 
     def bounded(self, text: str) -> str:
-        """Return the text. Raise TooMuch if it is too long."""
+        """Return the text. Raise BudgetExceeded if it is too long."""
         check_length(len(text))
-        self.written(len(text))
+        self.pay_characters(len(text))
         return text
 
-    def concatenated(self, parts: Iterable[str]) -> str:
+    def join_parts(self, parts: Iterable[str]) -> str:
         """Return the parts joined. Check their length before memory is allocated."""
-        self.together = self.gathered(parts)
+        self.together = self.pay_parts(parts)
         return "".join(self.together)
 
-    def gathered(self, parts: Iterable[str]) -> list[str]:
+    def pay_parts(self, parts: Iterable[str]) -> list[str]:
         """Return the parts, counted as one text."""
         coming, pieces, length = iter(parts), list[str](), 0
         while some := list(islice(coming, MOST_ENTRIES)):
@@ -176,21 +176,21 @@ class Budget:
             check_length(length)
             pieces += some
             if len(pieces) > MOST_PIECES:
-                self.pieces(len(pieces))
-        self.written(length)
+                self.pay_pieces(len(pieces))
+        self.pay_characters(length)
         return pieces
 
     def check_operation(self, operator: str, left: Any, right: Any) -> None:
         """Refuse `left operator right` if the result would be huge, or if `%` would format a text."""
         if operator == "%":
             if isinstance(left, str):
-                raise TooMuch("'%' does not format texts here; put values together with '~'")
+                raise BudgetExceeded("'%' does not format texts here; put values together with '~'")
         elif operator == "*":
             self._check_product(left, right)
             self._check_product(right, left)
         elif operator == "**":
             if isinstance(left, int) and isinstance(right, int) and left.bit_length() * abs(right) > MOST_BITS:
-                raise TooMuch("the power is too large a number")
+                raise BudgetExceeded("the power is too large a number")
         elif operator == "+" and isinstance(left, (str, list, tuple)) and isinstance(right, (str, list, tuple)):
             most = MOST_CHARACTERS if isinstance(left, str) else MOST_ENTRIES
             self._pay_for(left, len(left) + len(right), most, "adding")
@@ -201,53 +201,53 @@ class Budget:
         if isinstance(left, (str, list, tuple)):
             self._pay_for(left, len(left) * right, MOST_ENTRIES, "repeating")
         elif isinstance(left, int) and left.bit_length() + right.bit_length() > MOST_BITS:
-            raise TooMuch("the product is too large a number")
+            raise BudgetExceeded("the product is too large a number")
 
     def _pay_for(self, value: Any, length: int, most: int, doing: str) -> None:
         if length > most:
-            raise TooMuch(f"{doing} up to more than {most:,} entries")
+            raise BudgetExceeded(f"{doing} up to more than {most:,} entries")
         if isinstance(value, str):
-            self.written(max(0, length))
+            self.pay_characters(max(0, length))
         else:
-            self.pieces(max(0, length))
+            self.pay_pieces(max(0, length))
 
 
 _PLAIN = frozenset([int, float, bool, type(None)])
 
 
-def steps(*bounds: int) -> range:
-    """Return a `range` for templates, limited to the steps of a loop."""
+def make_range(*bounds: int) -> range:
+    """Return a `span_to_range` for templates, limited to the steps of a loop."""
     numbers = range(*bounds)
     # len() fails for very long ranges.
     if (numbers.stop - numbers.start) // numbers.step > MOST_STEPS:
-        raise TooMuch(f"range counts too far; one face may take {MOST_STEPS:,} steps")
+        raise BudgetExceeded(f"range counts too far; one face may take {MOST_STEPS:,} steps")
     return numbers
 
 
 def check_length(characters: int) -> None:
     """Raise TooMuch for a text longer than any face."""
     if characters > MOST_CHARACTERS:
-        raise TooMuch(f"a text of more than {MOST_CHARACTERS:,} characters")
+        raise BudgetExceeded(f"a text of more than {MOST_CHARACTERS:,} characters")
 
 
-def replaced(text: str, old: str, new: str) -> str:
+def replace_text(text: str, old: str, new: str) -> str:
     """Return `text` with every `old` replaced by `new`."""
     text, old, new = str(text), str(old), str(new)
     check_length(len(text) + text.count(old) * max(0, len(new) - len(old)))
     return text.replace(old, new)
 
 
-def finite(number: float) -> float:
+def check_finite(number: float) -> float:
     """Return the number. Raise ValueError if it is not finite."""
     if not math.isfinite(number):
         raise ValueError("the number is too large, or none at all")
     return number
 
 
-def rounded(value: float, precision: int = 0) -> float | int:
+def round_number(value: float, precision: int = 0) -> float | int:
     """Return the number rounded to `precision` decimals (0 to 9), as a whole number if precision is 0."""
     if not 0 <= precision <= 9:
-        raise TooMuch("round takes 0 to 9 decimals")
+        raise BudgetExceeded("round takes 0 to 9 decimals")
     return round(value, precision) if precision else round(value)
 
 
@@ -263,10 +263,10 @@ def cosine(degrees: float) -> float:
 
 def polar(radius: float, degrees: float) -> str:
     """Return `x y` of the point at this distance from the origin; 0 degrees is up, turning clockwise."""
-    return f"{number(radius * sine(degrees))} {number(-radius * cosine(degrees))}"
+    return f"{format_coordinate(radius * sine(degrees))} {format_coordinate(-radius * cosine(degrees))}"
 
 
-def coded(kind: str, *given: object, **named: object) -> str:
+def draw_code(kind: str, *given: object, **named: object) -> str:
     """Return the path data of a code: `qr`, `ean13` or `code128`. Most templates have none."""
     makers: dict[str, Callable[..., str]] = {"qr": qr, "ean13": ean13, "code128": code128}
     return makers[kind](*given, **named)
@@ -299,7 +299,7 @@ def qr(text: object, size: float) -> str:
     code.addData(shown)
     code.make()
     count = code.getModuleCount()
-    module = _module(size, count, LEAST_MODULE, f"a QR code of {count} x {count} modules")
+    module = _compute_module(size, count, LEAST_MODULE, f"a QR code of {count} x {count} modules")
     boxes = []
     for row in range(count):
         column = 0
@@ -308,7 +308,7 @@ def qr(text: object, size: float) -> str:
             if dark:
                 boxes.append((column * module, row * module, width * module, module))
             column += width
-    return _path(boxes)
+    return _draw_boxes(boxes)
 
 
 def ean13(digits: object, width: float, height: float) -> str:
@@ -327,7 +327,7 @@ def ean13(digits: object, width: float, height: float) -> str:
         raise ValueError(f"the last digit of the EAN {shown} must be {check}; one of its digits is wrong")
     widget = Ean13BarcodeWidget(shown[:12], humanReadable=0, quiet=0, barWidth=1, barHeight=1)
     bars = [(rect.x, rect.width) for rect in widget.draw().contents if getattr(rect, "fillColor", None) is not None]
-    return _bars([(x, wide) for x, wide in bars if wide < 95], 95, width, height)
+    return _draw_bars([(x, wide) for x, wide in bars if wide < 95], 95, width, height)
 
 
 def code128(text: object, width: float, height: float) -> str:
@@ -351,26 +351,26 @@ def code128(text: object, width: float, height: float) -> str:
         if letter.isupper():
             bars.append((at, wide))
         at += wide
-    return _bars(bars, at, width, height)
+    return _draw_bars(bars, at, width, height)
 
 
-def _bars(bars: Iterable[tuple[float, float]], modules: int, width: float, height: float) -> str:
-    module = _module(width, modules, LEAST_BAR, f"a code of {modules} modules")
-    return _path([(x * module, 0.0, wide * module, height) for x, wide in bars])
+def _draw_bars(bars: Iterable[tuple[float, float]], modules: int, width: float, height: float) -> str:
+    module = _compute_module(width, modules, LEAST_BAR, f"a code of {modules} modules")
+    return _draw_boxes([(x * module, 0.0, wide * module, height) for x, wide in bars])
 
 
-def _module(size: float, modules: int, least: float, what: str) -> float:
+def _compute_module(size: float, modules: int, least: float, what: str) -> float:
     """Return the width of a module (mm)."""
     module = size / modules
     if module < least - 1e-9:
-        needs = number(modules * least + 0.05)
+        needs = format_coordinate(modules * least + 0.05)
         raise ValueError(
-            f"{what} in {number(size)} mm has modules of {module:.2f} mm; it needs {needs} mm or a shorter text"
+            f"{what} in {format_coordinate(size)} mm has modules of {module:.2f} mm; it needs {needs} mm or a shorter text"
         )
     return module
 
 
-def _path(boxes: Iterable[tuple[float, float, float, float]]) -> str:
+def _draw_boxes(boxes: Iterable[tuple[float, float, float, float]]) -> str:
     return " ".join(
-        [f"M {number(x)} {number(y)} H {number(x + w)} V {number(y + h)} H {number(x)} Z" for x, y, w, h in boxes]
+        [f"M {format_coordinate(x)} {format_coordinate(y)} H {format_coordinate(x + w)} V {format_coordinate(y + h)} H {format_coordinate(x)} Z" for x, y, w, h in boxes]
     )

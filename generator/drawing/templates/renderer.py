@@ -22,20 +22,20 @@ from jinja2.lexer import (
 from jinja2.runtime import Undefined
 from jinja2.utils import missing
 
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
 from generator.base.files import Resources
-from generator.drawing.templates.functions import Budget, TooMuch
+from generator.drawing.templates.functions import Budget, BudgetExceeded
 from generator.drawing.templates.sandbox import NO_TEXT, MissingValue, Sandbox
 from generator.drawing.templates.template_sources import (
     Rendered,
     TagStamper,
     TemplateFiles,
-    blanked,
-    jinja_tags,
-    unwoven,
+    blank_tags,
+    find_jinja_tags,
+    unweave_parts,
 )
 from generator.drawing.templates.template_values import View
-from generator.game.game_cache import Reads
+from generator.game.game_cache import ReadLog
 
 if TYPE_CHECKING:
     from generator.drawing.templates.template_sources import SyntaxFault
@@ -50,7 +50,7 @@ _Mistakes = (
 )
 
 
-class Written(NamedTuple):
+class RenderedText(NamedTuple):
     """The text of a rendered template, and each line's place in its template (or an included one)."""
 
     text: str
@@ -80,7 +80,7 @@ class _LineStamps(Extension):
                 f"the character U+{ord(marked[0]):04X} has no meaning here", line, name, filename
             )
         self.environment.sources[filename or name] = source.split("\n")  # type: ignore[attr-defined]
-        return _lines_kept(_ANCHOR.sub(r"{:#\1}", source))
+        return _keep_line_ends(_ANCHOR.sub(r"{:#\1}", source))
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         numbering: Callable[[str], int] = self.environment.file_number  # type: ignore[attr-defined]
@@ -88,7 +88,7 @@ class _LineStamps(Extension):
         tokens = list(stream)
         for index, token in enumerate(tokens):
             if token.type == TOKEN_BLOCK_BEGIN:
-                kept += _keeps_text(tokens, index + 1)
+                kept += _count_kept_text(tokens, index + 1)
             if token.type == TOKEN_VARIABLE_BEGIN and not kept:  # comments leave no token
                 yield Token(token.lineno, TOKEN_DATA, f"{_STAMP_BEGINS}{file}:{token.lineno}{_STAMP_ENDS}")
             if token.type == TOKEN_DATA and not kept:
@@ -102,10 +102,10 @@ class _LineStamps(Extension):
                 yield token
 
 
-def _lines_kept(source: str) -> str:
+def _keep_line_ends(source: str) -> str:
     """Return the template with changed tags and comments: they remove a line's end only if alone on it."""
-    tags = list(jinja_tags(source, ("{#", "{%")))
-    bare = blanked(source, tags)
+    tags = list(find_jinja_tags(source, ("{#", "{%")))
+    bare = blank_tags(source, tags)
     parts, done = [], 0
     for begin, end in tags:
         start = source.rfind("\n", 0, begin) + 1
@@ -117,7 +117,7 @@ def _lines_kept(source: str) -> str:
     return "".join([*parts, source[done:]])
 
 
-def _keeps_text(tokens: list[Token], index: int) -> int:
+def _count_kept_text(tokens: list[Token], index: int) -> int:
     """Return 1 at a block whose text is used as a value, -1 at its end, else 0."""
     name = tokens[index].value
     if name in _KEPT_TEXT:
@@ -140,19 +140,19 @@ class _PlaceStamps(Extension):
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         numbering: Callable[[str], int] = self.environment.file_number  # type: ignore[attr-defined]
         stamper = TagStamper(numbering(stream.filename or stream.name or ""), self._source)
-        return _stamped(list(stream), stamper)
+        return _stamp_tokens(list(stream), stamper)
 
 
-def _stamped(tokens: list[Token], stamper: TagStamper) -> Iterator[Token]:
+def _stamp_tokens(tokens: list[Token], stamper: TagStamper) -> Iterator[Token]:
     for index, token in enumerate(tokens):
         if token.type == TOKEN_DATA:
-            text = stamper.stamped(token.value, token.lineno, _name_ends(tokens, index))
+            text = stamper.stamp_tags(token.value, token.lineno, _is_name_complete(tokens, index))
             yield Token(token.lineno, TOKEN_DATA, text)
         else:
             yield token
 
 
-def _name_ends(tokens: list[Token], index: int) -> bool:
+def _is_name_complete(tokens: list[Token], index: int) -> bool:
     """Return True if a tag's name ending this piece is complete: `<g{% if x %} id="a"{% endif %}>`."""
     if index + 1 < len(tokens) and tokens[index + 1].type != TOKEN_BLOCK_BEGIN:
         return False
@@ -164,14 +164,14 @@ def _name_ends(tokens: list[Token], index: int) -> bool:
     return False
 
 
-class _Loader(BaseLoader):
+class _TemplateLoader(BaseLoader):
     """A loader of the templates' files for Jinja."""
 
     def __init__(self, files: TemplateFiles):
         self._files = files
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:  # noqa: ARG002
-        found = self._files.read(template)
+        found = self._files.read_source(template)
         if found is None:
             raise TemplateNotFound(template)
         return *found, None
@@ -180,12 +180,12 @@ class _Loader(BaseLoader):
 class Templates:
     """The templates of one game. Renders faces and fills in texts, or raises ProblemsFound with file and line."""
 
-    def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
+    def __init__(self, game: str, resources: Resources, reads: ReadLog | None = None):
         self._game = game
         self._files: list[str] = []
         self._budget = Budget()
         self._sources = TemplateFiles(game, resources, reads)
-        self._loader = _Loader(self._sources)
+        self._loader = _TemplateLoader(self._sources)
         self._faces = Sandbox(self._budget, autoescape=True, loader=self._loader)
         self._faces.file_number = self._file_number
         self._faces.add_extension(_PlaceStamps)
@@ -207,7 +207,7 @@ class Templates:
             self._files.append(file)
         return self._files.index(file)
 
-    def locate(self, face: Rendered, stamp: str) -> Place:
+    def locate_stamp(self, face: Rendered, stamp: str) -> Place:
         """Return the place of an element of a face, or its template if it has no stamp."""
         try:
             number, line, column = map(int, stamp.split(":"))
@@ -215,11 +215,11 @@ class Templates:
         except (ValueError, IndexError):  # no stamp, or one forged by the template
             return Place(face.file)
 
-    def notice_card(self) -> None:
+    def note_card_use(self) -> None:
         """Note that the current text depends on the card."""
         self._faces.card_used = True
 
-    def render(self, name: str, variables: dict[str, Any], asked_at: Callable[[], Place | None]) -> Rendered:
+    def render_face(self, name: str, variables: dict[str, Any], asked_at: Callable[[], Place | None]) -> Rendered:
         """Return the markup of template file `name`, never blank.
 
         `variables` includes `functions`; `asked_at` returns the place that names the template.
@@ -229,17 +229,17 @@ class Templates:
         try:
             template = self._faces.get_template(name)
             context = template.new_context(variables, shared=True)
-            pieces = self._budget.gathered(template.root_render_func(context))
+            pieces = self._budget.pay_parts(template.root_render_func(context))
         except _Mistakes as mistake:
-            raise ProblemsFound([self._explained(mistake, name, asked_at, variables)]) from mistake
+            raise ProblemsFound([self._explain_mistake(mistake, name, asked_at, variables)]) from mistake
         file = template.filename or name
         if not any(piece and not piece.isspace() for piece in pieces):
-            source = self._sources.read(name)
+            source = self._sources.read_source(name)
             what = "the template yields nothing here" if source and source[0].strip() else "the template is empty"
             raise ProblemsFound([Problem(Place(file), what, "draw an <svg> in it")])
-        return Rendered(unwoven(pieces), file, self._faces.card_used, self._faces.second_used)
+        return Rendered(unweave_parts(pieces), file, self._faces.card_used, self._faces.second_used)
 
-    def render_text(self, name: str, variables: dict[str, Any]) -> Written:
+    def render_text(self, name: str, variables: dict[str, Any]) -> RenderedText:
         """Return the text of template file `name` with the place of each line; `variables` includes `functions`.
 
         A line that becomes empty through rendering is left out.
@@ -247,9 +247,9 @@ class Templates:
         self._budget.restart()
         try:
             template = self._pages.get_template(name)
-            stamped = self._budget.concatenated(template.root_render_func(template.new_context(variables, shared=True)))
+            stamped = self._budget.join_parts(template.root_render_func(template.new_context(variables, shared=True)))
         except _Mistakes as mistake:
-            raise ProblemsFound([self._explained(mistake, name, lambda: None, variables)]) from mistake
+            raise ProblemsFound([self._explain_mistake(mistake, name, lambda: None, variables)]) from mistake
         place = Place(template.filename or name, 1)
         lines, places = [], []
         for line in stamped.split("\n"):
@@ -260,7 +260,7 @@ class Templates:
             if text.strip() or not first or not self._written_line(here).strip():
                 places.append(here)
                 lines.append(text)
-        return Written("\n".join(lines), tuple(places) or (place,))
+        return RenderedText("\n".join(lines), tuple(places) or (place,))
 
     def _line_place(self, stamp: Sequence[str]) -> Place:
         return Place(self._files[int(stamp[0])], int(stamp[1]))
@@ -269,31 +269,31 @@ class Templates:
         lines: list[str] = self._pages.sources[place.file]  # type: ignore[attr-defined]
         return lines[place.line - 1]
 
-    def texts_read(self) -> dict[str, str]:
+    def read_texts(self) -> dict[str, str]:
         """Return the sources by file of all text templates rendered so far, including included and imported ones."""
         sources: dict[str, list[str]] = self._pages.sources  # type: ignore[attr-defined]
         return {file: "\n".join(lines) for file, lines in sources.items()}
 
-    def source(self, name: str) -> tuple[str, str] | None:
+    def find_source(self, name: str) -> tuple[str, str] | None:
         """Return the source of a template and its file, or None if there is no such template."""
-        return self._sources.read(name)
+        return self._sources.read_source(name)
 
-    def expand(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
+    def expand_text(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
         """Return a text of the data with its `{{ ... }}` filled in. Problems refer to `place`."""
         try:
             template = self._texts.get(text)
             if template is None:
                 template = self._texts[text] = self._words.from_string(text)
             context = template.new_context(dict(variables))
-            with self._budget.apart():
-                return self._budget.concatenated(template.root_render_func(context))
+            with self._budget.begin_text():
+                return self._budget.join_parts(template.root_render_func(context))
         except _Mistakes as mistake:
-            what, hint = self._reason(mistake, variables)
+            what, hint = self._explain_reason(mistake, variables)
             if isinstance(mistake, TemplateSyntaxError):
                 hint = f"{hint} (for braces that are meant, \\{{\\{{)"
-            raise ProblemsFound([Problem(place, f"in the text '{_short(text)}': {what}", hint)]) from mistake
+            raise ProblemsFound([Problem(place, f"in the text '{_shorten_text(text)}': {what}", hint)]) from mistake
 
-    def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
+    def compute_value(self, expression: str, names: Mapping[str, Any]) -> Any:
         """Return the value of an expression of the data. Raise ValueError with a message if it is wrong."""
         self._budget.restart()
         try:
@@ -302,36 +302,36 @@ class Templates:
                 value = list(value)  # a mistake inside is raised only on iteration
             return str(value) if isinstance(value, Undefined) else value  # an undefined value raises its error here
         except _Mistakes as mistake:
-            raise ValueError("; ".join(filter(None, self._reason(mistake, names)))) from mistake
+            raise ValueError("; ".join(filter(None, self._explain_reason(mistake, names)))) from mistake
 
-    def _explained(
+    def _explain_mistake(
         self, mistake: Exception, name: str, asked_at: Callable[[], Place | None], variables: Mapping[str, Any]
     ) -> Problem:
-        what, hint = self._reason(mistake, variables)
+        what, hint = self._explain_reason(mistake, variables)
         if isinstance(mistake, TemplateSyntaxError):
             fault = _syntax_fault(mistake)
             line, column = (fault.line, fault.column) if fault else (mistake.lineno, 0)
             return Problem(Place(mistake.filename or mistake.name or "", line, column), what, hint)
         place = _template_place(mistake.__traceback__)
         if place is None and not isinstance(mistake, TemplateNotFound):  # raised before or after its lines
-            place = Place(found[1]) if (found := self._sources.read(name)) else None
+            place = Place(found[1]) if (found := self._sources.read_source(name)) else None
         return Problem(place or asked_at(), what, hint)
 
-    def _not_found(self, name: str) -> tuple[str, str]:
+    def _explain_not_found(self, name: str) -> tuple[str, str]:
         """Return why a template is missing, and a hint."""
         if self._sources.leads_out(name):
             return f"the template '{name}' is a link that leads out of its folder", "copy the file there"
-        known = [other.removesuffix(".svg") for other in self._sources.names()]  # endings make all names similar
+        known = [other.removesuffix(".svg") for other in self._sources.list_names()]  # endings make all names similar
         hint = did_you_mean(name.removesuffix(".svg"), known)
         return f"there is no template '{name}' in templates/{self._game} or templates/common", hint
 
-    def _reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
+    def _explain_reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
         """Return what went wrong and a hint. Raise errors again that are bugs of this program."""
         if isinstance(mistake, TemplateNotFound):
-            return self._not_found(str(mistake.name))
+            return self._explain_not_found(str(mistake.name))
         if isinstance(mistake, MissingValue):
-            return _missing_value(mistake, variables)
-        if isinstance(mistake, (Unfit, SecurityError)):
+            return _explain_missing(mistake, variables)
+        if isinstance(mistake, (InvalidInput, SecurityError)):
             return str(mistake), getattr(mistake, "hint", "")
         unknown = _NO_SUCH.match(str(mistake)) if isinstance(mistake, TemplateError) else None
         if unknown:
@@ -343,7 +343,7 @@ class Templates:
             return "the template is nested too deeply or calls itself without end", ""
         if "integer string conversion" in str(mistake):
             return "the number has too many digits", ""
-        if not isinstance(mistake, (TemplateError, TooMuch)) and _is_ours(mistake.__traceback__):
+        if not isinstance(mistake, (TemplateError, BudgetExceeded)) and _is_program_error(mistake.__traceback__):
             raise mistake
         if isinstance(mistake, ZeroDivisionError):
             return "a division by zero", ""
@@ -364,7 +364,7 @@ def _syntax_fault(mistake: TemplateSyntaxError) -> "SyntaxFault | None":
     return explain_syntax(mistake.message or "", mistake.source or "", mistake.lineno)
 
 
-def _missing_value(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple[str, str]:
+def _explain_missing(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple[str, str]:
     if mistake.of is missing:
         if mistake.name in variables:
             return (
@@ -393,7 +393,7 @@ def _template_place(trace: TracebackType | None) -> Place | None:
     return place
 
 
-def _is_ours(trace: TracebackType | None) -> bool:
+def _is_program_error(trace: TracebackType | None) -> bool:
     """Return True if an error arose in this program's code, not in the template."""
     module = ""
     while trace is not None:
@@ -404,5 +404,5 @@ def _is_ours(trace: TracebackType | None) -> bool:
     )
 
 
-def _short(text: str) -> str:
+def _shorten_text(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:40]}..."

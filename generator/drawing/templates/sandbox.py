@@ -17,10 +17,10 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace, missing, pass_environment, pass_eval_context
 from markupsafe import Markup, escape
 
-from generator.base.cache import Recent
+from generator.base.cache import RecentValues
 from generator.drawing.templates import functions
-from generator.drawing.templates.template_sources import Woven, woven
-from generator.drawing.templates.template_values import ABSENT, View, entries, look
+from generator.drawing.templates.template_sources import WovenText, weave_text
+from generator.drawing.templates.template_values import ABSENT, View, list_entries, look_up
 
 _FILTERS = (
     *("abs", "capitalize", "dictsort", "e", "escape", "groupby", "int", "list", "lower", "map", "max", "min"),
@@ -43,7 +43,7 @@ _MAPPING_METHODS = ("get", "items", "keys", "values")
 
 
 class MissingValue(UndefinedError):
-    """A template used an undefined name; `of` is the value asked for it, `missing` for a variable."""
+    """A template used an undefined name; `of` is the value asked for it, `find_missing` for a variable."""
 
     def __init__(self, of: Any, name: Any, message: str):
         super().__init__(message)
@@ -68,7 +68,7 @@ class Missing(StrictUndefined):
         super().__init__(hint, obj, name, exc)
 
 
-class _Generator(CodeGenerator):
+class _CodeWriter(CodeGenerator):
     """A code generator that formats values by our rules, and counts loops, lists and `~`.
 
     No sandbox intercepts those.
@@ -91,32 +91,32 @@ class _Generator(CodeGenerator):
         super().visit_For(node, frame)
 
     def visit_List(self, node: List, frame: Frame) -> None:  # noqa: N802
-        self._held(partial(super().visit_List, node, frame))
+        self._pay_list(partial(super().visit_List, node, frame))
 
     def visit_Tuple(self, node: Tuple, frame: Frame) -> None:  # noqa: N802
         if node.ctx == "load":
-            self._held(partial(super().visit_Tuple, node, frame))
+            self._pay_list(partial(super().visit_Tuple, node, frame))
         else:
             super().visit_Tuple(node, frame)
 
     def visit_Dict(self, node: Dict, frame: Frame) -> None:  # noqa: N802
-        self._held(partial(super().visit_Dict, node, frame))
+        self._pay_list(partial(super().visit_Dict, node, frame))
 
-    def _held(self, visit: Callable[[], None]) -> None:
+    def _pay_list(self, visit: Callable[[], None]) -> None:
         self.write("environment.budget.held(")
         visit()
         self.write(")")
 
     def visit_Const(self, node: Const, frame: Frame) -> None:  # noqa: N802
-        self._check(node.value, node)
+        self._check_constant(node.value, node)
         super().visit_Const(node, frame)
 
     def _output_child_to_const(self, node: Expr, frame: Frame, finalize: Any) -> str:
         if not isinstance(node, TemplateData):
-            self._check(node.as_const(frame.eval_ctx), node)
+            self._check_constant(node.as_const(frame.eval_ctx), node)
         return super()._output_child_to_const(node, frame, finalize)
 
-    def _check(self, value: Any, node: Expr) -> None:
+    def _check_constant(self, value: Any, node: Expr) -> None:
         """Reject constants that can't be printed or used in calculations."""
         if isinstance(value, float) and not isfinite(value):
             self.fail("the number is too large, or none at all", node.lineno)
@@ -135,14 +135,14 @@ class _Generator(CodeGenerator):
         self.write(")")
 
 
-def _printed(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """Return a value as text: numbers without needless decimals, nothing for None.
 
     Raise ValueError for groups, lists and control characters.
     """
     kind = type(value)
     if kind is float:
-        functions.finite(value)
+        functions.check_finite(value)
         text = f"{value:.6f}".rstrip("0").rstrip(".")
         return "0" if text == "-0" else text
     if value is None:
@@ -157,7 +157,7 @@ def _printed(value: Any) -> str:
     return text
 
 
-class _Context(Context):
+class _WatchedContext(Context):
     """Notes if a template uses the card or `second`. Otherwise all cards of a kind share the face."""
 
     def resolve_or_missing(self, key: str) -> Any:
@@ -168,7 +168,7 @@ class _Context(Context):
         return super().resolve_or_missing(key)
 
 
-class _Template(Template):
+class _SandboxTemplate(Template):
     """A template whose macros depend only on their arguments when imported without context."""
 
     def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
@@ -196,10 +196,10 @@ def _keeps_count(macro: Macro, seen: set[Macro]) -> bool:
     return False
 
 
-_SCALARS = frozenset([str, Markup, Woven, int, float, bool, type(None)])
+_SCALARS = frozenset([str, Markup, WovenText, int, float, bool, type(None)])
 
 
-_COMPILED: Recent[tuple[Any, ...], Any] = Recent(500)
+_COMPILED: RecentValues[tuple[Any, ...], Any] = RecentValues(500)
 """Compiled templates by all that they depend on."""
 
 
@@ -210,40 +210,40 @@ class Sandbox(ImmutableSandboxedEnvironment):
     """
 
     intercepted_binops = frozenset(["+", "*", "**", "%"])
-    context_class = _Context
-    template_class = _Template
-    code_generator_class = _Generator
-    printed = staticmethod(_printed)
+    context_class = _WatchedContext
+    template_class = _SandboxTemplate
+    code_generator_class = _CodeWriter
+    printed = staticmethod(_format_value)
     file_number: Callable[[str], int]
     """Function that returns the number of a file in the stamps of extensions; set if there are extensions."""
 
     def __init__(self, budget: functions.Budget, **options: Any):
         self.budget = budget
-        self.concat = budget.concatenated  # type: ignore[method-assign]
+        self.concat = budget.join_parts  # type: ignore[method-assign]
         super().__init__(undefined=Missing, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **options)
         self.card_used = self.second_used = False
         self.pure: set[Macro] = set()
         self._asked: dict[str, Template] = {}
-        self._results: Recent[tuple[Any, ...], Any] = Recent(4000)
-        self.filters = {name: self._paid(function) for name, function in _OWN_FILTERS.items()}
-        self.filters |= {name: self._paid(FILTERS[name]) for name in _FILTERS}
+        self._results: RecentValues[tuple[Any, ...], Any] = RecentValues(4000)
+        self.filters = {name: self._make_paid(function) for name, function in _OWN_FILTERS.items()}
+        self.filters |= {name: self._make_paid(FILTERS[name]) for name in _FILTERS}
         self.filters |= {name: FILTERS[name] for name in _FREE_FILTERS}
         self.globals = {
-            "range": functions.steps,
+            "range": functions.make_range,
             "namespace": Namespace,
             "sin": functions.sine,
             "cos": functions.cosine,
             "polar": functions.polar,
-            "sqrt": lambda value: value**0.5 if value >= 0 else _refuse("sqrt takes no negative number"),
-            "round": functions.rounded,
-            **{name: partial(functions.coded, name) for name in ("qr", "ean13", "code128")},
+            "sqrt": lambda value: value**0.5 if value >= 0 else _refuse_value("sqrt takes no negative number"),
+            "round": functions.round_number,
+            **{name: partial(functions.draw_code, name) for name in ("qr", "ean13", "code128")},
             "min": min,
             "max": max,
         }
 
-    def _paid(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _make_paid(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return a filter that counts its arguments."""
-        at, taken = int(hasattr(function, "jinja_pass_arg")), self.budget.taken
+        at, taken = int(hasattr(function, "jinja_pass_arg")), self.budget.pay_value
 
         @wraps(function)
         def paid(*args: Any, **kwargs: Any) -> Any:
@@ -254,19 +254,19 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def escaped(self, value: Any) -> str:
         """Return a value as text in markup. Its type marks it as not written by the template."""
         kind = type(value)
-        if kind is Markup or kind is Woven:
+        if kind is Markup or kind is WovenText:
             return cast("str", value)
         if kind is int:
             return str.__new__(Markup, value)
         if kind is str:
             if len(value) > _SHORT:
-                self.budget.written(len(value))
+                self.budget.pay_characters(len(value))
             return escape(value) if _MARKED.search(value) else str.__new__(Markup, value)
-        return escape(value if hasattr(value, "__html__") else _printed(value))
+        return escape(value if hasattr(value, "__html__") else _format_value(value))
 
     def get_template(self, name: Any, *args: Any, **kwargs: Any) -> Template:
         """Return a template for a face or another template."""
-        self.budget.step()
+        self.budget.pay_steps()
         if args or kwargs:
             return super().get_template(name, *args, **kwargs)
         known = self._asked.get(name)  # once for each face: jinja would check each time for changes
@@ -284,7 +284,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         code = _COMPILED.get(key)
         if code is None:
             code = super().compile(source, name, filename, *args)
-            _COMPILED.keep(key, code)
+            _COMPILED.put(key, code)
         else:
             self.preprocess(source, name, filename)  # the extensions keep the current text
         return code
@@ -293,14 +293,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Return `obj.attribute`; views have only fields."""
         if type(obj) is View:
             read = obj._read.get(attribute)
-            value = read if type(read) is str else look(obj, attribute)
+            value = read if type(read) is str else look_up(obj, attribute)
             return self.undefined(obj=obj, name=attribute) if value is ABSENT else value
         return super().getattr(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """Return `obj[argument]`."""
         if type(obj) is View:
-            value = look(obj, argument)
+            value = look_up(obj, argument)
             return self.undefined(obj=obj, name=argument) if value is ABSENT else value
         return super().getitem(obj, argument)
 
@@ -327,34 +327,34 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - as jinja has it
         """Call a function or macro. Macros without side effects cache their results."""
-        __self.budget.step()
+        __self.budget.pay_steps()
         if type(__obj) is not Macro:
-            return super().call(__context, __obj, *__self._arguments(__obj, args), **kwargs)
+            return super().call(__context, __obj, *__self._pay_arguments(__obj, args), **kwargs)
         if __obj not in __self.pure:
-            return __self._woven(super().call(__context, __obj, *args, **kwargs))
+            return __self._weave_result(super().call(__context, __obj, *args, **kwargs))
         # The same macro with the same arguments returns the same text. 1, 1.0 and True are equal but print differently.
         named = tuple([pair for pair in kwargs.items() if pair[0] not in ("_loop_vars", "_block_vars")])
         values = [*args, *(value for _, value in named)]
         kinds = tuple(map(type, values))
         if not _SCALARS.issuperset(kinds):
-            return __self._woven(super().call(__context, __obj, *args, **kwargs))
+            return __self._weave_result(super().call(__context, __obj, *args, **kwargs))
         key = (__obj, args, named, kinds, __context.eval_ctx.autoescape)
         result = __self._results.get(key)
         if result is None:
-            result = __self._woven(super().call(__context, __obj, *args, **kwargs))
-            __self._results.keep(key, result)
+            result = __self._weave_result(super().call(__context, __obj, *args, **kwargs))
+            __self._results.put(key, result)
         return result
 
-    def _woven(self, given: Any) -> Any:
+    def _weave_result(self, given: Any) -> Any:
         """Return a macro's result with its pieces, which are the last that were joined."""
-        return woven(given, self.budget.together) if type(given) is Markup else given
+        return weave_text(given, self.budget.together) if type(given) is Markup else given
 
-    def _arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:
+    def _pay_arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:
         """Return the arguments of a function or text method, counted."""
         if type(function) is LoopContext:
             return map(self.budget.counted, args)
-        self.budget.taken(getattr(function, "__self__", None))
-        return map(self.budget.taken, args)
+        self.budget.pay_value(getattr(function, "__self__", None))
+        return map(self.budget.pay_value, args)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ARG002
         """Return `left operator right`. Refuse it if the result would be huge."""
@@ -363,26 +363,26 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self.binop_table[operator](left, right)
 
 
-def _refuse(why: str) -> Any:
+def _refuse_value(why: str) -> Any:
     raise ValueError(why)
 
 
 @pass_eval_context
-def _joined(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
+def _join_values(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
     pieces = list(value)
     length = sum(len(str(piece)) for piece in pieces) + len(d) * len(pieces)
     functions.check_length(length)
-    cast("Sandbox", eval_ctx.environment).budget.written(length)
+    cast("Sandbox", eval_ctx.environment).budget.pay_characters(length)
     return cast("str", do_join(eval_ctx, pieces, d, attribute))
 
 
 @pass_environment
-def _replaced(environment: "Sandbox", text: str, old: str, new: str) -> str:
-    return environment.budget.bounded(functions.replaced(text, old, new))
+def _replace_text(environment: "Sandbox", text: str, old: str, new: str) -> str:
+    return environment.budget.bounded(functions.replace_text(text, old, new))
 
 
 @pass_environment
-def _summed(environment: "Sandbox", value: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
+def _sum_values(environment: "Sandbox", value: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
     total = start
     for part in map(make_attrgetter(environment, attribute), value) if attribute is not None else value:
         environment.budget.check_operation("+", total, part)
@@ -391,14 +391,14 @@ def _summed(environment: "Sandbox", value: Iterable[Any], attribute: str | int |
 
 
 def _as_number(value: Any, default: float = 0.0) -> float:
-    return functions.finite(do_float(value, default))
+    return functions.check_finite(do_float(value, default))
 
 
 _OWN_FILTERS: dict[str, Callable[..., Any]] = {
-    "items": entries,
-    "join": _joined,
-    "replace": _replaced,
-    "round": functions.rounded,
-    "sum": _summed,
+    "items": list_entries,
+    "join": _join_values,
+    "replace": _replace_text,
+    "round": functions.round_number,
+    "sum": _sum_values,
     "float": _as_number,
 }

@@ -8,13 +8,13 @@ from typing import NamedTuple, TypeAlias
 
 from markupsafe import Markup
 
-from generator.base.cache import digest
-from generator.base.errors import Place, Problem, ProblemsFound, Unfit, nearest
+from generator.base.cache import hash_bytes
+from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, find_similar_name
 from generator.base.files import Resources, read_file
-from generator.game.game_cache import Reads
+from generator.game.game_cache import ReadLog
 
 
-def read_markup(path: Path, shown: str) -> str:
+def read_template(path: Path, shown: str) -> str:
     """Return the file's text with newlines as line ends. Raise ProblemsFound at `shown` if it can't be read."""
     try:
         text = read_file(path, "markup").decode("utf-8-sig")
@@ -23,7 +23,7 @@ def read_markup(path: Path, shown: str) -> str:
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         what = f"byte 0x{error.object[error.start]:02X} is not UTF-8"
         raise ProblemsFound([Problem(Place(shown, line, column), what, "save the file as UTF-8")]) from error
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -31,55 +31,55 @@ def read_markup(path: Path, shown: str) -> str:
 class TemplateFiles:
     """The templates of one game. Existing and missing files are noted in `reads`."""
 
-    def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
+    def __init__(self, game: str, resources: Resources, reads: ReadLog | None = None):
         self._game, self._resources, self._reads = game, resources, reads
         if reads is not None:
-            reads.look["template"] = self._state
+            reads.look["template"] = self._digest_file
 
-    def read(self, template: str) -> tuple[str, str] | None:
+    def read_source(self, template: str) -> tuple[str, str] | None:
         """Return the text and the file of a template, or None. Raise ProblemsFound if it can't be read."""
         try:
-            found = self._found(template)
+            found = self._find_source(template)
         except ProblemsFound:
-            self._note(template, "")
+            self._note_read(template, "")
             raise
-        self._note(template, _state(*found) if found else "")
+        self._note_read(template, _digest_source(*found) if found else "")
         return found
 
-    def names(self) -> list[str]:
+    def list_names(self) -> list[str]:
         """Return the names of the templates, as a template would write them."""
         own, common = f"{self._game}/", "common/"
-        known = self._resources.names("templates", ".svg")
+        known = self._resources.list_names("templates", ".svg")
         return [name.removeprefix(own) for name in known if name.startswith((own, common))]
 
     def leads_out(self, template: str) -> bool:
         """Return True if this name is a link to a file outside the folder."""
         return any(self._resources.leaves_root("templates", f"{home}/{template}") for home in (self._game, "common"))
 
-    def _found(self, template: str) -> tuple[str, str] | None:
+    def _find_source(self, template: str) -> tuple[str, str] | None:
         parts = template.replace("\\", "/").split("/")
         if ".." not in parts and not template.startswith("/"):
             direct = parts[0] in ("common", self._game) and len(parts) > 1
             for name in [template] if direct else [f"{self._game}/{template}", f"common/{template}"]:
                 path = self._resources.find("templates", name)
                 if path is not None:
-                    return read_markup(path, shown := self._resources.shown(path)), shown
+                    return read_template(path, shown := self._resources.display_path(path)), shown
         return None
 
-    def _note(self, template: str, state: str) -> None:
+    def _note_read(self, template: str, state: str) -> None:
         if self._reads is not None:
-            self._reads.note("template", template, state)
+            self._reads.note_file("template", template, state)
 
-    def _state(self, template: str) -> str:
+    def _digest_file(self, template: str) -> str:
         try:
-            found = self._found(template)
+            found = self._find_source(template)
         except ProblemsFound:
             return ""
-        return _state(*found) if found else ""
+        return _digest_source(*found) if found else ""
 
 
-def _state(text: str, file: str) -> str:
-    return f"{digest(text.encode())} {file}"
+def _digest_source(text: str, file: str) -> str:
+    return f"{hash_bytes(text.encode())} {file}"
 
 
 STAMP = "_at"
@@ -92,7 +92,7 @@ _TAG_ENDS = {"{#": "#}", "{%": "%}", "{{": "}}"}
 _NOT_NEWLINE = re.compile(r"[^\n]")
 
 
-def jinja_tags(source: str, begins: Container[str] = _TAG_ENDS) -> Iterator[tuple[int, int]]:
+def find_jinja_tags(source: str, begins: Container[str] = _TAG_ENDS) -> Iterator[tuple[int, int]]:
     """Yield begin and end of each Jinja tag in order; `begins` selects the kinds."""
     position, never = 0, set[str]()  # kinds without an end in the rest: searching again for each would be slow
     while found := _TAG_BEGINS.search(source, position):
@@ -111,12 +111,12 @@ class SourceMap:
 
     def __init__(self, source: str):
         # Jinja's tags are blanked, since they may contain the same markup.
-        self._blanked = blanked(source, jinja_tags(source))
+        self._blanked = blank_tags(source, find_jinja_tags(source))
         self._source = source
         self._starts = [0, *(found.end() for found in re.finditer("\n", source))]
         self._reached = 0
 
-    def find(self, piece: str, line: int) -> int | None:
+    def find_piece(self, piece: str, line: int) -> int | None:
         """Return the offset of a piece that starts on `line`, or None if it is not in the source."""
         start = max(self._reached, self._starts[min(line, len(self._starts)) - 1])
         for text in (self._blanked, self._source):
@@ -126,13 +126,13 @@ class SourceMap:
                 return found
         return None
 
-    def spot(self, offset: int) -> str:
+    def find_position(self, offset: int) -> str:
         """Return `line:column` of a character, both from 1."""
         line = bisect_right(self._starts, offset)
         return f"{line}:{offset - self._starts[line - 1] + 1}"
 
 
-def blanked(source: str, tags: Iterable[tuple[int, int]]) -> str:
+def blank_tags(source: str, tags: Iterable[tuple[int, int]]) -> str:
     """Return the source with spaces for these tags. Its lines are unchanged."""
     parts, done = [], 0
     for start, end in tags:
@@ -149,12 +149,12 @@ class TagStamper:
         self._map = SourceMap(source)
         self._inside = ""
 
-    def stamped(self, data: str, line: int, tag_may_end: bool) -> str:
+    def stamp_tags(self, data: str, line: int, tag_may_end: bool) -> str:
         """Return the piece, which starts on `line`, with ` _at="number:line:column"` after each tag's name.
 
         `tag_may_end` is True if a name that ends the piece is complete.
         """
-        base = self._map.find(data, line)
+        base = self._map.find_piece(data, line)
         out: list[str] = []
         position = 0
         while True:
@@ -171,7 +171,7 @@ class TagStamper:
                 break
             out.append(data[position : match.start()])
             position = match.end()
-            at = f' {STAMP}="{self._number}:{self._spot(data, match.start(), base, line)}"'
+            at = f' {STAMP}="{self._number}:{self._find_position(data, match.start(), base, line)}"'
             if match[0] in _CLOSING:
                 self._inside = match[0]
                 out.append(match[0])
@@ -182,9 +182,9 @@ class TagStamper:
         out.append(data[position:])
         return "".join(out)
 
-    def _spot(self, data: str, offset: int, base: int | None, line: int) -> str:
+    def _find_position(self, data: str, offset: int, base: int | None, line: int) -> str:
         if base is not None:
-            return self._map.spot(base + offset)
+            return self._map.find_position(base + offset)
         return f"{line + data.count(chr(10), 0, offset)}:0"
 
 
@@ -233,13 +233,13 @@ def explain_syntax(message: str, source: str, line: int) -> SyntaxFault:
     begin = _open_tag(source, line)
     if begin >= 0:
         sign = source[begin : begin + 2]
-        row, column = _spot(source, begin)
+        row, column = _find_position(source, begin)
         return SyntaxFault(f"the `{sign}` is never closed", f"write `{_ENDS[sign]}` where it ends", row, column)
     return SyntaxFault(*_within_tag(message), line)
 
 
-def _spot(source: str, at: int) -> tuple[int, int]:
-    return source.count("\n", 0, at) + 1, at - source.rfind("\n", 0, at)
+def _find_position(source: str, offset: int) -> tuple[int, int]:
+    return source.count("\n", 0, offset) + 1, offset - source.rfind("\n", 0, offset)
 
 
 def _open_tag(source: str, line: int) -> int:
@@ -280,7 +280,7 @@ def _open_blocks(source: str, line: int) -> list[tuple[str, int]]:
 
 def _never_closed(name: str, source: str, line: int) -> SyntaxFault:
     begin = next((at for block, at in reversed(_open_blocks(source, line)) if block == name), -1)
-    spot = _spot(source, begin) if begin >= 0 else (line, 0)
+    spot = _find_position(source, begin) if begin >= 0 else (line, 0)
     return SyntaxFault(f"the `{{% {name} %}}` is never closed", f"write {{% end{name} %}} where it ends", *spot)
 
 
@@ -288,12 +288,12 @@ def _unknown_tag(name: str, innermost: str, source: str, line: int) -> SyntaxFau
     """Explain a tag that does not exist, or is not allowed there."""
     tag = f"`{{% {name} %}}`"
     if name not in _TAGS:
-        near = nearest(name, _TAGS)
+        near = find_similar_name(name, _TAGS)
         hint = f"did you mean '{near}'?" if near else "write text outside of {% %}"
         return SyntaxFault(f"there is no tag '{name}'", hint, line)
     if innermost:
         begin = next((at for block, at in reversed(_open_blocks(source, line)) if block == innermost), -1)
-        where = f" of line {_spot(source, begin)[0]}" if begin >= 0 else ""
+        where = f" of line {_find_position(source, begin)[0]}" if begin >= 0 else ""
         what = f"{tag} comes before the `{{% {innermost} %}}`{where} is closed"
         return SyntaxFault(what, f"write {{% end{innermost} %}} before it", line)
     wanted = name.removeprefix("end") if name.startswith("end") else "if"
@@ -360,39 +360,39 @@ class Rendered(NamedTuple):
         return "".join(self.pieces)
 
 
-class Woven(Markup):
+class WovenText(Markup):
     """The result of a macro, with its pieces: text that the template contains is `str`."""
 
     pieces: tuple[str, ...] = ()
 
 
-def unwoven(parts: Iterable[str]) -> tuple[str, ...]:
+def unweave_parts(parts: Iterable[str]) -> tuple[str, ...]:
     """Return the parts, with the results of macros replaced by their pieces."""
     parts = tuple(parts)
-    if Woven not in map(type, parts):
+    if WovenText not in map(type, parts):
         return parts
     pieces: list[str] = []
     for part in parts:
-        if type(part) is Woven and part.pieces:
+        if type(part) is WovenText and part.pieces:
             pieces += part.pieces
         else:
             pieces.append(part)
     return tuple(pieces)
 
 
-def woven(given: Markup, parts: Iterable[str]) -> Markup:
+def weave_text(given: Markup, parts: Iterable[str]) -> Markup:
     """Return a macro's result, with its parts.
 
     A text without tags, such as the data of a path, is an ordinary value even if it has several parts.
     """
     if not _TAGGED.search(given):
         return given
-    done = str.__new__(Woven, given)
-    done.pieces = unwoven(parts)
+    done = str.__new__(WovenText, given)
+    done.pieces = unweave_parts(parts)
     return done
 
 
-def parted(pieces: Sequence[str]) -> tuple[Pieces, list[str]]:
+def split_slots(pieces: Sequence[str]) -> tuple[Pieces, list[str]]:
     """Return the template's own text with slots between, and the values in them, which are not markup."""
     written, values = [], []
     for piece in pieces:
@@ -406,7 +406,7 @@ def parted(pieces: Sequence[str]) -> tuple[Pieces, list[str]]:
     return tuple(written), values
 
 
-def plain_values(values: Sequence[str]) -> list[str] | None:
+def resolve_values(values: Sequence[str]) -> list[str] | None:
     """Return the values as the characters that a markup reader sees, or None if only the reader can tell."""
     plain = []
     for value in values:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.languages import first_language, second_language
-from generator.game.data_fields import Operation, values_of
+from generator.game.data_fields import Operation, collect_values
 from generator.game.model import Design, Effect, FaceName, Game, Kind
 from generator.game.rich_text import Words
 
@@ -30,7 +30,7 @@ Path = tuple[Any, ...]
 NO_OPERATIONS: Mapping[str, Operation] = MappingProxyType({})
 
 
-class Reader:
+class ValueReader:
     """A converter from the data's values to those of templates in `lang`. Texts with `{{` are filled in on first use.
 
     A value that is long and seldom used may be a `partial` that returns it.
@@ -53,7 +53,7 @@ class Reader:
         self._name = name
         self.variables: dict[str, Any] = {}
 
-    def read(self, value: Any, path: Path) -> Any:
+    def read_value(self, value: Any, path: Path) -> Any:
         """Return the value at `path` as a template sees it."""
         if isinstance(value, Words):
             path = (*path, self.lang)
@@ -66,28 +66,28 @@ class Reader:
         if isinstance(value, Mapping):
             return View(value, self, path)
         if isinstance(value, (list, tuple)):
-            return tuple([self.read(entry, (*path, index)) for index, entry in enumerate(value)])
-        return self._effect(value, path) if isinstance(value, Effect) else value
+            return tuple([self.read_value(entry, (*path, index)) for index, entry in enumerate(value)])
+        return self._read_effect(value, path) if isinstance(value, Effect) else value
 
-    def _effect(self, effect: Effect, path: Path) -> "View":
+    def _read_effect(self, effect: Effect, path: Path) -> "View":
         """Return an effect with its arguments and `text`, its operation's phrase, which uses them as names."""
         operation = self._operations[effect.op]
 
         def place_of(inner: Path) -> Place | None:
             return operation.place if inner[:1] == ("text",) else self._place_of((*path, *inner))
 
-        reader = Reader(self.lang, self._expand, place_of, self.label(path), self._operations)
+        reader = ValueReader(self.lang, self._expand, place_of, self.format_path(path), self._operations)
         view = View({**effect.values, "op": effect.op, "text": operation.says}, reader)
         reader.variables = {**self.variables, **{name: view[name] for name in effect.values}}
         return view
 
-    def label(self, path: Path) -> str:
+    def format_path(self, path: Path) -> str:
         """Return the name of a path in messages: `card`, `card.cost`, `words.wheel_event`."""
         return ".".join(map(str, (self._name, *path) if self._name else path))
 
-    def circular(self, path: Path) -> ProblemsFound:
+    def explain_circle(self, path: Path) -> ProblemsFound:
         """Return the error for a text that depends on itself."""
-        return ProblemsFound([Problem(self._place_of(path), f"the text {self.label(path)} refers to itself")])
+        return ProblemsFound([Problem(self._place_of(path), f"the text {self.format_path(path)} refers to itself")])
 
 
 class View:
@@ -95,14 +95,14 @@ class View:
 
     __slots__ = ("_path", "_raw", "_read", "_reader")
 
-    def __init__(self, raw: Mapping[Any, Any], reader: Reader, path: Path = ()):
+    def __init__(self, raw: Mapping[Any, Any], reader: ValueReader, path: Path = ()):
         self._raw = raw
         self._reader = reader
         self._path = path
         self._read: dict[Any, Any] = {}
 
     def __getitem__(self, name: Any) -> Any:
-        value = look(self, name)
+        value = look_up(self, name)
         if value is ABSENT:
             raise KeyError(name)
         return value
@@ -117,10 +117,10 @@ class View:
         return name in self._raw
 
     def __str__(self) -> str:
-        return self._reader.label(self._path)
+        return self._reader.format_path(self._path)
 
 
-def look(view: View, name: Any) -> Any:
+def look_up(view: View, name: Any) -> Any:
     """Return the value of a field, or ABSENT."""
     read = view._read
     value = read.get(name, ABSENT)
@@ -135,16 +135,16 @@ def look(view: View, name: Any) -> Any:
         path = (*view._path, name)
         read[name] = _BUSY
         try:
-            value = view._reader.read(raw, path)
+            value = view._reader.read_value(raw, path)
         finally:
             del read[name]
         read[name] = value
     elif value is _BUSY:
-        raise view._reader.circular((*view._path, name))
+        raise view._reader.explain_circle((*view._path, name))
     return value
 
 
-def entries(view: View | Mapping[Any, Any]) -> Iterable[tuple[Any, Any]]:
+def list_entries(view: View | Mapping[Any, Any]) -> Iterable[tuple[Any, Any]]:
     """Return (key, value) pairs, for `{% for id, icon in icons | items %}`."""
     return [(name, view[name]) for name in view]
 
@@ -167,62 +167,62 @@ class GameViews:
         self._shared: dict[str, dict[str, Any]] = {}
         self._faces: dict[tuple[str, FaceName, str], dict[str, Any]] = {}
 
-    def of(self, design: Design, face: FaceName, lang: str) -> dict[str, Any]:
+    def make_variables(self, design: Design, face: FaceName, lang: str) -> dict[str, Any]:
         """Return the variables for a face of a design: card, kind, game, icons, kinds, lang, face, sizes, sections.
 
         With two languages (`ja+en`) these are in the first, and `second` has the same names in the second.
         """
         second = second_language(lang)
         if second:
-            there = self.of(design, face, second)
+            there = self.make_variables(design, face, second)
             names = {name: value for name, value in there.items() if name not in self._functions}
-            beside = View(names, _Second(self._expand, self._notice_card))
-            return {**self.of(design, face, first_language(lang)), "second": beside}
+            beside = View(names, _SecondReader(self._expand, self._notice_card))
+            return {**self.make_variables(design, face, first_language(lang)), "second": beside}
         key = (design.kind, face, lang)
         common = self._faces.get(key)
         if common is None:
-            common = self._faces[key] = self._face(self._game.kinds[design.kind], face, lang)
+            common = self._faces[key] = self._make_face_values(self._game.kinds[design.kind], face, lang)
         variables = dict(common)
-        reader = Reader(lang, self._expand, lambda path: design.source.place(*path), "card", self._game.operations)
+        reader = ValueReader(lang, self._expand, lambda path: design.source.place(*path), "card", self._game.operations)
         reader.variables = variables
         variables["card"] = View({**design.fields, "id": design.id, "count": design.count}, reader)
         return variables
 
-    def of_game(self, lang: str) -> dict[str, Any]:
+    def make_game_variables(self, lang: str) -> dict[str, Any]:
         """Return the variables that belong to no face: game, icons, kinds, lang, sections."""
         shared = self._shared.get(lang)
         if shared is None:
-            shared = self._shared[lang] = self._in_language(lang)
+            shared = self._shared[lang] = self._make_language_values(lang)
         return shared
 
-    def entry(self, raw: Mapping[Any, Any], name: str, lang: str, place: Place | None = None) -> View:
+    def make_view(self, raw: Mapping[Any, Any], name: str, lang: str, place: Place | None = None) -> View:
         """Return values of the data outside sections; messages call them `name`."""
-        reader = Reader(lang, self._expand, lambda _path: place, name, self._game.operations)
-        reader.variables = self.of_game(lang)
+        reader = ValueReader(lang, self._expand, lambda _path: place, name, self._game.operations)
+        reader.variables = self.make_game_variables(lang)
         return View(raw, reader)
 
-    def component(self, design: Design, lang: str, more: Mapping[str, Any]) -> View:
+    def collect_fields(self, design: Design, lang: str, more: Mapping[str, Any]) -> View:
         """Return the fields of a design, and those of `more` that it lacks."""
-        card: View = self.of(design, "front", lang)["card"]
+        card: View = self.make_variables(design, "front", lang)["card"]
         return View({**more, **card._raw}, card._reader)
 
-    def _face(self, kind: Kind, face: FaceName, lang: str) -> dict[str, Any]:
-        shared = self.of_game(lang)
-        return {**shared, "kind": shared["kinds"][kind.id], "face": face, **_measures(kind)}
+    def _make_face_values(self, kind: Kind, face: FaceName, lang: str) -> dict[str, Any]:
+        shared = self.make_game_variables(lang)
+        return {**shared, "kind": shared["kinds"][kind.id], "face": face, **_collect_measures(kind)}
 
-    def _in_language(self, lang: str) -> dict[str, Any]:
+    def _make_language_values(self, lang: str) -> dict[str, Any]:
         game = self._game
         shared: dict[str, Any] = dict(self._functions)
 
         def view(raw: Mapping[Any, Any], name: str) -> View:
-            reader = Reader(lang, self._expand, lambda path: game.places.place(*path), name, game.operations)
+            reader = ValueReader(lang, self._expand, lambda path: game.places.place(*path), name, game.operations)
             reader.variables = shared
             return View(raw, reader)
 
-        sections = view({**game.sections, "setup": tuple(map(values_of, game.setup))}, "")
+        sections = view({**game.sections, "setup": tuple(map(collect_values, game.setup))}, "")
         shared |= {
-            "icons": view({name: {"id": name, **values_of(icon)} for name, icon in game.icons.items()}, "icons"),
-            "kinds": view({kind.id: _kind(kind) for kind in game.kinds.values()}, "kinds"),
+            "icons": view({name: {"id": name, **collect_values(icon)} for name, icon in game.icons.items()}, "icons"),
+            "kinds": view({kind.id: _collect_kind_fields(kind) for kind in game.kinds.values()}, "kinds"),
             "game": view({**game.sections, "id": game.id, **game.facts, "switches": game.switches}, "game"),
             "lang": lang,
         }
@@ -232,7 +232,7 @@ class GameViews:
         return shared
 
 
-class _Second(Reader):
+class _SecondReader(ValueReader):
     """Values already read in the second language. A use of its card is noted."""
 
     __slots__ = ("_notice_card",)
@@ -241,42 +241,42 @@ class _Second(Reader):
         super().__init__("", expand, lambda _path: None, "second")
         self._notice_card = notice_card
 
-    def read(self, value: Any, path: Path) -> Any:
+    def read_value(self, value: Any, path: Path) -> Any:
         if path == ("card",):
             self._notice_card()
         return value
 
 
-def _kind(kind: Kind) -> dict[str, Any]:
+def _collect_kind_fields(kind: Kind) -> dict[str, Any]:
     """Return the data of a kind, except how its pieces are drawn and what follows from that."""
-    told = values_of(kind, "size", "designs", "fields", "spaces")
-    return {"id": kind.id, **told, "count": kind.count, "designs": partial(_designs, kind), **_measures(kind)}
+    told = collect_values(kind, "size", "designs", "fields", "spaces")
+    return {"id": kind.id, **told, "count": kind.count, "designs": partial(_collect_designs, kind), **_collect_measures(kind)}
 
 
-def _designs(kind: Kind) -> tuple[dict[str, Any], ...]:
+def _collect_designs(kind: Kind) -> tuple[dict[str, Any], ...]:
     return tuple([{**design.fields, "id": design.id, "count": design.count} for design in kind.designs])
 
 
-def _measures(kind: Kind) -> dict[str, float]:
+def _collect_measures(kind: Kind) -> dict[str, float]:
     return {"width": kind.size.width, "height": kind.size.height, "bleed": kind.bleed, "safe": kind.safe}
 
 
 _FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 
 
-def place_of_text(game: Game, design: Design, text: str) -> Place | None:
+def find_text_place(game: Game, design: Design, text: str) -> Place | None:
     """Return where the data define a text of a face, or most of it. Return None if it is the template's own."""
     sought = text.strip()
-    own = [(design.source.place, path, found) for path, found in _texts(design.fields, ())]
-    shared = [(game.places.place, path, found) for path, found in _texts(_said_by_all(game), ())]
+    own = [(design.source.place, path, found) for path, found in _find_texts(design.fields, ())]
+    shared = [(game.places.place, path, found) for path, found in _find_texts(_collect_shared_texts(game), ())]
     best, best_length = None, len(sought) // 3
     for place, path, found in [*own, *shared]:
-        if len(found) > best_length and _shows(sought, found.strip()):
+        if len(found) > best_length and _is_shown(sought, found.strip()):
             best, best_length = place(*path) or design.place, len(found)
     return best
 
 
-def _said_by_all(game: Game) -> Mapping[str, Any]:
+def _collect_shared_texts(game: Game) -> Mapping[str, Any]:
     """Return texts that any face may show, by place: the game's title, its kinds' names, its sections."""
     return {
         "title": game.title,
@@ -285,19 +285,19 @@ def _said_by_all(game: Game) -> Mapping[str, Any]:
     }
 
 
-def _shows(text: str, source: str) -> bool:
+def _is_shown(text: str, source: str) -> bool:
     if "{{" not in source and "{%" not in source:
         return bool(source) and source in text
     literal = [re.escape(part) for part in _FILLED_IN.split(source)]
     return any(part.strip() for part in literal) and bool(re.search(".*?".join(literal), text, re.DOTALL))
 
 
-def _texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
+def _find_texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, (Words, Mapping)):
         for key, entry in value.items():
-            yield from _texts(entry, (*path, key))
+            yield from _find_texts(entry, (*path, key))
     elif isinstance(value, (list, tuple)):
         for index, entry in enumerate(value):
-            yield from _texts(entry, (*path, index))
+            yield from _find_texts(entry, (*path, index))

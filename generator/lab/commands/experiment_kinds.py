@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.base.errors import Unfit
+from generator.base.errors import InvalidInput
 from generator.commands.command_line import say, say_text
 from generator.commands.options import open_project, order_from_options, path_from_here
 from generator.lab.commands.lab_group import (
@@ -16,13 +16,13 @@ from generator.lab.commands.lab_group import (
     SEED,
     STOPPED,
     TABLES,
-    effort_of,
-    experiment_of,
-    game_of,
+    make_effort,
+    make_experiment,
+    open_named_game,
     lab,
-    play_out,
+    play_and_report,
     save_experiment,
-    usual_effort,
+    make_default_effort,
 )
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from generator.lab.experiment import Experiment
     from generator.lab.experiment_runs import LabGame
     from generator.lab.skill_result import SkillWork
-    from generator.lab.skill_run import Costs
+    from generator.lab.skill_run import CostEstimate
     from generator.lab.sweeps import SweepGrid, SweepRange
 
 
@@ -68,35 +68,35 @@ if TYPE_CHECKING:
 def cards(obj: Path | None, /, **options: Any) -> None:
     """Tell of each card of GAME how often it is drawn and played, and who wins with it."""
     from generator.books.measure_names import WIN_IN_TURN
-    from generator.lab.card_experiments import arms_without
+    from generator.lab.card_experiments import make_restricted_arms
     from generator.lab.card_records import CardWishes
-    from generator.lab.experiment import Experiment, as_it_is
-    from generator.lab.experiment_runs import cells_of
+    from generator.lab.experiment import Experiment, unchanged_arm
+    from generator.lab.experiment_runs import make_cells
 
-    of = game_of(obj, options)
-    cells = cells_of(of, options["players"] or (of.game.players.most,), options["bots"])
+    of = open_named_game(obj, options)
+    cells = make_cells(of, options["players"] or (of.game.players.most,), options["bots"])
     games = {"games": options["games"]} if options["games"] else {}
     if options["without"]:
         refuse_until(options)
-        arms = arms_without(of, options["without"], options["may"], cells[0].players)
+        arms = make_restricted_arms(of, options["without"], options["may"], cells[0].players)
         experiment = Experiment(arms, cells, options["run"], (WIN_IN_TURN,), **games)
         save_experiment(of, experiment, options)
-        play_out(of, experiment, "lab-without.json", options)
+        play_and_report(of, experiment, "lab-without.json", options)
     else:
         wishes = order_from_options(CardWishes, options)
-        experiment = Experiment(as_it_is(), cells, options["run"], wishes=wishes, **games)
+        experiment = Experiment(unchanged_arm(), cells, options["run"], wishes=wishes, **games)
         save_experiment(of, experiment, options)
         follow_cards(of, experiment, wishes, "lab-cards.json", options)
 
 
 def follow_cards(
-    of: "LabGame", experiment: "Experiment", wishes: "CardWishes", name: str, options: dict[str, Any]
+    experiment_game: "LabGame", experiment: "Experiment", wishes: "CardWishes", name: str, options: dict[str, Any]
 ) -> None:
     """Play an experiment that follows cards, and print the result."""
-    from generator.lab.card_experiments import card_plan
+    from generator.lab.card_experiments import plan_cards
 
     refuse_until(options)
-    play_out(of, replace(experiment, cards=card_plan(of, experiment.cells, wishes)), name, options)
+    play_and_report(experiment_game, replace(experiment, cards=plan_cards(experiment_game, experiment.cells, wishes)), name, options)
 
 
 def refuse_until(options: dict[str, Any]) -> None:
@@ -142,24 +142,24 @@ _TOLD_FROM = 20.0
 @click.pass_obj
 def skill(obj: Path | None, /, **options: Any) -> None:
     """How much better players win of GAME: a ladder of bots, their ratings, the share of luck by its sources."""
-    from generator.lab.experiment import Experiment, as_it_is
-    from generator.lab.experiment_runs import cells_of
+    from generator.lab.experiment import Experiment, unchanged_arm
+    from generator.lab.experiment_runs import make_cells
     from generator.lab.skill_result import SkillWork
 
-    of = game_of(obj, options)
+    of = open_named_game(obj, options)
     players = tuple(sorted(set(options["players"]))) or (of.game.players.fewest,)
-    cells = cells_of(of, players, tuple(dict.fromkeys(options["bots"])) or _LADDER)
+    cells = make_cells(of, players, tuple(dict.fromkeys(options["bots"])) or _LADDER)
     work = SkillWork(options["games"], options["deals"], options["pairs"])
-    experiment = Experiment(as_it_is(), cells, options["run"], skill=work)
+    experiment = Experiment(unchanged_arm(), cells, options["run"], skill=work)
     save_experiment(of, experiment, options)
-    hold_bots(of, experiment, work, "lab-skill.json", options)
+    compare_bots(of, experiment, work, "lab-skill.json", options)
 
 
-def hold_bots(of: "LabGame", experiment: "Experiment", work: "SkillWork", name: str, options: dict[str, Any]) -> None:
+def compare_bots(experiment_game: "LabGame", experiment: "Experiment", work: "SkillWork", name: str, options: dict[str, Any]) -> None:
     """Play an experiment that compares bots, and print the result. Exit with 130 after Ctrl+C."""
-    from generator.lab.reports.skill_report import skill_text
+    from generator.lab.reports.skill_report import format_skill
     from generator.lab.skill_result import SkillQuestion
-    from generator.lab.skill_run import measure_skill
+    from generator.lab.skill_run import run_skill
 
     if options["until"]:
         raise click.UsageError("lab skill stops after --games, --deals or --for, not by --until")
@@ -167,16 +167,16 @@ def hold_bots(of: "LabGame", experiment: "Experiment", work: "SkillWork", name: 
         work = replace(work, seeds=options["games"])
     players = tuple(dict.fromkeys(cell.players for cell in experiment.cells))
     bots = tuple(dict.fromkeys(cell.bots[0] for cell in experiment.cells))
-    target = Path(options["out"]) / of.game.id / name
+    target = Path(options["out"]) / experiment_game.game.id / name
     asked = SkillQuestion(players, bots, experiment.run)
-    result, stopped = measure_skill(of, asked, work, target, usual_effort(options), _tell_costs)
-    say_text(skill_text(result))
+    result, stopped = run_skill(experiment_game, asked, work, target, make_default_effort(options), _report_costs)
+    say_text(format_skill(result))
     say(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)
 
 
-def _tell_costs(costs: "Costs") -> None:
+def _report_costs(costs: "CostEstimate") -> None:
     if costs.seconds < _TOLD_FROM:
         return
     for players, games in costs.games.items():
@@ -193,9 +193,9 @@ _SCREENED = 200
 _SECTIONS = ("rules", "components")
 
 
-def _axes(_context: click.Context, _argument: click.Parameter, texts: tuple[str, ...]) -> tuple["SweepRange", ...]:
+def _parse_axes(_context: click.Context, _argument: click.Parameter, texts: tuple[str, ...]) -> tuple["SweepRange", ...]:
     """Parse the ranges of paths in the data or of readings."""
-    from generator.lab.sweeps import axis_of
+    from generator.lab.sweeps import parse_range
 
     axes = list["SweepRange"]()
     for text in texts:
@@ -207,8 +207,8 @@ def _axes(_context: click.Context, _argument: click.Parameter, texts: tuple[str,
         if name in [axis.name for axis in axes]:
             raise click.BadParameter(f"'{name}' stands there twice; write its values in one range")
         try:
-            axes.append(axis_of(name, values))
-        except Unfit as error:
+            axes.append(parse_range(name, values))
+        except InvalidInput as error:
             raise click.BadParameter(f"{name}: {error}; {error.hint}") from error
     if all(len(axis.values) == 1 for axis in axes):
         raise click.BadParameter("there is only one value of each; write a range, as rules.hand=3..7")
@@ -217,7 +217,7 @@ def _axes(_context: click.Context, _argument: click.Parameter, texts: tuple[str,
 
 @lab.command()
 @click.argument("game")
-@click.argument("axes", nargs=-1, required=True, metavar="NAME=RANGE...", callback=_axes)
+@click.argument("axes", nargs=-1, required=True, metavar="NAME=RANGE...", callback=_parse_axes)
 @click.option(
     "--screen",
     "walks",
@@ -240,36 +240,36 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
 
     A RANGE is 3..7, 3..7:2, 1,2,4, or *1..3, which multiplies what stands in the data; a * in a NAME stands for any.
     """
-    from generator.lab.experiment import as_it_is
+    from generator.lab.experiment import unchanged_arm
     from generator.lab.sweeps import SweepGrid
 
     grid = SweepGrid("sweep", options["axes"], walks=options["walks"] or 0, run=options["run"])
     if options["walks"] and (options["aimed_at"] or options["saved"]):
         raise click.UsageError("--screen goes neither with --aims nor with --save: sweep the numbers that matter then")
     if options["aimed_at"]:
-        _look_for_smallest(obj, grid, options)
+        _find_smallest(obj, grid, options)
         return
-    of = game_of(obj, options)
+    of = open_named_game(obj, options)
     players = options["players"] or (of.game.players.most,)
-    play_out(
+    play_and_report(
         of,
-        experiment_of(of, as_it_is(), players, options, (grid,)),
+        make_experiment(of, unchanged_arm(), players, options, (grid,)),
         f"lab-{'screen' if grid.walks else 'sweep'}.json",
         options,
     )
 
 
-def _look_for_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any]) -> None:
+def _find_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any]) -> None:
     """Screen and confirm the points, and print the result. Exit with 130 after Ctrl+C."""
-    from generator.lab.experiment_runs import aimed, find_smallest
-    from generator.lab.sweep_text import smallest_text
+    from generator.lab.experiment_runs import read_aimed_sweep, find_smallest
+    from generator.lab.sweep_text import format_smallest
 
     project = open_project(obj, options)
-    of, experiment = aimed(project, options["game"], options["aimed_at"], grid, trusted=options["trusted"])
+    of, experiment = read_aimed_sweep(project, options["game"], options["aimed_at"], grid, trusted=options["trusted"])
     target = Path(options["out"]) / of.game.id / "lab-sweep.json"
     screening = {**options, "games": options["games"] or _SCREENED}
-    found, stopped = find_smallest(of, experiment, target, effort_of(experiment, screening))
-    say_text(smallest_text(found))
+    found, stopped = find_smallest(of, experiment, target, make_effort(experiment, screening))
+    say_text(format_smallest(found))
     say(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)
@@ -281,13 +281,13 @@ def _look_for_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, A
 @click.pass_obj
 def run(obj: Path | None, /, **options: Any) -> None:
     """Play the experiment that FILE.yaml describes (docs/lab.md)."""
-    from generator.lab.experiment_runs import written_experiment
+    from generator.lab.experiment_runs import read_experiment
 
-    of, experiment = written_experiment(open_project(obj, options), options["file"], trusted=options["trusted"])
+    of, experiment = read_experiment(open_project(obj, options), options["file"], trusted=options["trusted"])
     name = f"lab-{options['file'].stem}.json"
     if experiment.skill is not None:
-        hold_bots(of, experiment, experiment.skill, name, options)
+        compare_bots(of, experiment, experiment.skill, name, options)
     elif experiment.wishes is not None:
         follow_cards(of, experiment, experiment.wishes, name, options)
     else:
-        play_out(of, experiment, name, options)
+        play_and_report(of, experiment, name, options)

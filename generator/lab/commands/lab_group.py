@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.commands.command_line import pnp, say, say_text
-from generator.commands.options import LANG, OUT, PROJECT, open_project, path_from_here, progress, say_files, several
+from generator.commands.options import LANG, OUT, PROJECT, open_project, path_from_here, progress, say_files, combine_options
 
 if TYPE_CHECKING:
     from generator.lab.arms import Arm
@@ -28,7 +28,7 @@ _USUAL, _MANY = 1000, 1_000_000
 """Default number of games of each arm, and the maximum if a precision is given."""
 
 
-def _seconds(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
+def _parse_seconds(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
     """Parse a time such as 90s, 2m or 1h."""
     if text is None:
         return 0.0
@@ -38,7 +38,7 @@ def _seconds(_context: click.Context, _option: click.Parameter, text: str | None
     return float(found[1]) * {"s": 1, "": 1, "m": 60, "h": 3600}[found[2]]
 
 
-def _points(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
+def _parse_points(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
     """Parse a half width such as 0.5pp."""
     if text is None:
         return 0.0
@@ -48,23 +48,23 @@ def _points(_context: click.Context, _option: click.Parameter, text: str | None)
     return float(found[1]) / 100
 
 
-def _crew(_context: click.Context, _option: click.Parameter, text: str | None) -> "Crew":
-    from generator.lab.chunks import crew_of
+def _parse_crew(_context: click.Context, _option: click.Parameter, text: str | None) -> "Crew":
+    from generator.lab.chunks import parse_crew
 
     try:
-        return crew_of(text or f"processes:{os.cpu_count() or 1}")
+        return parse_crew(text or f"processes:{os.cpu_count() or 1}")
     except ValueError as error:
         raise click.BadParameter(str(error)) from error
 
 
-HOW_MUCH = several(
+HOW_MUCH = combine_options(
     (
         click.option("--games", type=click.IntRange(1, 100_000_000), metavar="N",
                      help="Play N games of each arm at each table (default: 1000)."),
-        click.option("--for", "seconds", metavar="TIME", callback=_seconds, help="Stop after 90s, 2m, 1h."),
-        click.option("--until", metavar="POINTS", callback=_points,
+        click.option("--for", "seconds", metavar="TIME", callback=_parse_seconds, help="Stop after 90s, 2m, 1h."),
+        click.option("--until", metavar="POINTS", callback=_parse_points,
                      help="Stop when each share is known to within 0.5pp, or what you write."),
-        click.option("--executor", "crew", metavar="KIND:N", callback=_crew,
+        click.option("--executor", "crew", metavar="KIND:N", callback=_parse_crew,
                      help="processes:2, threads:2 or dask:tcp://HOST:PORT (default: a process for each core)."),
         click.option("--resume/--anew", default=True, help="Add to what was played before (default), or begin anew."),
         click.option("--fast", is_flag=True, help="Compile the rules first; needs the extra `lab`."),
@@ -76,7 +76,7 @@ SEED = click.option("--seed", "run", type=click.IntRange(0, 2**63 - 1), default=
                     help="The run: its games are numbered from 0.")  # fmt: skip
 SAVE = click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
                     help="Write the experiment, too, for `pnp lab run`.")  # fmt: skip
-TABLES = several(
+TABLES = combine_options(
     (
         click.option("--players", "players", type=click.IntRange(1), multiple=True, metavar="N",
                      help="Only with N players; repeatable."),
@@ -121,14 +121,14 @@ def report(obj: Path | None, /, **options: Any) -> None:
     """Tell of GAME as it is: length, seats, scores, ties, supplies, holes; with every number of players."""
     from dataclasses import replace
 
-    from generator.lab.experiment import as_it_is, followed_measures
+    from generator.lab.experiment import unchanged_arm, name_course_measures
 
-    of = game_of(obj, options)
+    of = open_named_game(obj, options)
     players = options["players"] or tuple(range(of.game.players.fewest, of.game.players.most + 1))
-    experiment = experiment_of(of, as_it_is(), players, options)
+    experiment = make_experiment(of, unchanged_arm(), players, options)
     if options["course"]:
-        experiment = replace(experiment, measures=followed_measures(players, of.game, of.rules))
-    play_out(of, experiment, "lab-course.json" if options["course"] else "lab-report.json", options)
+        experiment = replace(experiment, measures=name_course_measures(players, of.game, of.rules))
+    play_and_report(of, experiment, "lab-course.json" if options["course"] else "lab-report.json", options)
 
 
 @lab.command()
@@ -145,17 +145,17 @@ def report(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def readings(obj: Path | None, /, **options: Any) -> None:
     """Hold every other reading of GAME's open passages, or only those of the ENTRIES, against the one in force."""
-    from generator.lab.experiment import readings_in_question
-    from generator.lab.experiment_runs import keep_findings
+    from generator.lab.experiment import make_reading_arms
+    from generator.lab.experiment_runs import write_findings
 
-    of = game_of(obj, options)
-    arms = readings_in_question(of.game, of.rules, tuple(options["entries"]))
+    of = open_named_game(obj, options)
+    arms = make_reading_arms(of.game, of.rules, tuple(options["entries"]))
     players = options["players"] or (of.game.players.most,)
     if options["kept"] and options["entries"]:
         raise click.UsageError("--keep-findings tells of all entries, so none can be named")
-    result = play_out(of, experiment_of(of, arms, players, options), "lab-readings.json", options)
+    result = play_and_report(of, make_experiment(of, arms, players, options), "lab-readings.json", options)
     if options["kept"]:
-        say_files(keep_findings(of, result))
+        say_files(write_findings(of, result))
 
 
 @lab.command()
@@ -164,12 +164,12 @@ def readings(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def schema(obj: Path | None, /, **options: Any) -> None:
     """Write data/GAME/experiment.schema.json, by which an editor completes and checks experiments with it."""
-    from generator.lab.experiment_runs import write_schema
+    from generator.lab.experiment_runs import write_experiment_schema
 
-    say_files(write_schema(game_of(obj, options)))
+    say_files(write_experiment_schema(open_named_game(obj, options)))
 
 
-PRINTED = several(
+PRINTED = combine_options(
     (
         click.option("--pdf", is_flag=True, help="Write the report of a result as pages, in each language."),
         click.option("--html", is_flag=True, help="Write it as a web page."),
@@ -186,73 +186,73 @@ PRINTED = several(
 @click.pass_obj
 def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None:
     """Tell a RESULT again, or what differs between two."""
-    from generator.lab.card_experiments import told_beside, told_result
-    from generator.lab.experiment_runs import need_libraries, open_result
-    from generator.lab.skill_run import kept_skill
+    from generator.lab.card_experiments import format_comparison, format_any_result
+    from generator.lab.experiment_runs import require_libraries, read_result_file
+    from generator.lab.skill_run import format_skill_file
 
-    need_libraries()
+    require_libraries()
     if len(results) > 2:
         raise click.UsageError("two results can be shown beside each other, not more")
     if any(options[kind] for kind in _KINDS):
         _write_reports(obj, results, options)
         return
-    if len(results) == 1 and (told := kept_skill(results[0])):
+    if len(results) == 1 and (told := format_skill_file(results[0])):
         say_text(told)
         return
-    opened = [open_result(path) for path in results]
-    say_text(told_result(opened[0]) if len(opened) == 1 else told_beside(*opened))
+    opened = [read_result_file(path) for path in results]
+    say_text(format_any_result(opened[0]) if len(opened) == 1 else format_comparison(*opened))
 
 
-def game_of(obj: Path | None, options: dict[str, Any]) -> "LabGame":
+def open_named_game(obj: Path | None, options: dict[str, Any]) -> "LabGame":
     """Return the game that a command names."""
-    from generator.lab.experiment_runs import lab_game
+    from generator.lab.experiment_runs import open_lab_game
 
-    return lab_game(open_project(obj, options), options["game"], trusted=options["trusted"])
+    return open_lab_game(open_project(obj, options), options["game"], trusted=options["trusted"])
 
 
-def experiment_of(
-    of: "LabGame", arms: Any, players: tuple[int, ...], options: dict[str, Any], grids: tuple["SweepGrid", ...] = ()
+def make_experiment(
+    experiment_game: "LabGame", arms: Any, players: tuple[int, ...], options: dict[str, Any], grids: tuple["SweepGrid", ...] = ()
 ) -> "Experiment":
     """Return the experiment that a command describes, and save it if requested."""
     from generator.lab.experiment import Experiment
-    from generator.lab.experiment_runs import cells_of, spread_out
+    from generator.lab.experiment_runs import make_cells, spread_grids
 
-    cells = cells_of(of, players, options["bots"])
+    cells = make_cells(experiment_game, players, options["bots"])
     experiment = Experiment(arms, cells, options["run"], games=options["games"] or _USUAL, grids=grids)
-    save_experiment(of, experiment, options)
-    return spread_out(of, experiment)
+    save_experiment(experiment_game, experiment, options)
+    return spread_grids(experiment_game, experiment)
 
 
-def save_experiment(of: "LabGame", experiment: "Experiment", options: dict[str, Any]) -> None:
+def save_experiment(experiment_game: "LabGame", experiment: "Experiment", options: dict[str, Any]) -> None:
     """Write the experiment's file if the option `SAVE` is given."""
-    from generator.lab.experiment_runs import save
+    from generator.lab.experiment_runs import write_experiment
 
     if options["saved"]:
-        save(experiment, of, options["saved"])
+        write_experiment(experiment, experiment_game, options["saved"])
         say(path_from_here(options["saved"]), err=True)
 
 
-def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> "Result":
+def play_and_report(experiment_game: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> "Result":
     """Play the experiment, print the result and its path, and return it. Exit with 130 after Ctrl+C."""
-    from generator.lab.card_experiments import told_result
-    from generator.lab.experiment_runs import carry_out
+    from generator.lab.card_experiments import format_any_result
+    from generator.lab.experiment_runs import run_experiment
 
-    target = Path(options["out"]) / of.game.id / name
-    result, stopped = carry_out(of, experiment, target, effort_of(experiment, options))
-    say_text(told_result(result))
+    target = Path(options["out"]) / experiment_game.game.id / name
+    result, stopped = run_experiment(experiment_game, experiment, target, make_effort(experiment, options))
+    say_text(format_any_result(result))
     say(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)
     return result
 
 
-def effort_of(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
+def make_effort(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
     """Return how much to play and with which crew, from the options of `HOW_MUCH`."""
     games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
-    return usual_effort(options, games, decided=bool(experiment.asked.margins) and not options["games"])
+    return make_default_effort(options, games, decided=bool(experiment.asked.margins) and not options["games"])
 
 
-def usual_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> "Effort":
+def make_default_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> "Effort":
     """Return an effort of this number of games, or of the time in the options."""
     from generator.lab.experiment import Limit
     from generator.lab.experiment_runs import Effort
@@ -271,28 +271,28 @@ def usual_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool 
 def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[str, Any]) -> None:
     """Write a report for each result in the requested kinds, and print the paths."""
     from generator.lab.experiment_runs import write_report
-    from generator.lab.skill_run import open_skill, write_skill_report
+    from generator.lab.skill_run import read_skill_file, write_skill_report
 
     project = open_project(obj, options)
     kinds = tuple(kind for kind in _KINDS if options[kind])
     for source in results:
         out, languages = Path(options["out"]), options["languages"]
-        if skill := open_skill(source):
+        if skill := read_skill_file(source):
             files = write_skill_report(project, skill, out / source.stem, languages, kinds, trusted=options["trusted"])
         else:
             files = write_report(project, source, out, languages, kinds, trusted=options["trusted"])
         say_files(files)
 
 
-def _arms_given(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:
+def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:
     """Return arms named after their changes. A name with a dot is a path in the data."""
     from generator.lab.arms import Arm
-    from generator.play.play_setup import option_of
+    from generator.play.play_setup import parse_option
 
     arms = []
     for text in texts:
         try:
-            given = dict(option_of(part) for part in text.split())
+            given = dict(parse_option(part) for part in text.split())
         except ValueError as error:
             raise click.BadParameter(str(error)) from error
         values = {name: value for name, value in given.items() if "." in name}
@@ -307,7 +307,7 @@ def _arms_given(_context: click.Context, _option: click.Parameter, texts: tuple[
     "arms",
     multiple=True,
     metavar="'NAME=VALUE ...'",
-    callback=_arms_given,
+    callback=_parse_arms,
     help="Also by other readings (E13=optional) and numbers (rules.loop_cost=2); repeatable.",
 )
 @click.option(
@@ -346,21 +346,21 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     from generator.lab.arms import Arm
     from generator.lab.chunks import Cell
     from generator.lab.experiment import AS_IT_IS, Experiment, Limit
-    from generator.lab.win_solver import WIN, Search, solved_table
+    from generator.lab.win_solver import WIN, Search, format_solved
 
-    of, arms = game_of(obj, options), (Arm(AS_IT_IS), *options["arms"])
+    of, arms = open_named_game(obj, options), (Arm(AS_IT_IS), *options["arms"])
     cells = tuple(Cell(1, (bot,)) for bot in dict.fromkeys((*options["bots"], "look-ahead")))
     played_too = Experiment(arms, cells, options["run"], (WIN,), games=options["played"] or 1)
-    effort = effort_of(played_too, options)
+    effort = make_effort(played_too, options)
     deals = options["games"] or _USUAL
     target = Path(options["out"]) / of.game.id / "lab-solve.json"
     search = Search(states=options["states"])
-    solved, stopped = command.solve(of, arms, options["run"], search, deals, target, effort)
+    solved, stopped = command.run_solver(of, arms, options["run"], search, deals, target, effort)
     played = None
     if options["played"] and not stopped:
         few = replace(effort, limit=Limit(min(options["played"], deals), 0.0, decided=False), seconds=0.0)
-        played, stopped = command.carry_out(of, played_too, target.with_name("lab-solve-bots.json"), few)
-    say_text(solved_table(solved, played))
+        played, stopped = command.run_experiment(of, played_too, target.with_name("lab-solve-bots.json"), few)
+    say_text(format_solved(solved, played))
     say(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Item, Shape, number
+from generator.base.display_list import Drawing, Item, Shape, format_coordinate
 from generator.base.geometry import MM_PER_PT
-from generator.books.measure_names import Interval, written
+from generator.books.measure_names import Interval, format_number
 from generator.books.page.page_style import GREY
 from generator.books.page.text_strips import move_items
 from generator.lab.reports.chart_pen import (
@@ -16,11 +16,11 @@ from generator.lab.reports.chart_pen import (
     STROKE,
     ChartScale,
     Pen,
-    bar,
-    labels,
-    mark,
-    scale_around,
-    stroke,
+    draw_bar,
+    set_row_names,
+    draw_mark,
+    make_scale,
+    draw_line,
 )
 
 RADIUS = 0.95
@@ -57,7 +57,7 @@ class DotRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Axis:
+class DotAxis:
     """Axis below the dots: its name, the reference line with its name, and the margin on both sides.
 
     With `bars`, bars connect that line to the dots. With `signed`, positive numbers have a +.
@@ -71,64 +71,64 @@ class Axis:
     signed: bool = False
 
 
-def interval_dots(pen: Pen, rows: Sequence[DotRow], axis: Axis, alt: str) -> Drawing:
+def draw_interval_dots(pen: Pen, rows: Sequence[DotRow], axis: DotAxis, alt: str) -> Drawing:
     """Return the chart, as wide as the text."""
     left = pen.width * _DOT_NAMES
-    scale = scale_of(rows, axis, left, pen.width - left - _DOT_NUMBERS)
-    names = labels(pen, [(row.head, row.words) for row in rows], left - 3.0)
+    scale = make_dot_scale(rows, axis, left, pen.width - left - _DOT_NUMBERS)
+    names = set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0)
     heights = [
         max(name.height, _DOT_TALL + _BETWEEN * (len(row.dots) - 1)) for row, name in zip(rows, names, strict=True)
     ]
     top = _DOT_HEAD if axis.line_name else 1.0
     bottom = top + sum(heights)
-    items = _grid(pen, scale, axis, top, bottom)
+    items = _draw_grid(pen, scale, axis, top, bottom)
     y = top
     for row, name, height in zip(rows, names, heights, strict=True):
-        items += name.drawn(pen, 0.0, y + (height - name.height) / 2)
+        items += name.draw_name(pen, 0.0, y + (height - name.height) / 2)
         first = y + height / 2 - _BETWEEN * (len(row.dots) - 1) / 2
         for at, dot in enumerate(row.dots):
-            items += _dot(pen, row, dot, scale, axis, first + at * _BETWEEN)
+            items += _draw_dot(pen, row, dot, scale, axis, first + at * _BETWEEN)
         y += height
     return Drawing(pen.width, bottom + _DOT_FOOT, 0.0, tuple(items), pen.lang, alt)
 
 
-def scale_of(rows: Sequence[DotRow], axis: Axis, left: float, width: float) -> ChartScale:
+def make_dot_scale(rows: Sequence[DotRow], axis: DotAxis, left: float, width: float) -> ChartScale:
     """Return a scale that contains all intervals, the reference line and its margin."""
     ends = [end for row in rows for dot in row.dots for end in (dot.found.low, dot.found.high)]
-    return scale_around((*ends, axis.line - axis.margin, axis.line + axis.margin), left, width)
+    return make_scale((*ends, axis.line - axis.margin, axis.line + axis.margin), left, width)
 
 
-def _grid(pen: Pen, scale: ChartScale, axis: Axis, top: float, bottom: float) -> list[Item]:
+def _draw_grid(pen: Pen, scale: ChartScale, axis: DotAxis, top: float, bottom: float) -> list[Item]:
     items: list[Item] = []
     if axis.margin:
-        low, high = scale.at(axis.line - axis.margin), scale.at(axis.line + axis.margin)
-        items.append(bar(low, top, high - low, bottom - top, "#efede8"))
-    for tick in scale.ticks():
-        x = scale.at(tick)
-        items.append(stroke(x, top, x, bottom, QUIET, HAIRLINE))
-        told = written(tick, scale.places if tick else 0, signed=axis.signed)
-        items += pen.words(told, x, bottom + 3.2, SMALL, 0.5, paint=GREY)
-    x = scale.at(axis.line)
-    items.append(stroke(x, top - 0.6, x, bottom, "ink", 0.28))
+        low, high = scale.position_of(axis.line - axis.margin), scale.position_of(axis.line + axis.margin)
+        items.append(draw_bar(low, top, high - low, bottom - top, "#efede8"))
+    for tick in scale.find_ticks():
+        x = scale.position_of(tick)
+        items.append(draw_line(x, top, x, bottom, QUIET, HAIRLINE))
+        told = format_number(tick, scale.places if tick else 0, signed=axis.signed)
+        items += pen.set_words(told, x, bottom + 3.2, SMALL, 0.5, paint=GREY)
+    x = scale.position_of(axis.line)
+    items.append(draw_line(x, top - 0.6, x, bottom, "ink", 0.28))
     if axis.line_name:
         share = min(1.0, max(0.0, (x - scale.left) / scale.width))
-        items += pen.words(axis.line_name, x, top - 1.6, SMALL, share)
-    items += pen.words(axis.name, 0.0, bottom + 3.2, SMALL, paint=GREY)
+        items += pen.set_words(axis.line_name, x, top - 1.6, SMALL, share)
+    items += pen.set_words(axis.name, 0.0, bottom + 3.2, SMALL, paint=GREY)
     return items
 
 
-def _dot(pen: Pen, row: DotRow, dot: Dot, scale: ChartScale, axis: Axis, y: float) -> list[Item]:
-    x, low, high = scale.at(dot.found.at), scale.at(dot.found.low), scale.at(dot.found.high)
-    told = pen.words(dot.told, pen.width, y + pen.drop(), SIZE, 1.0, paint=GREY if row.folded else "ink")
+def _draw_dot(pen: Pen, row: DotRow, dot: Dot, scale: ChartScale, axis: DotAxis, y: float) -> list[Item]:
+    x, low, high = scale.position_of(dot.found.at), scale.position_of(dot.found.low), scale.position_of(dot.found.high)
+    told = pen.set_words(dot.told, pen.width, y + pen.baseline_offset(), SIZE, 1.0, paint=GREY if row.folded else "ink")
     if row.folded:
-        return [bar(low, y - _DOT_BAR / 3, high - low, _DOT_BAR / 1.5, QUIET), *told]
-    paint = pen.shades.of(dot.sign)
+        return [draw_bar(low, y - _DOT_BAR / 3, high - low, _DOT_BAR / 1.5, QUIET), *told]
+    paint = pen.shades.find_colour(dot.sign)
     items: list[Item] = []
     if axis.bars and dot.sign:
-        line = scale.at(axis.line)
-        items.append(bar(line, y - _DOT_BAR / 2, x - line, _DOT_BAR, pen.shades.pale(dot.sign, 1)))
-    items.append(stroke(low, y, high, y, paint, STROKE))
-    items.append(mark(dot.kind, x, y, RADIUS, paint, filled=dot.filled))
+        line = scale.position_of(axis.line)
+        items.append(draw_bar(line, y - _DOT_BAR / 2, x - line, _DOT_BAR, pen.shades.find_background(dot.sign, 1)))
+    items.append(draw_line(low, y, high, y, paint, STROKE))
+    items.append(draw_mark(dot.kind, x, y, RADIUS, paint, filled=dot.filled))
     return [*items, *told]
 
 
@@ -161,7 +161,7 @@ class HeatRow:
     cells: Sequence[HeatCell]
 
 
-def heat_map(pen: Pen, columns: Sequence[str], rows: Sequence[HeatRow], alt: str) -> Drawing:
+def draw_heat_map(pen: Pen, columns: Sequence[str], rows: Sequence[HeatRow], alt: str) -> Drawing:
     """Return the map, as wide as the text.
 
     Cells with a rise have an edge above, those with a fall an edge below, so that no colour vision is needed.
@@ -170,7 +170,7 @@ def heat_map(pen: Pen, columns: Sequence[str], rows: Sequence[HeatRow], alt: str
     pitch = min((pen.width - left) / max(1, len(columns)), _WIDEST_CELL)
     left = pen.width - pitch * len(columns)
     line = SMALL * _LEADING * MM_PER_PT
-    heads = [pen.lines(name, pitch - 1.0, SMALL, bold=True) for name in columns]
+    heads = [pen.set_lines(name, pitch - 1.0, SMALL, bold=True) for name in columns]
     top = max((len(lines) for lines in heads), default=0) * line + 2.0
     items: list[Item] = []
     for at, lines in enumerate(heads):
@@ -178,32 +178,32 @@ def heat_map(pen: Pen, columns: Sequence[str], rows: Sequence[HeatRow], alt: str
         for line_number, one in enumerate(lines):
             middle = left + (at + 0.5) * pitch - one.width / 2
             items += move_items(one, middle, first + line_number * line)
-    items.append(stroke(0, top, pen.width, top, "ink", 0.25))
-    names = labels(pen, [(row.head, row.words) for row in rows], left - 3.0)
+    items.append(draw_line(0, top, pen.width, top, "ink", 0.25))
+    names = set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0)
     y = top
     for row, name in zip(rows, names, strict=True):
-        items += name.drawn(pen, 0.0, y)
+        items += name.draw_name(pen, 0.0, y)
         for at, cell in enumerate(row.cells):
             items += _draw_heat_cell(pen, cell, (left + at * pitch, y), pitch, name.height)
         y += name.height
-        items.append(stroke(0, y, pen.width, y, QUIET, HAIRLINE))
+        items.append(draw_line(0, y, pen.width, y, QUIET, HAIRLINE))
     return Drawing(pen.width, y + _HEAT_FOOT, 0.0, tuple(items), pen.lang, alt)
 
 
-def _draw_heat_cell(pen: Pen, cell: HeatCell, at: tuple[float, float], width: float, height: float) -> list[Item]:
-    x, y = at[0] + _HEAT_GAP / 2, at[1] + _HEAT_GAP / 2
+def _draw_heat_cell(pen: Pen, cell: HeatCell, position: tuple[float, float], width: float, height: float) -> list[Item]:
+    x, y = position[0] + _HEAT_GAP / 2, position[1] + _HEAT_GAP / 2
     wide, high = width - _HEAT_GAP, height - _HEAT_GAP
     items: list[Item] = []
     if cell.grade:
-        items.append(bar(x, y, wide, high, pen.shades.pale(cell.sign, cell.grade)))
+        items.append(draw_bar(x, y, wide, high, pen.shades.find_background(cell.sign, cell.grade)))
         edge = y if cell.sign > 0 else y + high - _EDGE
-        items.append(bar(x, edge, wide, _EDGE, pen.shades.of(cell.sign)))
+        items.append(draw_bar(x, edge, wide, _EDGE, pen.shades.find_colour(cell.sign)))
     if cell.dotted:
-        return [mark(0, at[0] + width / 2, at[1] + height / 2, _DOT, QUIET, filled=True)]
+        return [draw_mark(0, position[0] + width / 2, position[1] + height / 2, _DOT, QUIET, filled=True)]
     paint, size = ("ink", SIZE) if cell.grade else (GREY, SMALL)
-    size = min(size, size * (wide - 0.4) / max(pen.long(cell.text, size, bold=cell.grade > 1), 0.1))
-    middle = at[1] + height / 2 + pen.drop(size)
-    items += pen.words(cell.text, at[0] + width / 2, middle, size, 0.5, bold=cell.grade > 1, paint=paint)
+    size = min(size, size * (wide - 0.4) / max(pen.measure_words(cell.text, size, bold=cell.grade > 1), 0.1))
+    middle = position[1] + height / 2 + pen.baseline_offset(size)
+    items += pen.set_words(cell.text, position[0] + width / 2, middle, size, 0.5, bold=cell.grade > 1, paint=paint)
     return items
 
 
@@ -227,7 +227,7 @@ class HistogramSide:
     middle: float
 
 
-def bins(above: HistogramSide, below: HistogramSide) -> tuple[int, int, list[int], list[int]]:
+def make_bins(above: HistogramSide, below: HistogramSide) -> tuple[int, int, list[int], list[int]]:
     """Return the least value, the number of values per bar, and the games in each bar of both sides."""
     sides = above, below
     values = [value for side in sides for value, times in side.games.items() if times]
@@ -243,35 +243,35 @@ def bins(above: HistogramSide, below: HistogramSide) -> tuple[int, int, list[int
     return low, wide, rows[0], rows[1]
 
 
-def paired_histograms(pen: Pen, above: HistogramSide, below: HistogramSide, unit: float, alt: str) -> Drawing:
+def draw_histograms(pen: Pen, above: HistogramSide, below: HistogramSide, unit: float, alt: str) -> Drawing:
     """Return the chart, as wide as the text. Values are divided by `unit`."""
-    low, wide, up, down = bins(above, below)
+    low, wide, up, down = make_bins(above, below)
     # Use shares of each side's games, because the sides may have different numbers of games.
     shares = [[times / max(1, sum(row)) for times in row] for row in (up, down)]
     most = max((share for row in shares for share in row), default=0.0) or 1.0
     step = min(pen.width / len(up), _WIDEST)
     left = (pen.width - step * len(up)) / 2
     upper, lower = _TITLE + _SIDE, _TITLE + _SIDE + _AXIS
-    items: list[Item] = [*pen.words(above.name, 0, 3.0, SMALL, paint=GREY)]
+    items: list[Item] = [*pen.set_words(above.name, 0, 3.0, SMALL, paint=GREY)]
     for at in range(len(up)):
         x = left + at * step + _HISTOGRAM_GAP / 2
         tall = [row[at] / most * _SIDE for row in shares]
         if tall[0]:
-            items.append(bar(x, upper - tall[0], step - _HISTOGRAM_GAP, tall[0], "#b9b5ab"))
+            items.append(draw_bar(x, upper - tall[0], step - _HISTOGRAM_GAP, tall[0], "#b9b5ab"))
         if tall[1]:
-            items.append(bar(x, lower, step - _HISTOGRAM_GAP, tall[1], pen.shades.rise))
-    items += [stroke(0, y, pen.width, y, "ink", 0.2) for y in (upper, lower)]
+            items.append(draw_bar(x, lower, step - _HISTOGRAM_GAP, tall[1], pen.shades.rise))
+    items += [draw_line(0, y, pen.width, y, "ink", 0.2) for y in (upper, lower)]
     every = max(1, -(-len(up) * 7 // int(step * len(up) + 1)))
     for at in range(0, len(up), every):
         value = (low + at * wide) / unit
         x = left + (at + 0.5) * step
-        items += pen.words(written(value, 0 if value == int(value) else 1), x, upper + 3.2, SMALL, 0.5)
+        items += pen.set_words(format_number(value, 0 if value == int(value) else 1), x, upper + 3.2, SMALL, 0.5)
     for side, y, turn in ((above, upper, -1), (below, lower, 1)):
         x = left + ((side.middle * unit - low) // wide + 0.5) * step
-        items.append(stroke(x, y, x, y + turn * _SIDE, "ink", 0.25, (0.8, 0.6)))
-        items.append(mark(1, x, y + turn * _SIDE, 0.6, "ink", filled=True))
+        items.append(draw_line(x, y, x, y + turn * _SIDE, "ink", 0.25, (0.8, 0.6)))
+        items.append(draw_mark(1, x, y + turn * _SIDE, 0.6, "ink", filled=True))
     foot = lower + _SIDE + 4.2
-    items += pen.words(below.name, 0, foot - 1.0, SMALL, paint=pen.shades.rise)
+    items += pen.set_words(below.name, 0, foot - 1.0, SMALL, paint=pen.shades.rise)
     return Drawing(pen.width, foot, 0.0, tuple(items), pen.lang, alt)
 
 
@@ -289,39 +289,39 @@ class FanPart:
     sign: int
 
 
-def fan(pen: Pen, parts: Sequence[FanPart], steps: Sequence[str], name: str, alt: str) -> Drawing:
+def draw_fan_chart(pen: Pen, parts: Sequence[FanPart], steps: Sequence[str], name: str, alt: str) -> Drawing:
     """Return the chart, as wide as the text. `steps` are the labels below, `name` says what they are."""
     width = pen.width - _LEFT - _RIGHT
-    scale = scale_around(tuple(value for part in parts for step in part.steps for value in step), 0.0, _HIGH)
+    scale = make_scale(tuple(value for part in parts for step in part.steps for value in step), 0.0, _HIGH)
     bottom = _TOP + _HIGH
 
     def at(value: float) -> float:
-        return bottom - scale.at(value)
+        return bottom - scale.position_of(value)
 
     places = [_LEFT + width * step / max(1, len(steps) - 1) for step in range(len(steps))]
     items: list[Item] = []
-    for tick in scale.ticks():
+    for tick in scale.find_ticks():
         y = at(tick)
-        items.append(stroke(_LEFT, y, _LEFT + width, y, QUIET, HAIRLINE))
-        items += pen.words(written(tick, scale.places if tick else 0), _LEFT - 1.5, y + pen.drop(SMALL), SMALL, 1.0)
+        items.append(draw_line(_LEFT, y, _LEFT + width, y, QUIET, HAIRLINE))
+        items += pen.set_words(format_number(tick, scale.places if tick else 0), _LEFT - 1.5, y + pen.baseline_offset(SMALL), SMALL, 1.0)
     for x, told in zip(places, steps, strict=True):
-        items += pen.words(told, x, bottom + 3.6, SMALL, 0.5, paint=GREY)
-    items += pen.words(name, _LEFT, bottom + 7.4, SMALL, paint=GREY)
+        items += pen.set_words(told, x, bottom + 3.6, SMALL, 0.5, paint=GREY)
+    items += pen.set_words(name, _LEFT, bottom + 7.4, SMALL, paint=GREY)
     for grade, low, high in ((1, 0, 4), (3, 1, 3)):
         for part in parts:
             upper = [(x, at(step[high])) for x, step in zip(places, part.steps, strict=True)]
             lower = [(x, at(step[low])) for x, step in zip(places, part.steps, strict=True)]
-            items.append(Shape(f"{_line([*upper, *reversed(lower)])} Z", pen.shades.pale(part.sign, grade)))
+            items.append(Shape(f"{_line_path([*upper, *reversed(lower)])} Z", pen.shades.find_background(part.sign, grade)))
     for part in parts:
         middle = [(x, at(step[2])) for x, step in zip(places, part.steps, strict=True)]
-        items.append(Shape(_line(middle), stroke=pen.shades.of(part.sign), width=2 * STROKE, join="round"))
+        items.append(Shape(_line_path(middle), stroke=pen.shades.find_colour(part.sign), width=2 * STROKE, join="round"))
         x, y = middle[-1]
-        items += pen.words(part.name, x + 2.0, y + pen.drop(SMALL), SMALL, paint=pen.shades.of(part.sign))
+        items += pen.set_words(part.name, x + 2.0, y + pen.baseline_offset(SMALL), SMALL, paint=pen.shades.find_colour(part.sign))
     return Drawing(pen.width, bottom + _FAN_FOOT, 0.0, tuple(items), pen.lang, alt)
 
 
-def _line(points: Sequence[tuple[float, float]]) -> str:
-    return "M " + " L ".join(f"{number(x)} {number(y)}" for x, y in points)
+def _line_path(points: Sequence[tuple[float, float]]) -> str:
+    return "M " + " L ".join(f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in points)
 
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -341,31 +341,31 @@ class BandRow:
     sign: int = 0
 
 
-def quantile_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawing:
+def draw_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawing:
     """Return the chart, as wide as the text. A line marks the first row's median in all rows."""
     left = pen.width * _BAND_NAMES
-    scale = scale_around(tuple(value for row in rows for value in row.at), left, pen.width - left - _BAND_NUMBERS)
-    names = labels(pen, [(row.head, row.words) for row in rows], left - 3.0)
+    scale = make_scale(tuple(value for row in rows for value in row.at), left, pen.width - left - _BAND_NUMBERS)
+    names = set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0)
     heights = [max(one.height, _BAND_TALL) for one in names]
     bottom = 1.0 + sum(heights)
     items: list[Item] = []
-    for tick in scale.ticks():
-        x = scale.at(tick)
-        items.append(stroke(x, 1.0, x, bottom, QUIET, HAIRLINE))
-        items += pen.words(written(tick, scale.places if tick else 0), x, bottom + 3.2, SMALL, 0.5, paint=GREY)
-    middle = scale.at(rows[0].at[2])
-    items.append(stroke(middle, 0.4, middle, bottom, "ink", 0.2, (0.8, 0.6)))
+    for tick in scale.find_ticks():
+        x = scale.position_of(tick)
+        items.append(draw_line(x, 1.0, x, bottom, QUIET, HAIRLINE))
+        items += pen.set_words(format_number(tick, scale.places if tick else 0), x, bottom + 3.2, SMALL, 0.5, paint=GREY)
+    middle = scale.position_of(rows[0].at[2])
+    items.append(draw_line(middle, 0.4, middle, bottom, "ink", 0.2, (0.8, 0.6)))
     y = 1.0
     for row, one, height in zip(rows, names, heights, strict=True):
-        items += one.drawn(pen, 0.0, y + (height - one.height) / 2)
-        centre, (p5, p25, p50, p75, p95) = y + height / 2, map(scale.at, row.at)
-        items.append(bar(p5, centre - _THIN / 2, p95 - p5, _THIN, pen.shades.pale(row.sign, 2)))
-        items.append(bar(p25, centre - _THICK / 2, p75 - p25, _THICK, pen.shades.pale(row.sign, 3)))
-        items.append(stroke(p50, centre - _MIDDLE / 2, p50, centre + _MIDDLE / 2, pen.shades.of(row.sign), 0.7))
-        told = [written(value, 0 if value == int(value) else 1) for value in (row.at[2], row.at[0], row.at[4])]
-        items += pen.words("{} ({}–{})".format(*told), pen.width, centre + pen.drop(), SIZE, 1.0)
+        items += one.draw_name(pen, 0.0, y + (height - one.height) / 2)
+        centre, (p5, p25, p50, p75, p95) = y + height / 2, map(scale.position_of, row.at)
+        items.append(draw_bar(p5, centre - _THIN / 2, p95 - p5, _THIN, pen.shades.find_background(row.sign, 2)))
+        items.append(draw_bar(p25, centre - _THICK / 2, p75 - p25, _THICK, pen.shades.find_background(row.sign, 3)))
+        items.append(draw_line(p50, centre - _MIDDLE / 2, p50, centre + _MIDDLE / 2, pen.shades.find_colour(row.sign), 0.7))
+        told = [format_number(value, 0 if value == int(value) else 1) for value in (row.at[2], row.at[0], row.at[4])]
+        items += pen.set_words("{} ({}–{})".format(*told), pen.width, centre + pen.drop(), SIZE, 1.0)
         y += height
-    items += pen.words(name, 0.0, bottom + 3.2, SMALL, paint=GREY)
+    items += pen.set_words(name, 0.0, bottom + 3.2, SMALL, paint=GREY)
     return Drawing(pen.width, bottom + _BAND_FOOT, 0.0, tuple(items), pen.lang, alt)
 
 
@@ -386,31 +386,31 @@ class StackRow:
     told: Sequence[str]
 
 
-def stacked_shares(pen: Pen, names: Sequence[str], rows: Sequence[StackRow], alt: str) -> Drawing:
+def draw_stacked_shares(pen: Pen, names: Sequence[str], rows: Sequence[StackRow], alt: str) -> Drawing:
     """Return the chart, as wide as the text, with `names` above. Text too wide for its part is omitted.
 
     Each part is paler than the one before, so that no colour vision is needed. The last one is white.
     """
     left = pen.width * _STACK_NAMES
     wide = pen.width - left
-    grounds = [pen.shades.pale(1, 3 - at) if at < len(names) - 1 else "#ffffff" for at in range(len(names))]
+    grounds = [pen.shades.find_background(1, 3 - at) if at < len(names) - 1 else "#ffffff" for at in range(len(names))]
     items: list[Item] = []
     x = left
     for name, ground in zip(names, grounds, strict=True):
         items += _draw_stack_part(x, 1.0, _SWATCH, _SWATCH, ground)
-        items += pen.words(name, x + _SWATCH + _AIR, 1.0 + _SWATCH / 2 + pen.drop(SMALL), SMALL)
-        x += _SWATCH + _AIR + pen.long(name, SMALL) + _STACK_GAP
+        items += pen.set_words(name, x + _SWATCH + _AIR, 1.0 + _SWATCH / 2 + pen.baseline_offset(SMALL), SMALL)
+        x += _SWATCH + _AIR + pen.measure_words(name, SMALL) + _STACK_GAP
     y = _STACK_HEAD
-    for row, label in zip(rows, labels(pen, [(row.head, row.words) for row in rows], left - 3.0), strict=True):
+    for row, label in zip(rows, set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0), strict=True):
         height = max(label.height, _STACK_TALL)
-        items += label.drawn(pen, 0.0, y + (height - label.height) / 2)
+        items += label.draw_name(pen, 0.0, y + (height - label.height) / 2)
         x, whole = left, sum(row.parts) or 1.0
         for part, told, ground in zip(row.parts, row.told, grounds, strict=True):
             width = part / whole * wide
             if width > HAIRLINE:
                 items += _draw_stack_part(x, y + (height - _STACK_BAR) / 2, width, _STACK_BAR, ground)
-            if pen.long(told) + 2 * _AIR < width:
-                items += pen.words(told, x + width / 2, y + height / 2 + pen.drop(), SIZE, 0.5)
+            if pen.measure_words(told) + 2 * _AIR < width:
+                items += pen.set_words(told, x + width / 2, y + height / 2 + pen.baseline_offset(), SIZE, 0.5)
             x += width
         y += height
     return Drawing(pen.width, y + _STACK_FOOT, 0.0, tuple(items), pen.lang, alt)
@@ -419,4 +419,4 @@ def stacked_shares(pen: Pen, names: Sequence[str], rows: Sequence[StackRow], alt
 def _draw_stack_part(x: float, y: float, width: float, height: float, ground: str) -> list[Item]:
     right, bottom = x + width, y + height
     edges = ((x, y, right, y), (x, bottom, right, bottom), (x, y, x, bottom), (right, y, right, bottom))
-    return [bar(x, y, width, height, ground), *(stroke(*edge, "ink", HAIRLINE) for edge in edges)]
+    return [draw_bar(x, y, width, height, ground), *(draw_line(*edge, "ink", HAIRLINE) for edge in edges)]

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from generator.base.display_list import Drawing
-from generator.books.measure_names import WIN, Interval, change, change_with_margin, decimals, places_of, value, written
+from generator.books.measure_names import WIN, Interval, format_change, format_change_with_margin, count_decimals, count_interval_decimals, format_with_margin, format_number
 from generator.books.page.blocks import Figure
 from generator.game.rich_text import Plain
 from generator.lab.measures import STEPS
 from generator.lab.reports.chart_pen import Pen
 from generator.lab.reports.charts import (
     SHARES,
-    Axis,
+    DotAxis,
     BandRow,
     Dot,
     DotRow,
@@ -18,16 +18,16 @@ from generator.lab.reports.charts import (
     HeatCell,
     HeatRow,
     HistogramSide,
-    fan,
-    heat_map,
-    interval_dots,
-    paired_histograms,
-    quantile_bands,
+    draw_fan_chart,
+    draw_heat_map,
+    draw_interval_dots,
+    draw_histograms,
+    draw_bands,
 )
-from generator.lab.reports.report_findings import ArmEffect, Findings, LabTable, Names, Sentences, capital
-from generator.lab.result_text import bands
-from generator.lab.statistics.intervals import judged
-from generator.lab.sweep_text import influences_of
+from generator.lab.reports.report_findings import ArmEffect, ResultFindings, LabTable, ReportNames, ReportSentences, capitalise
+from generator.lab.result_text import find_bands
+from generator.lab.statistics.intervals import judge_interval
+from generator.lab.sweep_text import find_influences
 from generator.lab.sweeps import SweepGrid
 
 FAIR = 2.0
@@ -40,187 +40,187 @@ _SAME = "="
 class Charts:
     """The charts of one report."""
 
-    def __init__(self, pen: Pen, findings: Findings, names: Names, sentences: Sentences):
+    def __init__(self, pen: Pen, findings: ResultFindings, names: ReportNames, sentences: ReportSentences):
         self._pen, self._findings, self._names, self._said = pen, findings, names, sentences
         self._explained: set[str] = set()
 
-    def map(self, table: LabTable, measures: Sequence[str], still: Sequence[str]) -> Figure:
+    def draw_map(self, table: LabTable, measures: Sequence[str], still: Sequence[str]) -> Figure:
         """Return a map of all arms and all measures that change. `still` has the names of the other measures."""
         rows = []
-        for arm in self._findings.by_weight():
-            cells = [self._cell(table.effect(arm, name)) for name in measures]
-            rows.append(HeatRow(*self._names.arm(arm), [*cells, HeatCell(percent(table.identical(arm)))]))
-        columns = [*map(self._names.brief, measures), self._said.say("brief_identical")]
-        alt = self._said.say("map_alt", table=self._said.table(table))
-        key = self._once("map_key")
-        key += self._said.say("still", names=self._said.listed(still)) if still else ""
-        return self._figure(heat_map(self._pen, columns, rows, alt), alt, key)
+        for arm in self._findings.sort_arms():
+            cells = [self._effect_cell(table.find_effect(arm, name)) for name in measures]
+            rows.append(HeatRow(*self._names.arm_name(arm), [*cells, HeatCell(format_percent(table.identical_share(arm)))]))
+        columns = [*map(self._names.brief_name, measures), self._said.get_phrase("brief_identical")]
+        alt = self._said.get_phrase("map_alt", table=self._said.describe_table(table))
+        key = self._explain_once("map_key")
+        key += self._said.get_phrase("still", names=self._said.join_words(still)) if still else ""
+        return self._make_figure(draw_heat_map(self._pen, columns, rows, alt), alt, key)
 
-    def dots(self, measure: str) -> Figure:
+    def draw_dots(self, measure: str) -> Figure:
         """Return the changes of a measure, the largest first. Arms without a clear change share one row."""
         findings = self._findings
         tables = [table for table in findings.tables if measure in table.units]
-        clear = [arm for arm in findings.arms if any(one.clear for one in findings.effects(arm, measure))]
-        clear.sort(key=lambda arm: -max(abs(one.by.at) for one in findings.effects(arm, measure)))
+        clear = [arm for arm in findings.arms if any(one.clear for one in findings.find_effects(arm, measure))]
+        clear.sort(key=lambda arm: -max(abs(one.by.at) for one in findings.find_effects(arm, measure)))
         rows, told = [], []
         for arm in clear[:_MOST_ROWS]:
-            head, words = self._names.arm(arm)
-            dots = [_dot(one, at) for at, table in enumerate(tables) if (one := table.effect(arm, measure))]
+            head, words = self._names.arm_name(arm)
+            dots = [_make_dot(one, at) for at, table in enumerate(tables) if (one := table.find_effect(arm, measure))]
             rows.append(DotRow(head, words, dots))
             told.append(f"{head or words} {dots[0].told}")
         others = [
-            one for arm in findings.arms if arm not in clear[:_MOST_ROWS] for one in findings.effects(arm, measure)
+            one for arm in findings.arms if arm not in clear[:_MOST_ROWS] for one in findings.find_effects(arm, measure)
         ]
         if others:
             reach = Interval(0.0, min(one.by.low for one in others), max(one.by.high for one in others))
             most = max(-reach.low, reach.high)
-            within = self._said.say("within", n=written(most, decimals(most)))
+            within = self._said.get_phrase("within", n=format_number(most, count_decimals(most)))
             count = len({one.arm for one in others})
-            rows.append(DotRow("", self._said.others(count), [Dot(reach, filled=False, told=within)], folded=True))
-        unit = self._names.unit(measure)
-        name = self._said.say("axis_change", unit=unit) if unit else self._said.say("axis_plain_change")
-        axis = Axis(name, line_name=self._said.say("as_it_is"), bars=True, signed=True)
-        alt = self._said.say("dots_alt", measure=self._names.measure(measure), found=self._said.listed(told))
-        key = self._once("dots_key")
-        return self._figure(interval_dots(self._pen, rows, axis, alt), alt, key)
+            rows.append(DotRow("", self._said.format_others(count), [Dot(reach, filled=False, told=within)], folded=True))
+        unit = self._names.unit_name(measure)
+        name = self._said.get_phrase("axis_change", unit=unit) if unit else self._said.get_phrase("axis_plain_change")
+        axis = DotAxis(name, line_name=self._said.get_phrase("as_it_is"), bars=True, signed=True)
+        alt = self._said.get_phrase("dots_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told))
+        key = self._explain_once("dots_key")
+        return self._make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
 
-    def grid(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
+    def draw_grid(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
         """Return a chart of a measure over one or two numbers of a grid."""
-        shown = grid.turned or grid.axes[:1]
-        names = [f"{shown[0].brief} = {shown[0].said(one)}" for one in shown[0].values]
-        across = [f"{shown[1].brief} = {shown[1].said(one)}" for one in shown[1].values] if len(shown) > 1 else [""]
-        base = table.mean(self._findings.base, measure)
+        shown = grid.varied_ranges or grid.axes[:1]
+        names = [f"{shown[0].brief} = {shown[0].format_value(one)}" for one in shown[0].values]
+        across = [f"{shown[1].brief} = {shown[1].format_value(one)}" for one in shown[1].values] if len(shown) > 1 else [""]
+        base = table.mean_interval(self._findings.base, measure)
         heat, dots, told = list[HeatRow](), list[DotRow](), list[str]()
         for at, name in enumerate(names):
             arms = grid.arms[at * len(across) : (at + 1) * len(across)]
-            heat.append(HeatRow("", name, [self._point(table, arm, measure) for arm in arms]))
+            heat.append(HeatRow("", name, [self._point_cell(table, arm, measure) for arm in arms]))
             for arm, column in zip(arms, across, strict=True):
-                if self._known(table, arm, measure):
-                    lies, found = table.mean(arm, measure), table.effect(arm, measure)
-                    told.append(f"{f'{name} {column}'.strip()}: {value(lies)}")
-                    dot = Dot(lies, not found or found.stands, found.sign if found else 0, 0, value(lies))
+                if self._has_figures(table, arm, measure):
+                    lies, found = table.mean_interval(arm, measure), table.find_effect(arm, measure)
+                    told.append(f"{f'{name} {column}'.strip()}: {format_with_margin(lies)}")
+                    dot = Dot(lies, not found or found.stands, found.sign if found else 0, 0, format_with_margin(lies))
                     dots.append(DotRow("", name, [dot]))
-        alt = self._said.say("grid_alt", measure=self._names.measure(measure), found=self._said.listed(told))
+        alt = self._said.get_phrase("grid_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told))
         if len(shown) > 1:
-            return self._figure(heat_map(self._pen, across, heat, alt), alt, self._once("grid_key"))
-        unit = "%" if measure in self._findings.result.shares else self._names.unit(measure)
-        axis = Axis(unit, base.at, self._said.say("as_it_is"))
-        return self._figure(interval_dots(self._pen, dots, axis, alt), alt, self._once("curve_key"))
+            return self._make_figure(draw_heat_map(self._pen, across, heat, alt), alt, self._explain_once("grid_key"))
+        unit = "%" if measure in self._findings.result.shares else self._names.unit_name(measure)
+        axis = DotAxis(unit, base.at, self._said.get_phrase("as_it_is"))
+        return self._make_figure(draw_interval_dots(self._pen, dots, axis, alt), alt, self._explain_once("curve_key"))
 
-    def tornado(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
+    def draw_tornado(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
         """Return a chart of the influence of each number of a screening on a measure, the strongest first."""
         times = 100 if measure in self._findings.result.shares else 1
         rows, told = [], []
-        for one in influences_of(self._findings.result, table.cell, grid, measure):
+        for one in find_influences(self._findings.result, table.cell, grid, measure):
             strength, half = one.strength * times, one.half * times
             lies = Interval(strength, max(0.0, strength - half), strength + half)
-            said = self._said.say(
-                "tornado_told", n=written(strength, places_of(lies)), spread=f"{one.spread * times:.2g}"
+            said = self._said.get_phrase(
+                "tornado_told", n=format_number(strength, count_interval_decimals(lies)), spread=f"{one.spread * times:.2g}"
             )
             name = grid.axes[one.axis].brief
             rows.append(DotRow("", name, [Dot(lies, filled=True, sign=1 if strength else 0, told=said)]))
             told.append(f"{name} {said}")
-        alt = self._said.say("tornado_alt", measure=self._names.measure(measure), found=self._said.listed(told))
-        axis = Axis(self._names.unit(measure), bars=True)
-        return self._figure(interval_dots(self._pen, rows, axis, alt), alt, self._once("tornado_key"))
+        alt = self._said.get_phrase("tornado_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told))
+        axis = DotAxis(self._names.unit_name(measure), bars=True)
+        return self._make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, self._explain_once("tornado_key"))
 
-    def _known(self, table: LabTable, arm: str, measure: str) -> bool:
+    def _has_figures(self, table: LabTable, arm: str, measure: str) -> bool:
         """Return True if an arm has figures: it was playable and broke no law."""
-        return arm == self._findings.base or table.effect(arm, measure) is not None
+        return arm == self._findings.base or table.find_effect(arm, measure) is not None
 
-    def _point(self, table: LabTable, arm: str, measure: str) -> HeatCell:
-        if not self._known(table, arm, measure):
+    def _point_cell(self, table: LabTable, arm: str, measure: str) -> HeatCell:
+        if not self._has_figures(table, arm, measure):
             return HeatCell("")
-        found = table.effect(arm, measure)
-        lies = table.mean(arm, measure)
-        told = written(lies.at, places_of(lies))
+        found = table.find_effect(arm, measure)
+        lies = table.mean_interval(arm, measure)
+        told = format_number(lies.at, count_interval_decimals(lies))
         return HeatCell(told, found.sign, found.grade) if found else HeatCell(f"{_SAME} {told}")
 
-    def pair(self, table: LabTable, arm: str, measure: str) -> Figure:
+    def draw_histogram_pair(self, table: LabTable, arm: str, measure: str) -> Figure:
         """Return a chart of the distribution of an arm's games and of those of the readings in force."""
-        base, now = self._findings.base, self._said.say("as_it_is")
+        base, now = self._findings.base, self._said.get_phrase("as_it_is")
         if len(self._findings.tables) > 1:
-            now = self._said.say("of_table", n=now, table=self._said.table(table))
+            now = self._said.get_phrase("of_table", n=now, table=self._said.describe_table(table))
         sides = [
-            HistogramSide(name, table.histogram(one, measure), table.quantile(one, measure, 0.5).at)
-            for one, name in ((base, now), (arm, " ".join(filter(None, self._names.arm(arm)))))
+            HistogramSide(name, table.find_histogram(one, measure), table.find_quantile(one, measure, 0.5).at)
+            for one, name in ((base, now), (arm, " ".join(filter(None, self._names.arm_name(arm)))))
         ]
-        alt = self._said.say("pair_alt", measure=self._names.measure(measure), arm=sides[1].name)
-        drawing = paired_histograms(self._pen, sides[0], sides[1], table.units[measure], alt)
-        return self._figure(drawing, alt, self._said.say("pair_key", measure=capital(self._names.measure(measure))))
+        alt = self._said.get_phrase("pair_alt", measure=self._names.measure_name(measure), arm=sides[1].name)
+        drawing = draw_histograms(self._pen, sides[0], sides[1], table.units[measure], alt)
+        return self._make_figure(drawing, alt, self._said.get_phrase("pair_key", measure=capitalise(self._names.measure_name(measure))))
 
-    def bands(self, table: LabTable, arms: Sequence[str], measure: str) -> Figure:
+    def draw_arm_bands(self, table: LabTable, arms: Sequence[str], measure: str) -> Figure:
         """Return a chart of the distributions of several arms."""
-        named = [(self._findings.base, ("", self._said.say("as_it_is")))]
-        named += [(arm, self._names.arm(arm)) for arm in arms]
+        named = [(self._findings.base, ("", self._said.get_phrase("as_it_is")))]
+        named += [(arm, self._names.arm_name(arm)) for arm in arms]
         rows = [
             BandRow(
                 *name,
-                self._quantiles(table, arm, measure),
-                found.sign if (found := table.effect(arm, measure)) else 0,
+                self._find_quantiles(table, arm, measure),
+                found.sign if (found := table.find_effect(arm, measure)) else 0,
             )
             for arm, name in named
         ]
-        measure = self._names.measure(measure)
-        alt = self._said.say("bands_alt", measure=measure)
-        return self._figure(quantile_bands(self._pen, rows, measure, alt), alt, self._once("bands_key"))
+        measure = self._names.measure_name(measure)
+        alt = self._said.get_phrase("bands_alt", measure=measure)
+        return self._make_figure(draw_bands(self._pen, rows, measure, alt), alt, self._explain_once("bands_key"))
 
-    def spread(self, measure: str) -> Figure:
+    def draw_table_bands(self, measure: str) -> Figure:
         """Return a chart of the distribution at each table with the readings in force."""
         rows = [
-            BandRow("", self._said.table(table), self._quantiles(table, self._findings.base, measure), 1)
+            BandRow("", self._said.describe_table(table), self._find_quantiles(table, self._findings.base, measure), 1)
             for table in self._findings.tables
             if measure in table.units
         ]
-        name = self._names.measure(measure)
-        alt = self._said.say("bands_alt", measure=name)
-        return self._figure(quantile_bands(self._pen, rows, name, alt), alt, self._once("bands_key"))
+        name = self._names.measure_name(measure)
+        alt = self._said.get_phrase("bands_alt", measure=name)
+        return self._make_figure(draw_bands(self._pen, rows, name, alt), alt, self._explain_once("bands_key"))
 
-    def course(self, table: LabTable) -> Figure:
+    def draw_course(self, table: LabTable) -> Figure:
         """Return a chart of points during the games of a table with the readings in force."""
-        found = bands(self._findings.result, table.cell, self._findings.base)
+        found = find_bands(self._findings.result, table.cell, self._findings.base)
         names = {"best score": "best_score", "worst score": "worst_score"}
-        words = {which: self._said.say(f"brief_{names[which]}") for which in found}
+        words = {which: self._said.get_phrase(f"brief_{names[which]}") for which in found}
         if table.cell.players == 1:
-            words = dict.fromkeys(found, self._said.say("brief_score_alone"))
+            words = dict.fromkeys(found, self._said.get_phrase("brief_score_alone"))
         parts = [FanPart(words[which], steps, 1 - 2 * at) for at, (which, steps) in enumerate(found.items())]
         told = [
-            self._said.say(
+            self._said.get_phrase(
                 "course_told",
                 measure=part.name,
-                half=written(part.steps[half][2], 0),
-                end=written(part.steps[-1][2], 0),
+                half=format_number(part.steps[half][2], 0),
+                end=format_number(part.steps[-1][2], 0),
             )
             for part in parts
             for half in (len(part.steps) // 2 - 1,)
         ]
-        alt = self._said.say("course_alt", found=self._said.listed(told))
-        drawing = fan(self._pen, parts, STEPS, self._said.say("axis_course"), alt)
-        return self._figure(drawing, alt, self._once("course_key"))
+        alt = self._said.get_phrase("course_alt", found=self._said.join_words(told))
+        drawing = draw_fan_chart(self._pen, parts, STEPS, self._said.get_phrase("axis_course"), alt)
+        return self._make_figure(drawing, alt, self._explain_once("course_key"))
 
-    def shares(self, measures: Sequence[str]) -> Figure:
+    def draw_shares(self, measures: Sequence[str]) -> Figure:
         """Return a chart of the share of games with each event, with the readings in force."""
         rows, told = [], []
         for measure in measures:
             tables = [(at, table) for at, table in enumerate(self._findings.tables) if measure in table.units]
-            means = [(at, table.mean(self._findings.base, measure)) for at, table in tables]
-            dots = [Dot(mean, filled=True, kind=at, told=f"{value(mean)} %") for at, mean in means]
-            rows.append(DotRow("", self._names.measure(measure), dots))
-            told.append(f"{self._names.measure(measure)} {dots[0].told}")
-        alt = self._said.say("shares_alt", found=self._said.listed(told))
-        key = self._once("shares_key")
-        return self._figure(interval_dots(self._pen, rows, Axis(self._said.say("axis_games")), alt), alt, key)
+            means = [(at, table.mean_interval(self._findings.base, measure)) for at, table in tables]
+            dots = [Dot(mean, filled=True, kind=at, told=f"{format_with_margin(mean)} %") for at, mean in means]
+            rows.append(DotRow("", self._names.measure_name(measure), dots))
+            told.append(f"{self._names.measure_name(measure)} {dots[0].told}")
+        alt = self._said.get_phrase("shares_alt", found=self._said.join_words(told))
+        key = self._explain_once("shares_key")
+        return self._make_figure(draw_interval_dots(self._pen, rows, DotAxis(self._said.get_phrase("axis_games")), alt), alt, key)
 
-    def _marks(self) -> str:
+    def _explain_marks(self) -> str:
         """Return the meaning of the shapes if there are several tables, or an empty string."""
         if len(self._findings.tables) == 1:
             return ""
-        return self._said.say("dots_tables", tables=self._said.listed(map(self._said.table, self._findings.tables)))
+        return self._said.get_phrase("dots_tables", tables=self._said.join_words(map(self._said.describe_table, self._findings.tables)))
 
-    def _quantiles(self, table: LabTable, arm: str, measure: str) -> tuple[float, ...]:
-        return tuple(table.quantile(arm, measure, share).at for share in SHARES)
+    def _find_quantiles(self, table: LabTable, arm: str, measure: str) -> tuple[float, ...]:
+        return tuple(table.find_quantile(arm, measure, share).at for share in SHARES)
 
-    def seats(self, players: int) -> Figure:
+    def draw_seats(self, players: int) -> Figure:
         """Return a chart of each seat's share of wins and its fair share, with the readings in force."""
         tables = [table for table in self._findings.tables if table.cell.players == players]
         fair = 100 / players
@@ -228,47 +228,47 @@ class Charts:
         for seat in range(1, players + 1):
             dots = []
             for at, table in enumerate(tables):
-                found = seat_share(table, self._findings.base, seat)
-                verdict = judged(found, fair - FAIR, fair + FAIR)
+                found = find_seat_share(table, self._findings.base, seat)
+                verdict = judge_interval(found, fair - FAIR, fair + FAIR)
                 sign = 0 if verdict != "missed" else 1 if found.at > fair else -1
-                dots.append(Dot(found, verdict != "open", sign, at, f"{value(found)} %"))
-            rows.append(DotRow("", self._said.say("seat", n=seat), dots))
-            told.append(f"{self._said.say('seat', n=seat)} {dots[0].told}")
-        line = self._said.say("fair", share=written(fair, 0 if fair == int(fair) else 1))
-        axis = Axis(self._said.say("axis_wins"), fair, line, FAIR)
-        alt = self._said.say("seats_alt", found=self._said.listed(told))
-        key = self._once("seats_key", margin=written(FAIR, 0))
-        return self._figure(interval_dots(self._pen, rows, axis, alt), alt, key)
+                dots.append(Dot(found, verdict != "open", sign, at, f"{format_with_margin(found)} %"))
+            rows.append(DotRow("", self._said.get_phrase("seat", n=seat), dots))
+            told.append(f"{self._said.get_phrase('seat', n=seat)} {dots[0].told}")
+        line = self._said.get_phrase("fair", share=format_number(fair, 0 if fair == int(fair) else 1))
+        axis = DotAxis(self._said.get_phrase("axis_wins"), fair, line, FAIR)
+        alt = self._said.get_phrase("seats_alt", found=self._said.join_words(told))
+        key = self._explain_once("seats_key", margin=format_number(FAIR, 0))
+        return self._make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
 
-    def _once(self, name: str, **values: object) -> str:
+    def _explain_once(self, name: str, **values: object) -> str:
         """Return the explanation of a kind of chart for its first use, or an empty string."""
         if name in self._explained:
             return ""
         self._explained.add(name)
-        return self._said.say(name, **values) + (self._marks() if name in ("dots_key", "shares_key") else "")
+        return self._said.get_phrase(name, **values) + (self._explain_marks() if name in ("dots_key", "shares_key") else "")
 
-    def _cell(self, found: ArmEffect | None) -> HeatCell:
+    def _effect_cell(self, found: ArmEffect | None) -> HeatCell:
         if found is None:
             return HeatCell("")
         if not found.stands:
             return HeatCell(_SAME) if found.same else HeatCell("", dotted=True)
-        return HeatCell(change(found.by), found.sign, found.grade)
+        return HeatCell(format_change(found.by), found.sign, found.grade)
 
-    def _figure(self, drawing: Drawing, alt: str, caption: str) -> Figure:
+    def _make_figure(self, drawing: Drawing, alt: str, caption: str) -> Figure:
         return Figure(drawing, alt, (Plain(caption.strip()),) if caption else (), firm=True)
 
 
-def seat_share(table: LabTable, arm: str, seat: int) -> Interval:
+def find_seat_share(table: LabTable, arm: str, seat: int) -> Interval:
     """Return a seat's share of wins in percent. The intervals of all seats hold together."""
-    return table.mean(arm, f"{WIN}{seat}", table.cell.players)
+    return table.mean_interval(arm, f"{WIN}{seat}", table.cell.players)
 
 
-def _dot(found: ArmEffect, kind: int) -> Dot:
-    told = change_with_margin(found.by)
+def _make_dot(found: ArmEffect, kind: int) -> Dot:
+    told = format_change_with_margin(found.by)
     return Dot(found.by, found.stands, (1 if found.by.at > 0 else -1) if found.clear else 0, kind, told)
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """Return whole percents. 100 and 0 are used only for exact values."""
     whole = round(100 * share)
     if whole in (0, 100) and share not in (0.0, 1.0):

@@ -7,27 +7,27 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.languages import count_phrase, phrase
+from generator.base.languages import format_count_phrase, format_phrase
 from generator.books.measure_names import (
     Interval,
     MeasureNames,
-    bot_names,
-    change,
-    change_with_margin,
-    places_of,
-    scores,
-    written,
+    name_bots,
+    format_change,
+    format_change_with_margin,
+    count_interval_decimals,
+    counts_points,
+    format_number,
 )
 from generator.books.page.blocks import Text
-from generator.drawing.faces.game_drawing import Workshop, plain
-from generator.game.data_fields import value_name
+from generator.drawing.faces.game_drawing import Workshop, strip_markup
+from generator.game.data_fields import format_switch_value
 from generator.game.model import Design, Reading
 from generator.game.rich_text import LineBreak, Plain
 from generator.lab.chunks import Cell
-from generator.lab.findings import ArmDifference, broken_laws, findings, value
+from generator.lab.findings import ArmDifference, find_broken_laws, find_differences, measure_interval
 from generator.lab.measures import BROKEN, Histogram, Sums
 from generator.lab.results import Result
-from generator.lab.statistics.intervals import Verdict, moments, quantile_interval
+from generator.lab.statistics.intervals import Verdict, compute_moments, quantile_interval
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import piece_name
 
@@ -55,7 +55,7 @@ class ArmEffect:
     @property
     def clear(self) -> bool:
         """True if its own interval excludes 0."""
-        return self.by.clear_of(0.0)
+        return self.by.excludes_value(0.0)
 
     @property
     def sign(self) -> int:
@@ -79,40 +79,40 @@ class LabTable:
     units: Mapping[str, float]
     effects: Mapping[tuple[str, str], ArmEffect]
 
-    def effect(self, arm: str, measure: str) -> ArmEffect | None:
+    def find_effect(self, arm: str, measure: str) -> ArmEffect | None:
         """Return the effect of an arm on a measure, or None if it is not measured here."""
         return self.effects.get((arm, measure))
 
-    def histogram(self, arm: str, measure: str) -> Histogram:
+    def find_histogram(self, arm: str, measure: str) -> Histogram:
         """Return the number of an arm's games by value. Values are multiplied by `units`."""
         return self.sums[arm].measures[measure]
 
-    def mean(self, arm: str, measure: str, parts: int = 1) -> Interval:
+    def mean_interval(self, arm: str, measure: str, parts: int = 1) -> Interval:
         """Return the interval of an arm's mean or share in the measure's units. `parts` intervals hold together."""
-        found = value(self.result, measure, self.histogram(arm, measure), parts)
-        return found.divided(1 / percent_of(self.result, measure))
+        found = measure_interval(self.result, measure, self.find_histogram(arm, measure), parts)
+        return found.divide_by(1 / percent_factor(self.result, measure))
 
-    def quantile(self, arm: str, measure: str, share: float) -> Interval:
+    def find_quantile(self, arm: str, measure: str, share: float) -> Interval:
         """Return the interval of the value that this share of an arm's games does not exceed."""
-        return quantile_interval(self.histogram(arm, measure), share).divided(self.units[measure])
+        return quantile_interval(self.find_histogram(arm, measure), share).divide_by(self.units[measure])
 
-    def identical(self, arm: str) -> float:
+    def identical_share(self, arm: str) -> float:
         """Return the share of games with the same moves as in the first arm."""
         return self.sums[arm].against.identical / max(1, self.sums[arm].games)
 
 
-class Findings:
+class ResultFindings:
     """All findings of one result. Raise ProblemsFound if no game has been played."""
 
     def __init__(self, result: Result):
         self.result = result
         self.base, self.arms = result.arms[0], result.arms[1:]
         cells = sorted({cell for cell, _ in result.cells}, key=lambda cell: (cell.players, cell.bots))
-        found = findings(result)
+        found = find_differences(result)
         self.tables = tuple(
-            _table(result, cell, (one for one in found if one.cell == cell)) for cell in cells if result.games(cell)
+            _make_table(result, cell, (one for one in found if one.cell == cell)) for cell in cells if result.count_games(cell)
         )
-        self.broken = tuple(broken_laws(result))
+        self.broken = tuple(find_broken_laws(result))
         """Tables and arms with games that broke a law of the game. Their figures are left out."""
         if not self.tables:
             raise ProblemsFound([Problem(None, "the result holds no games", "play some: pnp lab readings GAME")])
@@ -122,61 +122,61 @@ class Findings:
         """All measures of any table, in order."""
         return tuple(dict.fromkeys(name for table in self.tables for name in table.units))
 
-    def effects(self, arm: str, measure: str) -> tuple[ArmEffect, ...]:
+    def find_effects(self, arm: str, measure: str) -> tuple[ArmEffect, ...]:
         """Return the effects of an arm on a measure, at each table that has it."""
-        return tuple(found for table in self.tables if (found := table.effect(arm, measure)) is not None)
+        return tuple(found for table in self.tables if (found := table.find_effect(arm, measure)) is not None)
 
-    def weight(self, arm: str) -> float:
+    def arm_weight(self, arm: str) -> float:
         """Return the strength of an arm's greatest significant change, or 0."""
-        standing = (one.strength for (name, _), one in self._all() if name == arm and one.stands)
+        standing = (one.strength for (name, _), one in self._all_effects() if name == arm and one.stands)
         return max(standing, default=0.0)
 
-    def grade(self, arm: str) -> int:
+    def arm_grade(self, arm: str) -> int:
         """Return the grade of an arm's greatest change: 0 if none is significant, else 1 to 3."""
-        return max((one.grade for (name, _), one in self._all() if name == arm), default=0)
+        return max((one.grade for (name, _), one in self._all_effects() if name == arm), default=0)
 
-    def by_weight(self) -> tuple[str, ...]:
+    def sort_arms(self) -> tuple[str, ...]:
         """Return the arms, the greatest change first. Arms without significant changes keep their order."""
-        return tuple(sorted(self.arms, key=lambda arm: -self.weight(arm)))
+        return tuple(sorted(self.arms, key=lambda arm: -self.arm_weight(arm)))
 
-    def moved(self, measure: str) -> bool:
+    def is_changed(self, measure: str) -> bool:
         """Return True if any arm changes the measure significantly."""
-        return any(one.stands for (_, name), one in self._all() if name == measure)
+        return any(one.stands for (_, name), one in self._all_effects() if name == measure)
 
-    def two_ways(self, arm: str, measure: str) -> bool:
+    def is_ambiguous(self, arm: str, measure: str) -> bool:
         """Return True if the measure rises significantly at one table and falls at another with as many players."""
         signs: dict[int, set[int]] = {}
         for table in self.tables:
-            found = table.effect(arm, measure)
+            found = table.find_effect(arm, measure)
             if found is not None:
                 signs.setdefault(table.cell.players, set()).add(found.sign)
         return any({1, -1} <= seen for seen in signs.values())
 
-    def _all(self) -> list[tuple[tuple[str, str], ArmEffect]]:
+    def _all_effects(self) -> list[tuple[tuple[str, str], ArmEffect]]:
         return [pair for table in self.tables for pair in table.effects.items()]
 
 
-def _table(result: Result, cell: Cell, found: Iterable[ArmDifference]) -> LabTable:
+def _make_table(result: Result, cell: Cell, arm_differences: Iterable[ArmDifference]) -> LabTable:
     sums = {arm: result.cells[cell, arm] for arm in result.arms if (cell, arm) in result.cells}
     base = sums[result.arms[0]]
-    units = {name: result.whole[name] / percent_of(result, name) for name in base.measures if name != BROKEN}
+    units = {name: result.whole[name] / percent_factor(result, name) for name in base.measures if name != BROKEN}
     effects = {}
-    for one in found:
-        by = one.gap.divided(1 / percent_of(result, one.measure))
-        spread = sqrt(moments(base.measures[one.measure])[2]) / units[one.measure]
+    for one in arm_differences:
+        by = one.gap.divide_by(1 / percent_factor(result, one.measure))
+        spread = sqrt(compute_moments(base.measures[one.measure])[2]) / units[one.measure]
         strength = 0.0 if not by.at else abs(by.at) / spread if spread else inf
         differences = sums[one.arm].against.differences[one.measure]
         same = not any(times for gap, times in differences.items() if gap)
         effects[one.arm, one.measure] = ArmEffect(one.arm, one.measure, by, one.stands, strength, same, one.verdict)
-    return LabTable(result, cell, result.games(cell), sums, units, effects)
+    return LabTable(result, cell, result.count_games(cell), sums, units, effects)
 
 
-def percent_of(result: Result, measure: str) -> int:
+def percent_factor(result: Result, measure: str) -> int:
     """Return the factor for display: 100 for shares, else 1."""
     return 100 if measure in result.shares else 1
 
 
-class Names:
+class ReportNames:
     """Names for one report. A measure without a name keeps that of the result."""
 
     def __init__(self, workshop: Workshop, rules: Rules | None, result: Result, lang: str):
@@ -187,194 +187,194 @@ class Names:
         alone = max(cell.players for cell, _ in result.cells) == 1
         self._measures = MeasureNames(self._game, rules, lang, alone=alone)
 
-    def measure(self, name: str) -> str:
+    def measure_name(self, name: str) -> str:
         """Return the long name of a measure, from the experiment or the program."""
-        return self._result.asked.labels.get(name) or self._measures.called(name, "measure")
+        return self._result.asked.labels.get(name) or self._measures.get_name(name, "measure")
 
-    def brief(self, name: str) -> str:
+    def brief_name(self, name: str) -> str:
         """Return the short name of a measure for a narrow column."""
-        return self._result.asked.labels.get(name) or self._measures.called(name, "brief")
+        return self._result.asked.labels.get(name) or self._measures.get_name(name, "brief")
 
-    def unit(self, name: str) -> str:
+    def unit_name(self, name: str) -> str:
         """Return the unit of a measure if its name lacks it: percentage points for shares, else points or nothing."""
         if name in self._result.shares:
-            return phrase("lab_unit_points_of_share", self._lang)
-        return phrase("lab_unit_points", self._lang) if self.scores(name) else ""
+            return format_phrase("lab_unit_points_of_share", self._lang)
+        return format_phrase("lab_unit_points", self._lang) if self.is_score(name) else ""
 
-    def scores(self, name: str) -> bool:
+    def is_score(self, name: str) -> bool:
         """Return True if a measure counts points."""
-        return scores(name)
+        return counts_points(name)
 
-    def reading(self, arm: str) -> tuple[Reading, str] | None:
+    def find_reading(self, arm: str) -> tuple[Reading, str] | None:
         """Return the only reading that an arm changes, with its new meaning, or None if it changes anything else."""
         asked = self._arms[arm]
         if len(asked["readings"]) != 1 or asked["values"]:
             return None
         name, value = next(iter(asked["readings"].items()))
         entry = self._game.readings.get(name)
-        return (entry, self._means(entry, value)) if entry is not None else None
+        return (entry, self._describe_value(entry, value)) if entry is not None else None
 
-    def problem(self, reading: Reading) -> str:
+    def describe_problem(self, reading: Reading) -> str:
         """Return what is unclear in an entry's passage."""
-        return self._filled(reading, "problem", reading.problem[self._lang])
+        return self._fill_text(reading, "problem", reading.problem[self._lang])
 
-    def in_force(self, reading: Reading) -> str:
+    def describe_reading(self, reading: Reading) -> str:
         """Return the present reading of an entry in words."""
         if reading.means:
-            return self._means(reading, reading.value)
-        return self._filled(reading, "reading", reading.reading[self._lang])
+            return self._describe_value(reading, reading.value)
+        return self._fill_text(reading, "reading", reading.reading[self._lang])
 
-    def arm(self, name: str) -> tuple[str, str]:
+    def arm_name(self, name: str) -> tuple[str, str]:
         """Return an arm's entry number and reading in words, or its own name with an empty number."""
-        found = self.reading(name)
+        found = self.find_reading(name)
         return (found[0].id, found[1]) if found is not None else ("", name)
 
-    def players(self, bots: tuple[str, ...]) -> str:
+    def player_names(self, bots: tuple[str, ...]) -> str:
         """Return the players at a table, each named once."""
-        return bot_names(bots, self._lang)
+        return name_bots(bots, self._lang)
 
-    def _means(self, reading: Reading, value: object) -> str:
-        name = value_name(value)
+    def _describe_value(self, reading: Reading, value: object) -> str:
+        name = format_switch_value(value)
         if name not in reading.means:
             return f"{reading.switch}: {name}"
-        return self._filled(reading, "means", reading.means[name][self._lang])
+        return self._fill_text(reading, "means", reading.means[name][self._lang])
 
-    def _filled(self, reading: Reading, part: str, words: str) -> str:
+    def _fill_text(self, reading: Reading, part: str, words: str) -> str:
         """Return a text of an entry as plain characters, with its values filled in."""
         views = self._workshop.artist.views
-        said = str(views.entry({"says": words}, f"{part}.{reading.id}", self._lang, reading.place)["says"])
-        return plain(self._game, said, self._lang, self._called_piece, reading.place, self.problems)
+        said = str(views.make_view({"says": words}, f"{part}.{reading.id}", self._lang, reading.place)["says"])
+        return strip_markup(self._game, said, self._lang, self._piece_name, reading.place, self.problems)
 
-    def _called_piece(self, design: Design, lang: str) -> str:
+    def _piece_name(self, design: Design, lang: str) -> str:
         return piece_name(self._game, design.id, lang)
 
 
 _MOST_CHANGES = 3
 _MOST_LEADING = 3
-_OF_READINGS = (
+_READING_PHRASES = (
     *("title", "question", "as_it_is", "now", "now_narrow", "now_share", "still", "map_key", "map_alt", "seats_key"),
     *("method_games", "method_holm", "method_sizes", "method_minutes"),
 )
 """Phrases about readings. Other arms use variants of them."""
 
 
-def by_number(entry: str) -> tuple[int, str]:
+def entry_sort_key(entry: str) -> tuple[int, str]:
     """Return a sort key: E2 before E10, entries without a number first."""
     return int("".join(filter(str.isdecimal, entry)) or 0), entry
 
 
-def capital(words: str) -> str:
+def capitalise(words: str) -> str:
     """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
-class Sentences:
+class ReportSentences:
     """Sentences of one report."""
 
-    def __init__(self, findings: Findings, names: Names, lang: str):
+    def __init__(self, findings: ResultFindings, names: ReportNames, lang: str):
         self._findings, self._names, self._lang = findings, names, lang
-        self._of_readings = all(names.reading(arm) is not None for arm in findings.arms)
+        self._of_readings = all(names.find_reading(arm) is not None for arm in findings.arms)
         self._confidence = f"{100 * findings.result.asked.confidence:.4g}"
 
-    def say(self, name: str, **values: object) -> str:
+    def get_phrase(self, name: str, **values: object) -> str:
         """Return one of the lab's phrases. All may use the confidence."""
-        numbers = "_numbers" if not self._of_readings and name in _OF_READINGS else ""
-        return phrase(f"lab_{name}{numbers}", self._lang, confidence=self._confidence, **values)
+        numbers = "_numbers" if not self._of_readings and name in _READING_PHRASES else ""
+        return format_phrase(f"lab_{name}{numbers}", self._lang, confidence=self._confidence, **values)
 
-    def others(self, number: int) -> str:
+    def format_others(self, number: int) -> str:
         """Return a phrase for this number of further readings."""
-        return count_phrase("lab_others", self._lang, number)
+        return format_count_phrase("lab_others", self._lang, number)
 
-    def listed(self, words: Iterable[str]) -> str:
+    def join_words(self, words: Iterable[str]) -> str:
         """Return the words joined into a list."""
-        return phrase("and", self._lang).join(words)
+        return format_phrase("and", self._lang).join(words)
 
-    def table(self, table: LabTable) -> str:
+    def describe_table(self, table: LabTable) -> str:
         """Return the players at a table."""
-        seats = phrase("players", self._lang, n=table.cell.players) if table.cell.players > 1 else self.say("alone")
-        return self.say("at_table", players=seats, bots=self._names.players(table.cell.bots))
+        seats = format_phrase("players", self._lang, n=table.cell.players) if table.cell.players > 1 else self.get_phrase("alone")
+        return self.get_phrase("at_table", players=seats, bots=self._names.player_names(table.cell.bots))
 
-    def found(self) -> list[tuple[Text, Text]]:
+    def summarise_findings(self) -> list[tuple[Text, Text]]:
         """Return the summary lines, each with its head: large, small, no and ambiguous changes."""
         findings = self._findings
         lines: list[tuple[str, str]] = []
-        turning = {arm: said for arm in findings.arms if (said := self._turning(arm))}
-        leading = [arm for arm in findings.by_weight() if findings.grade(arm) > 1 and arm not in turning]
+        turning = {arm: said for arm in findings.arms if (said := self._describe_ambiguous(arm))}
+        leading = [arm for arm in findings.sort_arms() if findings.arm_grade(arm) > 1 and arm not in turning]
         for arm in leading[:_MOST_LEADING]:
-            head, words = self._names.arm(arm)
-            changes = self._strongest(arm)
-            said = self.say("found_arm" if head else "found_own_arm", reading=words, changes=changes)
+            head, words = self._names.arm_name(arm)
+            changes = self._describe_strongest(arm)
+            said = self.get_phrase("found_arm" if head else "found_own_arm", reading=words, changes=changes)
             lines.append((head, said))
-        lines += [(self._entry(arm), self.say("found_two_ways", found=said)) for arm, said in turning.items()]
-        told = {self._entry(arm) for arm in (*leading[:_MOST_LEADING], *turning)}
+        lines += [(self._entry_name(arm), self.get_phrase("found_two_ways", found=said)) for arm, said in turning.items()]
+        told = {self._entry_name(arm) for arm in (*leading[:_MOST_LEADING], *turning)}
         for name, least, most in (("found_also", 2, 3), ("found_small", 1, 1), ("found_nothing", 0, 0)):
-            entries = [entry for entry in self._graded(least, most) if entry not in told]
+            entries = [entry for entry in self._entries_of_grade(least, most) if entry not in told]
             if entries:
                 games = f"{findings.tables[0].games:,}"
-                lines.append((self.say(f"head_{name}"), self.say(name, entries=self.listed(entries), games=games)))
-        lines.append((self.say("head_not_people"), self.say("not_people")))
+                lines.append((self.get_phrase(f"head_{name}"), self.get_phrase(name, entries=self.join_words(entries), games=games)))
+        lines.append((self.get_phrase("head_not_people"), self.get_phrase("not_people")))
         return [((Plain(head, bold=True),), (Plain(said),)) for head, said in lines]
 
-    def changes_of(self, arm: str, table: LabTable) -> Text:
+    def describe_changes(self, arm: str, table: LabTable) -> Text:
         """Return the significant changes of an arm at a table, or a note if there are none."""
-        found = [one for name in table.units if (one := table.effect(arm, name)) is not None]
+        found = [one for name in table.units if (one := table.find_effect(arm, name)) is not None]
         standing = [one for one in found if one.stands]
         if not standing:
-            return (Plain(self.say("all_same" if all(one.same for one in found) else "nothing_sure")),)
+            return (Plain(self.get_phrase("all_same" if all(one.same for one in found) else "nothing_sure")),)
         parts: list[Plain | LineBreak] = []
         for one in sorted(standing, key=lambda one: -one.strength):
-            unit = self.with_unit(one.measure, change_with_margin(one.by))
-            parts += [LineBreak(), Plain(f"{self._names.measure(one.measure)}\u2002"), Plain(unit, bold=one.grade > 1)]
+            unit = self.add_unit(one.measure, format_change_with_margin(one.by))
+            parts += [LineBreak(), Plain(f"{self._names.measure_name(one.measure)}\u2002"), Plain(unit, bold=one.grade > 1)]
         return tuple(parts[1:])
 
-    def with_unit(self, measure: str, told: str) -> str:
+    def add_unit(self, measure: str, told: str) -> str:
         """Return a number with its unit, if it has one."""
-        unit = self._names.unit(measure)
-        return self.say("with_unit", n=told, unit=unit) if unit else told
+        unit = self._names.unit_name(measure)
+        return self.get_phrase("with_unit", n=told, unit=unit) if unit else told
 
-    def _strongest(self, arm: str) -> str:
+    def _describe_strongest(self, arm: str) -> str:
         """Return an arm's greatest changes at its most affected table, named if there are several."""
         tables = self._findings.tables
 
         def standing(table: LabTable) -> list[ArmEffect]:
-            found = [one for name in table.units if (one := table.effect(arm, name)) is not None and one.stands]
+            found = [one for name in table.units if (one := table.find_effect(arm, name)) is not None and one.stands]
             return sorted(found, key=lambda one: -one.strength)
 
         most = max(tables, key=lambda table: max((one.strength for one in standing(table)), default=0.0))
-        changes = self._changes(standing(most)[:_MOST_CHANGES])
-        return changes if len(tables) == 1 else self.say("where", table=self.table(most), changes=changes)
+        changes = self._join_changes(standing(most)[:_MOST_CHANGES])
+        return changes if len(tables) == 1 else self.get_phrase("where", table=self.describe_table(most), changes=changes)
 
-    def _changes(self, effects: Sequence[ArmEffect]) -> str:
+    def _join_changes(self, effects: Sequence[ArmEffect]) -> str:
         said = []
         for at, one in enumerate(effects):
             way = "rises" if one.by.at > 0 else "falls"
-            way += "_score" if self._names.scores(one.measure) and one.measure != "spread" else ""
+            way += "_score" if self._names.is_score(one.measure) and one.measure != "spread" else ""
             last = "" if at == len(effects) - 1 else "_on"
-            told = written(abs(one.by.at), places_of(one.by))
-            measure = self._names.measure(one.measure)
-            said.append(self.say(f"{way}{last}", measure=measure, n=self.with_unit(one.measure, told)))
-        return self.listed(said)
+            told = format_number(abs(one.by.at), count_interval_decimals(one.by))
+            measure = self._names.measure_name(one.measure)
+            said.append(self.get_phrase(f"{way}{last}", measure=measure, n=self.add_unit(one.measure, told)))
+        return self.join_words(said)
 
-    def _entry(self, arm: str) -> str:
-        head, words = self._names.arm(arm)
+    def _entry_name(self, arm: str) -> str:
+        head, words = self._names.arm_name(arm)
         return head or words
 
-    def _graded(self, least: int, most: int) -> list[str]:
+    def _entries_of_grade(self, least: int, most: int) -> list[str]:
         """Return the entries whose greatest change by any reading has a grade in this range."""
         grades: dict[str, int] = {}
         for arm in self._findings.arms:
-            entry = self._entry(arm)
-            grades[entry] = max(grades.get(entry, 0), self._findings.grade(arm))
-        return sorted((entry for entry, grade in grades.items() if least <= grade <= most), key=by_number)
+            entry = self._entry_name(arm)
+            grades[entry] = max(grades.get(entry, 0), self._findings.arm_grade(arm))
+        return sorted((entry for entry, grade in grades.items() if least <= grade <= most), key=entry_sort_key)
 
-    def _turning(self, arm: str) -> str:
+    def _describe_ambiguous(self, arm: str) -> str:
         """Return the changes of an arm that depend on the players, or an empty string."""
         said = []
         for measure in self._findings.measures:
-            if self._findings.two_ways(arm, measure):
+            if self._findings.is_ambiguous(arm, measure):
                 each = [
-                    (one, self.table(table)) for table in self._findings.tables if (one := table.effect(arm, measure))
+                    (one, self.describe_table(table)) for table in self._findings.tables if (one := table.find_effect(arm, measure))
                 ]
-                told = [self.say("of_table", n=change(one.by), table=table) for one, table in each if one.stands]
-                said.append(f"{self._names.measure(measure)} {self.listed(told)}")
-        return self.listed(said)
+                told = [self.get_phrase("of_table", n=format_change(one.by), table=table) for one, table in each if one.stands]
+                said.append(f"{self._names.measure_name(measure)} {self.join_words(told)}")
+        return self.join_words(said)

@@ -7,22 +7,22 @@ from typing import Literal
 
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import paper_size
-from generator.base.languages import phrase
-from generator.books.measure_names import WIN, change_with_margin, value, written
+from generator.base.languages import format_phrase
+from generator.books.measure_names import WIN, format_change_with_margin, format_with_margin, format_number
 from generator.books.page.blocks import Block, Book, Cover, Heading, Level, Paragraph, Table, Text
-from generator.books.page.book_pages import typeset
+from generator.books.page.book_pages import typeset_book
 from generator.books.page.page_style import Format, Look
-from generator.books.page.text_setter import Setter
-from generator.books.web_page import html
+from generator.books.page.text_setter import TextSetter
+from generator.books.web_page import make_web_page
 from generator.drawing.faces.face_marks import HASH_SHOWN
-from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Reading
 from generator.game.rich_text import LineBreak, Plain
-from generator.lab.findings import judgements
-from generator.lab.reports.chart_pen import Pen, shades_of
-from generator.lab.reports.report_figures import Charts, percent
-from generator.lab.reports.report_findings import Findings, LabTable, Names, Sentences, by_number, capital, percent_of
-from generator.lab.result_text import bands, goes_without, leads_are_told, untold
+from generator.lab.findings import judge_aims
+from generator.lab.reports.chart_pen import Pen, choose_shades
+from generator.lab.reports.report_figures import Charts, format_percent
+from generator.lab.reports.report_findings import ResultFindings, LabTable, ReportNames, ReportSentences, entry_sort_key, capitalise, percent_factor
+from generator.lab.result_text import find_bands, is_restriction_result, are_leads_known, hidden_measures
 from generator.lab.results import Result
 from generator.lab.statistics.intervals import Verdict
 from generator.rules.engine.contract import Rules
@@ -45,9 +45,9 @@ _MANY_VALUES = 15
 """Minimum number of different values for quantiles. With fewer they jump, and a histogram is clearer."""
 
 
-def read_report(result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False) -> Book:
+def make_result_report(result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False) -> Book:
     """Return the report of a result. `stale`: the data have changed since. Raise ProblemsFound."""
-    return _Reporter(result, workshop, lang, rules, stale).book()
+    return _Reporter(result, workshop, lang, rules, stale).make_book()
 
 
 class _Reporter:
@@ -56,211 +56,211 @@ class _Reporter:
     def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
         self._result, self._workshop, self._lang, self._stale = result, workshop, lang, stale
         self._game = workshop.game
-        self._findings = Findings(result)
-        self._names = Names(workshop, rules, result, lang)
-        self._said = Sentences(self._findings, self._names, lang)
-        self._accent = accent(self._game.palette)
-        self._setter = Setter(workshop, Look(PAGE, lang, self._accent), f"report ({lang}): {{}}")
-        pen = Pen(self._setter, shades_of(workshop, self._accent))
+        self._findings = ResultFindings(result)
+        self._names = ReportNames(workshop, rules, result, lang)
+        self._said = ReportSentences(self._findings, self._names, lang)
+        self._accent = find_accent(self._game.palette)
+        self._setter = TextSetter(workshop, Look(PAGE, lang, self._accent), f"report ({lang}): {{}}")
+        pen = Pen(self._setter, choose_shades(workshop, self._accent))
         self._charts = Charts(pen, self._findings, self._names, self._said)
-        self._pictured = tuple(grid for grid in result.grids if grid.walks or len(grid.turned) < 3)
-        self._moved = tuple(name for name in self._findings.measures if self._findings.moved(name))
+        self._pictured = tuple(grid for grid in result.grids if grid.walks or len(grid.varied_ranges) < 3)
+        self._moved = tuple(name for name in self._findings.measures if self._findings.is_changed(name))
 
-    def book(self) -> Book:
+    def make_book(self) -> Book:
         game, lang = self._game, self._lang
-        facts = [phrase("draft_named", lang, draft=self._result.about["draft"])]
-        facts += [self._said.table(table) for table in self._findings.tables]
-        facts.append(self._said.say("games_each", n=f"{self._findings.tables[0].games:,}"))
-        cover = Cover(game.title[lang], self._title(), tuple(facts))
-        told = (*self._first(), *self._measures(), *self._entries()) if self._findings.arms else self._alone()
-        blocks = (*told, *self._method())
+        facts = [format_phrase("draft_named", lang, draft=self._result.about["draft"])]
+        facts += [self._said.describe_table(table) for table in self._findings.tables]
+        facts.append(self._said.get_phrase("games_each", n=f"{self._findings.tables[0].games:,}"))
+        cover = Cover(game.title[lang], self._report_title(), tuple(facts))
+        told = (*self._iter_summary(), *self._iter_measures(), *self._iter_entries()) if self._findings.arms else self._iter_single_arm()
+        blocks = (*told, *self._iter_method())
         problems = [*self._names.problems, *self._setter.problems]
         if problems:
             raise ProblemsFound(problems)
-        seen = sha256(self._result.text().encode()).hexdigest()[:HASH_SHOWN]
+        seen = sha256(self._result.to_text().encode()).hexdigest()[:HASH_SHOWN]
         imprint = (
-            self._said.say(
-                "imprint", game=game.title[lang], draft=self._result.about["draft"], title=self._title(), hash=seen
+            self._said.get_phrase(
+                "imprint", game=game.title[lang], draft=self._result.about["draft"], title=self._report_title(), hash=seen
             ),
         )
         return Book(game.id, lang, cover, blocks, imprint, game.date, "lab", folded=False)
 
-    def _first(self) -> Iterator[Block]:
+    def _iter_summary(self) -> Iterator[Block]:
         """Yield the question, a short answer, and the map of all arms and measures."""
-        yield from self._question("question_without" if goes_without(self._result) else "question")
+        yield from self._iter_question("question_without" if is_restriction_result(self._result) else "question")
         screened = any(grid.walks for grid in self._result.grids)
         if not screened:  # points of walks are not to be told one by one
-            yield Table(((), ()), tuple(self._said.found()), ("left", "left"))
-        yield from self._missing()
+            yield Table(((), ()), tuple(self._said.summarise_findings()), ("left", "left"))
+        yield from self._iter_missing()
         for table in () if screened or len(self._findings.arms) > _MOST_MAPPED else self._findings.tables:
             if len(self._findings.tables) > 1:
-                yield self._heading(3, self._said.table(table), f"map-{self._findings.tables.index(table)}")
+                yield self._make_heading(3, self._said.describe_table(table), f"map-{self._findings.tables.index(table)}")
             moved = tuple(name for name in self._moved if name in table.units)
-            yield self._charts.map(table, moved, self._still() if table is self._findings.tables[-1] else [])
+            yield self._charts.draw_map(table, moved, self._unchanged_measures() if table is self._findings.tables[-1] else [])
 
-    def _missing(self) -> Iterator[Block]:
+    def _iter_missing(self) -> Iterator[Block]:
         """Yield the grid points that can't be played, each with the reason."""
         for grid in self._result.grids:
             for name, why in grid.missing.items():
-                yield Paragraph((Plain(self._said.say("missing", arm=name, why=why)),), "note")
+                yield Paragraph((Plain(self._said.get_phrase("missing", arm=name, why=why)),), "note")
 
-    def _title(self) -> str:
-        if goes_without(self._result):
-            return self._said.say("title_without")
-        return self._said.say("title" if self._findings.arms else "title_alone")
+    def _report_title(self) -> str:
+        if is_restriction_result(self._result):
+            return self._said.get_phrase("title_without")
+        return self._said.get_phrase("title" if self._findings.arms else "title_alone")
 
-    def _question(self, name: str) -> Iterator[Block]:
+    def _iter_question(self, name: str) -> Iterator[Block]:
         """Yield the question, in the experiment's own words if it has any, then warnings and verdicts."""
         games = f"{self._findings.tables[0].games:,}"
         own = self._result.asked.question.get(self._lang)
-        asked = own or self._said.say(name, n=len(self._findings.arms), games=games)
+        asked = own or self._said.get_phrase(name, n=len(self._findings.arms), games=games)
         yield Paragraph((Plain(asked),), "lead")
         if self._stale:
-            yield Paragraph((Plain(self._said.say("stale"), bold=True),))
+            yield Paragraph((Plain(self._said.get_phrase("stale"), bold=True),))
         for cell, arm, broken in self._findings.broken:
             table = next(table for table in self._findings.tables if table.cell == cell)
-            words = {"arm": self._arm(arm), "table": self._said.table(table), "games": f"{broken:,}"}
-            yield Paragraph((Plain(self._said.say("broken", **words), bold=True),))
-        rows = tuple(self._verdicts())
+            words = {"arm": self._arm_name(arm), "table": self._said.describe_table(table), "games": f"{broken:,}"}
+            yield Paragraph((Plain(self._said.get_phrase("broken", **words), bold=True),))
+        rows = tuple(self._iter_verdicts())
         if rows:
-            head = tuple((Plain(self._said.say(f"head_{part}")),) for part in ("what", "found", "wanted", "verdict"))
-            yield Table(head, rows, ("left", "left", "left", "left"), (Plain(self._said.say("verdicts")),))
+            head = tuple((Plain(self._said.get_phrase(f"head_{part}")),) for part in ("what", "found", "wanted", "verdict"))
+            yield Table(head, rows, ("left", "left", "left", "left"), (Plain(self._said.get_phrase("verdicts")),))
 
-    def _verdicts(self) -> Iterator[tuple[Text, ...]]:
+    def _iter_verdicts(self) -> Iterator[tuple[Text, ...]]:
         """Yield the verdict on each aim, and on each margin of a difference."""
         result, findings = self._result, self._findings
         for table in findings.tables:
             for arm in result.arms:
-                for measure, found, verdict in judgements(result, table.cell, arm):
-                    percents = percent_of(result, measure)
-                    ends = result.asked.aims[measure].limits(table.cell.players)
+                for measure, found, verdict in judge_aims(result, table.cell, arm):
+                    percents = percent_factor(result, measure)
+                    ends = result.asked.aims[measure].find_limits(table.cell.players)
                     wanted = "–".join(f"{end * percents:.4g}" for end in ends)
-                    told = value(found.divided(1 / percents))
-                    yield self._verdict(f"{self._arm(arm)}: {self._names.measure(measure)}", told, wanted, verdict)
+                    told = format_with_margin(found.divide_by(1 / percents))
+                    yield self._verdict_row(f"{self._arm_name(arm)}: {self._names.measure_name(measure)}", told, wanted, verdict)
             for (arm, measure), one in table.effects.items():
                 if one.verdict is not None:
-                    wanted = f"±{result.asked.margins[measure] * percent_of(result, measure):.4g}"
-                    told = change_with_margin(one.by)
-                    yield self._verdict(f"{self._arm(arm)}: {self._names.measure(measure)}", told, wanted, one.verdict)
+                    wanted = f"±{result.asked.margins[measure] * percent_factor(result, measure):.4g}"
+                    told = format_change_with_margin(one.by)
+                    yield self._verdict_row(f"{self._arm_name(arm)}: {self._names.measure_name(measure)}", told, wanted, one.verdict)
 
-    def _verdict(self, what: str, found: str, wanted: str, verdict: Verdict) -> tuple[Text, ...]:
-        said = self._said.say(f"verdict_{verdict}")
+    def _verdict_row(self, what: str, found: str, wanted: str, verdict: Verdict) -> tuple[Text, ...]:
+        said = self._said.get_phrase(f"verdict_{verdict}")
         return (Plain(what),), (Plain(found),), (Plain(wanted),), (Plain(said, bold=verdict != "open"),)
 
-    def _arm(self, arm: str) -> str:
+    def _arm_name(self, arm: str) -> str:
         return (
-            self._said.say("as_it_is") if arm == self._findings.base else " ".join(filter(None, self._names.arm(arm)))
+            self._said.get_phrase("as_it_is") if arm == self._findings.base else " ".join(filter(None, self._names.arm_name(arm)))
         )
 
-    def _alone(self) -> Iterator[Block]:
+    def _iter_single_arm(self) -> Iterator[Block]:
         """Yield the games of a single arm: numbers, shares with intervals, events that never happened."""
-        yield from self._question("question_alone")
-        yield Paragraph((Plain(self._said.say("not_people")),), "note")
+        yield from self._iter_question("question_alone")
+        yield Paragraph((Plain(self._said.get_phrase("not_people")),), "note")
         findings, shares = self._findings, self._result.shares
         cells = [table.cell for table in findings.tables]
-        beside = frozenset[str]().union(*(untold(self._result, cell, findings.base) for cell in cells))
+        beside = frozenset[str]().union(*(hidden_measures(self._result, cell, findings.base) for cell in cells))
         told = [name for name in findings.measures if name not in beside]
         for at, measure in enumerate(name for name in told if name not in shares):
-            yield self._heading(2, capital(self._names.measure(measure)), f"measure-{at}")
-            yield self._charts.spread(measure)
-        yield from self._course()
-        yield from self._seats()
-        seen = [name for name in told if (name in shares and not name.startswith(WIN)) or self._single(name)]
+            yield self._make_heading(2, capitalise(self._names.measure_name(measure)), f"measure-{at}")
+            yield self._charts.draw_table_bands(measure)
+        yield from self._iter_course()
+        yield from self._iter_seats()
+        seen = [name for name in told if (name in shares and not name.startswith(WIN)) or self._is_single_win(name)]
         ever = [
             name
             for name in seen
-            if any(one.mean(findings.base, name).at for one in findings.tables if name in one.units)
+            if any(one.mean_interval(findings.base, name).at for one in findings.tables if name in one.units)
         ]
         if ever:
-            yield self._heading(2, self._said.say("shares"), "shares")
-            yield self._charts.shares(ever)
-        never = [self._names.measure(name) for name in seen if name not in ever]
+            yield self._make_heading(2, self._said.get_phrase("shares"), "shares")
+            yield self._charts.draw_shares(ever)
+        never = [self._names.measure_name(name) for name in seen if name not in ever]
         if never:
-            yield Paragraph((Plain(self._said.say("never", names=self._said.listed(never))),), "note")
+            yield Paragraph((Plain(self._said.get_phrase("never", names=self._said.join_words(never))),), "note")
 
-    def _course(self) -> Iterator[Block]:
+    def _iter_course(self) -> Iterator[Block]:
         """Yield the points during games, or a note if they do not show the leader. Nothing if not followed."""
         findings = self._findings
-        tables = [table for table in findings.tables if bands(self._result, table.cell, findings.base)]
+        tables = [table for table in findings.tables if find_bands(self._result, table.cell, findings.base)]
         if not tables:
             return
-        yield self._heading(2, self._said.say("course"), "course")
+        yield self._make_heading(2, self._said.get_phrase("course"), "course")
         for table in tables:
             if len(findings.tables) > 1:
-                yield self._heading(3, self._said.table(table), f"course-{findings.tables.index(table)}")
-            yield self._charts.course(table)
+                yield self._make_heading(3, self._said.describe_table(table), f"course-{findings.tables.index(table)}")
+            yield self._charts.draw_course(table)
         silent = [table for table in tables if table.cell.players > 1]
-        silent = [one for one in silent if not leads_are_told(self._result, one.cell, findings.base)]
+        silent = [one for one in silent if not are_leads_known(self._result, one.cell, findings.base)]
         if silent:
-            where = self._said.listed(map(self._said.table, silent))
-            yield Paragraph((Plain(self._said.say("no_leads", tables=where)),), "note")
+            where = self._said.join_words(map(self._said.describe_table, silent))
+            yield Paragraph((Plain(self._said.get_phrase("no_leads", tables=where)),), "note")
 
-    def _single(self, measure: str) -> bool:
+    def _is_single_win(self, measure: str) -> bool:
         """Return True if the measure counts the wins of a player alone."""
         return measure.startswith(WIN) and all(table.cell.players == 1 for table in self._findings.tables)
 
-    def _still(self) -> list[str]:
+    def _unchanged_measures(self) -> list[str]:
         """Return the names of measures without significant changes. All seats are one name."""
         still = [name for name in self._findings.measures if name not in self._moved]
         seats = [name for name in self._findings.measures if name.startswith(WIN)]
         if len(seats) > 1 and set(seats) <= set(still):
             still = [name for name in still if name not in seats[1:]]
-            return [self._said.say("all_wins") if name == seats[0] else self._names.measure(name) for name in still]
-        return list(map(self._names.measure, still))
+            return [self._said.get_phrase("all_wins") if name == seats[0] else self._names.measure_name(name) for name in still]
+        return list(map(self._names.measure_name, still))
 
-    def _measures(self) -> Iterator[Block]:
-        yield self._heading(1, self._said.say("by_measure"), "measures")
+    def _iter_measures(self) -> Iterator[Block]:
+        yield self._make_heading(1, self._said.get_phrase("by_measure"), "measures")
         findings = self._findings
         for at, measure in enumerate(self._moved):
-            yield self._heading(2, capital(self._names.measure(measure)), f"measure-{at}")
+            yield self._make_heading(2, capitalise(self._names.measure_name(measure)), f"measure-{at}")
             table = next(table for table in findings.tables if measure in table.units)
             for each in findings.tables:
                 if measure in each.units:
-                    yield Paragraph((Plain(self._now(measure, each)),))
+                    yield Paragraph((Plain(self._describe_present(measure, each)),))
             for grid in self._pictured:
                 for each in findings.tables:
                     if measure in each.units:
-                        draw = self._charts.tornado if grid.walks else self._charts.grid
+                        draw = self._charts.draw_tornado if grid.walks else self._charts.draw_grid
                         yield draw(each, grid, measure)
             if self._pictured:
                 continue
-            yield self._charts.dots(measure)
+            yield self._charts.draw_dots(measure)
             if measure in self._result.shares:
                 continue
-            large = [arm for arm in findings.by_weight() if (one := table.effect(arm, measure)) and one.grade > 1]
+            large = [arm for arm in findings.sort_arms() if (one := table.find_effect(arm, measure)) and one.grade > 1]
             large.sort(key=lambda arm: -table.effects[arm, measure].strength)
-            if len(large) > 1 and len(table.histogram(findings.base, measure)) >= _MANY_VALUES:
-                yield self._charts.bands(table, large[:_MOST_BANDS], measure)
+            if len(large) > 1 and len(table.find_histogram(findings.base, measure)) >= _MANY_VALUES:
+                yield self._charts.draw_arm_bands(table, large[:_MOST_BANDS], measure)
             elif large:
-                yield self._charts.pair(table, large[0], measure)
-        yield from self._seats()
+                yield self._charts.draw_histogram_pair(table, large[0], measure)
+        yield from self._iter_seats()
 
-    def _seats(self) -> Iterator[Block]:
+    def _iter_seats(self) -> Iterator[Block]:
         """Yield each seat's share of wins, for each number of players."""
         findings = self._findings
         for players in sorted({table.cell.players for table in findings.tables}):
             known = [table.units for table in findings.tables if table.cell.players == players]
             if players > 1 and all(f"{WIN}{seat}" in units for units in known for seat in range(1, players + 1)):
-                yield self._heading(2, self._said.say("seats", n=players), f"seats-{players}")
-                yield self._charts.seats(players)
+                yield self._make_heading(2, self._said.get_phrase("seats", n=players), f"seats-{players}")
+                yield self._charts.draw_seats(players)
 
-    def _now(self, measure: str, table: LabTable) -> str:
+    def _describe_present(self, measure: str, table: LabTable) -> str:
         """Return the interval of a measure at a table with the readings in force."""
-        said = self._said_now(measure, table)
+        said = self._format_present(measure, table)
         several = len(self._findings.tables) > 1
-        return self._said.say("where_now", table=self._said.table(table), said=said) if several else said
+        return self._said.get_phrase("where_now", table=self._said.describe_table(table), said=said) if several else said
 
-    def _said_now(self, measure: str, table: LabTable) -> str:
+    def _format_present(self, measure: str, table: LabTable) -> str:
         base = self._findings.base
-        mean = value(table.mean(base, measure))
+        mean = format_with_margin(table.mean_interval(base, measure))
         if measure in self._result.shares:
-            return self._said.say("now_share", n=mean)
-        ends = [written(table.quantile(base, measure, share).at, 0) for share in (0.25, 0.75, 0.05, 0.95)]
-        unit = self._said.with_unit(measure, mean)
+            return self._said.get_phrase("now_share", n=mean)
+        ends = [format_number(table.find_quantile(base, measure, share).at, 0) for share in (0.25, 0.75, 0.05, 0.95)]
+        unit = self._said.add_unit(measure, mean)
         told = dict(zip(("low", "high", "least", "most"), ends, strict=True))
-        return self._said.say("now" if told["low"] != told["high"] else "now_narrow", n=unit, **told)
+        return self._said.get_phrase("now" if told["low"] != told["high"] else "now_narrow", n=unit, **told)
 
-    def _entries(self) -> Iterator[Block]:
+    def _iter_entries(self) -> Iterator[Block]:
         """Yield each passage with its readings and their changes."""
         entries: dict[str, Reading] = {}
         own = []
@@ -268,69 +268,69 @@ class _Reporter:
         for arm in self._findings.arms:
             if arm in points:
                 continue
-            found = self._names.reading(arm)
+            found = self._names.find_reading(arm)
             if found is None:
                 own.append(arm)
             else:
                 entries.setdefault(found[0].id, found[0])
         if entries or own:
-            yield self._heading(1, self._said.say("by_entry"), "entries")
-        for entry in sorted(entries.values(), key=lambda one: by_number(one.id)):
-            arms = [arm for arm in self._findings.arms if (found := self._names.reading(arm)) and found[0] is entry]
+            yield self._make_heading(1, self._said.get_phrase("by_entry"), "entries")
+        for entry in sorted(entries.values(), key=lambda one: entry_sort_key(one.id)):
+            arms = [arm for arm in self._findings.arms if (found := self._names.find_reading(arm)) and found[0] is entry]
             quoted = entry.passage and self._lang == self._game.languages[0]
-            passage = f"\u2002{phrase('quoted', self._lang, text=entry.passage)}" if quoted else ""
-            yield self._heading(3, f"{entry.id}{passage}", f"entry-{entry.id}")
-            yield Paragraph((Plain(self._names.problem(entry)),), "note")
-            now = ((Plain(self._names.in_force(entry), bold=True),), (Plain(self._said.say("as_it_is")),), ())
-            yield Table((), (now, *self._outcomes(arms)), _SIDES, shares=_SHARES)
+            passage = f"\u2002{format_phrase('quoted', self._lang, text=entry.passage)}" if quoted else ""
+            yield self._make_heading(3, f"{entry.id}{passage}", f"entry-{entry.id}")
+            yield Paragraph((Plain(self._names.describe_problem(entry)),), "note")
+            now = ((Plain(self._names.describe_reading(entry), bold=True),), (Plain(self._said.get_phrase("as_it_is")),), ())
+            yield Table((), (now, *self._iter_outcomes(arms)), _SIDES, shares=_SHARES)
         if own:
-            yield Table((), tuple(self._outcomes(own)), _SIDES, shares=_SHARES)
+            yield Table((), tuple(self._iter_outcomes(own)), _SIDES, shares=_SHARES)
 
-    def _outcomes(self, arms: list[str]) -> Iterator[tuple[Text, ...]]:
+    def _iter_outcomes(self, arms: list[str]) -> Iterator[tuple[Text, ...]]:
         """Yield a row for each arm and table: the reading, its changes, and the share of equal games."""
         several = len(self._findings.tables) > 1
         for arm in arms:
             for at, table in enumerate(self._findings.tables):
-                changes = self._said.changes_of(arm, table)
+                changes = self._said.describe_changes(arm, table)
                 if several:
-                    changes = (Plain(self._said.table(table)), LineBreak(), *changes)
-                words = (Plain(self._names.arm(arm)[1]),) if not at else ()
-                yield words, changes, (Plain(self._said.say("same_moves", n=percent(table.identical(arm)))),)
+                    changes = (Plain(self._said.describe_table(table)), LineBreak(), *changes)
+                words = (Plain(self._names.arm_name(arm)[1]),) if not at else ()
+                yield words, changes, (Plain(self._said.get_phrase("same_moves", n=format_percent(table.identical_share(arm)))),)
 
-    def _method(self) -> Iterator[Block]:
-        yield self._heading(1, self._said.say("method"), "method")
+    def _iter_method(self) -> Iterator[Block]:
+        yield self._make_heading(1, self._said.get_phrase("method"), "method")
         about, table = self._result.about, self._findings.tables[0]
         lines = [
-            self._said.say("method_games", n=f"{table.games:,}", run=about["experiment"]["run"], last=table.games - 1),
-            self._said.say(
-                "method_bots", bots=self._said.listed({self._said.table(one): 0 for one in self._findings.tables})
+            self._said.get_phrase("method_games", n=f"{table.games:,}", run=about["experiment"]["run"], last=table.games - 1),
+            self._said.get_phrase(
+                "method_bots", bots=self._said.join_words({self._said.describe_table(one): 0 for one in self._findings.tables})
             ),
         ]
         kinds = ["looked"] if self._result.looked else ["intervals", "holm"]
         kinds = ["pairs", *kinds, "sizes", "ties"] if self._findings.arms else [kinds[0], "ties"]
-        lines += [self._said.say(f"method_{kind}") for kind in kinds]
+        lines += [self._said.get_phrase(f"method_{kind}") for kind in kinds]
         if "moves" in table.units:
-            minutes = table.quantile(self._findings.base, "moves", 0.5).at * SECONDS / 60
-            lines.append(self._said.say("method_minutes", seconds=SECONDS, minutes=f"{minutes:.0f}"))
-        lines.append(self._said.say("method_not_people"))
+            minutes = table.find_quantile(self._findings.base, "moves", 0.5).at * SECONDS / 60
+            lines.append(self._said.get_phrase("method_minutes", seconds=SECONDS, minutes=f"{minutes:.0f}"))
+        lines.append(self._said.get_phrase("method_not_people"))
         hashes = {name: about.get(name, "") for name in ("data", "rules", "program")}
-        lines.append(self._said.say("method_hashes", key=self._result.key[:KEY_SHOWN], **hashes))
+        lines.append(self._said.get_phrase("method_hashes", key=self._result.key[:KEY_SHOWN], **hashes))
         parts = (line.partition("|") for line in lines)
         yield Table(
             ((), ()), tuple(((Plain(name, bold=True),), (Plain(text),)) for name, _, text in parts), ("left", "left")
         )
 
-    def _heading(self, level: Level, words: str, anchor: str) -> Heading:
+    def _make_heading(self, level: Level, words: str, anchor: str) -> Heading:
         return Heading(level, (Plain(words),), anchor)
 
 
-def report_pdf(book: Book, workshop: Workshop) -> bytes:
+def write_report_pdf(book: Book, workshop: Workshop) -> bytes:
     """Return the pages as PDF. Raise ProblemsFound for text that can't be set."""
     out = io.BytesIO()
-    workshop.write(typeset(book, workshop, PAGE, accent(workshop.game.palette)), out)
+    workshop.write_document(typeset_book(book, workshop, PAGE, find_accent(workshop.game.palette)), out)
     return out.getvalue()
 
 
-def report_html(book: Book, workshop: Workshop) -> bytes:
+def make_report_html(book: Book, workshop: Workshop) -> bytes:
     """Return the web page. Raise ProblemsFound for text that can't be set."""
-    return html(book, workshop, accent(workshop.game.palette)).encode()
+    return make_web_page(book, workshop, find_accent(workshop.game.palette)).encode()

@@ -6,11 +6,11 @@ from math import exp, inf, isnan, log, log10, nan, sqrt
 
 from generator.base.dataclass import dataclass
 from generator.books.measure_names import Interval
-from generator.lab.statistics.intervals import USUAL, exact_limits, mean_interval, moments, quantile_of_normal
+from generator.lab.statistics.intervals import USUAL, exact_limits, mean_interval, compute_moments, quantile_of_normal
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class OutcomeCase:
     """One case: its stratum, whether it belongs to the first group, and its outcome (0 to 1)."""
 
     stratum: object
@@ -18,7 +18,7 @@ class Case:
     outcome: float
 
 
-def stratified_difference(clusters: Iterable[tuple[Sequence[Case], int]], confidence: float = USUAL) -> Interval:
+def estimate_difference(clusters: Iterable[tuple[Sequence[OutcomeCase], int]], confidence: float = USUAL) -> Interval:
     """Return the first group's excess over the second across strata, weighted by both groups' sizes.
 
     The estimate is that of Mantel and Haenszel (Journal of the National Cancer Institute 22, 1959) for differences, as
@@ -62,7 +62,7 @@ _LOOSE = 9.0
 """Prior variance of strengths. It keeps the strength of an unbeaten option finite."""
 
 
-def strengths(wins: Mapping[tuple[str, str], int], confidence: float = USUAL) -> dict[str, Interval]:
+def estimate_strengths(wins: Mapping[tuple[str, str], int], confidence: float = USUAL) -> dict[str, Interval]:
     """Return the probability of preferring each to an average one. `wins`: (one, other) -> times preferred.
 
     Bradley and Terry's model (Biometrika 39, 1952): the odds between two are the ratio of their strengths. The
@@ -101,11 +101,11 @@ def strengths(wins: Mapping[tuple[str, str], int], confidence: float = USUAL) ->
     found = {}
     for name, at in places.items():
         level, half = float(levels[at]) - centre, z * float(errors[at])
-        found[name] = Interval(_chance(level), _chance(level - half), _chance(level + half))
+        found[name] = Interval(_logistic(level), _logistic(level - half), _logistic(level + half))
     return found
 
 
-def _chance(level: float) -> float:
+def _logistic(level: float) -> float:
     return 1 / (1 + exp(-level))
 
 
@@ -130,20 +130,20 @@ def match_interval(wins: Mapping[int, int], most: int, confidence: float = USUAL
     Student's interval; with fewer than 10 wins or losses in sum the exact limits of a share with as many games as
     seeds, because wins per seed vary no more than a whole game.
     """
-    seeds, mean, spread = moments(wins)
+    seeds, mean, spread = compute_moments(wins)
     if not seeds:
         return Interval(0.5, 0.0, 1.0)
     won = sum(value * times for value, times in wins.items())
     rare = min(won, seeds * most - won)
     if rare >= RARE * most or (not spread and rare and seeds > 1):
-        found = mean_interval(wins, confidence).divided(most)
+        found = mean_interval(wins, confidence).divide_by(most)
         return Interval(found.at, max(0.0, found.low), min(1.0, found.high))
     low, _ = exact_limits(won // most, seeds, confidence)
     _, high = exact_limits(-(-won // most), seeds, confidence)
     return Interval(mean / most, low, high)
 
 
-def elo(share: float, players: int) -> float:
+def elo_from_share(share: float, players: int) -> float:
     """Return the rating difference for a share of wins against equal opponents, 0 for a fair share.
 
     Bradley's and Terry's model (Biometrika 39, 1952) for any number of seats: one of strength r wins r / (r + others).
@@ -153,21 +153,21 @@ def elo(share: float, players: int) -> float:
     return _POINTS * log10(share * (players - 1) / (1 - share))
 
 
-def gap_of(wins: Mapping[int, int], most: int, players: int) -> RatingGap:
+def estimate_rating_gap(wins: Mapping[int, int], most: int, players: int) -> RatingGap:
     """Return the rating difference of a match, by the delta method.
 
     Half a game is added to both sides. So the difference is finite, with a large error, if one side wins everything.
     """
-    seeds, _, spread = moments(wins)
+    seeds, _, spread = compute_moments(wins)
     won = sum(value * times for value, times in wins.items()) / most
     share = (won + 1 / players) / (seeds + 1)
     variance = max(spread / most**2, 0.0) / max(1, seeds)
     if won in (0, seeds):
         variance = share * (1 - share) / (seeds + 1)
-    return RatingGap(elo(share, players), _POINTS / log(10) * sqrt(variance) / (share * (1 - share)))
+    return RatingGap(elo_from_share(share, players), _POINTS / log(10) * sqrt(variance) / (share * (1 - share)))
 
 
-def ratings(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -> tuple[RatingGap, ...]:
+def estimate_ratings(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -> tuple[RatingGap, ...]:
     """Return each player's rating above the first by least squares over the matches.
 
     Each match is weighted by the inverse square of its error, as if no two shared a seed. Players that are not
@@ -185,7 +185,7 @@ def ratings(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -
         weights[b, a] -= weight
         pulls[a] += weight * gap.points
         pulls[b] -= weight * gap.points
-    reached = _reached(players, gaps)
+    reached = _find_connected(players, gaps)
     known = [at for at in range(1, number) if at in reached]
     found = [RatingGap(0.0, 0.0 if at == 0 else inf) for at in range(number)]
     if known:
@@ -196,7 +196,7 @@ def ratings(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -
     return tuple(found)
 
 
-def _reached(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -> set[int]:
+def _find_connected(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -> set[int]:
     """Return the indices of players connected to the first by matches."""
     reached, new = {0}, {0}
     while new:
@@ -211,7 +211,7 @@ Deal = Sequence[int]
 """Games with something in common: each seat's total win, then the sum of the squares of single wins."""
 
 
-def shares_of_luck(kinds: Sequence[Sequence[Deal]], again: int, confidence: float = USUAL) -> tuple[Interval, ...]:
+def estimate_luck_shares(kinds: Sequence[Sequence[Deal]], again: int, confidence: float = USUAL) -> tuple[Interval, ...]:
     """Return the share that each kind of deals settles beyond the one before, and last the rest. They add up to 1.
 
     The share of a kind is [Var(p) - mean(v) / m] over that and mean(v): p are a deal's means in m games, v the variance
@@ -222,7 +222,7 @@ def shares_of_luck(kinds: Sequence[Sequence[Deal]], again: int, confidence: floa
     deal.
     """
     deals = min(map(len, kinds))
-    settled = [_settled(kind[:deals], again) for kind in kinds]
+    settled = [_settled_shares(kind[:deals], again) for kind in kinds]
     if any(isnan(share) for whole, left in settled for share in (whole, *left)):
         return (Interval(0.0, 0.0, 1.0),) * (len(kinds) + 1)
     from scipy.stats import t
@@ -239,7 +239,7 @@ def shares_of_luck(kinds: Sequence[Sequence[Deal]], again: int, confidence: floa
     return tuple(found)
 
 
-def _settled(deals: Sequence[Deal], again: int) -> tuple[float, list[float]]:
+def _settled_shares(deals: Sequence[Deal], again: int) -> tuple[float, list[float]]:
     """Return the share over all deals, and over all but each in turn. It is NaN if all wins are equal."""
     seats = range(len(deals[0]) - 1)
     sums = [sum(deal[seat] for deal in deals) for seat in seats]

@@ -21,7 +21,7 @@ def quantile_of_normal(confidence: float, parts: int = 1) -> float:
     return NormalDist().inv_cdf(1 - (1 - confidence) / (2 * parts))
 
 
-def moments(histogram: Mapping[int, int]) -> tuple[int, float, float]:
+def compute_moments(histogram: Mapping[int, int]) -> tuple[int, float, float]:
     """Return number, mean and sample variance (with n - 1), or zeros for an empty histogram."""
     games = sum(histogram.values())
     if not games:
@@ -33,36 +33,36 @@ def moments(histogram: Mapping[int, int]) -> tuple[int, float, float]:
     return games, total / games, spread / (games * (games - 1)) if games > 1 else 0.0
 
 
-def share_interval(seen: int, of: int, confidence: float = USUAL, parts: int = 1) -> Interval:
+def share_interval(seen: int, games: int, confidence: float = USUAL, parts: int = 1) -> Interval:
     """Return the interval of a share, from the games in which it was seen and all games.
 
     Wilson's score interval (1927); with fewer than 50 games on either side the exact limits of Clopper and Pearson
     (1934), because Wilson's are too narrow there: 95 % become 91 at a share of 0.999 in 1,000 games.
     """
-    if not of:
+    if not games:
         return Interval(0.5, 0.0, 1.0)
-    if min(seen, of - seen) < FEW:
-        return Interval(seen / of, *exact_limits(seen, of, 1 - (1 - confidence) / parts))
+    if min(seen, games - seen) < FEW:
+        return Interval(seen / games, *exact_limits(seen, games, 1 - (1 - confidence) / parts))
     z = quantile_of_normal(confidence, parts)
-    share, square = seen / of, z * z
-    centre = (share + square / (2 * of)) / (1 + square / of)
-    half = z / (1 + square / of) * sqrt(share * (1 - share) / of + square / (4 * of * of))
+    share, square = seen / games, z * z
+    centre = (share + square / (2 * games)) / (1 + square / games)
+    half = z / (1 + square / games) * sqrt(share * (1 - share) / games + square / (4 * games * games))
     return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
 
 
-def exact_limits(seen: int, of: int, confidence: float = USUAL) -> tuple[float, float]:
+def exact_limits(seen: int, games: int, confidence: float = USUAL) -> tuple[float, float]:
     """Return the limits of Clopper and Pearson (1934), from the quantiles of beta distributions."""
     from scipy.stats import beta
 
     outside = (1 - confidence) / 2
-    low = float(beta.ppf(outside, seen, of - seen + 1)) if seen else 0.0
-    high = float(beta.ppf(1 - outside, seen + 1, of - seen)) if seen < of else 1.0
+    low = float(beta.ppf(outside, seen, games - seen + 1)) if seen else 0.0
+    high = float(beta.ppf(1 - outside, seen + 1, games - seen)) if seen < games else 1.0
     return low, high
 
 
 def mean_interval(histogram: Mapping[int, int], confidence: float = USUAL, parts: int = 1) -> Interval:
     """Return Student's interval of the mean. It is infinite for a single game."""
-    games, mean, variance = moments(histogram)
+    games, mean, variance = compute_moments(histogram)
     if games < 2:
         return Interval(mean, -inf, inf)
     from scipy.stats import t
@@ -84,12 +84,12 @@ def quantile_interval(histogram: Mapping[int, int], share: float, confidence: fl
         return Interval(0.0, -inf, inf)
     outside = (1 - confidence) / 2
     low, high = int(binom.ppf(outside, games, share)), int(binom.ppf(1 - outside, games, share)) + 1
-    values = (_ranked(histogram, rank) for rank in (max(1, -int(-share * games // 1)), low, high))
+    values = (_value_at_rank(histogram, rank) for rank in (max(1, -int(-share * games // 1)), low, high))
     at, least, most = values
     return Interval(at, least, most)
 
 
-def _ranked(histogram: Mapping[int, int], rank: int) -> float:
+def _value_at_rank(histogram: Mapping[int, int], rank: int) -> float:
     """Return the value of the game of this rank (from 1), or an infinity outside the ranks."""
     if rank < 1:
         return -inf
@@ -131,10 +131,10 @@ def _score_limits(more: int, fewer: int, games: int, z: float) -> tuple[float, f
         return (more - fewer - games * gap) / sqrt(spread) if spread > 0 else inf * (more - fewer - games * gap or 0.0)
 
     seen = (more - fewer) / games
-    return _crossing(score, z, -1.0, seen), _crossing(score, -z, seen, 1.0)
+    return _find_crossing(score, z, -1.0, seen), _find_crossing(score, -z, seen, 1.0)
 
 
-def _crossing(score, wanted: float, low: float, high: float) -> float:  # type: ignore[no-untyped-def]
+def _find_crossing(score, wanted: float, low: float, high: float) -> float:  # type: ignore[no-untyped-def]
     """Return the point where a decreasing function passes a value."""
     for _ in range(100):
         middle = (low + high) / 2
@@ -145,14 +145,14 @@ def _crossing(score, wanted: float, low: float, high: float) -> float:  # type: 
     return (low + high) / 2
 
 
-def variance_saved(one: Mapping[int, int], base: Mapping[int, int], differences: Mapping[int, int]) -> float:
+def saved_games_factor(one: Mapping[int, int], base: Mapping[int, int], differences: Mapping[int, int]) -> float:
     """Return the factor of games needed without common seeds for the same interval. 1 saves nothing."""
-    apart = moments(one)[2] + moments(base)[2]
-    together = moments(differences)[2]
+    apart = compute_moments(one)[2] + compute_moments(base)[2]
+    together = compute_moments(differences)[2]
     return apart / together if together else inf
 
 
-def chance_of(mean: float, variance: float, games: int) -> float:
+def chance_of_mean(mean: float, variance: float, games: int) -> float:
     """Return the probability of a mean at least as far from 0 by chance alone, or 1 for too few games."""
     if games < 2 or (variance <= 0 and mean == 0):
         return 1.0
@@ -173,11 +173,11 @@ def chance_of_pairs(differences: Mapping[int, int]) -> float:
         from scipy.stats import binom
 
         return min(1.0, 2 * float(binom.cdf(min(more, fewer), more + fewer, 0.5)))
-    games, mean, variance = moments(differences)
-    return chance_of(mean, variance, games)
+    games, mean, variance = compute_moments(differences)
+    return chance_of_mean(mean, variance, games)
 
 
-def holm(chances: Sequence[float]) -> list[float]:
+def adjust_holm(chances: Sequence[float]) -> list[float]:
     """Return the probabilities adjusted for their number (Holm, Scandinavian Journal of Statistics 6, 1979).
 
     Values below 0.05 are significant: at most one in 20 such families contains a false finding.
@@ -196,7 +196,7 @@ def mean_sequence(histogram: Mapping[int, int], planned: int, confidence: float 
     Robbins' normal mixture, asymptotic (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Annals of Statistics 52, 2024,
     theorem 2.2; its parameter by their formula 7).
     """
-    games, mean, variance = moments(histogram)
+    games, mean, variance = compute_moments(histogram)
     if games < 2:
         return Interval(mean, -inf, inf)
     alpha = 1 - confidence
@@ -206,25 +206,25 @@ def mean_sequence(histogram: Mapping[int, int], planned: int, confidence: float 
     return Interval(mean, mean - half, mean + half)
 
 
-def share_sequence(seen: int, of: int, confidence: float = USUAL) -> Interval:
+def share_sequence(seen: int, games: int, confidence: float = USUAL) -> Interval:
     """Return the interval of a share, valid at any number of looks.
 
     It uses a beta mixture of binomials (Robbins 1970) and is valid for any number of games, however small.
     """
-    if not of:
+    if not games:
         return Interval(0.5, 0.0, 1.0)
     bound = -log(1 - confidence)
-    mixed = lgamma(seen + 0.5) + lgamma(of - seen + 0.5) - lgamma(of + 1) - 2 * lgamma(0.5)
+    mixed = lgamma(seen + 0.5) + lgamma(games - seen + 0.5) - lgamma(games + 1) - 2 * lgamma(0.5)
 
     def against(share: float) -> float:
         """Return the logarithm of the gain of a bet against this share."""
-        believed = (seen * log(share) if seen else 0.0) + ((of - seen) * log(1 - share) if seen < of else 0.0)
+        believed = (seen * log(share) if seen else 0.0) + ((games - seen) * log(1 - share) if seen < games else 0.0)
         return mixed - believed
 
-    at = seen / of
+    at = seen / games
     tiny = exp(-40)
-    low = 0.0 if not seen else _edge(against, bound, tiny, at)
-    high = 1.0 if seen == of else _edge(against, bound, 1 - tiny, at)
+    low = 0.0 if not seen else _find_edge(against, bound, tiny, at)
+    high = 1.0 if seen == games else _find_edge(against, bound, 1 - tiny, at)
     return Interval(at, low, high)
 
 
@@ -236,7 +236,7 @@ def difference_sequence(
     For a share (`whole` represents 1) with fewer than 50 pairs that differ, it combines the shares of differences in
     each direction. A mean of nearly 0 would look certain otherwise.
     """
-    games, mean, _ = moments(differences)
+    games, mean, _ = compute_moments(differences)
     more, fewer = (sum(n for gap, n in differences.items() if gap * side > 0) for side in (1, -1))
     if not whole or more + fewer >= FEW:
         return mean_sequence(differences, planned, confidence)
@@ -246,7 +246,7 @@ def difference_sequence(
     return Interval(mean, (least - down.high) * whole, (up.high - most) * whole)
 
 
-def _edge(against: Callable[[float], float], bound: float, outside: float, inside: float) -> float:
+def _find_edge(against: Callable[[float], float], bound: float, outside: float, inside: float) -> float:
     """Return the point where the bet reaches the bound, between a rejected share and the one seen."""
     for _ in range(100):
         middle = (outside + inside) / 2
@@ -260,14 +260,14 @@ def _edge(against: Callable[[float], float], bound: float, outside: float, insid
 Verdict = Literal["met", "missed", "open"]
 
 
-def judged(found: Interval, low: float, high: float) -> Verdict:
+def judge_interval(interval: Interval, low: float, high: float) -> Verdict:
     """Return whether a value meets an aim's limits, both included: "met", "missed" or "open".
 
     Both one-sided tests together are the test for equivalence (Schuirmann, Journal of Pharmacokinetics 15, 1987): an
     interval inside the limits proves that the aim is met, one entirely outside that it is missed.
     """
-    if low <= found.low and found.high <= high:
+    if low <= interval.low and interval.high <= high:
         return "met"
-    if found.high < low or high < found.low:
+    if interval.high < low or high < interval.low:
         return "missed"
     return "open"

@@ -8,10 +8,10 @@ from PIL import Image
 
 from generator.base.geometry import MM_PER_PT
 from generator.game.presets import Product
-from generator.production.preflight.check_input import FileLook, Found, PageLook, file_check, page_check
+from generator.production.preflight.check_input import FileContext, CheckFinding, PageContext, file_check, page_check
 from generator.production.preflight.pdf_colours import PageMark, StatedColour
-from generator.production.preflight.pdf_document import Box, UnreadPage, intersection
-from generator.production.preflight.preflight_report import Rules, Severity
+from generator.production.preflight.pdf_document import PageBox, UnreadPage, intersect_boxes
+from generator.production.preflight.preflight_report import PreflightRules, Severity
 
 _SLACK = 0.4  # mm: smaller differences of size don't count
 _SMALLEST, _LARGEST = 3 * MM_PER_PT, 14_400 * MM_PER_PT  # limits of a page in PDF
@@ -20,78 +20,78 @@ _NESTED = (
 )  # fmt: skip
 
 
-def cut_box(sheet: UnreadPage, rules: Rules) -> Box | None:
+def find_cut_box(sheet: UnreadPage, rules: PreflightRules) -> PageBox | None:
     """Return the box that a page will be cut to (mm): its TrimBox, else the shop's product. None if it isn't cut."""
     trim, whole = sheet.boxes.get("TrimBox"), sheet.whole
-    trim = trim and intersection(trim, whole)
-    if trim and _area(trim) > 0 and not _alike(trim, whole):
+    trim = trim and intersect_boxes(trim, whole)
+    if trim and _measure_area(trim) > 0 and not _is_alike(trim, whole):
         return trim
     if not rules.shop:
         return None
     for product in rules.products:
         for turned in (False, True):
-            wide, high = _sides(product.full.width, product.full.height, turned)
+            wide, high = _order_sides(product.full.width, product.full.height, turned)
             if abs(whole[2] - wide) <= _SLACK and abs(whole[3] - high) <= _SLACK:
-                width, height = _sides(product.trim.width, product.trim.height, turned)
+                width, height = _order_sides(product.trim.width, product.trim.height, turned)
                 left, top = (whole[2] - width) / 2, (whole[3] - height) / 2
                 return (left, top, left + width, top + height)
-    return whole if trim or any(_makes(product, whole) for product in rules.products) else None
+    return whole if trim or any(_is_product_size(product, whole) for product in rules.products) else None
 
 
-def _sides(width: float, height: float, turned: bool) -> tuple[float, float]:
+def _order_sides(width: float, height: float, turned: bool) -> tuple[float, float]:
     return (height, width) if turned else (width, height)
 
 
-def _area(box: Box) -> float:
+def _measure_area(box: PageBox) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def _alike(one: Box, other: Box) -> bool:
+def _is_alike(one: PageBox, other: PageBox) -> bool:
     return all(abs(a - b) <= _SLACK for a, b in zip(one, other, strict=True))
 
 
-def _makes(product: Product, cut: Box) -> bool:
+def _is_product_size(product: Product, cut: PageBox) -> bool:
     """Return True if a product is cut to this size, upright or on its side."""
     wide, high = sorted((cut[2] - cut[0], cut[3] - cut[1]))
     narrow, tall = sorted((product.trim.width, product.trim.height))
     return abs(wide - narrow) <= _SLACK and abs(high - tall) <= _SLACK
 
 
-def size_words(box: Box) -> str:
+def format_box_size(box: PageBox) -> str:
     """Return width and height of a box as text."""
     return f"{box[2] - box[0]:.1f} x {box[3] - box[1]:.1f} mm"
 
 
 @page_check("boxes", "Each page says where it is cut; its boxes are sound and lie in each other.")
-def boxes(look: PageLook) -> Iterator[Found]:
+def check_boxes(look: PageContext) -> Iterator[CheckFinding]:
     """Check that the MediaBox contains the BleedBox, the BleedBox the TrimBox, and that none is empty."""
     severity: Severity
     stated = look.sheet.boxes
     narrow, wide = sorted(look.sheet.view.size)
     if narrow < _SMALLEST or wide > _LARGEST:
-        what = f"the page is {size_words(look.sheet.whole)}: many programs open none that small or large"
-        yield Found("warning", what, f"make pages of {_SMALLEST:.0f} to {_LARGEST:.0f} mm")
+        what = f"the page is {format_box_size(look.sheet.whole)}: many programs open none that small or large"
+        yield CheckFinding("warning", what, f"make pages of {_SMALLEST:.0f} to {_LARGEST:.0f} mm")
     for name in look.sheet.bad:
-        yield Found("error", f"the {name} is no usable box", "write four numbers: left, low, right, high")
-    empty = [name for name, box in stated.items() if _area(box) <= 0 and name != "MediaBox"]
+        yield CheckFinding("error", f"the {name} is no usable box", "write four numbers: left, low, right, high")
+    empty = [name for name, box in stated.items() if _measure_area(box) <= 0 and name != "MediaBox"]
     for name in empty:
-        yield Found("error", f"the {name} has no area", "write four numbers: left, low, right, high")
+        yield CheckFinding("error", f"the {name} has no area", "write four numbers: left, low, right, high")
     if not {"TrimBox", "ArtBox"} & (set(stated) | set(look.sheet.bad)):
         severity = "error" if look.rules.shop and look.rules.standard else "warning"
         what = "the page has no TrimBox, so nothing says where it is cut"
-        yield Found(severity, what, "let the program that makes the PDF write its TrimBox")
+        yield CheckFinding(severity, what, "let the program that makes the PDF write its TrimBox")
     for inner, outer in _NESTED:
         if inner not in stated or outer not in stated or inner in empty or outer in empty:
             continue
-        if not _inside(stated[inner], stated[outer]):
+        if not _is_inside(stated[inner], stated[outer]):
             severity = "warning" if outer == "CropBox" else "error"
-            yield Found(severity, f"the {inner} reaches out of the {outer}", f"make the {outer} at least as large")
+            yield CheckFinding(severity, f"the {inner} reaches out of the {outer}", f"make the {outer} at least as large")
 
-    yield from _no_bleed_box(look)
-    yield from _turned(look)
+    yield from _check_bleed_box(look)
+    yield from _check_rotation(look)
 
 
-def _no_bleed_box(look: PageLook) -> Iterator[Found]:
+def _check_bleed_box(look: PageContext) -> Iterator[CheckFinding]:
     """Report a BleedBox smaller than the bleed: layout programs that use it cut off existing art."""
     stated, cut, wanted = look.sheet.boxes, look.cut, look.rules.bleed
     if cut is None or "TrimBox" not in stated or "BleedBox" not in stated:
@@ -99,24 +99,24 @@ def _no_bleed_box(look: PageLook) -> Iterator[Found]:
     bleed, trim = stated["BleedBox"], stated["TrimBox"]
     out = min(trim[0] - bleed[0], trim[1] - bleed[1], bleed[2] - trim[2], bleed[3] - trim[3])
     least = wanted if look.rules.shop else min(wanted, 1.0)
-    if -_SLACK < out < least - 0.1 and not _alike(cut, look.sheet.whole):
+    if -_SLACK < out < least - 0.1 and not _is_alike(cut, look.sheet.whole):
         severity: Severity = "error" if look.rules.shop else "warning"
         what = "the BleedBox is the TrimBox" if out < 0.1 else f"the BleedBox is {out:.1f} mm larger than the TrimBox"
-        yield Found(
+        yield CheckFinding(
             severity, f"{what}, so art beyond the cut may be left out", f"make it {wanted:.4g} mm larger on each side"
         )
 
 
-def _turned(look: PageLook) -> Iterator[Found]:
+def _check_rotation(look: PageContext) -> Iterator[CheckFinding]:
     """Report a page turned only by its /Rotate entry: layout programs may ignore it."""
     turn = look.sheet.turn
     if turn:
         severity: Severity = "warning" if look.rules.shop or turn % 90 else "note"
         hint = "turn the art itself: some programs that lay out pages pass over the entry"
-        yield Found(severity, f"the page is turned by {turn} degrees (/Rotate)", hint)
+        yield CheckFinding(severity, f"the page is turned by {turn} degrees (/Rotate)", hint)
 
 
-def _inside(inner: Box, outer: Box, slack: float = 0.05) -> bool:
+def _is_inside(inner: PageBox, outer: PageBox, slack: float = 0.05) -> bool:
     return (
         inner[0] >= outer[0] - slack
         and inner[1] >= outer[1] - slack
@@ -126,26 +126,26 @@ def _inside(inner: Box, outer: Box, slack: float = 0.05) -> bool:
 
 
 @page_check("size", "Each page has the size of something that the shop makes.")
-def size(look: PageLook) -> Iterator[Found]:
+def check_size(look: PageContext) -> Iterator[CheckFinding]:
     """Check that the cut size is a product's, and that pages without marks end at the bleed."""
     if not look.rules.products:
         return
     cut = look.cut or look.sheet.trim
-    made = [product for product in look.rules.products if _makes(product, cut)]
+    made = [product for product in look.rules.products if _is_product_size(product, cut)]
     if not made:
         known = ", ".join(f"{p.id} {p.trim.width:g} x {p.trim.height:g}" for p in look.rules.products)
         hint = f"{look.rules.name} makes {known}"
-        yield Found("error", f"nothing is made in {size_words(cut)}", hint)
+        yield CheckFinding("error", f"nothing is made in {format_box_size(cut)}", hint)
         return
     wide, high = sorted((made[0].full.width, made[0].full.height))
     narrow, tall = sorted(look.sheet.view.size)
     if not look.rules.marks and (abs(wide - narrow) > _SLACK or abs(high - tall) > _SLACK) and look.cut is not None:
-        what = f"the page is {size_words(look.sheet.whole)}, not {wide:.1f} x {high:.1f} mm with bleed"
-        yield Found("error", what, "make pages of exactly that size, without marks around")
+        what = f"the page is {format_box_size(look.sheet.whole)}, not {wide:.1f} x {high:.1f} mm with bleed"
+        yield CheckFinding("error", what, "make pages of exactly that size, without marks around")
 
 
 @file_check("sizes", "All pages have one size.")
-def sizes(look: FileLook) -> Iterator[Found]:
+def check_sizes(look: FileContext) -> Iterator[CheckFinding]:
     """Check that all pages have one size. A page on its side is common at home, but wrong in a deck."""
     shapes: dict[tuple[float, float], int] = {}
     for sheet, cut in zip(look.file.sheets, look.cuts, strict=True):
@@ -157,39 +157,39 @@ def sizes(look: FileLook) -> Iterator[Found]:
     if len(shapes) > 1:
         said = ", ".join(f"{wide} x {high} mm (page {page})" for (wide, high), page in shapes.items())
         severity: Severity = "error" if look.rules.shop else "warning"
-        yield Found(severity, f"the pages have {len(shapes)} sizes: {said}", "make a file for each size")
+        yield CheckFinding(severity, f"the pages have {len(shapes)} sizes: {said}", "make a file for each size")
 
 
 @file_check("count", "The number of pages is what the shop expects.")
-def count(look: FileLook) -> Iterator[Found]:
+def check_count(look: FileContext) -> Iterator[CheckFinding]:
     """Check that the number of pages is even if fronts and backs alternate."""
     pages = len(look.file.sheets)
     if pages % 2 and look.rules.alternating:
         what = f"{pages} pages: fronts and backs in turn make an even number"
-        yield Found("error", what, "give every card a back, or the last leaf an empty one")
-    elif pages % 2 and pages > 1 and not look.rules.shop and _duplex(look):
+        yield CheckFinding("error", what, "give every card a back, or the last leaf an empty one")
+    elif pages % 2 and pages > 1 and not look.rules.shop and _is_duplex(look):
         what = f"{pages} pages for a printer that prints both sides"
-        yield Found("note", what, "let every copy begin on a new sheet")
+        yield CheckFinding("note", what, "let every copy begin on a new sheet")
 
 
-def _duplex(look: FileLook) -> bool:
+def _is_duplex(look: FileContext) -> bool:
     wishes = look.file.pdf.Root.get("/ViewerPreferences", {})
     return str(wishes.get("/Duplex", "")).startswith("/DuplexFlip")
 
 
 @file_check("empty", "No page is empty.")
-def empty_pages(look: FileLook) -> Iterator[Found]:
+def check_empty_pages(look: FileContext) -> Iterator[CheckFinding]:
     """Report empty pages: a card without a back, or a page that lost its picture."""
     for page in look.seen.empty:
-        yield Found("note", "the page is empty", "leave it out unless it is meant", page=page)
+        yield CheckFinding("note", "the page is empty", "leave it out unless it is meant", page=page)
 
 
 @file_check("upload", "The shop takes PDF files.")
-def upload(look: FileLook) -> Iterator[Found]:
+def check_upload(look: FileContext) -> Iterator[CheckFinding]:
     """Report a PDF for a shop that takes only pictures."""
     if look.rules.pictures_only:
         hint = f"make them with pnp shop --preset {look.rules.name}"
-        yield Found("warning", f"{look.rules.name} takes PNG pictures, not PDF", hint)
+        yield CheckFinding("warning", f"{look.rules.name} takes PNG pictures, not PDF", hint)
 
 
 _DPI = 150.0
@@ -204,21 +204,21 @@ _SIDES = ("left", "top", "right", "bottom")
 
 
 @page_check("bleed", "Art that meets the cut goes on beyond it, as far as the bleed.")
-def bleed(look: PageLook) -> Iterator[Found]:
+def check_page_bleed(look: PageContext) -> Iterator[CheckFinding]:
     """Check the bleed in rendered pixels: paper beyond the cut shows as a white edge when the knife slips."""
-    if look.cut is None or look.unread:  # a page too large to read is too large to render
+    if look.cut is None or look.is_unread:  # a page too large to read is too large to render
         return
-    wanted = _wanted(look)
+    wanted = _find_wanted_bleed(look)
     picture = look.pixels(_DPI)
     if picture is None:
-        yield Found("error", "the page can't be rendered", "write the file anew with another program")
+        yield CheckFinding("error", "the page can't be rendered", "write the file anew with another program")
         return
     page = _Pixels(picture, picture.width / look.sheet.view.size[0])
     for side in _SIDES:
-        yield from _bare(page, look.cut, side, wanted)
+        yield from _find_bare_stretches(page, look.cut, side, wanted)
 
 
-def _wanted(look: PageLook) -> float:
+def _find_wanted_bleed(look: PageContext) -> float:
     """Return the required bleed: as the shop says, else as far as the page's BleedBox reaches (mm)."""
     stated = look.sheet.boxes.get("BleedBox")
     if look.rules.shop or stated is None or look.cut is None:
@@ -235,7 +235,7 @@ class _Pixels:
         self._bands = picture.split()
         self._size = picture.size
 
-    def inked(self, cut: Box, side: str, out: float) -> list[bool]:
+    def sample_ink(self, cut: PageBox, side: str, out: float) -> list[bool]:
         """Return for each pixel along a side of the cut whether it has ink, `out` mm beyond it (negative: inside)."""
         upright = side in ("left", "right")
         edge = {"left": cut[0] - out, "right": cut[2] + out, "top": cut[1] - out, "bottom": cut[3] + out}[side]
@@ -248,42 +248,42 @@ class _Pixels:
         return [min(values) < _PAPER for values in zip(*rows, strict=True)]
 
 
-def _bare(page: _Pixels, cut: Box, side: str, wanted: float) -> Iterator[Found]:
+def _find_bare_stretches(page: _Pixels, cut: PageBox, side: str, wanted: float) -> Iterator[CheckFinding]:
     """Yield stretches of a side where art meets the cut but does not reach the end of the bleed."""
-    inside = page.inked(cut, side, -_INSIDE)
-    outside = _widen(page.inked(cut, side, max(wanted - _OUTSIDE, 0.1)), round(page.scale * wanted))
+    inside = page.sample_ink(cut, side, -_INSIDE)
+    outside = _widen_runs(page.sample_ink(cut, side, max(wanted - _OUTSIDE, 0.1)), round(page.scale * wanted))
     missing = [here and not there for here, there in zip(inside, outside, strict=True)]
     at = 0
     for bare, run in groupby(missing):
         length = len(list(run))
         if bare and length >= _SHORTEST * page.scale:
-            reach = _reach(page, cut, side, at + length // 2, wanted)
+            reach = _measure_reach(page, cut, side, at + length // 2, wanted)
             yield _bare_stretch(cut, side, (at / page.scale, length / page.scale), reach, wanted)
         at += length
 
 
-def _widen(row: list[bool], by: int) -> list[bool]:
-    """Return True wherever a value within `by` pixels is True: slanting art reaches the edge further along."""
-    near, last = [False] * len(row), -by - 1
+def _widen_runs(row: list[bool], distance: int) -> list[bool]:
+    """Return True wherever a value within `distance` pixels is True: slanting art reaches the edge further along."""
+    near, last = [False] * len(row), -distance - 1
     for at, true in enumerate(row):
         last = at if true else last
-        near[at] = at - last <= by
-    last = len(row) + by
+        near[at] = at - last <= distance
+    last = len(row) + distance
     for at in range(len(row) - 1, -1, -1):
         last = at if row[at] else last
-        near[at] = near[at] or last - at <= by
+        near[at] = near[at] or last - at <= distance
     return near
 
 
-def _reach(page: _Pixels, cut: Box, side: str, at: int, wanted: float) -> float:
+def _measure_reach(page: _Pixels, cut: PageBox, side: str, at: int, wanted: float) -> float:
     """Return how far art extends beyond the cut there (mm, to the nearest quarter)."""
     reach = 0.0
-    while reach < wanted and page.inked(cut, side, reach + 0.05)[at]:
+    while reach < wanted and page.sample_ink(cut, side, reach + 0.05)[at]:
         reach += 0.05
     return round(reach * 4) / 4
 
 
-def _bare_stretch(cut: Box, side: str, along: tuple[float, float], reach: float, wanted: float) -> Found:
+def _bare_stretch(cut: PageBox, side: str, along: tuple[float, float], reach: float, wanted: float) -> CheckFinding:
     start, length = along
     left, top, right, bottom = cut
     box = {
@@ -293,33 +293,33 @@ def _bare_stretch(cut: Box, side: str, along: tuple[float, float], reach: float,
         "bottom": (left + start, bottom, left + start + length, bottom),
     }[side]
     what = f"art meets the {side} cut for {length:.0f} mm with {reach:g} mm of bleed"
-    return Found("error", what, f"let it reach {wanted:.4g} mm beyond the cut", box)
+    return CheckFinding("error", what, f"let it reach {wanted:.4g} mm beyond the cut", box)
 
 
-def _distance(mark: PageMark, cut: Box) -> float:
+def _measure_distance(mark: PageMark, cut: PageBox) -> float:
     """Return how far a mark stays inside the cut at its nearest side (mm), negative if it crosses the cut."""
     box = mark.box
     return min(box[0] - cut[0], box[1] - cut[1], cut[2] - box[2], cut[3] - box[3])
 
 
 @page_check("safe-text", "Type keeps its distance from the cut.")
-def safe_text(look: PageLook) -> Iterator[Found]:
+def check_safe_text(look: PageContext) -> Iterator[CheckFinding]:
     """Check the distance of type to the cut: the knife may touch it, or it looks off centre."""
     if look.cut is None:
         return
     for mark in look.shown:
         if mark.kind != "text":
             continue
-        distance = _distance(mark, look.cut)
+        distance = _measure_distance(mark, look.cut)
         if distance < -0.3:
-            yield Found("error", "type is cut through", f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box)
+            yield CheckFinding("error", "type is cut through", f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box)
         elif distance < look.rules.safe - _GUESS:
             what = f"type stands {max(distance, 0):.1f} mm from the cut"
-            yield Found("warning", what, f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box)
+            yield CheckFinding("warning", what, f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box)
 
 
 @page_check("safe-line", "Frames keep their distance from the cut.")
-def safe_line(look: PageLook) -> Iterator[Found]:
+def check_safe_line(look: PageContext) -> Iterator[CheckFinding]:
     """Check thin lines along the cut: they show every tenth of a millimetre by which the knife slips.
 
     Skip the lines of a pattern: one with its next line beyond the cut, or with many equal lines. Its end is invisible.
@@ -327,35 +327,35 @@ def safe_line(look: PageLook) -> Iterator[Found]:
     if look.cut is None:
         return
     runs = list(_lines_along(look, look.cut))
-    alike = Counter(_style(mark, side) for mark, side, _ in runs)
+    alike = Counter(_get_style(mark, side) for mark, side, _ in runs)
     patterns = {style for style, lines in alike.items() if lines >= _PATTERN}
-    patterns |= {_style(mark, side) for mark, side, near in runs if near < -_TOUCH}
+    patterns |= {_get_style(mark, side) for mark, side, near in runs if near < -_TOUCH}
     told: set[tuple[int, str]] = set()
     for mark, side, near in runs:
-        if _style(mark, side) in patterns or (id(mark), side) in told:
+        if _get_style(mark, side) in patterns or (id(mark), side) in told:
             continue
         if -_TOUCH <= near < look.rules.safe / 2 - _TOUCH:
             told.add((id(mark), side))
             what = f"a line runs {max(near, 0):.1f} mm beside the {side} cut"
             hint = f"keep lines {look.rules.safe / 2:.2g} mm away, or make it a ground with bleed"
-            yield Found("warning", what, hint, mark.box)
+            yield CheckFinding("warning", what, hint, mark.box)
 
 
-def _style(mark: PageMark, side: str) -> tuple[StatedColour, float, str]:
+def _get_style(mark: PageMark, side: str) -> tuple[StatedColour, float, str]:
     """Return what the lines of a pattern have in common."""
     return mark.colour, round(mark.size, 1), side
 
 
-def _lines_along(look: PageLook, cut: Box) -> Iterator[tuple[PageMark, str, float]]:
+def _lines_along(look: PageContext, cut: PageBox) -> Iterator[tuple[PageMark, str, float]]:
     """Yield thin lines along at least half of a side: mark, side, distance of its edge inside the cut (mm)."""
     for mark in look.marks:  # also those beyond the cut: they show that a pattern continues
-        if mark.kind == "stroke" and mark.size <= _THIN and not mark.colour.white:
+        if mark.kind == "stroke" and mark.size <= _THIN and not mark.colour.is_white:
             for edge in mark.edges:
-                for side, near in _nearness(edge, cut):
+                for side, near in _iter_near_sides(edge, cut):
                     yield mark, side, near - mark.size * MM_PER_PT / 2
 
 
-def _nearness(edge: Box, cut: Box) -> Iterator[tuple[str, float]]:
+def _iter_near_sides(edge: PageBox, cut: PageBox) -> Iterator[tuple[str, float]]:
     """Yield the sides that a stretch follows for at least half, and how far inside it is (mm)."""
     if edge[2] - edge[0] < _TOUCH and min(edge[3], cut[3]) - max(edge[1], cut[1]) >= (cut[3] - cut[1]) / 2:
         yield "left", edge[0] - cut[0]

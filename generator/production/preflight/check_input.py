@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, TypeVar
 from PIL import Image, ImageFilter, ImageMath
 
 from generator.base.dataclass import dataclass
-from generator.base.files import entries_of, write_below
-from generator.base.processes import program_path
-from generator.production.preflight.pdf_colours import PageMark, Space
-from generator.production.preflight.pdf_document import BROKEN, Box, File, UnreadPage, intersection, reason
-from generator.production.preflight.preflight_report import Finding, Rules, Severity
+from generator.base.files import list_folder, write_in_folder
+from generator.base.processes import find_program
+from generator.production.preflight.pdf_colours import PageMark, ColourSpace
+from generator.production.preflight.pdf_document import BROKEN_FILE_ERRORS, PageBox, OpenedPdf, UnreadPage, intersect_boxes, format_reason
+from generator.production.preflight.preflight_report import Finding, PreflightRules, Severity
 
 Plates = Sequence[Image.Image]
 """A grey picture of each plate, all of one size. Black is solid ink."""
@@ -31,7 +31,7 @@ class Ghostscript:
     """Ghostscript, if it is installed and `allowed`, with a time limit for all pages of one file."""
 
     def __init__(self, allowed: bool):
-        self._program = program_path("gs", "gswin64c", "gswin32c") if allowed else None
+        self._program = find_program("gs", "gswin64c", "gswin32c") if allowed else None
         self._left = _LONGEST
 
     def separate(self, pdf: bytes, page: int, dpi: float) -> Plates | None:
@@ -50,7 +50,7 @@ class Ghostscript:
 
 def _run_ghostscript(program: str, pdf: bytes, page: int, dpi: float, longest: float) -> Plates | None:
     with TemporaryDirectory() as folder:
-        write_below(Path(folder), "page.pdf", pdf)
+        write_in_folder(Path(folder), "page.pdf", pdf)
         words = [
             *("-q", "-dSAFER", "-sDEVICE=tiffsep", f"-r{dpi:.3f}", f"-dFirstPage={page}", f"-dLastPage={page}"),
             *("-o", "plate-%d.tif", "page.pdf"),
@@ -64,7 +64,7 @@ def _run_ghostscript(program: str, pdf: bytes, page: int, dpi: float, longest: f
                 check=True,
                 timeout=longest,
             )
-            return [_load_plate(path) for path in entries_of(Path(folder)) if path.match("plate-1(*.tif")] or None
+            return [_load_plate(path) for path in list_folder(Path(folder)) if path.match("plate-1(*.tif")] or None
         except (OSError, subprocess.SubprocessError):
             return None
 
@@ -74,20 +74,20 @@ def _load_plate(path: Path) -> Image.Image:
         return picture.convert("L")
 
 
-def heaviest(plates: Plates, scale: float, within: Box, limit: float) -> tuple[float, Box] | None:
+def find_heaviest_spot(plates: Plates, scale: float, within: PageBox, limit: float) -> tuple[float, PageBox] | None:
     """Return the largest ink sum (percent) of any spot of 2.5 mm, with the place of the topmost such spot.
 
     `scale` is in pixels per mm; only the part `within` the box (mm) counts. Return None if no spot exceeds the limit.
     """
-    total = _percent(plates).crop(_pixels(within, scale, plates[0].size))
+    total = _sum_plates(plates).crop(_box_to_pixels(within, scale, plates[0].size))
     if min(total.size) < _SPOT:
         return None
     low = total.filter(ImageFilter.MinFilter(_SPOT))  # each pixel gets the minimum around it
-    most = _most(low)
+    most = _find_most(low)
     if most <= limit + _SLACK:
         return None
     over = low.point(lambda percent: _FULL if percent > (limit + _SLACK) / _STEP else 0)
-    left, top = (max(at - _SPOT // 2, 0) / scale for at in _first(over))
+    left, top = (max(at - _SPOT // 2, 0) / scale for at in _find_first_pixel(over))
     x, y = within[0] + left, within[1] + top
     return most, (x, y, x + _SPOT / scale, y + _SPOT / scale)
 
@@ -96,7 +96,7 @@ _STEP = 4.0
 """Percent per step of the sum: it fits into a byte up to 1020 %."""
 
 
-def _percent(plates: Plates) -> Image.Image:
+def _sum_plates(plates: Plates) -> Image.Image:
     """Return the sum of all plates, in steps of four percent, rounded down."""
 
     def summed(of: dict[str, Any]) -> Any:
@@ -107,38 +107,38 @@ def _percent(plates: Plates) -> Image.Image:
     return percent
 
 
-def _most(total: Image.Image) -> float:
+def _find_most(total: Image.Image) -> float:
     return float(total.getextrema()[1]) * _STEP  # type: ignore[arg-type]
 
 
-def _first(mask: Image.Image) -> tuple[int, int]:
+def _find_first_pixel(mask: Image.Image) -> tuple[int, int]:
     """Return the first marked pixel of the topmost row that has any."""
     _, top, _, _ = mask.getbbox() or (0, 0, 0, 0)
     left, _, _, _ = mask.crop((0, top, mask.width, top + 1)).getbbox() or (0, 0, 0, 0)
     return left, top
 
 
-def _pixels(box: Box, scale: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
+def _box_to_pixels(box: PageBox, scale: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
     left, top, right, bottom = (round(side * scale) for side in box)
     return max(left, 0), max(top, 0), min(right, size[0]), min(bottom, size[1])
 
 
-GRAVE = ("can't be read", "draws itself", "was not looked at", "deep in each other")
+HIDING_ERRORS = ("can't be read", "draws itself", "was not looked at", "deep in each other")
 """Words of read errors that hide part of a page."""
 
 
-class Found(NamedTuple):
+class CheckFinding(NamedTuple):
     """A result of a check: severity, problem, remedy, and place on the page (mm in its view) or None for all of it."""
 
     severity: Severity
     what: str
     hint: str
-    box: Box | None = None
+    box: PageBox | None = None
     page: int = 0
     times: int = 1
 
 
-def alike(marks: Iterable[PageMark]) -> Iterator[tuple[str, list[PageMark]]]:
+def group_by_figure(marks: Iterable[PageMark]) -> Iterator[tuple[str, list[PageMark]]]:
     """Yield marks in the text and marks in figures separately, each with words for the place."""
     groups: dict[str, list[PageMark]] = {}
     for mark in marks:
@@ -147,7 +147,7 @@ def alike(marks: Iterable[PageMark]) -> Iterator[tuple[str, list[PageMark]]]:
 
 
 @dataclass(frozen=True, slots=True)
-class PageLook:
+class PageContext:
     """One page with its marks. `cut` is its cut box, or None if it isn't cut.
 
     `grounded` are the ids of white marks on top of something; `asides` are the contents of the page besides marks.
@@ -155,10 +155,10 @@ class PageLook:
     None on failure. `plates` are what a press would print, at their own dpi, or None if nothing can separate them.
     """
 
-    file: File
+    file: OpenedPdf
     sheet: UnreadPage
-    rules: Rules
-    cut: Box | None
+    rules: PreflightRules
+    cut: PageBox | None
     marks: list[PageMark]
     grounded: frozenset[int]
     troubles: list[str]
@@ -170,16 +170,16 @@ class PageLook:
     def __post_init__(self) -> None:
         """Find once, for all checks, the marks that remain after cutting."""
         inside = self.cut or self.sheet.whole
-        object.__setattr__(self, "shown", tuple([mark for mark in self.marks if intersection(mark.box, inside)]))
+        object.__setattr__(self, "shown", tuple([mark for mark in self.marks if intersect_boxes(mark.box, inside)]))
 
     def on_ground(self, mark: PageMark) -> bool:
         """Return True if something that isn't white is below a white mark."""
         return id(mark) in self.grounded
 
     @property
-    def unread(self) -> bool:
+    def is_unread(self) -> bool:
         """Return True if part of the page could not be read. Then missing things prove nothing."""
-        return any(part in trouble for trouble in self.troubles for part in GRAVE)
+        return any(part in trouble for trouble in self.troubles for part in HIDING_ERRORS)
 
     @property
     def cmyk(self) -> bool:
@@ -191,16 +191,16 @@ class PageLook:
 class PagesSeen:
     """What was seen while reading the pages: each colour space and plate with its first page and place."""
 
-    spaces: dict[Space, tuple[int, Box]] = field(default_factory=dict)
-    plates: dict[str, tuple[int, Box]] = field(default_factory=dict)
+    spaces: dict[ColourSpace, tuple[int, PageBox]] = field(default_factory=dict)
+    plates: dict[str, tuple[int, PageBox]] = field(default_factory=dict)
     empty: list[int] = field(default_factory=list)
     unread: list[int] = field(default_factory=list)
 
-    def note(self, page: int, marks: Iterable[PageMark], unread: bool = False) -> None:
+    def add_page(self, page: int, marks: Iterable[PageMark], unread: bool = False) -> None:
         """Record a page. A page that could not be read does not count as empty."""
         bare = not unread
         for mark in marks:
-            bare = bare and mark.colour.white
+            bare = bare and mark.colour.is_white
             space = mark.colour.space
             if space not in self.spaces:
                 self.spaces[space] = (page, mark.box)
@@ -211,15 +211,15 @@ class PagesSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class FileLook:
+class FileContext:
     """The file after reading all its pages.
 
     `cuts` are the cut boxes of the pages in order; `found` are the ids of checks with findings.
     """
 
-    file: File
-    rules: Rules
-    cuts: tuple[Box | None, ...]
+    file: OpenedPdf
+    rules: PreflightRules
+    cuts: tuple[PageBox | None, ...]
     seen: PagesSeen
     found: frozenset[str] = frozenset()
 
@@ -230,12 +230,12 @@ class PageCheck:
 
     id: str
     says: str
-    find: Callable[[PageLook], Iterable[Found]]
+    find: Callable[[PageContext], Iterable[CheckFinding]]
 
-    def findings(self, look: PageLook) -> Iterator[Finding]:
+    def iter_findings(self, look: PageContext) -> Iterator[Finding]:
         """Yield the findings, with places from the corner of the trim."""
-        for found in _ask_check(self.find, look):
-            yield finding_on_page(self.id, found, look.sheet, look.cut)
+        for found in _run_check(self.find, look):
+            yield make_finding(self.id, found, look.sheet, look.cut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,46 +244,46 @@ class FileCheck:
 
     id: str
     says: str
-    find: Callable[[FileLook], Iterable[Found]]
+    find: Callable[[FileContext], Iterable[CheckFinding]]
 
-    def findings(self, look: FileLook) -> Iterator[Finding]:
+    def iter_findings(self, look: FileContext) -> Iterator[Finding]:
         """Yield the findings. A finding that names a page has its place there."""
-        for found in _ask_check(self.find, look):
+        for found in _run_check(self.find, look):
             if found.page:
-                yield finding_on_page(self.id, found, look.file.sheets[found.page - 1], look.cuts[found.page - 1])
+                yield make_finding(self.id, found, look.file.sheets[found.page - 1], look.cuts[found.page - 1])
             else:
                 yield Finding(self.id, found.severity, 0, None, found.what, found.hint)
 
 
-Look = TypeVar("Look")
+CheckContext = TypeVar("CheckContext")
 
 
-def _ask_check(find: Callable[[Look], Iterable[Found]], look: Look) -> Iterator[Found]:
+def _run_check(find: Callable[[CheckContext], Iterable[CheckFinding]], look: CheckContext) -> Iterator[CheckFinding]:
     """Yield findings. If the check fails because the file is broken, yield that as an error."""
     try:
         yield from find(look)
-    except BROKEN as error:
-        yield Found(
-            "error", f"this could not be looked at ({reason(error)})", "write the file anew with another program"
+    except BROKEN_FILE_ERRORS as error:
+        yield CheckFinding(
+            "error", f"this could not be looked at ({format_reason(error)})", "write the file anew with another program"
         )
 
 
-def finding_on_page(check: str, found: Found, sheet: UnreadPage, cut: Box | None) -> Finding:
+def make_finding(check: str, result: CheckFinding, sheet: UnreadPage, cut: PageBox | None) -> Finding:
     """Return a finding with its place from the top left corner of the trim (mm, one decimal)."""
     at = None
-    if found.box is not None:
+    if result.box is not None:
         left, top = (cut or sheet.trim)[:2]
         # What begins beyond the page's edge is reported at the edge.
-        x, y = max(found.box[0], 0.0) - left, max(found.box[1], 0.0) - top
+        x, y = max(result.box[0], 0.0) - left, max(result.box[1], 0.0) - top
         at = (round(x, 1) + 0.0, round(y, 1) + 0.0)
-    return Finding(check, found.severity, sheet.number, at, found.what, found.hint, found.times)
+    return Finding(check, result.severity, sheet.number, at, result.what, result.hint, result.times)
 
 
-def page_check(name: str, says: str) -> Callable[[Callable[[PageLook], Iterable[Found]]], PageCheck]:
+def page_check(name: str, says: str) -> Callable[[Callable[[PageContext], Iterable[CheckFinding]]], PageCheck]:
     """Make a function a check of one page: it yields the findings."""
     return lambda find: PageCheck(name, says, find)
 
 
-def file_check(name: str, says: str) -> Callable[[Callable[[FileLook], Iterable[Found]]], FileCheck]:
+def file_check(name: str, says: str) -> Callable[[Callable[[FileContext], Iterable[CheckFinding]]], FileCheck]:
     """Make a function a check of the whole file."""
     return lambda find: FileCheck(name, says, find)

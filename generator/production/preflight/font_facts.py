@@ -7,7 +7,7 @@ from typing import Any
 import pikepdf
 
 from generator.production.preflight.pdf_colours import FontFacts
-from generator.production.preflight.pdf_document import figure, unpack
+from generator.production.preflight.pdf_document import float_from_pdf, unpack_stream
 
 _PROGRAMS = ("/FontFile", "/FontFile2", "/FontFile3")
 _BLANKS = {"0020", "00A0", "3000", "0009", "000A", "000D", "200B", "00AD"}
@@ -21,37 +21,37 @@ _LONGEST_MAP = 4_000_000
 _MOST_WIDTHS = 70_000
 
 
-def font_facts(font: Any) -> FontFacts:
+def read_font_facts(font: Any) -> FontFacts:
     """Return the facts of a font dictionary. Raise ValueError or similar if it is too broken to read."""
     kind = str(font.get("/Subtype", "/Unknown")).removeprefix("/")
     name = str(font.get("/BaseFont", font.get("/Name", "/unnamed"))).removeprefix("/")
     if kind == "Type0":
-        return _composite(font, name)
+        return _read_composite(font, name)
     descriptor = font.get("/FontDescriptor")
     first = int(font.get("/FirstChar", 0))
-    unit = abs(figure(font.get("/FontMatrix", [0.001])[0])) if kind == "Type3" else 0.001
-    widths = {first + index: figure(width) * unit for index, width in enumerate(list(font.get("/Widths", []))[:256])}
-    blank, missing = _named_codes(font)
+    unit = abs(float_from_pdf(font.get("/FontMatrix", [0.001])[0])) if kind == "Type3" else 0.001
+    widths = {first + index: float_from_pdf(width) * unit for index, width in enumerate(list(font.get("/Widths", []))[:256])}
+    blank, missing = _read_named_codes(font)
     return FontFacts(
         name,
         kind,
-        kind == "Type3" or _embedded(descriptor),
-        variable=_variable(descriptor),
-        bold=_bold(descriptor, name),
+        kind == "Type3" or _is_embedded(descriptor),
+        variable=_is_variable(descriptor),
+        bold=_is_bold(descriptor, name),
         widths=widths,
-        blank=blank | _blank_codes(font),
+        blank=blank | _read_blank_codes(font),
         missing=missing,
     )
 
 
-def _composite(font: Any, name: str) -> FontFacts:
+def _read_composite(font: Any, name: str) -> FontFacts:
     inner = font["/DescendantFonts"][0]
     descriptor = inner.get("/FontDescriptor")
     encoding = font.get("/Encoding", "/Identity-H")
     named = "" if isinstance(encoding, pikepdf.Stream) else str(encoding)
     code_bytes, vertical = 2, named.endswith("-V") or named == "/V"
     if isinstance(encoding, pikepdf.Stream):
-        found = _CODES.search(unpack(encoding, _LONGEST_MAP))
+        found = _CODES.search(unpack_stream(encoding, _LONGEST_MAP))
         code_bytes = max(1, len(found[1]) // 2) if found else 2
         vertical = encoding.get("/WMode") == 1
     # Only an identity encoding shows that code 0 is glyph 0, the box of a missing glyph.
@@ -59,63 +59,63 @@ def _composite(font: Any, name: str) -> FontFacts:
     return FontFacts(
         name,
         "Type0",
-        _embedded(descriptor),
-        variable=_variable(descriptor),
-        bold=_bold(descriptor, name),
+        _is_embedded(descriptor),
+        variable=_is_variable(descriptor),
+        bold=_is_bold(descriptor, name),
         code_bytes=code_bytes,
         vertical=vertical,
-        widths=dict(_cid_widths(inner.get("/W", []))) if code_bytes == 2 else {},
-        wide=figure(inner.get("/DW", 1000)) / 1000,
-        blank=_blank_codes(font),
+        widths=dict(_read_cid_widths(inner.get("/W", []))) if code_bytes == 2 else {},
+        wide=float_from_pdf(inner.get("/DW", 1000)) / 1000,
+        blank=_read_blank_codes(font),
         missing=missing,
     )
 
 
-def _cid_widths(rows: Any) -> list[tuple[int, float]]:
+def _read_cid_widths(rows: Any) -> list[tuple[int, float]]:
     """Return the widths of a /W array: `c [w1 w2 ...]` and `first last w`."""
     found: list[tuple[int, float]] = []
     parts, at = list(rows), 0
     while at + 1 < len(parts) and len(found) < _MOST_WIDTHS:
         start, follows = int(parts[at]), parts[at + 1]
         if isinstance(follows, pikepdf.Array):
-            found += [(start + index, figure(width) / 1000) for index, width in enumerate(list(follows))]
+            found += [(start + index, float_from_pdf(width) / 1000) for index, width in enumerate(list(follows))]
             at += 2
         elif at + 2 < len(parts):
             end = min(int(follows), start + _MOST_WIDTHS)
-            found += [(code, figure(parts[at + 2]) / 1000) for code in range(start, end + 1)]
+            found += [(code, float_from_pdf(parts[at + 2]) / 1000) for code in range(start, end + 1)]
             at += 3
         else:
             break
     return found
 
 
-def _embedded(descriptor: Any) -> bool:
+def _is_embedded(descriptor: Any) -> bool:
     return descriptor is not None and any(key in descriptor for key in _PROGRAMS)
 
 
-def _bold(descriptor: Any, name: str) -> bool:
+def _is_bold(descriptor: Any, name: str) -> bool:
     if re.search(r"bold|black|heavy|[-_](sb|eb)\b", name, re.IGNORECASE):
         return True
     if descriptor is None:
         return False
-    return int(descriptor.get("/FontWeight", 400)) >= 600 or figure(descriptor.get("/StemV", 80)) >= 120
+    return int(descriptor.get("/FontWeight", 400)) >= 600 or float_from_pdf(descriptor.get("/StemV", 80)) >= 120
 
 
-def _variable(descriptor: Any) -> bool:
+def _is_variable(descriptor: Any) -> bool:
     """Return True if the embedded TrueType or OpenType program still has its axes (`fvar`)."""
     if descriptor is None:
         return False
     for key in ("/FontFile2", "/FontFile3"):
         program = descriptor.get(key)
         if isinstance(program, pikepdf.Stream):
-            data = unpack(program)
+            data = unpack_stream(program)
             tables = int.from_bytes(data[4:6], "big")
             if data[:4] in (b"\0\1\0\0", b"true", b"OTTO"):
                 return any(data[12 + 16 * n : 16 + 16 * n] == b"fvar" for n in range(min(tables, 100)))
     return False
 
 
-def _named_codes(font: Any) -> tuple[frozenset[int], frozenset[int]]:
+def _read_named_codes(font: Any) -> tuple[frozenset[int], frozenset[int]]:
     """Return the codes of a simple font that its encoding's differences call blank, and those called .notdef."""
     blank, missing = {0x20}, set()
     encoding = font.get("/Encoding")
@@ -134,12 +134,12 @@ def _named_codes(font: Any) -> tuple[frozenset[int], frozenset[int]]:
     return frozenset(blank), frozenset(missing)
 
 
-def _blank_codes(font: Any) -> frozenset[int]:
+def _read_blank_codes(font: Any) -> frozenset[int]:
     """Return the codes that the Unicode map calls spaces."""
     table = font.get("/ToUnicode")
     if not isinstance(table, pikepdf.Stream):
         return frozenset()
-    text = unpack(table, _LONGEST_MAP)
+    text = unpack_stream(table, _LONGEST_MAP)
     blank: set[int] = set()
     for block in _CHARS.findall(text):
         blank |= {int(code, 16) for code, to in _PAIR.findall(block) if to.decode().upper().zfill(4) in _BLANKS}
@@ -150,7 +150,7 @@ def _blank_codes(font: Any) -> frozenset[int]:
     return frozenset(blank)
 
 
-def codes_of(font: FontFacts, text: bytes) -> list[int]:
+def split_codes(font: FontFacts, text: bytes) -> list[int]:
     """Return the codes of a string."""
     if font.code_bytes == 1:
         return list(text)

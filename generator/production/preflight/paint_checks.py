@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from generator.base.geometry import PT_PER_INCH, PT_PER_MM
 from generator.production.preflight.check_input import (
-    FileLook,
-    Found,
-    PageLook,
-    alike,
+    FileContext,
+    CheckFinding,
+    PageContext,
+    group_by_figure,
     file_check,
-    heaviest,
+    find_heaviest_spot,
     page_check,
 )
 from generator.production.preflight.pdf_colours import CMYK, PageMark, PagePicture, StatedColour
-from generator.production.preflight.pdf_document import Box, intersection
+from generator.production.preflight.pdf_document import PageBox, intersect_boxes
 from generator.production.preflight.preflight_report import Severity
 
 _GROUND = 1.0  # mm: a narrower area is no background
@@ -26,14 +26,14 @@ _UNKNOWN = 3.0
 
 _PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
 
-Plates = dict[str, float]
+InkAmounts = dict[str, float]
 
 
 class InkPile(NamedTuple):
     """The ink (percent) of paints on top of each other; `sure` if each is a rectangle with known inks."""
 
     percent: float
-    box: Box
+    box: PageBox
     sure: bool
 
 
@@ -42,42 +42,42 @@ def _is_area(mark: PageMark, least: float) -> bool:
     return mark.kind in ("fill", "image", "shading") and min(box[2] - box[0], box[3] - box[1]) >= least
 
 
-def marks_on_ground(marks: Iterable[PageMark]) -> frozenset[int]:
+def find_marks_on_ground(marks: Iterable[PageMark]) -> frozenset[int]:
     """Return the ids of white marks whose middle is on something that is not white."""
     areas, found = list[PageMark](), set[int]()
     for mark in marks:
-        if mark.colour.white:
+        if mark.colour.is_white:
             x, y = (mark.box[0] + mark.box[2]) / 2, (mark.box[1] + mark.box[3]) / 2
-            below = next((area for area in areas[: -_MOST_BELOW - 1 : -1] if _covers(area.box, x, y)), None)
-            if below is not None and not below.colour.white:
+            below = next((area for area in areas[: -_MOST_BELOW - 1 : -1] if _covers_point(area.box, x, y)), None)
+            if below is not None and not below.colour.is_white:
                 found.add(id(mark))
         if _is_area(mark, _GROUND):
             areas.append(mark)
     return frozenset(found)
 
 
-def _covers(box: Box, x: float, y: float) -> bool:
+def _covers_point(box: PageBox, x: float, y: float) -> bool:
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
-def heaviest_pile(marks: Sequence[PageMark], over: Iterable[PageMark], within: Box, cmyk: bool) -> InkPile | None:
+def find_heaviest_pile(marks: Sequence[PageMark], over: Iterable[PageMark], within: PageBox, cmyk: bool) -> InkPile | None:
     """Return the most ink where the marks `over` print over others, as far as boxes show, or None.
 
     Colours without inks, such as RGB, count as much ink on a CMYK job (`cmyk`), otherwise as none.
     """
     areas = [mark for mark in marks if _is_area(mark, _WET)]
-    piles = [_pile(areas, mark, spot, cmyk) for mark in list(over)[:_MOST_OVER] for spot in _spots(areas, mark, within)]
+    piles = [_stack_inks(areas, mark, spot, cmyk) for mark in list(over)[:_MOST_OVER] for spot in _find_spots(areas, mark, within)]
     return max(piles, key=lambda pile: (pile.percent, pile.sure), default=None)
 
 
-def _spots(areas: Sequence[PageMark], over: PageMark, within: Box) -> list[Box]:
+def _find_spots(areas: Sequence[PageMark], over: PageMark, within: PageBox) -> list[PageBox]:
     """Return the whole box of the mark, and its overlap with each area."""
-    own = intersection(over.box, within)
+    own = intersect_boxes(over.box, within)
     if own is None:
         return []
     found = dict.fromkeys([own])
     for area in areas:
-        box = intersection(area.box, own)
+        box = intersect_boxes(area.box, own)
         if box is not None and min(box[2] - box[0], box[3] - box[1]) >= _WET:
             found[box] = None
         if len(found) > _MOST_SPOTS:
@@ -85,12 +85,12 @@ def _spots(areas: Sequence[PageMark], over: PageMark, within: Box) -> list[Box]:
     return list(found)
 
 
-def _pile(areas: Sequence[PageMark], over: PageMark, spot: Box, cmyk: bool) -> InkPile:
+def _stack_inks(areas: Sequence[PageMark], over: PageMark, spot: PageBox, cmyk: bool) -> InkPile:
     """Return the inks in the middle of a spot after printing everything."""
     x, y = (spot[0] + spot[2]) / 2, (spot[1] + spot[3]) / 2
-    plates, sure = Plates(), True
-    for mark in [area for area in areas if area is over or _covers(area.box, x, y)][-_MOST_BELOW:]:
-        inks = _inks(mark, cmyk)
+    plates, sure = InkAmounts(), True
+    for mark in [area for area in areas if area is over or _covers_point(area.box, x, y)][-_MOST_BELOW:]:
+        inks = _read_inks(mark, cmyk)
         known = mark.solid and not any(name.startswith("?") for name in inks)
         if mark.blended:
             sure = sure and known and mark.blended == "Multiply"
@@ -98,7 +98,7 @@ def _pile(areas: Sequence[PageMark], over: PageMark, spot: Box, cmyk: bool) -> I
                 plates[name] = value + plates.get(name, 0.0) * (1 - value)
         elif mark.see_through:
             sure = False  # a mix of itself and what is below
-        elif _leaves(mark):
+        elif _keeps_other_plates(mark):
             sure = sure and known
             plates |= {name: value for name, value in inks.items() if value > 0}
         elif known and mark.overprint:  # it sets all four inks; spot inks stay
@@ -111,18 +111,18 @@ def _pile(areas: Sequence[PageMark], over: PageMark, spot: Box, cmyk: bool) -> I
     return InkPile(100 * sum(plates.values()), spot, sure)
 
 
-def _leaves(mark: PageMark) -> bool:
+def _keeps_other_plates(mark: PageMark) -> bool:
     """Return True if the mark overprints and plates that it doesn't name keep their ink.
 
     A zero leaves its plate alone only in DeviceCMYK stated as such, never in a profile's CMYK or from a table (ISO
     32000-1, 8.6.7): those print all four plates.
     """
     colour = mark.colour
-    named = mark.overprint > 1 and colour.chosen == CMYK
+    named = mark.overprint > 1 and colour.chosen_space == CMYK
     return bool(mark.overprint) and (colour.space.family == "spot" or named)
 
 
-def _inks(mark: PageMark, cmyk: bool) -> Plates:
+def _read_inks(mark: PageMark, cmyk: bool) -> InkAmounts:
     """Return the ink of each plate as a fraction. Plates named with a question mark stand for several."""
     colour, space = mark.colour, mark.colour.space
     most = mark.picture.ink if mark.picture is not None and not mark.picture.stencil else colour.most
@@ -144,24 +144,24 @@ _SLIVER = 3.0  # points: a longer filled sliver is meant as a line
 
 
 @page_check("hairlines", "Lines are thick enough to be printed.")
-def hairlines(look: PageLook) -> Iterator[Found]:
+def check_hairlines(look: PageContext) -> Iterator[CheckFinding]:
     """Report lines under a quarter of a point: they may break up. A width of 0 is as thin as the machine can print."""
     hint = f"make lines at least {look.rules.line:g} pt thick"
-    for where, thin in alike(mark for mark in look.shown if _is_hairline(mark, look.rules.line)):
+    for where, thin in group_by_figure(mark for mark in look.shown if _is_hairline(mark, look.rules.line)):
         for white in (False, True):
-            lines = [mark for mark in thin if mark.colour.white == white and (not white or look.on_ground(mark))]
+            lines = [mark for mark in thin if mark.colour.is_white == white and (not white or look.on_ground(mark))]
             if not lines:
                 continue
-            least = min(lines, key=_thickness)
-            width, what = _thickness(least), "a white line" if white else "a line"
+            least = min(lines, key=_measure_thickness)
+            width, what = _measure_thickness(least), "a white line" if white else "a line"
             if width == 0:
-                yield Found("error", f"{what} has no width{where}", hint, least.box, times=len(lines))
+                yield CheckFinding("error", f"{what} has no width{where}", hint, least.box, times=len(lines))
             else:
                 closes = ": ink closes it" if white else ""
-                yield Found("warning", f"{what} of {width:.2f} pt{where}{closes}", hint, least.box, times=len(lines))
+                yield CheckFinding("warning", f"{what} of {width:.2f} pt{where}{closes}", hint, least.box, times=len(lines))
 
 
-def _thickness(mark: PageMark) -> float:
+def _measure_thickness(mark: PageMark) -> float:
     if mark.kind == "stroke":
         return mark.size
     return min(mark.box[2] - mark.box[0], mark.box[3] - mark.box[1]) * PT_PER_MM
@@ -177,7 +177,7 @@ def _is_hairline(mark: PageMark, least: float) -> bool:
 
 
 @page_check("resolution", "Pictures have the pixels that their size needs, and not many times as many.")
-def resolution(look: PageLook) -> Iterator[Found]:
+def check_bitmap_resolution(look: PageContext) -> Iterator[CheckFinding]:
     """Report poor pictures (under 3/4 of the usual resolution), unusable ones (under half), and needless pixels."""
     for mark in look.shown:
         picture = mark.picture
@@ -188,16 +188,16 @@ def resolution(look: PageLook) -> Iterator[Found]:
         what = f"a picture of {picture.pixels[0]} x {picture.pixels[1]} pixels has {dpi:.0f} dpi"
         if dpi < wanted * 0.75:
             severity: Severity = "error" if dpi < wanted / 2 else "warning"
-            yield Found(severity, what, f"place one of {wanted:.0f} dpi, or this one smaller", mark.box)
+            yield CheckFinding(severity, what, f"place one of {wanted:.0f} dpi, or this one smaller", mark.box)
         if picture.bits > 8:
             what = f"a picture has {picture.bits} bits a colour"
-            yield Found("note", what, "8 are enough, and all that many programs take", mark.box)
+            yield CheckFinding("note", what, "8 are enough, and all that many programs take", mark.box)
         if dpi > wanted * 2.05 and picture.bits > 1:
-            yield Found("note", what, f"{wanted:.0f} dpi are enough", mark.box)
+            yield CheckFinding("note", what, f"{wanted:.0f} dpi are enough", mark.box)
 
 
 @page_check("ink", "No place takes more ink than paper holds.")
-def ink(look: PageLook) -> Iterator[Found]:
+def check_ink(look: PageContext) -> Iterator[CheckFinding]:
     """Check the sum of all plates: of each paint, each pixel of a CMYK picture, and paints over each other.
 
     Overlaps are computed from rectangles. If shapes or colours leave the result open, Ghostscript renders; without it a
@@ -205,40 +205,40 @@ def ink(look: PageLook) -> Iterator[Found]:
     """
     limit = look.rules.ink_limit
     severity: Severity = "error" if look.rules.ink_stated else "warning"
-    most, within = _inkiest(look, limit), look.cut or look.sheet.whole
+    most, within = _find_inkiest(look, limit), look.cut or look.sheet.whole
     over = [mark for mark in look.shown if _adds_up(mark) and (look.cmyk or mark.colour.space.family in _INKS)]
-    pile = heaviest_pile(_printed_marks(look), over, within, look.cmyk) if over else None
+    pile = find_heaviest_pile(_find_printed_marks(look), over, within, look.cmyk) if over else None
     if pile and pile.percent > limit + 1:
         plates = None if pile.sure or _has_converted_colours(look) else look.plates()
-        below: tuple[float, Box] | None = (pile.percent, pile.box) if pile.sure else None
+        below: tuple[float, PageBox] | None = (pile.percent, pile.box) if pile.sure else None
         if plates:
-            below = heaviest(plates, plates[0].width / look.sheet.view.size[0], within, limit)
-        elif not pile.sure and not look.unread:
+            below = find_heaviest_spot(plates, plates[0].width / look.sheet.view.size[0], within, limit)
+        elif not pile.sure and not look.is_unread:
             what = f"paints print over each other, perhaps up to {pile.percent:.0f} % of ink; that was not rendered"
-            yield Found("note", what, _RENDER, pile.box)
+            yield CheckFinding("note", what, _RENDER, pile.box)
         most = max(filter(None, (most, below)), key=lambda found: found[0], default=None)
     if most:
         hint = f"reduce it to {limit:.0f} %, best by taking colour out where black stands"
-        yield Found(severity, f"{most[0]:.0f} % of ink", hint, most[1])
+        yield CheckFinding(severity, f"{most[0]:.0f} % of ink", hint, most[1])
 
 
 _INKS = ("cmyk", "spot")
 
 
-def _printed_marks(look: PageLook) -> list[PageMark]:
+def _find_printed_marks(look: PageContext) -> list[PageMark]:
     """Return the marks that remain after cutting, without registration marks, which are reported separately."""
-    return [mark for mark in look.shown if not _registration(mark.colour)]
+    return [mark for mark in look.shown if not _is_registration(mark.colour)]
 
 
 _RENDER = "install Ghostscript and state colours in plain CMYK, or look at the plates in another program"
 
 
-def _inkiest(look: PageLook, limit: float) -> tuple[float, Box] | None:
+def _find_inkiest(look: PageContext, limit: float) -> tuple[float, PageBox] | None:
     """Return the paint or picture with the most ink by itself, or None if it is within the limit."""
-    most: tuple[float, Box] | None = None
+    most: tuple[float, PageBox] | None = None
     for mark in look.shown:
-        found = _ink(mark)
-        if found and found[0] > limit + 1 and (most is None or found[0] > most[0]) and not _registration(mark.colour):
+        found = _find_ink(mark)
+        if found and found[0] > limit + 1 and (most is None or found[0] > most[0]) and not _is_registration(mark.colour):
             most = found
     return most
 
@@ -246,32 +246,32 @@ def _inkiest(look: PageLook, limit: float) -> tuple[float, Box] | None:
 def _adds_up(mark: PageMark) -> bool:
     """Return True if the mark's ink can add to the ink below it, on more than edges of type and lines."""
     small = mark.size <= _OVERPRINTING_TYPE if mark.kind == "text" else mark.kind == "stroke" and mark.size <= _LINE
-    return bool(mark.overprint or mark.blended) and not small and not mark.colour.white
+    return bool(mark.overprint or mark.blended) and not small and not mark.colour.is_white
 
 
-def _has_converted_colours(look: PageLook) -> bool:
+def _has_converted_colours(look: PageContext) -> bool:
     """Return True if the page has colours whose plates depend on another program's conversion."""
     spaces = {mark.colour.space for mark in look.shown}
     return any(space.family in ("rgb", "lab") or (space.family == "cmyk" and not space.device) for space in spaces)
 
 
-def _ink(mark: PageMark) -> tuple[float, Box] | None:
+def _find_ink(mark: PageMark) -> tuple[float, PageBox] | None:
     if mark.picture is not None and not mark.picture.stencil:
         if mark.picture.ink is None:
             return None
-        return mark.picture.ink, _spot(mark.box, mark.picture)
+        return mark.picture.ink, _find_ink_spot(mark.box, mark.picture)
     total = mark.colour.ink
     return None if total is None else (total, mark.box)
 
 
-def _spot(box: Box, picture: PagePicture) -> Box:
+def _find_ink_spot(box: PageBox, picture: PagePicture) -> PageBox:
     """Return the place of a picture's most ink, if the picture is upright."""
     x = box[0] + (box[2] - box[0]) * picture.inkiest[0]
     y = box[1] + (box[3] - box[1]) * picture.inkiest[1]
     return (x, y, x, y)
 
 
-def _registration(colour: StatedColour) -> bool:
+def _is_registration(colour: StatedColour) -> bool:
     space = colour.space
     if space.family == "spot" and space.names == ("All",):
         return bool(colour.values) and colour.values[0] > 0
@@ -279,12 +279,12 @@ def _registration(colour: StatedColour) -> bool:
 
 
 @page_check("registration", "The colour of all plates is for marks alone.")
-def registration(look: PageLook) -> Iterator[Found]:
+def check_registration(look: PageContext) -> Iterator[CheckFinding]:
     """Report the registration colour: it prints on every plate, so type is never sharp and areas never dry."""
     for mark in look.shown:
-        if _registration(mark.colour):
+        if _is_registration(mark.colour):
             hint = "use black: C0 M0 Y0 K100"
-            yield Found("error", f"{_KINDS[mark.kind]} in registration colour", hint, mark.box)
+            yield CheckFinding("error", f"{_KINDS[mark.kind]} in registration colour", hint, mark.box)
 
 
 _KINDS = {
@@ -296,11 +296,11 @@ _DARK_TYPE = 2.02  # our own writer produces 200 %, except for rounding
 
 
 @page_check("rich-black-type", "Black type is black ink alone, and small type no more than two.")
-def rich_black_type(look: PageLook) -> Iterator[Found]:
+def check_rich_black_type(look: PageContext) -> Iterator[CheckFinding]:
     """Report small type in four inks: plates never match exactly, so it gets coloured edges."""
     for mark in look.shown:
         values = mark.colour.values
-        if mark.kind != "text" or mark.colour.space.family != "cmyk" or _registration(mark.colour):
+        if mark.kind != "text" or mark.colour.space.family != "cmyk" or _is_registration(mark.colour):
             continue
         inks = sum(value >= _AN_INK for value in values)
         small = mark.size < look.rules.inks_type and inks > 1
@@ -308,105 +308,105 @@ def rich_black_type(look: PageLook) -> Iterator[Found]:
         if not small and not dark:
             continue
         parts = " ".join(f"{plate}{value * 100:.0f}" for plate, value in zip("CMYK", values, strict=True))
-        if small and not (dark and _neutral(values)):
+        if small and not (dark and _is_neutral(values)):
             how: Severity = "warning" if inks > 2 else "note"
             what = f"small type of {mark.size:.1f} pt in {inks} inks ({parts})"
-            yield Found(how, what, "set it in one ink, best in black alone, or larger", mark.box)
+            yield CheckFinding(how, what, "set it in one ink, best in black alone, or larger", mark.box)
             continue
-        if _neutral(values):
-            yield Found("warning", f"black type of {mark.size:.1f} pt in {parts}", "use C0 M0 Y0 K100", mark.box)
+        if _is_neutral(values):
+            yield CheckFinding("warning", f"black type of {mark.size:.1f} pt in {parts}", "use C0 M0 Y0 K100", mark.box)
         elif sum(values) > _DARK_TYPE:
             hint = "its edges may show colours: fewer inks are safer"
-            yield Found("note", f"dark type of {mark.size:.1f} pt in {parts}", hint, mark.box)
+            yield CheckFinding("note", f"dark type of {mark.size:.1f} pt in {parts}", hint, mark.box)
 
 
 _AN_INK = 0.1  # a fraction: less is not visible as an edge
 
 
-def _neutral(values: tuple[float, ...]) -> bool:
+def _is_neutral(values: tuple[float, ...]) -> bool:
     """Return True if the colour is meant as black."""
     return values[3] >= 0.85 and max(values[:3]) - min(values[:3]) <= 0.3
 
 
 @page_check("white-overprint", "White does not overprint.")
-def white_overprint(look: PageLook) -> Iterator[Found]:
+def check_white_overprint(look: PageContext) -> Iterator[CheckFinding]:
     """Report white that overprints: it vanishes."""
     for mark in look.shown:
-        if mark.overprint and mark.colour.white:
+        if mark.overprint and mark.colour.is_white:
             what = f"{_KINDS[mark.kind]} in white overprints, so it won't be seen"
-            yield Found("error", what, "let white knock out", mark.box)
+            yield CheckFinding("error", what, "let white knock out", mark.box)
 
 
 @page_check("rgb", "Colours of a job for four inks are CMYK, grey or spot.")
-def rgb(look: PageLook) -> Iterator[Found]:
+def check_rgb(look: PageContext) -> Iterator[CheckFinding]:
     """Report RGB, which somebody else would convert, and Lab, which is usually a mistake."""
     for mark in look.shown:
         if not look.cmyk:
             if mark.colour.space.family == "lab":
-                yield Found("note", f"{_KINDS[mark.kind]} in Lab", "convert it to the colours of the rest", mark.box)
+                yield CheckFinding("note", f"{_KINDS[mark.kind]} in Lab", "convert it to the colours of the rest", mark.box)
         elif mark.colour.space.family in ("rgb", "lab"):
             name = "RGB" if mark.colour.space.family == "rgb" else "Lab"
             hint = "convert it to CMYK with the shop's profile"
-            yield Found("error", f"{_KINDS[mark.kind]} in {name}", hint, mark.box)
+            yield CheckFinding("error", f"{_KINDS[mark.kind]} in {name}", hint, mark.box)
 
 
 @page_check("transparency", "Nothing shines through where the shop takes no transparency.")
-def transparency(look: PageLook) -> Iterator[Found]:
+def check_transparency(look: PageContext) -> Iterator[CheckFinding]:
     """Report transparency: PDF/X-1a forbids it, and flattening may leave thin white lines. PDF/X-4 allows it."""
     if not look.rules.flat and (look.rules.standard or not look.cmyk):
         return
     severity: Severity = "error" if look.rules.flat else "note"
     for mark in look.shown:
         if mark.see_through:
-            yield Found(severity, f"{_KINDS[mark.kind]} shines through", "flatten transparency", mark.box)
+            yield CheckFinding(severity, f"{_KINDS[mark.kind]} shines through", "flatten transparency", mark.box)
 
 
 @file_check("mixed-colours", "A file keeps to RGB or to CMYK.")
-def mixed_colours(look: FileLook) -> Iterator[Found]:
+def check_mixed_colours(look: FileContext) -> Iterator[CheckFinding]:
     """Report RGB and CMYK in one file, which are converted differently, if the job isn't known to be CMYK."""
     if look.rules.cmyk or look.file.intent == 4:
         return
     places = {space.family: place for space, place in reversed(list(look.seen.spaces.items()))}
     if "rgb" in places and "cmyk" in places:
         page, box = max(places["rgb"], places["cmyk"])
-        yield Found("warning", "the file mixes RGB and CMYK", "convert all to one of them", box, page)
+        yield CheckFinding("warning", "the file mixes RGB and CMYK", "convert all to one of them", box, page)
 
 
 @file_check("intent", "A file in CMYK says for which press.")
-def intent(look: FileLook) -> Iterator[Found]:
+def check_intent(look: FileContext) -> Iterator[CheckFinding]:
     """Report CMYK without an output intent: the same four numbers are another colour on every paper."""
     if look.file.intent is not None or look.rules.standard:
         return
     for space, (page, box) in look.seen.spaces.items():
         if space.family == "cmyk" and space.device:
             hint = "add an output intent, or tell the shop the profile"
-            yield Found("note", "CMYK without an output intent", hint, box, page)
+            yield CheckFinding("note", "CMYK without an output intent", hint, box, page)
             return
 
 
 @file_check("spots", "Spot colours are few, and each has one name.")
-def spots(look: FileLook) -> Iterator[Found]:
+def check_spots(look: FileContext) -> Iterator[CheckFinding]:
     """Report two spellings of one spot colour: they become two plates."""
     alike: dict[str, list[str]] = {}
     for name in look.seen.plates:
-        alike.setdefault(_plate(name), []).append(name)
+        alike.setdefault(_normalise_plate(name), []).append(name)
     for names in alike.values():
         page, box = look.seen.plates[names[-1]]
         if len(names) > 1:
             said = " and ".join(f"'{ascii(name)[1:-1]}'" for name in names)
-            yield Found("warning", f"the spot colours {said} look the same", "call both by one name", box, page)
+            yield CheckFinding("warning", f"the spot colours {said} look the same", "call both by one name", box, page)
         elif look.rules.cmyk and not look.rules.spots and names[0] not in _NO_SPOTS:
             what = f"the spot colour '{ascii(names[0])[1:-1]}' is a plate of its own"
-            yield Found("error", what, f"{look.rules.name} prints four inks: convert it to CMYK", box, page)
+            yield CheckFinding("error", what, f"{look.rules.name} prints four inks: convert it to CMYK", box, page)
         elif not look.rules.shop and names[0] not in _NO_SPOTS:
             what = f"the spot colour '{ascii(names[0])[1:-1]}' is a plate of its own"
-            yield Found("note", what, "convert it to CMYK unless you pay for that ink", box, page)
+            yield CheckFinding("note", what, "convert it to CMYK unless you pay for that ink", box, page)
 
 
 _NO_SPOTS = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
 
 
-def _plate(name: str) -> str:
+def _normalise_plate(name: str) -> str:
     """Return a plate's name without case, spaces and the letter for the kind of paper."""
     bare = re.sub(r"[\s_\-.]+", "", name.casefold())
     if bare.startswith("pantone"):

@@ -13,32 +13,32 @@ from generator.production.preflight.pdf_colours import (
     RGB,
     PageMark,
     PagePicture,
-    Space,
+    ColourSpace,
     StatedColour,
-    colour,
-    first_colour,
-    shading_colour,
-    space_of,
+    make_colour,
+    make_first_colour,
+    read_shading_colour,
+    read_space,
 )
-from generator.production.preflight.pdf_document import Box, figure, intersection, move_box, scale, scales, upright
-from generator.production.preflight.stream_state import Operator, StreamRun, key_of
+from generator.production.preflight.pdf_document import PageBox, float_from_pdf, intersect_boxes, move_box, measure_scale, measure_scales, is_upright
+from generator.production.preflight.stream_state import Operator, StreamRun, object_key
 
 _MOST_PIXELS = 60_000_000
 _STRAY = 0.0005  # part of all pixels: fewer pixels with more ink are noise
 
 
-def picture_of(image: Any, spaces: Any) -> tuple[PagePicture, Space]:
+def read_image_facts(image: Any, spaces: Any) -> tuple[PagePicture, ColourSpace]:
     """Return the facts of an image XObject and its space. Raise ValueError or similar if it is too broken to read."""
     pixels = (max(0, int(image.get("/Width", 0))), max(0, int(image.get("/Height", 0))))
     if bool(image.get("/ImageMask", False)):
         return PagePicture(pixels, 1, stencil=True), GRAY
-    space = space_of(image.get("/ColorSpace", pikepdf.Name("/Unknown")), spaces)
+    space = read_space(image.get("/ColorSpace", pikepdf.Name("/Unknown")), spaces)
     soft = "/SMask" in image or int(image.get("/SMaskInData", 0)) > 0
-    most, spot = most_ink(image) if space.family == "cmyk" else (None, (0.0, 0.0))
+    most, spot = find_most_ink(image) if space.family == "cmyk" else (None, (0.0, 0.0))
     return PagePicture(pixels, int(image.get("/BitsPerComponent", 8)), soft=soft, ink=most, inkiest=spot), space
 
 
-def most_ink(image: Any) -> tuple[float | None, tuple[float, float]]:
+def find_most_ink(image: Any) -> tuple[float | None, tuple[float, float]]:
     """Return the largest ink sum (percent) and its place (fractions from the top left corner), or None if unknown."""
     if int(image.get("/Width", 0)) * int(image.get("/Height", 0)) > _MOST_PIXELS:
         return None, (0.0, 0.0)
@@ -46,10 +46,10 @@ def most_ink(image: Any) -> tuple[float | None, tuple[float, float]]:
         picture = pikepdf.PdfImage(image).as_pil_image(apply_mask=False)  # a mask removes no ink
     except (pikepdf.PdfError, pikepdf.UnsupportedImageTypeError, ValueError, OSError, NotImplementedError, KeyError):
         return None, (0.0, 0.0)
-    return _most(picture) if picture.mode == "CMYK" else (None, (0.0, 0.0))
+    return _sum_inks(picture) if picture.mode == "CMYK" else (None, (0.0, 0.0))
 
 
-def _most(picture: Image.Image) -> tuple[float, tuple[float, float]]:
+def _sum_inks(picture: Image.Image) -> tuple[float, tuple[float, float]]:
     cyan, magenta, yellow, black = picture.split()
     # A quarter of the sum fits into a byte; at most half a unit is lost.
     quarter = ImageChops.add(ImageChops.add(cyan, magenta, 2), ImageChops.add(yellow, black, 2), 2)
@@ -62,18 +62,18 @@ def _most(picture: Image.Image) -> tuple[float, tuple[float, float]]:
     return top * 4 / 2.55, (box[0] / quarter.width, box[1] / quarter.height)
 
 
-def picture_colour(space: Space) -> StatedColour:
+def picture_colour(space: ColourSpace) -> StatedColour:
     """Return the colour of a picture mark: many colours of one space."""
     return StatedColour(space)
 
 
 _MOST_EDGES = 400
-_UNIT: Box = (0.0, 0.0, 1.0, 1.0)
+_UNIT: PageBox = (0.0, 0.0, 1.0, 1.0)
 
 
-def _reach(run: StreamRun, *points: Any) -> None:
+def _extend_path(run: StreamRun, *points: Any) -> None:
     """Extend the path to these points, given as x, y, x, y ... of user space."""
-    values = [figure(point) for point in points]
+    values = [float_from_pdf(point) for point in points]
     xs, ys = values[0::2], values[1::2]
     box = run.path
     if box is None:
@@ -83,53 +83,53 @@ def _reach(run: StreamRun, *points: Any) -> None:
     run.pen_at = (xs[-1], ys[-1])
 
 
-def _begin(run: StreamRun, operands: list[Any]) -> None:
+def _begin_path(run: StreamRun, operands: list[Any]) -> None:
     x, y = operands
-    _reach(run, x, y)
+    _extend_path(run, x, y)
     run.begun_at = run.pen_at
 
 
-def _line(run: StreamRun, operands: list[Any]) -> None:
+def _add_line(run: StreamRun, operands: list[Any]) -> None:
     x, y = operands
     start = run.pen_at
-    _reach(run, x, y)
-    _edge(run, start, run.pen_at)
+    _extend_path(run, x, y)
+    _add_edge(run, start, run.pen_at)
 
 
-def _edge(run: StreamRun, start: tuple[float, float], end: tuple[float, float]) -> None:
+def _add_edge(run: StreamRun, start: tuple[float, float], end: tuple[float, float]) -> None:
     """Record a vertical or horizontal stretch. Patterns of very many lines are no frames and are not recorded."""
     run.lines += start != end
     if (start[0] == end[0]) != (start[1] == end[1]) and len(run.edges) < _MOST_EDGES:
         run.edges.append((min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1])))
 
 
-def _curve(run: StreamRun, operands: list[Any]) -> None:
+def _add_curve(run: StreamRun, operands: list[Any]) -> None:
     if len(operands) not in (4, 6):
         raise ValueError("a curve has two or three points")
-    _reach(run, *operands)
+    _extend_path(run, *operands)
     run.straight = False
 
 
-def _rectangle(run: StreamRun, operands: list[Any]) -> None:
-    x, y, width, height = (figure(value) for value in operands)
-    _reach(run, x, y, x + width, y + height)
+def _add_rectangle(run: StreamRun, operands: list[Any]) -> None:
+    x, y, width, height = (float_from_pdf(value) for value in operands)
+    _extend_path(run, x, y, x + width, y + height)
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y))
     for start, end in pairwise(corners):
-        _edge(run, start, end)
+        _add_edge(run, start, end)
 
 
-def _close(run: StreamRun, _operands: list[Any]) -> None:
-    _edge(run, run.pen_at, run.begun_at)
+def _close_path(run: StreamRun, _operands: list[Any]) -> None:
+    _add_edge(run, run.pen_at, run.begun_at)
     run.pen_at = run.begun_at
 
 
-def _paint(fill: bool, stroke: bool) -> Operator:
+def _make_painter(fill: bool, stroke: bool) -> Operator:
     def painted(run: StreamRun, _operands: list[Any]) -> None:
         if run.path is not None:
             if fill:
                 fill_box(run, run.path)
             if stroke:
-                _stroke(run, run.path)
+                _stroke_box(run, run.path)
         _end_path(run, _operands)
 
     return painted
@@ -140,7 +140,7 @@ def _end_path(run: StreamRun, _operands: list[Any]) -> None:
         state = run.state
         if run.path is not None and state.clip is not None:
             state.ragged = state.ragged or not _is_rectangle(run)
-            state.clip = intersection(move_box(run.path, state.matrix), state.clip)
+            state.clip = intersect_boxes(move_box(run.path, state.matrix), state.clip)
         run.clip_next = False
     run.path, run.straight, run.lines = None, True, 0
     run.edges.clear()
@@ -153,97 +153,97 @@ def _is_rectangle(run: StreamRun) -> bool:
         box is not None
         and run.straight
         and run.lines == len(run.edges) == 4
-        and upright(run.state.matrix)
+        and is_upright(run.state.matrix)
         and all(edge[0] == edge[2] in (box[0], box[2]) or edge[1] == edge[3] in (box[1], box[3]) for edge in run.edges)
     )
 
 
-def _clip(run: StreamRun, _operands: list[Any]) -> None:
+def _mark_clip(run: StreamRun, _operands: list[Any]) -> None:
     run.clip_next = True
 
 
-def _see_through(run: StreamRun, alpha: float) -> bool:
+def _is_see_through(run: StreamRun, alpha: float) -> bool:
     return alpha < 1 or bool(run.state.blend) or run.state.soft_mask
 
 
-def fill_box(run: StreamRun, box: Box) -> None:
+def fill_box(run: StreamRun, box: PageBox) -> None:
     """Fill a box of user space with the current paint."""
     state = run.state
-    shown = intersection(move_box(box, state.matrix), state.clip) if state.clip is not None else None
+    shown = intersect_boxes(move_box(box, state.matrix), state.clip) if state.clip is not None else None
     if shown is None:
         return
     if state.fill_pattern is not None:
-        fill_pattern(run, shown, state.fill_pattern)
+        fill_with_pattern(run, shown, state.fill_pattern)
         return
-    through = _see_through(run, state.fill_alpha)
+    through = _is_see_through(run, state.fill_alpha)
     solid = not state.ragged and _is_rectangle(run)
-    over = state.over(state.fill_over)
+    over = state.overprint_mode(state.fill_over)
     run.add(
-        PageMark("fill", shown, state.fill, straight=run.straight, see_through=through, overprint=over, tag=tag(run),
+        PageMark("fill", shown, state.fill, straight=run.straight, see_through=through, overprint=over, tag=find_tag(run),
              solid=solid)
     )  # fmt: skip
 
 
-def fill_pattern(run: StreamRun, shown: Box, pattern: Any) -> None:
+def fill_with_pattern(run: StreamRun, visible: PageBox, pattern: Any) -> None:
     """Fill a box with a shading, or with the paints of a tile."""
     if pattern.get("/PatternType") == 2:
-        run.add(PageMark("shading", shown, shading_colour(pattern["/Shading"], run.spaces), tag=tag(run)))
+        run.add(PageMark("shading", visible, read_shading_colour(pattern["/Shading"], run.spaces), tag=find_tag(run)))
         return
     for mark in run.supplies.tiles(run, pattern):
-        run.add(mark._replace(box=shown, straight=False))
+        run.add(mark._replace(box=visible, straight=False))
 
 
-def _stroke(run: StreamRun, box: Box) -> None:
+def _stroke_box(run: StreamRun, box: PageBox) -> None:
     state = run.state
     if state.clip is None:
         return
-    width = state.pen * scale(state.matrix)
+    width = state.pen * measure_scale(state.matrix)
     left, top, right, bottom = move_box(box, state.matrix)
     half = width / 2
-    shown = intersection((left - half, top - half, right + half, bottom + half), state.clip)
+    shown = intersect_boxes((left - half, top - half, right + half, bottom + half), state.clip)
     if shown is None:
         return
     if state.stroke_pattern is not None:
-        fill_pattern(run, shown, state.stroke_pattern)
+        fill_with_pattern(run, shown, state.stroke_pattern)
         return
-    through = _see_through(run, state.stroke_alpha)
-    edges = [intersection(move_box(edge, state.matrix), state.clip) for edge in run.edges]
+    through = _is_see_through(run, state.stroke_alpha)
+    edges = [intersect_boxes(move_box(edge, state.matrix), state.clip) for edge in run.edges]
     run.add(
-        PageMark("stroke", shown, state.stroke, width, see_through=through, overprint=state.over(state.stroke_over),
-             tag=tag(run), edges=tuple([edge for edge in edges if edge is not None]))
+        PageMark("stroke", shown, state.stroke, width, see_through=through, overprint=state.overprint_mode(state.stroke_over),
+             tag=find_tag(run), edges=tuple([edge for edge in edges if edge is not None]))
     )  # fmt: skip
 
 
-def _shade(run: StreamRun, operands: list[Any]) -> None:
+def _fill_shading(run: StreamRun, operands: list[Any]) -> None:
     state = run.state
-    found = run.resource("/Shading", operands[0])
+    found = run.get_resource("/Shading", operands[0])
     if state.clip is not None:
-        through = _see_through(run, state.fill_alpha)
-        run.add(PageMark("shading", state.clip, shading_colour(found, run.spaces), see_through=through, tag=tag(run)))
+        through = _is_see_through(run, state.fill_alpha)
+        run.add(PageMark("shading", state.clip, read_shading_colour(found, run.spaces), see_through=through, tag=find_tag(run)))
 
 
 def draw_image(run: StreamRun, image: Any) -> None:
     """Draw an image XObject into the unit square of user space."""
-    key = key_of(image)
+    key = object_key(image)
     facts = run.supplies.pictures.get(key) if key else None
     if facts is None:
-        facts = picture_of(image, run.spaces)
+        facts = read_image_facts(image, run.spaces)
         if key:
             run.supplies.pictures[key] = facts
     _show_picture(run, *facts)
 
 
-def _show_picture(run: StreamRun, picture: PagePicture, space: Space) -> None:
+def _show_picture(run: StreamRun, picture: PagePicture, space: ColourSpace) -> None:
     state = run.state
-    shown = intersection(move_box(_UNIT, state.matrix), state.clip) if state.clip is not None else None
+    shown = intersect_boxes(move_box(_UNIT, state.matrix), state.clip) if state.clip is not None else None
     if shown is None:
         return
     paint = state.fill if picture.stencil else picture_colour(space)
-    through = picture.soft or _see_through(run, state.fill_alpha)
+    through = picture.soft or _is_see_through(run, state.fill_alpha)
     run.add(
-        PageMark("image", shown, paint, picture=picture, across=scales(state.matrix), see_through=through,
-             overprint=state.over(state.fill_over and picture.stencil), tag=tag(run),
-             solid=upright(state.matrix) and not (state.ragged or picture.stencil or picture.soft))
+        PageMark("image", shown, paint, picture=picture, across=measure_scales(state.matrix), see_through=through,
+             overprint=state.overprint_mode(state.fill_over and picture.stencil), tag=find_tag(run),
+             solid=is_upright(state.matrix) and not (state.ragged or picture.stencil or picture.soft))
     )  # fmt: skip
 
 
@@ -255,16 +255,16 @@ def draw_inline(run: StreamRun, inline: Any) -> None:
         _show_picture(run, PagePicture(pixels, 1, stencil=True), GRAY)
         return
     named = entries.get("/ColorSpace", entries.get("/CS", pikepdf.Name("/Unknown")))
-    _show_picture(run, PagePicture(pixels, int(inline.bits_per_component)), space_of(named, run.spaces))
+    _show_picture(run, PagePicture(pixels, int(inline.bits_per_component)), read_space(named, run.spaces))
 
 
-def _device(space: Space, stroke: bool) -> Operator:
+def _make_device_setter(space: ColourSpace, stroke: bool) -> Operator:
     def chosen(run: StreamRun, operands: list[Any]) -> None:
         # A default space of the resources replaces the device's own.
         meant = space
         if run.spaces is not None:
-            meant = space_of(pikepdf.Name(f"/Device{_LETTERS[space.family]}"), run.spaces)
-        _set_paint(run, colour(meant, tuple(figure(value) for value in operands)), None, stroke)
+            meant = read_space(pikepdf.Name(f"/Device{_LETTERS[space.family]}"), run.spaces)
+        _set_paint(run, make_colour(meant, tuple(float_from_pdf(value) for value in operands)), None, stroke)
 
     return chosen
 
@@ -279,32 +279,32 @@ def _set_paint(run: StreamRun, chosen: StatedColour, pattern: Any, stroke: bool)
         run.state.fill, run.state.fill_pattern = chosen, pattern
 
 
-def _space(stroke: bool) -> Operator:
+def _make_space_setter(stroke: bool) -> Operator:
     def chosen(run: StreamRun, operands: list[Any]) -> None:
-        _set_paint(run, first_colour(_looked_up(run, operands[0])), None, stroke)
+        _set_paint(run, make_first_colour(_find_space(run, operands[0])), None, stroke)
 
     return chosen
 
 
-def _looked_up(run: StreamRun, name: Any) -> Space:
-    space = space_of(name, run.spaces)
+def _find_space(run: StreamRun, name: Any) -> ColourSpace:
+    space = read_space(name, run.spaces)
     if space.family == "unknown":
         raise KeyError(f"no colour space {name}")
     return space
 
 
-def _colour(stroke: bool) -> Operator:
+def _make_colour_setter(stroke: bool) -> Operator:
     def chosen(run: StreamRun, operands: list[Any]) -> None:
         if operands and isinstance(operands[-1], pikepdf.Name):
-            _set_paint(run, StatedColour(PATTERN), run.resource("/Pattern", operands[-1]), stroke)
+            _set_paint(run, StatedColour(PATTERN), run.get_resource("/Pattern", operands[-1]), stroke)
             return
-        space = (run.state.stroke if stroke else run.state.fill).chosen
-        _set_paint(run, colour(space, tuple(figure(value) for value in operands)), None, stroke)
+        space = (run.state.stroke if stroke else run.state.fill).chosen_space
+        _set_paint(run, make_colour(space, tuple(float_from_pdf(value) for value in operands)), None, stroke)
 
     return chosen
 
 
-def tag(run: StreamRun) -> str:
+def find_tag(run: StreamRun) -> str:
     """Return the marked content that is open: an artifact or figure around it, else the innermost."""
     for role in OVERRIDING:
         if role in run.tags:
@@ -317,14 +317,14 @@ OVERRIDING = ("Artifact", "Figure")
 
 
 PAINTING: dict[str, Operator] = {
-    "m": _begin, "l": _line, "c": _curve, "v": _curve, "y": _curve, "re": _rectangle, "h": _close,
-    "f": _paint(True, False), "F": _paint(True, False), "f*": _paint(True, False),
-    "S": _paint(False, True), "s": _paint(False, True),
-    "B": _paint(True, True), "B*": _paint(True, True), "b": _paint(True, True), "b*": _paint(True, True),
-    "n": _end_path, "W": _clip, "W*": _clip, "sh": _shade,
-    "g": _device(GRAY, False), "G": _device(GRAY, True), "rg": _device(RGB, False), "RG": _device(RGB, True),
-    "k": _device(CMYK, False), "K": _device(CMYK, True),
-    "cs": _space(False), "CS": _space(True),
-    "sc": _colour(False), "scn": _colour(False), "SC": _colour(True), "SCN": _colour(True),
+    "m": _begin_path, "l": _add_line, "c": _add_curve, "v": _add_curve, "y": _add_curve, "re": _add_rectangle, "h": _close_path,
+    "f": _make_painter(True, False), "F": _make_painter(True, False), "f*": _make_painter(True, False),
+    "S": _make_painter(False, True), "s": _make_painter(False, True),
+    "B": _make_painter(True, True), "B*": _make_painter(True, True), "b": _make_painter(True, True), "b*": _make_painter(True, True),
+    "n": _end_path, "W": _mark_clip, "W*": _mark_clip, "sh": _fill_shading,
+    "g": _make_device_setter(GRAY, False), "G": _make_device_setter(GRAY, True), "rg": _make_device_setter(RGB, False), "RG": _make_device_setter(RGB, True),
+    "k": _make_device_setter(CMYK, False), "K": _make_device_setter(CMYK, True),
+    "cs": _make_space_setter(False), "CS": _make_space_setter(True),
+    "sc": _make_colour_setter(False), "scn": _make_colour_setter(False), "SC": _make_colour_setter(True), "SCN": _make_colour_setter(True),
 }  # fmt: skip
 """The operators of paths, colours and shadings."""

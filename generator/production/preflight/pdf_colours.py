@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 import pikepdf
 
 from generator.base.dataclass import dataclass
-from generator.production.preflight.pdf_document import Box, figure, unpack
+from generator.production.preflight.pdf_document import PageBox, float_from_pdf, unpack_stream
 
 Family = Literal["gray", "rgb", "cmyk", "lab", "spot", "pattern", "unknown"]
 
@@ -24,7 +24,7 @@ _STARTS: dict[Family, float] = {"gray": 0.0, "rgb": 0.0, "cmyk": 0.0, "lab": 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class ColourSpace:
     """A colour space. `device`: its colours depend on the machine; `names` are the plates of a spot space.
 
     `table` belongs to an indexed space: its colours, with `components` bytes each.
@@ -37,16 +37,16 @@ class Space:
     table: bytes | None = None
 
     @property
-    def indexed(self) -> bool:
+    def is_indexed(self) -> bool:
         """Return True if values are numbers of colours in a table."""
         return self.table is not None
 
 
-GRAY = Space("gray", 1, device=True)
-RGB = Space("rgb", 3, device=True)
-CMYK = Space("cmyk", 4, device=True)
-PATTERN = Space("pattern", 0)
-UNKNOWN = Space("unknown", 0)
+GRAY = ColourSpace("gray", 1, device=True)
+RGB = ColourSpace("rgb", 3, device=True)
+CMYK = ColourSpace("cmyk", 4, device=True)
+PATTERN = ColourSpace("pattern", 0)
+UNKNOWN = ColourSpace("unknown", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +57,18 @@ class StatedColour:
     comes from.
     """
 
-    space: Space
+    space: ColourSpace
     values: tuple[float, ...] = ()
     most: float | None = None
-    listed: Space | None = None
+    listed: ColourSpace | None = None
 
     @property
-    def chosen(self) -> Space:
+    def chosen_space(self) -> ColourSpace:
         """Return the space that was chosen for the colour. The next colour is stated in it, too."""
         return self.listed or self.space
 
     @property
-    def white(self) -> bool:
+    def is_white(self) -> bool:
         """Return True if the colour leaves the paper bare."""
         if not self.values:
             return False
@@ -77,7 +77,7 @@ class StatedColour:
         return self.space.family in ("cmyk", "spot") and max(self.values) <= 0.001
 
     @property
-    def light(self) -> bool:
+    def is_light(self) -> bool:
         """Return True if the colour is so close to white that type in it needs a darker background."""
         if not self.values:
             return False
@@ -90,13 +90,13 @@ class StatedColour:
         """Return the sum of all plates in percent, or None if it needs a profile (RGB) or is unknown."""
         if not self.values:
             return self.most
-        return ink_of(self.space, self.values)
+        return sum_inks(self.space, self.values)
 
 
 BLACK = StatedColour(GRAY, (0.0,))
 
 
-def ink_of(space: Space, values: tuple[float, ...]) -> float | None:
+def sum_inks(space: ColourSpace, values: tuple[float, ...]) -> float | None:
     """Return the sum of all plates (percent) of values in a space that names its inks, else None."""
     if space.family == "gray":
         return 100 * (1 - values[0])
@@ -105,10 +105,10 @@ def ink_of(space: Space, values: tuple[float, ...]) -> float | None:
     return 100 * sum(values) if space.family in ("cmyk", "spot") else None
 
 
-def first_colour(space: Space) -> StatedColour:
+def make_first_colour(space: ColourSpace) -> StatedColour:
     """Return the first colour after choosing a space."""
-    if space.indexed:
-        return colour(space, (0.0,))
+    if space.is_indexed:
+        return make_colour(space, (0.0,))
     if space.family not in _STARTS:
         return StatedColour(space)
     if space.family == "cmyk":
@@ -116,11 +116,11 @@ def first_colour(space: Space) -> StatedColour:
     return StatedColour(space, (_STARTS[space.family],) * space.components)
 
 
-def colour(space: Space, values: tuple[float, ...]) -> StatedColour:
+def make_colour(space: ColourSpace, values: tuple[float, ...]) -> StatedColour:
     """Return a colour from the operands of `sc` or `scn`. Look up an indexed one."""
     if space.table is not None:
-        plain = Space(space.family, space.components, space.device, space.names)
-        return StatedColour(plain, _entry(space, values), listed=space)
+        plain = ColourSpace(space.family, space.components, space.device, space.names)
+        return StatedColour(plain, _look_up_entry(space, values), listed=space)
     if space.components and len(values) != space.components:
         raise ValueError(f"a colour of {space.components} components has {len(values)} values")
     if space.family == "lab":
@@ -128,14 +128,14 @@ def colour(space: Space, values: tuple[float, ...]) -> StatedColour:
     return StatedColour(space, tuple(min(1.0, max(0.0, value)) for value in values))
 
 
-def _entry(space: Space, values: tuple[float, ...]) -> tuple[float, ...]:
+def _look_up_entry(space: ColourSpace, values: tuple[float, ...]) -> tuple[float, ...]:
     """Return the colour with that number, or the last one if the table is shorter."""
     table, each = space.table or b"", max(1, space.components)
     start = max(0, min(round(values[0]), len(table) // each - 1)) * each
     return tuple(byte / 255 for byte in table[start : start + each])
 
 
-def space_of(named: Any, spaces: Any, depth: int = 0) -> Space:
+def read_space(named: Any, spaces: Any, depth: int = 0) -> ColourSpace:
     """Return the space of a name or an array; `spaces` is the resources' /ColorSpace dictionary or None."""
     if depth > _DEEPEST:
         return UNKNOWN
@@ -145,61 +145,61 @@ def space_of(named: Any, spaces: Any, depth: int = 0) -> Space:
         stand_in = spaces.get(f"/Default{name.removeprefix('/Device')}") if spaces is not None else None
         if name in _DEVICE:
             if stand_in is not None:
-                return space_of(stand_in, None, depth + 1)
+                return read_space(stand_in, None, depth + 1)
             family, components = _DEVICE[name]
-            return Space(family, components, device=True)
+            return ColourSpace(family, components, device=True)
         if name == "/Pattern":
             return PATTERN
         found = spaces.get(name) if spaces is not None else None
-        return UNKNOWN if found is None else space_of(found, spaces, depth + 1)
+        return UNKNOWN if found is None else read_space(found, spaces, depth + 1)
     if isinstance(named, pikepdf.Array) and len(named):
-        return _array(named, spaces, depth)
+        return _read_array(named, spaces, depth)
     return UNKNOWN
 
 
-def _array(parts: pikepdf.Array, spaces: Any, depth: int) -> Space:
+def _read_array(parts: pikepdf.Array, spaces: Any, depth: int) -> ColourSpace:
     kind = str(parts[0])
     if len(parts) == 1:
-        return space_of(parts[0], spaces, depth + 1)
+        return read_space(parts[0], spaces, depth + 1)
     if kind == "/ICCBased":
         components = int(parts[1].get("/N", 0))
-        return Space(_BY_COMPONENTS.get(components, "unknown"), components)
+        return ColourSpace(_BY_COMPONENTS.get(components, "unknown"), components)
     if kind in ("/CalGray", "/CalRGB", "/Lab"):
-        return {"/CalGray": Space("gray", 1), "/CalRGB": Space("rgb", 3), "/Lab": Space("lab", 3)}[kind]
+        return {"/CalGray": ColourSpace("gray", 1), "/CalRGB": ColourSpace("rgb", 3), "/Lab": ColourSpace("lab", 3)}[kind]
     if kind == "/Separation":
-        return Space("spot", 1, names=(_plain(parts[1]),))
+        return ColourSpace("spot", 1, names=(_strip_slash(parts[1]),))
     if kind == "/DeviceN":
-        names = tuple(_plain(name) for name in parts[1])
-        return Space("spot", len(names), names=names)
+        names = tuple(_strip_slash(name) for name in parts[1])
+        return ColourSpace("spot", len(names), names=names)
     if kind in ("/Indexed", "/I"):
-        base = space_of(parts[1], spaces, depth + 1)
-        return Space(base.family, base.components, base.device, base.names, _table(parts[3]))
+        base = read_space(parts[1], spaces, depth + 1)
+        return ColourSpace(base.family, base.components, base.device, base.names, _read_table(parts[3]))
     return PATTERN if kind == "/Pattern" else UNKNOWN
 
 
-def _plain(name: Any) -> str:
+def _strip_slash(name: Any) -> str:
     return str(name).removeprefix("/")
 
 
-def _table(found: Any) -> bytes:
-    return unpack(found, _LONGEST_TABLE) if isinstance(found, pikepdf.Stream) else bytes(found)
+def _read_table(found: Any) -> bytes:
+    return unpack_stream(found, _LONGEST_TABLE) if isinstance(found, pikepdf.Stream) else bytes(found)
 
 
-def shading_colour(shading: Any, spaces: Any) -> StatedColour:
+def read_shading_colour(shading: Any, spaces: Any) -> StatedColour:
     """Return the space of a shading, and the most ink at the ends of its functions."""
-    space = space_of(shading.get("/ColorSpace", pikepdf.Name("/Unknown")), spaces)
+    space = read_space(shading.get("/ColorSpace", pikepdf.Name("/Unknown")), spaces)
     found = shading.get("/Function")
     functions = list(found) if isinstance(found, pikepdf.Array) else [found]
     inks = []
     if len(functions) == 1:
-        for values in _ends(functions[0]):
-            ink = ink_of(space, values) if len(values) == space.components else None
+        for values in _read_end_colours(functions[0]):
+            ink = sum_inks(space, values) if len(values) == space.components else None
             inks.append(ink)
     known = [ink for ink in inks if ink is not None]
     return StatedColour(space, (), max(known) if known and len(known) == len(inks) else None)
 
 
-def _ends(function: Any) -> list[tuple[float, ...]]:
+def _read_end_colours(function: Any) -> list[tuple[float, ...]]:
     """Return the first and last colours of a function of steps. Raise ValueError for too many parts, or cycles."""
     waiting, found, read = [function], list[tuple[float, ...]](), 0
     while waiting:
@@ -211,11 +211,11 @@ def _ends(function: Any) -> list[tuple[float, ...]]:
         if part.get("/FunctionType") == 3:
             waiting += itertools.islice(part.get("/Functions", []), _MOST_FUNCTIONS)
         elif part.get("/FunctionType") == 2:
-            found += [tuple(figure(v) for v in part.get(key, [start])) for key, start in (("/C0", 0), ("/C1", 1))]
+            found += [tuple(float_from_pdf(v) for v in part.get(key, [start])) for key, start in (("/C0", 0), ("/C1", 1))]
     return found
 
 
-Kind = Literal["fill", "stroke", "text", "image", "shading"]
+MarkKind = Literal["fill", "stroke", "text", "image", "shading"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -263,8 +263,8 @@ class PageMark(NamedTuple):
     alone. `blended` is the blend mode, if not Normal. A `solid` mark fills its box.
     """
 
-    kind: Kind
-    box: Box
+    kind: MarkKind
+    box: PageBox
     colour: StatedColour
     size: float = 0.0
     font: FontFacts | None = None
@@ -275,6 +275,6 @@ class PageMark(NamedTuple):
     missing: bool = False
     straight: bool = False
     tag: str = ""
-    edges: tuple[Box, ...] = ()
+    edges: tuple[PageBox, ...] = ()
     blended: str = ""
     solid: bool = False

@@ -17,13 +17,13 @@ from PIL import Image
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound
-from generator.base.geometry import MM_PER_PT, Matrix, times
+from generator.base.geometry import MM_PER_PT, Matrix, multiply_matrices
 
 _OF_THE_READER = tuple(
     kind for kind in vars(pikepdf.exceptions).values() if isinstance(kind, type) and issubclass(kind, Exception)
 )
 
-BROKEN: tuple[type[BaseException], ...] = (
+BROKEN_FILE_ERRORS: tuple[type[BaseException], ...] = (
     ArithmeticError, AssertionError, AttributeError, BufferError, EOFError, LookupError, MemoryError, OSError,
     RuntimeError, SyntaxError, TypeError, UserWarning, ValueError, struct.error, zlib.error,
     Image.DecompressionBombError, *_OF_THE_READER,
@@ -44,13 +44,13 @@ _STREAM = re.compile(r"(?:content )?stream <[^>]*>[:,]? *|stream object \d+ \d+:
 _RUNS = bytes.maketrans(bytes(range(256)), bytes(32 if chr(at) in "\0\t\n\f\r ()<>[]{}/%" else 97 for at in range(256)))
 
 
-def reason(error: BaseException, most: int = 90) -> str:
+def format_reason(error: BaseException, most: int = 90) -> str:
     """Return an error's message in ASCII, without parts that differ from run to run."""
     words = _STREAM.sub("", " ".join(str(error).split()))
     return ascii(words[:most])[1:-1] or type(error).__name__
 
 
-def unpack(stream: pikepdf.Stream, most: int = LARGEST_STREAM) -> bytes:
+def unpack_stream(stream: pikepdf.Stream, most: int = LARGEST_STREAM) -> bytes:
     """Return the bytes of a stream. Raise ValueError for more than `most`, before they fill the memory."""
     check_bulk(stream, most)
     return stream.read_bytes()
@@ -64,9 +64,9 @@ def check_bulk(stream: pikepdf.Stream, most: int) -> None:
     size = len(data or b"")
     for name in names:
         if data is not None and name == "/FlateDecode":
-            data, size = _inflate(data, most, keep=len(names) > 1)
+            data, size = _inflate_bytes(data, most, keep=len(names) > 1)
         elif data is not None and name == "/ASCII85Decode" and size < most:
-            data = _a85(data)
+            data = _decode_ascii85(data)
             size = len(data) if data is not None else size * _GROWTH[name]
         else:
             data, size = None, size * _GROWTH.get(name, 1)
@@ -74,7 +74,7 @@ def check_bulk(stream: pikepdf.Stream, most: int) -> None:
             raise ValueError(f"it unpacks to more than {most} bytes")
 
 
-def _inflate(packed: bytes, most: int, keep: bool) -> tuple[bytes | None, int]:
+def _inflate_bytes(packed: bytes, most: int, keep: bool) -> tuple[bytes | None, int]:
     """Return the bytes (None unless kept) and their number, up to one block more than `most`."""
     reader, parts, size = zlib.decompressobj(), list[bytes](), 0
     try:
@@ -88,7 +88,7 @@ def _inflate(packed: bytes, most: int, keep: bool) -> tuple[bytes | None, int]:
     return (b"".join(parts) if keep else None), size
 
 
-def _a85(data: bytes) -> bytes | None:
+def _decode_ascii85(data: bytes) -> bytes | None:
     try:
         return a85decode(data.strip().removesuffix(b">").removesuffix(b"~"), ignorechars=b" \t\n\r\v\f\0")
     except ValueError:
@@ -99,7 +99,7 @@ class PdfTooLarge(Exception):
     """A page or file needs more than any game does. Reading stops here."""
 
 
-UNREAD: tuple[type[BaseException], ...] = (*BROKEN, PdfTooLarge)
+READING_ERRORS: tuple[type[BaseException], ...] = (*BROKEN_FILE_ERRORS, PdfTooLarge)
 """Errors that end the reading of a file."""
 
 
@@ -110,12 +110,12 @@ class ReadingLimits:
         self._left, self._held, self._begun = _MOST_WORDS_OF_A_FILE, 0, process_time()
 
     @property
-    def spent(self) -> bool:
+    def is_spent(self) -> bool:
         """Return True if no more of the file may be read."""
         return self._left < 0 or process_time() - self._begun > _LONGEST
 
     @contextmanager
-    def instructions(self, thing: Any) -> Iterator[list[Any]]:
+    def read_instructions(self, thing: Any) -> Iterator[list[Any]]:
         """Yield the instructions of a page or form.
 
         Raise ValueError if it has too many, PdfTooLarge if the file has. They count as held until the context ends.
@@ -128,13 +128,13 @@ class ReadingLimits:
         words, room = 0, LONGEST_CONTENT
         for part in parts:
             if isinstance(part, pikepdf.Stream):
-                data = unpack(part, room)
+                data = unpack_stream(part, room)
                 room -= len(data)
                 words += (b" " + data).translate(_RUNS).count(b" a")
         if self._held + words > _MOST_WORDS:
             raise ValueError(f"more than {_MOST_WORDS} words of content")
         self._left -= words
-        if self.spent:
+        if self.is_spent:
             raise PdfTooLarge("the file is too large to be checked whole")
         self._held += words
         try:
@@ -143,13 +143,13 @@ class ReadingLimits:
             self._held -= words
 
 
-Box = tuple[float, float, float, float]
+PageBox = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
-EVERYWHERE: Box = (-inf, -inf, inf, inf)
+EVERYWHERE: PageBox = (-inf, -inf, inf, inf)
 
 
-def figure(value: Any) -> float:
+def float_from_pdf(value: Any) -> float:
     """Return a number of a PDF as float. Raise ValueError if it is no number or not finite."""
     found = float(value)
     if not isfinite(found):
@@ -157,23 +157,23 @@ def figure(value: Any) -> float:
     return found
 
 
-def matrix_of(values: Any) -> Matrix:
+def matrix_from_pdf(values: Any) -> Matrix:
     """Return six numbers of a PDF as a matrix. Raise ValueError for anything else."""
-    a, b, c, d, e, f = (figure(value) for value in values)
+    a, b, c, d, e, f = (float_from_pdf(value) for value in values)
     return (a, b, c, d, e, f)
 
 
-def chain(first: Matrix, then: Matrix) -> Matrix:
+def chain_matrices(first: Matrix, then: Matrix) -> Matrix:
     """Return the matrix that applies `first`, then `then`. Raise OverflowError for infinite numbers."""
-    made = times(then, first)
+    made = multiply_matrices(then, first)
     if not isfinite(sum(made)):
         raise OverflowError("a matrix leaves every bound")
     return made
 
 
-def move_box(box: Box, by: Matrix) -> Box:
+def move_box(box: PageBox, matrix: Matrix) -> PageBox:
     """Return the smallest upright box around a transformed box."""
-    a, b, c, d, e, f = by
+    a, b, c, d, e, f = matrix
     x0, y0, x1, y1 = box
     if b == 0 == c:
         left, right = a * x0 + e, a * x1 + e
@@ -184,31 +184,31 @@ def move_box(box: Box, by: Matrix) -> Box:
     return (min(xs) + e, min(ys) + f, max(xs) + e, max(ys) + f)
 
 
-def intersection(one: Box, other: Box) -> Box | None:
+def intersect_boxes(one: PageBox, other: PageBox) -> PageBox | None:
     """Return the overlap of two boxes, or None. Touching counts as overlap, because a line has no height."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     right, bottom = min(one[2], other[2]), min(one[3], other[3])
     return (left, top, right, bottom) if left <= right and top <= bottom else None
 
 
-def upright(by: Matrix) -> bool:
+def is_upright(by: Matrix) -> bool:
     """Return True if a matrix keeps upright boxes upright."""
     return by[1] == 0 == by[2] or by[0] == 0 == by[3]
 
 
-def scales(by: Matrix) -> tuple[float, float]:
+def measure_scales(by: Matrix) -> tuple[float, float]:
     """Return the factors by which a matrix stretches lengths along x and along y."""
     return hypot(by[0], by[1]), hypot(by[2], by[3])
 
 
-def scale(by: Matrix) -> float:
+def measure_scale(by: Matrix) -> float:
     """Return the smaller stretch of a matrix: the factor of the thinnest pen."""
-    return min(scales(by))
+    return min(measure_scales(by))
 
 
-def points_box(values: Iterable[Any]) -> Box:
+def box_from_points(values: Iterable[Any]) -> PageBox:
     """Return a PDF rectangle with its corners in order (pt). Raise ValueError if it isn't four numbers."""
-    x0, y0, x1, y1 = (figure(value) for value in values)
+    x0, y0, x1, y1 = (float_from_pdf(value) for value in values)
     return (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
 
 
@@ -220,7 +220,7 @@ class PageView:
     size: tuple[float, float]
 
 
-def view(media: Box, rotate: int, unit: float) -> PageView:
+def make_view(media: PageBox, rotate: int, unit: float) -> PageView:
     """Return the view of a page with this MediaBox, rotated clockwise by a multiple of 90 degrees.
 
     `unit` is the length of its unit in points.
@@ -238,8 +238,8 @@ def view(media: Box, rotate: int, unit: float) -> PageView:
 
 
 BOXES = ("MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox")
-_A4: Box = (0.0, 0.0, 595.276, 841.89)
-LARGEST = 200_000_000
+_A4: PageBox = (0.0, 0.0, 595.276, 841.89)
+LARGEST_PDF = 200_000_000
 """Largest file that is inspected (bytes). Its pages may take as much again."""
 _MOST_PAGES = 5_000
 _DEEPEST = 60
@@ -256,22 +256,22 @@ class UnreadPage:
     obj: Any
     view: PageView
     turn: int
-    boxes: dict[str, Box]
+    boxes: dict[str, PageBox]
     bad: tuple[str, ...]
 
     @property
-    def whole(self) -> Box:
+    def whole(self) -> PageBox:
         """Return the box of the whole page."""
         return (0.0, 0.0, *self.view.size)
 
     @property
-    def trim(self) -> Box:
+    def trim(self) -> PageBox:
         """Return the TrimBox, else the CropBox, else the whole page."""
         return self.boxes.get("TrimBox", self.boxes.get("CropBox", self.whole))
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class OpenedPdf:
     """An opened PDF: `name` as the user typed it; `intent` is the number of inks of its output intent's profile.
 
     `intent` is 0 if only a condition is named, None without an intent. `mended`: the list of objects had to be guessed.
@@ -286,11 +286,11 @@ class File:
     mended: bool = False
 
 
-def open_file(name: str, data: bytes) -> File:
+def open_file(name: str, data: bytes) -> OpenedPdf:
     """Open a PDF. Raise ProblemsFound if it needs a password or is no PDF."""
     place = Place(name)
-    if len(data) > LARGEST:
-        raise ProblemsFound([Problem(place, f"the file is larger than {LARGEST // 1_000_000} MB", "split it")])
+    if len(data) > LARGEST_PDF:
+        raise ProblemsFound([Problem(place, f"the file is larger than {LARGEST_PDF // 1_000_000} MB", "split it")])
     if not data:
         raise ProblemsFound(
             [Problem(place, "this is no PDF that can be read (the file is empty)", "write the file anew")]
@@ -300,18 +300,18 @@ def open_file(name: str, data: bytes) -> File:
     except pikepdf.PasswordError as error:
         hint = "save it without password: no print shop can open it"
         raise ProblemsFound([Problem(place, "the PDF is locked by a password", hint)]) from error
-    except BROKEN as error:
-        what = f"this is no PDF that can be read ({reason(error)})"
+    except BROKEN_FILE_ERRORS as error:
+        what = f"this is no PDF that can be read ({format_reason(error)})"
         raise ProblemsFound([Problem(place, what, "write the file anew")]) from error
     try:
         if len(pdf.pages) > _MOST_PAGES:
             raise ProblemsFound([Problem(place, f"the PDF has more than {_MOST_PAGES} pages", "split it")])
-        sheets = tuple(_sheet(number, page.obj) for number, page in enumerate(pdf.pages, 1))
+        sheets = tuple(_read_page(number, page.obj) for number, page in enumerate(pdf.pages, 1))
         if not sheets:
             raise ProblemsFound([Problem(place, "the PDF has no pages", "write the file anew")])
-        return File(name, data, pdf, sheets, _intent(pdf), bool(pdf.is_encrypted), _needs_repair(pdf))
-    except BROKEN as error:
-        what = f"the PDF's pages can't be found ({reason(error)})"
+        return OpenedPdf(name, data, pdf, sheets, _read_intent(pdf), bool(pdf.is_encrypted), _needs_repair(pdf))
+    except BROKEN_FILE_ERRORS as error:
+        what = f"the PDF's pages can't be found ({format_reason(error)})"
         raise ProblemsFound([Problem(place, what, "write the file anew")]) from error
 
 
@@ -320,7 +320,7 @@ def _needs_repair(pdf: Any) -> bool:
     return any("reconstruct" in str(warning) for warning in pdf.get_warnings())
 
 
-def inherited_entry(page: Any, key: str) -> Any:
+def find_inherited_entry(page: Any, key: str) -> Any:
     """Return an entry of a page or of the nodes above it, or None."""
     node = page
     for _ in range(_DEEPEST):
@@ -332,48 +332,48 @@ def inherited_entry(page: Any, key: str) -> Any:
     return None
 
 
-def _sheet(number: int, page: Any) -> UnreadPage:
-    stated: dict[str, Box] = {}
+def _read_page(number: int, page: Any) -> UnreadPage:
+    stated: dict[str, PageBox] = {}
     bad: list[str] = []
     for name in BOXES:
-        found = inherited_entry(page, f"/{name}") if name in ("MediaBox", "CropBox") else page.get(f"/{name}")
+        found = find_inherited_entry(page, f"/{name}") if name in ("MediaBox", "CropBox") else page.get(f"/{name}")
         if found is None:
             continue
         try:
-            stated[name] = points_box(found)
-        except BROKEN:
+            stated[name] = box_from_points(found)
+        except BROKEN_FILE_ERRORS:
             bad.append(name)
     media = stated.get("MediaBox", _A4)
     if media[2] - media[0] <= 0 or media[3] - media[1] <= 0:
         media = _A4
         bad.append("MediaBox")
-    turn, unit = _turn(page)
-    seen = view(media, turn, unit)
+    turn, unit = _read_turn(page)
+    seen = make_view(media, turn, unit)
     return UnreadPage(
         number, page, seen, turn, {name: move_box(box, seen.base) for name, box in stated.items()}, tuple(bad)
     )
 
 
-def _turn(page: Any) -> tuple[int, float]:
+def _read_turn(page: Any) -> tuple[int, float]:
     """Return the clockwise rotation of a page in degrees, and its unit (1 is a point)."""
     try:
-        rotate, unit = int(inherited_entry(page, "/Rotate") or 0) % 360, figure(page.get("/UserUnit", 1))
-    except BROKEN:
+        rotate, unit = int(find_inherited_entry(page, "/Rotate") or 0) % 360, float_from_pdf(page.get("/UserUnit", 1))
+    except BROKEN_FILE_ERRORS:
         return 0, 1.0
     return rotate, unit if 0 < unit <= 1000 else 1.0
 
 
-def _intent(pdf: Any) -> int | None:
+def _read_intent(pdf: Any) -> int | None:
     try:
         for intent in pdf.Root.get("/OutputIntents", []):
             profile = intent.get("/DestOutputProfile")
             return int(profile.get("/N", 0)) if profile is not None else 0
-    except BROKEN:
+    except BROKEN_FILE_ERRORS:
         return None
     return None
 
 
-def hidden_layers(pdf: Any) -> frozenset[tuple[int, int]]:
+def find_hidden_layers(pdf: Any) -> frozenset[tuple[int, int]]:
     """Return the layers that are off when the file is opened."""
     try:
         usual = pdf.Root.get("/OCProperties", {}).get("/D", {})
@@ -381,6 +381,6 @@ def hidden_layers(pdf: Any) -> frozenset[tuple[int, int]]:
         if usual.get("/BaseState") == "/OFF":
             on = {layer.objgen for layer in usual.get("/ON", [])}
             off |= {layer.objgen for layer in pdf.Root.OCProperties.get("/OCGs", [])} - on
-    except BROKEN:
+    except BROKEN_FILE_ERRORS:
         return frozenset()
     return frozenset(off)

@@ -13,105 +13,105 @@ from pikepdf import Array, Dictionary, Name, Object, Page, Stream, String
 
 from generator.base.dataclass import dataclass
 from generator.production.finish_pdf import Standard
-from generator.production.preflight.pdf_document import BROKEN, UNREAD, ReadingLimits, reason, unpack
+from generator.production.preflight.pdf_document import BROKEN_FILE_ERRORS, READING_ERRORS, ReadingLimits, format_reason, unpack_stream
 from generator.production.preflight.preflight_report import Finding
 
 _DEEPEST = 12
 _PACKING = {"/Length", "/Filter", "/DecodeParms"}
 
-Box = tuple[float, float, float, float]
+PointsBox = tuple[float, float, float, float]
 """Left, bottom, right and top, in points."""
 
 
-def part(holder: object, key: str) -> object:
+def get_entry(holder: object, key: str) -> object:
     """Return the value of `key`, or None if there is none or `holder` is neither dictionary nor stream."""
     return holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
 
 
-def parts(holder: object, key: str = "") -> Mapping[str, object]:
+def get_entries(holder: object, key: str = "") -> Mapping[str, object]:
     """Return the entries of a dictionary, or of the one at `key`; empty if there is none."""
-    inside = part(holder, key) if key else holder
+    inside = get_entry(holder, key) if key else holder
     return dict(inside.items()) if isinstance(inside, (Dictionary, Stream)) else {}
 
 
-def row(value: object) -> list[object]:
+def list_members(value: object) -> list[object]:
     """Return the members of an array, or an empty list for anything else."""
     return list(value) if isinstance(value, Array) else []
 
 
-def several(value: object) -> list[object]:
+def list_pdf_values(value: object) -> list[object]:
     """Return the members of an array, or the one value in its place."""
-    return row(value) if isinstance(value, Array) else [] if value is None else [value]
+    return list_members(value) if isinstance(value, Array) else [] if value is None else [value]
 
 
-def word(value: object) -> str:
+def get_name(value: object) -> str:
     """Return a name with its slash, or an empty string for anything else."""
     return str(value) if isinstance(value, Name) else ""
 
 
-def text(value: object) -> str:
+def get_text(value: object) -> str:
     """Return a string, or an empty one for anything else."""
     return str(value) if isinstance(value, String) else ""
 
 
-def figure(value: object) -> float | None:
+def get_number(value: object) -> float | None:
     """Return a number, or None for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
         return None
     return float(value)
 
 
-def box(value: object) -> Box | None:
+def get_box(value: object) -> PointsBox | None:
     """Return four numbers in the order left, bottom, right, top, or None for anything else."""
-    members = row(value)
-    numbers = [number for number in map(figure, members) if number is not None]
+    members = list_members(value)
+    numbers = [number for number in map(get_number, members) if number is not None]
     if len(members) != 4 or len(numbers) != 4:
         return None
     first, second, third, fourth = numbers
     return (min(first, third), min(second, fourth), max(first, third), max(second, fourth))
 
 
-def identity(value: object) -> tuple[int, int]:
+def get_object_number(value: object) -> tuple[int, int]:
     """Return the number of an indirect object, or (0, 0) for a direct one."""
     return value.objgen if isinstance(value, Object) else (0, 0)
 
 
-def data(value: object) -> bytes:
+def decode_data(value: object) -> bytes:
     """Return the decoded data of a stream, or empty bytes on failure."""
     if not isinstance(value, Stream):
         return b""
     try:
-        return unpack(value)
-    except BROKEN:
+        return unpack_stream(value)
+    except BROKEN_FILE_ERRORS:
         return b""
 
 
-def value_as_bytes(value: object, known: dict[tuple[int, int, int], bytes], depth: int = 0) -> bytes:
+def value_to_bytes(value: object, known: dict[tuple[int, int, int], bytes], depth: int = 0) -> bytes:
     """Return a value as bytes. Equal values give equal bytes, however they are split into objects.
 
     Results are stored in `known`, so that objects that contain each other many times are read only a few times.
     """
     if depth > _DEEPEST:
         return b""
-    key = (*identity(value), depth)
+    key = (*get_object_number(value), depth)
     if key[0] and key in known:
         return known[key]
     if isinstance(value, Array):
-        said = b"[" + b" ".join([value_as_bytes(member, known, depth + 1) for member in value])
+        said = b"[" + b" ".join([value_to_bytes(member, known, depth + 1) for member in value])
     elif isinstance(value, (Dictionary, Stream)):
         entries = sorted((name, inner) for name, inner in value.items() if name not in _PACKING)
-        inside = [name.encode() + b" " + value_as_bytes(inner, known, depth + 1) for name, inner in entries]
-        said = b"<" + sha256(data(value)).digest() + b" ".join(inside)
+        inside = [name.encode() + b" " + value_to_bytes(inner, known, depth + 1) for name, inner in entries]
+        said = b"<" + sha256(decode_data(value)).digest() + b" ".join(inside)
     else:
-        number = figure(value)
-        said = repr(number).encode() if number is not None else _plain(value)
+        number = get_number(value)
+        said = repr(number).encode() if number is not None else _unparse_value(value)
     found = sha256(said).digest()
     if key[0]:
         known[key] = found
     return found
 
 
-def _plain(value: object) -> bytes:
+def _unparse_value(value: object) -> bytes:
     return value.unparse() if isinstance(value, Object) else repr(value).encode()
 
 
@@ -184,7 +184,7 @@ class OpenPdf:
     @cached_property
     def metadata(self) -> "Metadata | None":
         """Return the XMP packet, or None if there is none that can be read."""
-        if not data(part(self.root, "/Metadata")).strip():
+        if not decode_data(get_entry(self.root, "/Metadata")).strip():
             return None
         try:
             packet = self.pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False, strict=True)
@@ -195,28 +195,28 @@ class OpenPdf:
     @cached_property
     def intents(self) -> list[object]:
         """Return the output intents for PDF/X."""
-        return [intent for intent in row(part(self.root, "/OutputIntents")) if word(part(intent, "/S")) == "/GTS_PDFX"]
+        return [intent for intent in list_members(get_entry(self.root, "/OutputIntents")) if get_name(get_entry(intent, "/S")) == "/GTS_PDFX"]
 
     @cached_property
     def profile(self) -> bytes:
         """Return the ICC profile of the first output intent for PDF/X, or empty bytes."""
-        return data(part(self.intents[0], "/DestOutputProfile")) if self.intents else b""
+        return decode_data(get_entry(self.intents[0], "/DestOutputProfile")) if self.intents else b""
 
     def _scopes_of_page(self, number: int, page: Page) -> Iterator[Scope]:
         waiting: list[tuple[object, object]] = [(page.obj, _page_resources(page))]
-        waiting += [(look, None) for look in _appearances(page)]
+        waiting += [(look, None) for look in _iter_appearances(page)]
         seen: set[tuple[int, int]] = set()
         while waiting:
             source, around = waiting.pop()
-            if identity(source) in seen:
+            if get_object_number(source) in seen:
                 continue
-            seen.add(identity(source))
-            resources = part(source, "/Resources") or around
-            yield Scope(number, source, resources, self._content(source))
-            waiting += _children(resources)
+            seen.add(get_object_number(source))
+            resources = get_entry(source, "/Resources") or around
+            yield Scope(number, source, resources, self._read_content(source))
+            waiting += _iter_children(resources)
 
-    def _content(self, source: object) -> StreamFacts:
-        key = identity(source)
+    def _read_content(self, source: object) -> StreamFacts:
+        key = get_object_number(source)
         if key not in self._contents:
             self._contents[key] = _read_stream(source, self._reading)
         return self._contents[key]
@@ -228,7 +228,7 @@ class Metadata:
 
     values: dict[str, object]
 
-    def text(self, key: str) -> str:
+    def get_text(self, key: str) -> str:
         """Return a property as text, with the members of a list joined; empty if there is none."""
         value = self.values.get(key)
         return "; ".join(map(str, value)) if isinstance(value, list) else str(value or "")
@@ -238,33 +238,33 @@ def _page_resources(page: Page) -> object:
     """Return a page's resources, which may come from the page tree above it."""
     holder: object = page.obj
     for _ in range(50):
-        found = part(holder, "/Resources")
+        found = get_entry(holder, "/Resources")
         if found is not None:
             return found
-        holder = part(holder, "/Parent")
+        holder = get_entry(holder, "/Parent")
     return None
 
 
-def _appearances(page: Page) -> Iterator[object]:
-    for annotation in row(part(page.obj, "/Annots")):
-        for look in parts(annotation, "/AP").values():
-            states = [look] if isinstance(look, Stream) else parts(look).values()
+def _iter_appearances(page: Page) -> Iterator[object]:
+    for annotation in list_members(get_entry(page.obj, "/Annots")):
+        for look in get_entries(annotation, "/AP").values():
+            states = [look] if isinstance(look, Stream) else get_entries(look).values()
             yield from (state for state in states if isinstance(state, Stream))
 
 
-def _children(resources: object) -> Iterator[tuple[object, object]]:
+def _iter_children(resources: object) -> Iterator[tuple[object, object]]:
     """Yield the content streams of resources, each with the resources that it inherits if it has none."""
-    for thing in parts(resources, "/XObject").values():
-        if word(part(thing, "/Subtype")) == "/Form":
+    for thing in get_entries(resources, "/XObject").values():
+        if get_name(get_entry(thing, "/Subtype")) == "/Form":
             yield thing, resources
-    for pattern in parts(resources, "/Pattern").values():
+    for pattern in get_entries(resources, "/Pattern").values():
         if isinstance(pattern, Stream):
             yield pattern, resources
-    for font in parts(resources, "/Font").values():
-        own = part(font, "/Resources") or resources
-        yield from ((drawn, own) for drawn in parts(font, "/CharProcs").values() if isinstance(drawn, Stream))
-    for state in parts(resources, "/ExtGState").values():
-        mask = part(part(state, "/SMask"), "/G")
+    for font in get_entries(resources, "/Font").values():
+        own = get_entry(font, "/Resources") or resources
+        yield from ((drawn, own) for drawn in get_entries(font, "/CharProcs").values() if isinstance(drawn, Stream))
+    for state in get_entries(resources, "/ExtGState").values():
+        mask = get_entry(get_entry(state, "/SMask"), "/G")
         if isinstance(mask, Stream):
             yield mask, resources
 
@@ -276,15 +276,15 @@ def _read_stream(source: object, reading: ReadingLimits) -> StreamFacts:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # a truncated stream gives only a warning
-            with reading.instructions(source) as steps:
+            with reading.read_instructions(source) as steps:
                 for step in steps:
-                    _note(step, content)
-    except UNREAD as error:
-        content.broken = reason(error)
+                    _note_step(step, content)
+    except READING_ERRORS as error:
+        content.broken = format_reason(error)
     return content
 
 
-def _note(step: object, content: StreamFacts) -> None:
+def _note_step(step: object, content: StreamFacts) -> None:
     if isinstance(step, pikepdf.ContentStreamInlineImage):
         content.images.append(step.iimage.obj)
         return
@@ -295,35 +295,35 @@ def _note(step: object, content: StreamFacts) -> None:
     if operator in _KINDS:
         content.spaces.add(_KINDS[operator])
     elif operator in {"cs", "CS"} and step.operands:
-        content.spaces.add(word(step.operands[0]))
+        content.spaces.add(get_name(step.operands[0]))
 
 
 BOTH: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 
-Found = tuple[int, str]
+RuleFinding = tuple[int, str]
 """The page with the problem (from 1; 0 for the whole file), and its description."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class PdfxRule:
     """A requirement of PDF/X: its name, the clause in our words, its standards, and what finds breaches."""
 
     id: str
     says: str
     standards: tuple[Standard, ...]
-    find: Callable[[OpenPdf], Iterable[Found]]
+    find: Callable[[OpenPdf], Iterable[RuleFinding]]
 
-    def findings(self, subject: OpenPdf) -> Iterator[Finding]:
+    def iter_findings(self, subject: OpenPdf) -> Iterator[Finding]:
         """Yield every breach of this rule once."""
         try:
             for page, what in dict.fromkeys(self.find(subject)):
                 yield Finding(self.id, "error", page, None, what)
-        except UNREAD as error:
-            yield Finding(self.id, "error", 0, None, f"this can't be checked: {reason(error)}")
+        except READING_ERRORS as error:
+            yield Finding(self.id, "error", 0, None, f"this can't be checked: {format_reason(error)}")
 
 
-def rule(
+def pdfx_rule(
     name: str, says: str, standards: tuple[Standard, ...] = BOTH
-) -> Callable[[Callable[[OpenPdf], Iterable[Found]]], Rule]:
+) -> Callable[[Callable[[OpenPdf], Iterable[RuleFinding]]], PdfxRule]:
     """Make a function a rule: it yields the breaches."""
-    return lambda find: Rule(name, says, standards, find)
+    return lambda find: PdfxRule(name, says, standards, find)

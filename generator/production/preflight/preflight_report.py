@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Problem, as_lines
+from generator.base.errors import Problem, join_lines
 from generator.game.presets import Product, Shop
 
 Severity = Literal["error", "warning", "note"]
@@ -46,32 +46,32 @@ class Report:
         return sum(1 for finding in self.findings if finding.severity == severity)
 
 
-def in_page_order(findings: list[Finding]) -> tuple[Finding, ...]:
+def sort_findings(findings: list[Finding]) -> tuple[Finding, ...]:
     """Sort by page (the whole file first), severity and place, and merge equal findings of a page."""
     groups: dict[tuple[str, str, int, str], list[Finding]] = {}
     for finding in findings:
         groups.setdefault((finding.check, finding.severity, finding.page, finding.what), []).append(finding)
-    merged = [_first(alike) for alike in groups.values()]
-    return tuple(sorted(merged, key=_order))
+    merged = [_merge_findings(alike) for alike in groups.values()]
+    return tuple(sorted(merged, key=_order_key))
 
 
-def _first(alike: list[Finding]) -> Finding:
-    first = min(alike, key=_place)
+def _merge_findings(alike: list[Finding]) -> Finding:
+    first = min(alike, key=_place_key)
     return Finding(
         first.check, first.severity, first.page, first.at, first.what, first.hint, sum(one.times for one in alike)
     )
 
 
-def _place(finding: Finding) -> tuple[float, float]:
+def _place_key(finding: Finding) -> tuple[float, float]:
     return (finding.at[1], finding.at[0]) if finding.at else (-1e9, -1e9)
 
 
-def _order(finding: Finding) -> tuple[int, int, tuple[float, float], str, str]:
-    return (finding.page, SEVERITIES.index(finding.severity), _place(finding), finding.check, finding.what)
+def _order_key(finding: Finding) -> tuple[int, int, tuple[float, float], str, str]:
+    return (finding.page, SEVERITIES.index(finding.severity), _place_key(finding), finding.check, finding.what)
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class PreflightRules:
     """The limits of a preflight: lengths in mm, sizes of type and lines in points, ink in percent.
 
     `shop` is True if somebody else cuts the pages. Pictures are compared with `dpi`: under three quarters they are
@@ -101,12 +101,12 @@ class Rules:
     inks_type: float = 7.0
 
 
-GENERAL = Rules()
+GENERAL = PreflightRules()
 
 
-def shop_rules(shop: Shop) -> Rules:
+def rules_from_shop(shop: Shop) -> PreflightRules:
     """Return the rules of a print shop's preset."""
-    return Rules(
+    return PreflightRules(
         name=shop.id,
         shop=True,
         products=shop.products,
@@ -131,19 +131,19 @@ VERSION = 1
 """Version of the JSON. It increases when old readers would misread the output."""
 
 
-def text_of(report: Report) -> str:
+def preflight_to_text(report: Report) -> str:
     """Return one line for each finding, and a summary."""
-    lines = [_line(report.file, alike) for alike in _alike(report.findings)]
-    counts = ", ".join(_many(report.count(severity), severity) for severity in SEVERITIES)
-    lines.append(f"{report.file}: {_many(report.pages, 'page')}, {counts} ({report.checks} checks, {report.rules})")
-    return as_lines(lines)
+    lines = [_format_line(report.file, alike) for alike in _group_alike(report.findings)]
+    counts = ", ".join(_format_count(report.count(severity), severity) for severity in SEVERITIES)
+    lines.append(f"{report.file}: {_format_count(report.pages, 'page')}, {counts} ({report.checks} checks, {report.rules})")
+    return join_lines(lines)
 
 
-def _many(number: int, noun: str) -> str:
+def _format_count(number: int, noun: str) -> str:
     return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
-def _alike(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
+def _group_alike(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
     """Group findings of several pages that differ only in figures, if each has a place. Order by the first."""
     groups: dict[tuple[object, ...], list[Finding]] = {}
     on_page: Counter[tuple[object, ...]] = Counter()
@@ -155,21 +155,21 @@ def _alike(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
     return groups.values()
 
 
-def _line(file: str, alike: list[Finding]) -> str:
+def _format_line(file: str, alike: list[Finding]) -> str:
     """Return a group as a line: the first finding, with the numbers of the other pages."""
     finding, others = alike[0], [one.page for one in alike[1:]]
     place = f"page {finding.page}" if finding.page else "the whole file"
     if finding.at is not None:
         place += f", {finding.at[0]:.1f} x {finding.at[1]:.1f} mm"
     elif others:
-        place += f" and {_many(len(others), 'other')}"
+        place += f" and {_format_count(len(others), 'other')}"
     more = f" (and {finding.times - 1} more)" if finding.times > 1 else ""
     if others and finding.at is not None:
-        more += f", and the like on {'pages' if len(others) > 1 else 'page'} {_ranges(others)}"
+        more += f", and the like on {'pages' if len(others) > 1 else 'page'} {_format_ranges(others)}"
     return f"{file}: {place}: {finding.severity}: {finding.what}{more}; {finding.hint}"
 
 
-def _ranges(pages: list[int]) -> str:
+def _format_ranges(pages: list[int]) -> str:
     """Shorten ascending numbers: `2-5, 9`."""
     runs: list[list[int]] = []
     for page in pages:
@@ -180,7 +180,7 @@ def _ranges(pages: list[int]) -> str:
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
-def json_of(reports: Iterable[Report], problems: Iterable[Problem]) -> str:
+def preflight_to_json(reports: Iterable[Report], problems: Iterable[Problem]) -> str:
     """Return all reports as one JSON object. Places are in mm from the top left corner of a page's trim."""
     files = [
         {
@@ -190,7 +190,7 @@ def json_of(reports: Iterable[Report], problems: Iterable[Problem]) -> str:
             "errors": report.count("error"),
             "warnings": report.count("warning"),
             "notes": report.count("note"),
-            "findings": [_entry(finding) for finding in report.findings],
+            "findings": [_finding_to_json(finding) for finding in report.findings],
         }
         for report in reports
     ]
@@ -199,7 +199,7 @@ def json_of(reports: Iterable[Report], problems: Iterable[Problem]) -> str:
     return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
 
 
-def _entry(finding: Finding) -> dict[str, object]:
+def _finding_to_json(finding: Finding) -> dict[str, object]:
     return {
         "check": finding.check,
         "severity": finding.severity,

@@ -14,9 +14,9 @@ from generator.base.errors import Place, Problem, ProblemsFound
 from generator.commands.preset_list import resources_of
 from generator.game.preset_files import find_preset
 from generator.game.presets import Shop
-from generator.production.preflight.inspection import preflight
-from generator.production.preflight.pdf_document import LARGEST
-from generator.production.preflight.preflight_report import GENERAL, Report, Rules, shop_rules
+from generator.production.preflight.inspection import inspect_pdf
+from generator.production.preflight.pdf_document import LARGEST_PDF
+from generator.production.preflight.preflight_report import GENERAL, Report, PreflightRules, rules_from_shop
 
 try:
     import resource
@@ -34,10 +34,10 @@ class Overrun(Exception):
     """The work took too much time or memory, or a library crashed."""
 
 
-def apart(work: Callable[..., Answer], *args: Any) -> Answer:
+def run_in_process(work: Callable[..., Answer], *args: Any) -> Answer:
     """Run a function in another process. Return its result or raise its exception; raise Overrun if neither comes."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
-    process = multiprocessing.Process(target=_answer, args=(sender, work, args), daemon=True)
+    process = multiprocessing.Process(target=_send_answer, args=(sender, work, args), daemon=True)
     process.start()
     sender.close()
     try:
@@ -60,7 +60,7 @@ def apart(work: Callable[..., Answer], *args: Any) -> Answer:
 _TIME_IS_UP = 24  # the signal SIGXCPU
 
 
-def _answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, ...]) -> None:
+def _send_answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, ...]) -> None:
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS + 1))
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + _BYTES  # besides the memory at the start
@@ -75,22 +75,22 @@ def _answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, ...])
     sender.send(answer)
 
 
-def rules_of(preset: str | None, here: Path, named: Path | None = None) -> tuple[Rules, tuple[Problem, ...]]:
+def find_preflight_rules(preset: str | None, folder: Path, named: Path | None = None) -> tuple[PreflightRules, tuple[Problem, ...]]:
     """Return the rules of a preset, or the general ones, and doubts about them.
 
     Raise ProblemsFound for an unknown id.
     """
     if preset is None:
         return GENERAL, ()
-    shop = find_preset(resources_of(here, named), preset, "shop")
+    shop = find_preset(resources_of(folder, named), preset, "shop")
     if not isinstance(shop, Shop):
         raise TypeError(f"the preset {shop.id} of kind shop is a {type(shop).__name__}")
-    doubts = shop.doubts()
-    return shop_rules(shop), (doubts,) if doubts else ()
+    doubts = shop.check_figures()
+    return rules_from_shop(shop), (doubts,) if doubts else ()
 
 
-def look_over(
-    files: Iterable[Path], rules: Rules, ghostscript: bool = True
+def inspect_files(
+    files: Iterable[Path], rules: PreflightRules, ghostscript: bool = True
 ) -> tuple[tuple[Report, ...], tuple[Problem, ...]]:
     """Return a report of each file that can be opened, and a problem for each that can't."""
     reports: list[Report] = []
@@ -98,7 +98,7 @@ def look_over(
     for path in files:
         name = path.as_posix()
         try:
-            reports.append(apart(_looked_over, path, rules, ghostscript))
+            reports.append(run_in_process(_inspect_path, path, rules, ghostscript))
         except OSError as error:
             problems.append(Problem(Place(name), f"can't be read: {error.strerror}", "give the path of a PDF"))
         except Overrun as error:
@@ -109,7 +109,7 @@ def look_over(
     return tuple(reports), tuple(problems)
 
 
-def _looked_over(path: Path, rules: Rules, ghostscript: bool) -> Report:
+def _inspect_path(path: Path, rules: PreflightRules, ghostscript: bool) -> Report:
     name, about = path.as_posix(), path.stat()
     if S_ISDIR(about.st_mode):
         raise OSError(EISDIR, strerror(EISDIR))
@@ -117,4 +117,4 @@ def _looked_over(path: Path, rules: Rules, ghostscript: bool) -> Report:
         what = "it is a device or a pipe, which may never end"
         raise ProblemsFound([Problem(Place(name), what, "give the path of a PDF")])
     with path.open("rb") as file:
-        return preflight(name, file.read(LARGEST + 1), rules, ghostscript)
+        return inspect_pdf(name, file.read(LARGEST_PDF + 1), rules, ghostscript)

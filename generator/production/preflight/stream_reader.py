@@ -5,33 +5,33 @@ from typing import Any
 import pikepdf
 
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix
-from generator.production.preflight.font_facts import codes_of
+from generator.production.preflight.font_facts import split_codes
 from generator.production.preflight.paint_operators import (
     OVERRIDING,
     PAINTING,
     draw_image,
     draw_inline,
-    fill_pattern,
-    tag,
+    fill_with_pattern,
+    find_tag,
 )
 from generator.production.preflight.pdf_colours import FontFacts, PageMark
 from generator.production.preflight.pdf_document import (
-    BROKEN,
+    BROKEN_FILE_ERRORS,
     EVERYWHERE,
-    Box,
+    PageBox,
     PdfTooLarge,
-    chain,
-    figure,
-    intersection,
-    matrix_of,
+    chain_matrices,
+    float_from_pdf,
+    intersect_boxes,
+    matrix_from_pdf,
     move_box,
-    reason,
-    scale,
-    scales,
-    upright,
+    format_reason,
+    measure_scale,
+    measure_scales,
+    is_upright,
 )
 from generator.production.preflight.stream_state import (
-    DEEPEST,
+    DEEPEST_FORM,
     INVISIBLE,
     MOST_MARKS,
     SETTINGS,
@@ -41,77 +41,77 @@ from generator.production.preflight.stream_state import (
     Operator,
     ShownForm,
     StreamRun,
-    font_of,
+    resolve_font,
     is_off,
-    key_of,
+    object_key,
 )
 
 _BELOW, _ABOVE = -0.15, 0.8  # em: extent of type below and above its baseline, except for rare accents
 _INVISIBLE = (3, 7)
 
 
-def _begin(run: StreamRun, _operands: list[Any]) -> None:
+def _begin_text(run: StreamRun, _operands: list[Any]) -> None:
     run.text = run.line = IDENTITY
 
 
-def _end(_run: StreamRun, _operands: list[Any]) -> None:
+def _end_text(_run: StreamRun, _operands: list[Any]) -> None:
     pass
 
 
-def _font(run: StreamRun, operands: list[Any]) -> None:
-    run.state.font_size = figure(operands[1])
+def _set_font(run: StreamRun, operands: list[Any]) -> None:
+    run.state.font_size = float_from_pdf(operands[1])
     run.state.font = None  # on an error the earlier font must not stay
-    run.state.font = font_of(run, run.resource("/Font", operands[0]))
+    run.state.font = resolve_font(run, run.get_resource("/Font", operands[0]))
 
 
-def _number(name: str, factor: float = 1.0) -> Operator:
+def _make_number_setter(name: str, factor: float = 1.0) -> Operator:
     def chosen(run: StreamRun, operands: list[Any]) -> None:
-        setattr(run.state, name, figure(operands[0]) * factor)
+        setattr(run.state, name, float_from_pdf(operands[0]) * factor)
 
     return chosen
 
 
-def _mode(run: StreamRun, operands: list[Any]) -> None:
+def _set_mode(run: StreamRun, operands: list[Any]) -> None:
     run.state.render = int(operands[0])
 
 
-def _move(run: StreamRun, operands: list[Any]) -> None:
-    x, y = (figure(value) for value in operands)
-    run.text = run.line = chain((1.0, 0.0, 0.0, 1.0, x, y), run.line)
+def _move_line(run: StreamRun, operands: list[Any]) -> None:
+    x, y = (float_from_pdf(value) for value in operands)
+    run.text = run.line = chain_matrices((1.0, 0.0, 0.0, 1.0, x, y), run.line)
 
 
 def _move_leading(run: StreamRun, operands: list[Any]) -> None:
-    run.state.leading = -figure(operands[1])
-    _move(run, operands)
+    run.state.leading = -float_from_pdf(operands[1])
+    _move_line(run, operands)
 
 
 def _next_line(run: StreamRun, _operands: list[Any]) -> None:
-    _move(run, [0, -run.state.leading])
+    _move_line(run, [0, -run.state.leading])
 
 
-def _matrix(run: StreamRun, operands: list[Any]) -> None:
-    run.text = run.line = matrix_of(operands)
+def _set_matrix(run: StreamRun, operands: list[Any]) -> None:
+    run.text = run.line = matrix_from_pdf(operands)
 
 
-def _show(run: StreamRun, operands: list[Any]) -> None:
-    _string(run, [operands[0]])
+def _show_text(run: StreamRun, operands: list[Any]) -> None:
+    _show_strings(run, [operands[0]])
 
 
 def _show_next(run: StreamRun, operands: list[Any]) -> None:
     _next_line(run, [])
-    _string(run, [operands[0]])
+    _show_strings(run, [operands[0]])
 
 
 def _show_spaced(run: StreamRun, operands: list[Any]) -> None:
-    run.state.word_space, run.state.char_space = figure(operands[0]), figure(operands[1])
+    run.state.word_space, run.state.char_space = float_from_pdf(operands[0]), float_from_pdf(operands[1])
     _show_next(run, operands[2:])
 
 
 def _show_adjusted(run: StreamRun, operands: list[Any]) -> None:
-    _string(run, list(operands[0]))
+    _show_strings(run, list(operands[0]))
 
 
-def _string(run: StreamRun, parts: list[Any]) -> None:
+def _show_strings(run: StreamRun, parts: list[Any]) -> None:
     """Show strings and the moves between them: add one mark for all visible text, and move the pen."""
     state = run.state
     font = state.font
@@ -122,11 +122,11 @@ def _string(run: StreamRun, parts: list[Any]) -> None:
     missing = False
     for part in parts:
         if not isinstance(part, pikepdf.String):
-            pen -= figure(part) / 1000 * size
+            pen -= float_from_pdf(part) / 1000 * size
             continue
-        for code in codes_of(font, bytes(part)):
+        for code in split_codes(font, bytes(part)):
             start = pen
-            pen += _advance(run, font, code, size)
+            pen += _measure_advance(run, font, code, size)
             missing = missing or code in font.missing
             if code not in font.blank:
                 first = start if first is None else first
@@ -134,12 +134,12 @@ def _string(run: StreamRun, parts: list[Any]) -> None:
     if first is not None and state.render in _INVISIBLE:
         run.asides.add(INVISIBLE)
     elif first is not None:
-        _mark(run, font, (first, last), missing)
+        _add_mark(run, font, (first, last), missing)
     along = (0.0, pen) if font.vertical else (pen * state.stretch, 0.0)
-    run.text = chain((1.0, 0.0, 0.0, 1.0, *along), run.text)
+    run.text = chain_matrices((1.0, 0.0, 0.0, 1.0, *along), run.text)
 
 
-def _advance(run: StreamRun, font: FontFacts, code: int, size: float) -> float:
+def _measure_advance(run: StreamRun, font: FontFacts, code: int, size: float) -> float:
     state = run.state
     space = state.char_space + (state.word_space if font.code_bytes == 1 and code == 32 else 0.0)
     if font.vertical:
@@ -147,7 +147,7 @@ def _advance(run: StreamRun, font: FontFacts, code: int, size: float) -> float:
     return font.widths.get(code, font.wide) * size + space
 
 
-def _mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missing: bool) -> None:
+def _add_mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missing: bool) -> None:
     state = run.state
     size = state.font_size
     if font.vertical:
@@ -155,29 +155,29 @@ def _mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missing: 
     else:
         low, high = _BELOW * size + state.rise, _ABOVE * size + state.rise
         box = (reach[0] * state.stretch, low, reach[1] * state.stretch, high)
-    whole = chain(run.text, state.matrix)
-    shown = intersection(move_box(box, whole), state.clip) if state.clip is not None else None
+    whole = chain_matrices(run.text, state.matrix)
+    shown = intersect_boxes(move_box(box, whole), state.clip) if state.clip is not None else None
     if shown is None:
         return
     outlined = state.render in (1, 5)
     pattern = state.stroke_pattern if outlined else state.fill_pattern
     if pattern is not None:
-        fill_pattern(run, shown, pattern)
+        fill_with_pattern(run, shown, pattern)
         return
     height = (whole[2] ** 2 + whole[3] ** 2) ** 0.5 * abs(size)
     through = (state.stroke_alpha if outlined else state.fill_alpha) < 1 or bool(state.blend) or state.soft_mask
     paint, over = (state.stroke, state.stroke_over) if outlined else (state.fill, state.fill_over)
     mark = PageMark(
-        "text", shown, paint, height, font=font, see_through=through, overprint=state.over(over), missing=missing
+        "text", shown, paint, height, font=font, see_through=through, overprint=state.overprint_mode(over), missing=missing
     )
-    run.add(mark._replace(tag=tag(run)))
+    run.add(mark._replace(tag=find_tag(run)))
 
 
 TYPING: dict[str, Operator] = {
-    "BT": _begin, "ET": _end, "Tf": _font, "Tc": _number("char_space"), "Tw": _number("word_space"),
-    "Tz": _number("stretch", 0.01), "TL": _number("leading"), "Ts": _number("rise"), "Tr": _mode,
-    "Td": _move, "TD": _move_leading, "T*": _next_line, "Tm": _matrix,
-    "Tj": _show, "'": _show_next, '"': _show_spaced, "TJ": _show_adjusted,
+    "BT": _begin_text, "ET": _end_text, "Tf": _set_font, "Tc": _make_number_setter("char_space"), "Tw": _make_number_setter("word_space"),
+    "Tz": _make_number_setter("stretch", 0.01), "TL": _make_number_setter("leading"), "Ts": _make_number_setter("rise"), "Tr": _set_mode,
+    "Td": _move_line, "TD": _move_leading, "T*": _next_line, "Tm": _set_matrix,
+    "Tj": _show_text, "'": _show_next, '"': _show_spaced, "TJ": _show_adjusted,
 }  # fmt: skip
 """The operators of text."""
 
@@ -185,21 +185,21 @@ TYPING: dict[str, Operator] = {
 _MOST_TROUBLES = 1_000  # largest number in a stream
 
 
-def page_marks(
-    page: Any, resources: Any, base: Matrix, whole: Box, supplies: FileFacts
+def read_page_marks(
+    page: Any, resources: Any, base: Matrix, whole: PageBox, supplies: FileFacts
 ) -> tuple[list[PageMark], list[str]]:
     """Return every mark of a page within `whole`, in mm by `base`, and the errors in its content."""
     run = StreamRun(supplies, resources, GraphicsState(base, whole))
-    supplies.held, supplies.tiles = supplies.kept, tile_marks
+    supplies.held, supplies.tiles = supplies.kept, read_tile_marks
     try:
         _run_operators(run, page)
     except PdfTooLarge as found:
         run.troubles.append(f"{found}: the rest of the page was not looked at")
     supplies.asides = frozenset(run.asides)
-    return [_in_points(mark) for mark in run.marks], run.troubles
+    return [_to_points(mark) for mark in run.marks], run.troubles
 
 
-def _in_points(mark: PageMark) -> PageMark:
+def _to_points(mark: PageMark) -> PageMark:
     wide, high = mark.across
     return mark._replace(size=mark.size * PT_PER_MM, across=(wide * PT_PER_MM, high * PT_PER_MM))
 
@@ -207,14 +207,14 @@ def _in_points(mark: PageMark) -> PageMark:
 def _run_operators(run: StreamRun, thing: Any) -> None:
     """Run every operator of a page or form. An operator that fails adds an error, and the next one continues."""
     try:
-        with run.supplies.reading.instructions(thing) as instructions:
+        with run.supplies.reading.read_instructions(thing) as instructions:
             for instruction in instructions:
-                _follow(run, instruction)
-    except BROKEN as error:
-        run.troubles.append(f"a content stream can't be read ({reason(error)})")
+                _run_instruction(run, instruction)
+    except BROKEN_FILE_ERRORS as error:
+        run.troubles.append(f"a content stream can't be read ({format_reason(error)})")
 
 
-def _follow(run: StreamRun, instruction: Any) -> None:
+def _run_instruction(run: StreamRun, instruction: Any) -> None:
     name = "?"
     try:
         if isinstance(instruction, pikepdf.ContentStreamInlineImage):
@@ -227,46 +227,46 @@ def _follow(run: StreamRun, instruction: Any) -> None:
             operator(run, list(instruction.operands))
         elif len(run.troubles) < _MOST_TROUBLES:
             run.troubles.append(f"unknown operator {name[:12]!a}")
-    except BROKEN as error:
+    except BROKEN_FILE_ERRORS as error:
         if len(run.troubles) < _MOST_TROUBLES:
-            run.troubles.append(f"the operator {name[:12]!a} can't be done ({reason(error, 60)})")
+            run.troubles.append(f"the operator {name[:12]!a} can't be done ({format_reason(error, 60)})")
 
 
-def _do(run: StreamRun, operands: list[Any]) -> None:
-    thing = run.resource("/XObject", operands[0])
+def _draw_object(run: StreamRun, operands: list[Any]) -> None:
+    thing = run.get_resource("/XObject", operands[0])
     if "/OC" in thing and is_off(run, thing["/OC"]):
         run.asides.add(SWITCHED_OFF)
         return
     if thing.get("/Subtype") == "/Image":
         draw_image(run, thing)
     elif thing.get("/Subtype") == "/Form":
-        _form(run, thing)
+        _draw_form(run, thing)
 
 
-def _form(run: StreamRun, form: Any) -> None:
+def _draw_form(run: StreamRun, form: Any) -> None:
     state = run.state
-    by = chain(matrix_of(form["/Matrix"]) if "/Matrix" in form else IDENTITY, state.matrix)
+    by = chain_matrices(matrix_from_pdf(form["/Matrix"]) if "/Matrix" in form else IDENTITY, state.matrix)
     inner = state.copy()
     inner.fill_pattern = inner.stroke_pattern = None
-    found = _form_marks(run, form, inner)
+    found = _read_form_marks(run, form, inner)
     marks = found.marks
     run.troubles += found.troubles[: _MOST_TROUBLES - len(run.troubles)]
     run.asides |= found.asides
-    if run.hidden and marks:
+    if run.is_hidden and marks:
         run.asides.add(SWITCHED_OFF)
-    if state.clip is None or run.hidden:
+    if state.clip is None or run.is_hidden:
         return
     if len(run.marks) + len(marks) > MOST_MARKS:
         raise PdfTooLarge(f"more than {MOST_MARKS} things drawn")
-    run.supplies.hold(len(marks))
+    run.supplies.hold_marks(len(marks))
     # If the whole form is blended, all its parts are see-through.
     mixed = state.soft_mask or bool(state.blend)
-    wide, high = scales(by)
-    outer = tag(run)
-    whole = upright(by) and not state.ragged
-    type_scale, pen_scale = (wide * high) ** 0.5, scale(by)
+    wide, high = measure_scales(by)
+    outer = find_tag(run)
+    whole = is_upright(by) and not state.ragged
+    type_scale, pen_scale = (wide * high) ** 0.5, measure_scale(by)
     for mark in marks:
-        shown = intersection(move_box(mark.box, by), state.clip)
+        shown = intersect_boxes(move_box(mark.box, by), state.clip)
         if shown is None:
             continue
         kind, _, paint, size, font, picture, across, through, over, missing, straight, named, edges, blended, solid = (
@@ -281,46 +281,46 @@ def _form(run: StreamRun, form: Any) -> None:
         )  # fmt: skip
 
 
-def _place_boxes(edges: tuple[Box, ...], by: Matrix, clip: Box) -> tuple[Box, ...]:
-    placed = [intersection(move_box(edge, by), clip) for edge in edges]
+def _place_boxes(edges: tuple[PageBox, ...], by: Matrix, clip: PageBox) -> tuple[PageBox, ...]:
+    placed = [intersect_boxes(move_box(edge, by), clip) for edge in edges]
     return tuple([edge for edge in placed if edge is not None])
 
 
-def _form_marks(run: StreamRun, form: Any, state: GraphicsState) -> ShownForm:
+def _read_form_marks(run: StreamRun, form: Any, state: GraphicsState) -> ShownForm:
     """Return what a form shows in its own coordinates. Forms with equal inherited state are read once."""
-    name = key_of(form)
+    name = object_key(form)
     if name is not None and name in run.open_forms:
         return ShownForm((), ("a form draws itself",))
-    if len(run.open_forms) >= DEEPEST:
-        return ShownForm((), (f"forms lie more than {DEEPEST} deep in each other",))
-    key = (name, state.inherited())
+    if len(run.open_forms) >= DEEPEST_FORM:
+        return ShownForm((), (f"forms lie more than {DEEPEST_FORM} deep in each other",))
+    key = (name, state.inherited_settings())
     found = run.supplies.forms.get(key) if name is not None else None
     if found is None:
         state.matrix, state.clip = IDENTITY, EVERYWHERE
         if "/BBox" in form:
-            left, low, right, high = (figure(value) for value in form["/BBox"])
+            left, low, right, high = (float_from_pdf(value) for value in form["/BBox"])
             state.clip = (min(left, right), min(low, high), max(left, right), max(low, high))
         resources = form.get("/Resources", run.resources)
         inner = StreamRun(run.supplies, resources, state, (*run.open_forms, name))
         _run_operators(inner, form)
         found = ShownForm(tuple(inner.marks), tuple(inner.troubles), frozenset(inner.asides))
         if name is not None:
-            run.supplies.keep(key, found)
+            run.supplies.keep_form(key, found)
     return found
 
 
-def tile_marks(run: StreamRun, pattern: Any) -> tuple[PageMark, ...]:
+def read_tile_marks(run: StreamRun, pattern: Any) -> tuple[PageMark, ...]:
     """Return what one tile of a pattern shows, in the pattern's coordinates."""
     state = GraphicsState(IDENTITY)
     if pattern.get("/PaintType") == 2:
         state.fill = state.stroke = run.state.fill
-    found = _form_marks(run, pattern, state)
+    found = _read_form_marks(run, pattern, state)
     run.troubles += found.troubles[: _MOST_TROUBLES - len(run.troubles)]
-    by = matrix_of(pattern["/Matrix"]) if "/Matrix" in pattern else IDENTITY
+    by = matrix_from_pdf(pattern["/Matrix"]) if "/Matrix" in pattern else IDENTITY
     # A pattern uses the units of the page or form around it: close enough to the current matrix for the width of a pen.
-    factor = scale(by) * scale(run.state.matrix)
+    factor = measure_scale(by) * measure_scale(run.state.matrix)
     return tuple(mark._replace(size=mark.size * factor, across=(0.0, 0.0)) for mark in found.marks)
 
 
-OPERATORS: dict[str, Operator] = {**SETTINGS, **PAINTING, **TYPING, "Do": _do}
+OPERATORS: dict[str, Operator] = {**SETTINGS, **PAINTING, **TYPING, "Do": _draw_object}
 """All operators."""

@@ -8,22 +8,22 @@ import pikepdf
 
 from generator.base.dataclass import dataclass
 from generator.base.geometry import IDENTITY, Matrix
-from generator.production.preflight.font_facts import font_facts
+from generator.production.preflight.font_facts import read_font_facts
 from generator.production.preflight.pdf_colours import BLACK, FontFacts, PageMark, StatedColour
 from generator.production.preflight.pdf_document import (
     EVERYWHERE,
-    Box,
+    PageBox,
     PdfTooLarge,
     ReadingLimits,
-    chain,
-    figure,
-    matrix_of,
+    chain_matrices,
+    float_from_pdf,
+    matrix_from_pdf,
 )
 
 MOST_MARKS = 400_000
 _MOST_HELD = 1_000_000
 _MOST_KEPT = 400_000
-DEEPEST = 20
+DEEPEST_FORM = 20
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class GraphicsState:
     """The state that `q` saves: matrix, clip (mm of the reader; `ragged`: smaller), colours, pen, type and blending."""
 
     matrix: Matrix
-    clip: Box | None = EVERYWHERE
+    clip: PageBox | None = EVERYWHERE
     fill: StatedColour = BLACK
     stroke: StatedColour = BLACK
     fill_pattern: Any = None
@@ -54,7 +54,7 @@ class GraphicsState:
     zeros_leave: bool = False
     ragged: bool = False
 
-    def over(self, wanted: bool) -> int:
+    def overprint_mode(self, wanted: bool) -> int:
         """Return how paint overprints: 0 if not, 2 if a zero leaves its plate alone, else 1."""
         return (2 if self.zeros_leave else 1) if wanted else 0
 
@@ -62,7 +62,7 @@ class GraphicsState:
         """Return a separate state with the same settings."""
         return replace(self)
 
-    def inherited(self) -> tuple[Any, ...]:
+    def inherited_settings(self) -> tuple[Any, ...]:
         """Return the settings that a form inherits where it is drawn. Forms with equal settings are read only once."""
         return (
             self.fill, self.stroke, self.pen, self.font, self.font_size, self.char_space, self.word_space,
@@ -89,13 +89,13 @@ class FileFacts:
     asides: frozenset[str] = frozenset()
     tiles: Callable[["StreamRun", Any], tuple[PageMark, ...]] = lambda _run, _pattern: ()
 
-    def hold(self, marks: int) -> None:
+    def hold_marks(self, marks: int) -> None:
         """Count marks. Raise PdfTooLarge if a page and its forms have too many."""
         self.held += marks
         if self.held > _MOST_HELD:
             raise PdfTooLarge(f"more than {_MOST_HELD} things drawn")
 
-    def keep(self, key: Any, shown: "ShownForm") -> None:
+    def keep_form(self, key: Any, shown: "ShownForm") -> None:
         """Store what a form shows, as long as there is room."""
         if self.kept + len(shown.marks) <= _MOST_KEPT:
             self.forms[key] = shown
@@ -125,10 +125,10 @@ class StreamRun:
     marks: list[PageMark] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
     asides: set[str] = field(default_factory=set)
-    path: Box | None = None
+    path: PageBox | None = None
     pen_at: tuple[float, float] = (0.0, 0.0)
     begun_at: tuple[float, float] = (0.0, 0.0)
-    edges: list[Box] = field(default_factory=list)
+    edges: list[PageBox] = field(default_factory=list)
     straight: bool = True
     lines: int = 0
     clip_next: bool = False
@@ -137,7 +137,7 @@ class StreamRun:
     tags: list[str] = field(default_factory=list)
     hidden_from: int | None = None
 
-    def resource(self, kind: str, name: Any) -> Any:
+    def get_resource(self, kind: str, name: Any) -> Any:
         """Return an entry in a category of the resources. Raise KeyError if there is none."""
         category = self.resources.get(kind) if self.resources is not None else None
         if category is None:
@@ -150,18 +150,18 @@ class StreamRun:
         return self.resources.get("/ColorSpace") if self.resources is not None else None
 
     @property
-    def hidden(self) -> bool:
+    def is_hidden(self) -> bool:
         """Return True within a layer that is off."""
         return self.hidden_from is not None
 
     def add(self, mark: PageMark) -> None:
         """Add a visible mark. Raise PdfTooLarge if a page has too many."""
-        if self.hidden:
+        if self.is_hidden:
             self.asides.add(SWITCHED_OFF)
             return
         if len(self.marks) >= MOST_MARKS:
             raise PdfTooLarge(f"more than {MOST_MARKS} things drawn")
-        self.supplies.hold(1)
+        self.supplies.hold_marks(1)
         self.marks.append(mark._replace(blended=self.state.blend) if self.state.blend else mark)
 
 
@@ -173,7 +173,7 @@ TRANSFER = "a transfer curve"
 Operator = Callable[[StreamRun, list[Any]], None]
 
 
-def key_of(thing: Any) -> Any:
+def object_key(thing: Any) -> Any:
     """Return the object number of a thing, or None if it has none."""
     return thing.objgen if thing.objgen != (0, 0) else None
 
@@ -181,45 +181,45 @@ def key_of(thing: Any) -> Any:
 _MOST_SAVED = 500
 
 
-def _save(run: StreamRun, _operands: list[Any]) -> None:
+def _save_state(run: StreamRun, _operands: list[Any]) -> None:
     if len(run.saved) > _MOST_SAVED:
         raise PdfTooLarge(f"more than {_MOST_SAVED} saved states")
     run.saved.append(run.state.copy())
 
 
-def _restore(run: StreamRun, _operands: list[Any]) -> None:
+def _restore_state(run: StreamRun, _operands: list[Any]) -> None:
     run.state = run.saved.pop()
 
 
-def _matrix(run: StreamRun, operands: list[Any]) -> None:
-    run.state.matrix = chain(matrix_of(operands), run.state.matrix)
+def _concat_matrix(run: StreamRun, operands: list[Any]) -> None:
+    run.state.matrix = chain_matrices(matrix_from_pdf(operands), run.state.matrix)
 
 
-def _pen(run: StreamRun, operands: list[Any]) -> None:
-    run.state.pen = abs(figure(operands[0]))
+def _set_pen(run: StreamRun, operands: list[Any]) -> None:
+    run.state.pen = abs(float_from_pdf(operands[0]))
 
 
-def font_of(run: StreamRun, font: Any) -> FontFacts:
+def resolve_font(run: StreamRun, font: Any) -> FontFacts:
     """Return the facts of a font. Read them only once."""
-    key = key_of(font)
+    key = object_key(font)
     found = run.supplies.fonts.get(key) if key else None
     if found is None:
-        found = font_facts(font)
+        found = read_font_facts(font)
         if key:
             run.supplies.fonts[key] = found
     return found
 
 
-def _external(run: StreamRun, operands: list[Any]) -> None:
+def _set_graphics_state(run: StreamRun, operands: list[Any]) -> None:
     """Apply the entries of a graphics state dictionary that matter for print."""
-    wanted = run.resource("/ExtGState", operands[0])
+    wanted = run.get_resource("/ExtGState", operands[0])
     state = run.state
     if "/LW" in wanted:
-        state.pen = abs(figure(wanted["/LW"]))
+        state.pen = abs(float_from_pdf(wanted["/LW"]))
     if "/ca" in wanted:
-        state.fill_alpha = figure(wanted["/ca"])
+        state.fill_alpha = float_from_pdf(wanted["/ca"])
     if "/CA" in wanted:
-        state.stroke_alpha = figure(wanted["/CA"])
+        state.stroke_alpha = float_from_pdf(wanted["/CA"])
     if "/BM" in wanted:
         mode = wanted["/BM"]
         first = mode[0] if isinstance(mode, pikepdf.Array) else mode
@@ -238,7 +238,7 @@ def _external(run: StreamRun, operands: list[Any]) -> None:
         run.asides.add(TRANSFER)
     if "/Font" in wanted:
         font, size = wanted["/Font"]
-        state.font, state.font_size = font_of(run, font), figure(size)
+        state.font, state.font_size = resolve_font(run, font), float_from_pdf(size)
 
 
 def is_off(run: StreamRun, layer: Any) -> bool:
@@ -253,29 +253,29 @@ def is_off(run: StreamRun, layer: Any) -> bool:
     return layer.objgen in run.supplies.hidden
 
 
-def _begin(run: StreamRun, operands: list[Any]) -> None:
+def _begin_marked(run: StreamRun, operands: list[Any]) -> None:
     name = str(operands[0]).removeprefix("/")
     run.tags.append(name)
     if name == "OC" and len(operands) > 1 and run.hidden_from is None:
         layer = operands[1]
         if isinstance(layer, pikepdf.Name):
-            layer = run.resource("/Properties", layer)
+            layer = run.get_resource("/Properties", layer)
         if is_off(run, layer):
             run.hidden_from = len(run.tags)
 
 
-def _end(run: StreamRun, _operands: list[Any]) -> None:
+def _end_marked(run: StreamRun, _operands: list[Any]) -> None:
     if run.hidden_from == len(run.tags):
         run.hidden_from = None
     run.tags.pop()
 
 
-def _nothing(_run: StreamRun, _operands: list[Any]) -> None:
+def _do_nothing(_run: StreamRun, _operands: list[Any]) -> None:
     pass
 
 
 SETTINGS: dict[str, Operator] = {
-    "q": _save, "Q": _restore, "cm": _matrix, "w": _pen, "gs": _external, "BMC": _begin, "BDC": _begin, "EMC": _end,
-    **dict.fromkeys(("J", "j", "M", "d", "ri", "i", "MP", "DP", "BX", "EX", "d0", "d1"), _nothing),
+    "q": _save_state, "Q": _restore_state, "cm": _concat_matrix, "w": _set_pen, "gs": _set_graphics_state, "BMC": _begin_marked, "BDC": _begin_marked, "EMC": _end_marked,
+    **dict.fromkeys(("J", "j", "M", "d", "ri", "i", "MP", "DP", "BX", "EX", "d0", "d1"), _do_nothing),
 }  # fmt: skip
 """The operators of the graphics state."""

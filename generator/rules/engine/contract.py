@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from generator.base.dataclass import dataclass
 from generator.game.model import Game
-from generator.rules.engine.facts import numbers
+from generator.rules.engine.facts import code_numbers
 from generator.rules.engine.kernel import PURPOSES, Kernel, Numbers, Record, Row, kernel
 
 Options: TypeAlias = Mapping[str, Any]
@@ -35,7 +35,7 @@ class Box:
     cards: tuple[str, ...]
     counted: Mapping[str, int] = field(default_factory=dict)
 
-    def number(self, name: str) -> int:
+    def get_number(self, name: str) -> int:
         """Return a number of the box by name; the entry must not be a row."""
         number = self.numbers[name]
         assert isinstance(number, int)  # noqa: S101 - the rules made it so
@@ -43,7 +43,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Message:
     """A message at the table, usually a move: a phrase of the data's `moves` and the values for its placeholders.
 
     Values are numbers, designs (shown by name), ids of icons, Words, other texts, or tuples of these.
@@ -54,7 +54,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class VisiblePieces:
     """Adjacent pieces in a zone as a seat sees them: a copy or a design (empty if unknown) and their number.
 
     `turned` marks pieces that lie face down although the seat knows them.
@@ -74,9 +74,9 @@ class Observation:
     contains the seats whose points depend on something that the seat can't see.
     """
 
-    zones: Mapping[str, tuple[Lying, ...]]
-    status: tuple[Said, ...] = ()
-    facts: Mapping[str, Said] = field(default_factory=dict)
+    zones: Mapping[str, tuple[VisiblePieces, ...]]
+    status: tuple[Message, ...] = ()
+    facts: Mapping[str, Message] = field(default_factory=dict)
     unsure: frozenset[int] = frozenset()
 
 
@@ -122,12 +122,12 @@ WINS, TIES, REPEATS, SECRETS = "wins", "ties", "repeats", "secrets"
 
 
 @kernel
-def _measures_nothing(s: Record, f: Record, told: Row) -> None:
+def _measure_nothing(s: Record, f: Record, told: Row) -> None:
     """Measure nothing, for rules without measures."""
 
 
 @kernel
-def _leaves_hope(s: Record, f: Record) -> int:
+def _keep_hope(s: Record, f: Record) -> int:
     """Return 0, for rules that can't prove a game lost."""
     return 0
 
@@ -202,21 +202,21 @@ class Rules:
     most: Callable[[Box], int]
     zones: Callable[[Record, Box], Zones]
     write: Callable[[Record, Box, int], str]
-    say: Callable[[Record, Box, int], Said]
+    say: Callable[[Record, Box, int], Message]
     arrange: Callable[[Record, Box, Mapping[str, Any]], None]
     ask: Callable[[Record, Box, str, tuple[str, ...]], Any]
     broken: Kernel
     deal: Kernel | None = None
     key: Kernel | None = None
-    hopeless: Kernel = _leaves_hope
+    hopeless: Kernel = _keep_hope
     observe: Callable[[Record, Box, int], Observation] | None = None
-    tell: Callable[[Record, Box, int, int, Said], Said | None] | None = None
-    follow: Callable[[Record | None, Record, Box, int], Sequence[Said]] | None = None
+    tell: Callable[[Record, Box, int, int, Message], Message | None] | None = None
+    follow: Callable[[Record | None, Record, Box, int], Sequence[Message]] | None = None
     laws: tuple[str, ...] = ()
     supplies: tuple[Supply, ...] = ()
     holes: tuple[Hole, ...] = ()
     measures: tuple[Measure, ...] = ()
-    measure: Kernel = _measures_nothing
+    measure: Kernel = _measure_nothing
     answers: Mapping[str, str] = field(default_factory=dict)
     shared: Options = field(default_factory=dict)
     unplayable: Mapping[str, str] = field(default_factory=dict)
@@ -249,7 +249,7 @@ class Field:
     length: tuple[int | str, ...] = ()
 
 
-def row(meaning: str, *length: int | str) -> Field:
+def row_field(meaning: str, *length: int | str) -> Field:
     """Return a field that is a row of numbers."""
     return Field(meaning, length)
 
@@ -263,26 +263,26 @@ class State:
 
     def __init__(self, *, chances: Any = None, supplies: int = 1, **fields: Field | str):
         self.fields: dict[str, Field] = {
-            "rng": row(
+            "rng": row_field(
                 "where the chances of the game stand: see `kernel.chances`",
-                PURPOSES + len(numbers(chances)) if chances else 4,
+                PURPOSES + len(code_numbers(chances)) if chances else 4,
             ),
             "players": Field("how many play"),
             "seat": Field("whose choice it is, from 0"),
             "over": Field("1 at the end"),
             "turn": Field("counts turns"),
             "hole": Field("1 + the place in RULES.holes of the first hole in the rules that was met"),
-            "short": row("for each of RULES.supplies how often a piece was wanted and lacking", max(1, supplies)),
+            "short": row_field("for each of RULES.supplies how often a piece was wanted and lacking", max(1, supplies)),
             **{name: Field(field) if isinstance(field, str) else field for name, field in fields.items()},
         }
 
-    def fresh(self, box: Box) -> dict[str, Any]:
+    def make_fields(self, box: Box) -> dict[str, Any]:
         """Return the fields of a state before set-up: all 0, rows at their full length."""
         known: dict[str, Any] = {**box.numbers, "seats": box.game.players.most}
-        return {name: _zeros(field, known) for name, field in self.fields.items()}
+        return {name: _make_zeros(field, known) for name, field in self.fields.items()}
 
 
-def _zeros(field: Field, known: dict[str, Any]) -> int | list[int]:
+def _make_zeros(field: Field, known: dict[str, Any]) -> int | list[int]:
     if not field.length:
         return 0
     return [0] * prod(known[factor] if isinstance(factor, str) else factor for factor in field.length)

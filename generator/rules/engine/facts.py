@@ -29,14 +29,14 @@ def check(function: Check) -> Check:
     return function
 
 
-def checks_in(module: ModuleType) -> Mapping[str, Check]:
+def find_checks(module: ModuleType) -> Mapping[str, Check]:
     """Return the functions of a module that are marked as checks, by name."""
     return {name: value for name, value in vars(module).items() if hasattr(value, _MARK)}
 
 
-def against(found: object, stated: object) -> str:
+def format_finding(result: object, stated: object) -> str:
     """Format what a check computed, and the value stated in the limits if it differs."""
-    return str(found) if found == stated else f"{found} (the limits say {stated})"
+    return str(result) if result == stated else f"{result} (the limits say {stated})"
 
 
 #     @codes
@@ -50,7 +50,7 @@ def against(found: object, stated: object) -> str:
 #         IMMEDIATE = 1
 #
 # Kernels write `s.phase == Phase.DRAW`. `Phase` is one object with a slot for each name, because reading a member of
-# an enum or an attribute of a class takes several times as long. Compiled kernels get `constants` instead.
+# an enum or an attribute of a class takes several times as long. Compiled kernels get `to_constants` instead.
 
 _C = TypeVar("_C")
 
@@ -64,15 +64,15 @@ class Codes:
 
 def codes(names: type[_C]) -> type[_C]:
     """Turn a class that names distinct whole numbers into Codes."""
-    return _one_object(names, "")
+    return _make_codes(names, "")
 
 
-def reading(switch: str) -> Callable[[type[_C]], type[_C]]:
+def switch_codes(switch: str) -> Callable[[type[_C]], type[_C]]:
     """Do the same for a switch's choices: `ON_FAILED_DRAW` for `on_failed_draw`, `IS_7` for 7, `FALSE` for false."""
-    return lambda names: _one_object(names, switch)
+    return lambda names: _make_codes(names, switch)
 
 
-def _one_object(names: type[_C], switch: str) -> type[_C]:
+def _make_codes(names: type[_C], switch: str) -> type[_C]:
     found = {name: value for name, value in vars(names).items() if not name.startswith("_")}
     if not found or len(set(found.values())) < len(found) or not all(type(value) is int for value in found.values()):
         raise TypeError(f"{names.__name__} should name whole numbers, each of them once")
@@ -82,33 +82,33 @@ def _one_object(names: type[_C], switch: str) -> type[_C]:
     return cast("type[_C]", made)
 
 
-def numbers(named: Any) -> Mapping[str, int]:
+def code_numbers(named: Any) -> Mapping[str, int]:
     """Return the number of each name of Codes, in the order of their definition."""
     return {name: getattr(named, name) for name in type(named).__slots__}
 
 
-def name_of(named: Any, number: int) -> str:
+def find_code_name(named: Any, number: int) -> str:
     """Return the name of a number in lower case. Raise LookupError if the number has no name."""
-    for name, value in numbers(named).items():
+    for name, value in code_numbers(named).items():
         if value == number:
             return name.lower()
     raise LookupError(f"{type(named).__name__} has no name for {number}")
 
 
-def begin_of(named: Any, number: int) -> int:
+def find_range_start(named: Any, number: int) -> int:
     """Return the start of the range that a number belongs to, where the codes name the starts of ranges."""
-    return max(begin for begin in numbers(named).values() if begin <= number)
+    return max(begin for begin in code_numbers(named).values() if begin <= number)
 
 
-def name_of_choice(choice: Any) -> str:
+def code_name_from_choice(choice: Any) -> str:
     """Return the name that a choice in the data has among the codes of its switch."""
     name = str(choice).upper()
     return name if name.isidentifier() else f"IS_{name}"
 
 
-def constants(named: Codes) -> Any:
+def to_constants(named: Codes) -> Any:
     """Return the same names and numbers in a form that numba compiles."""
-    return namedtuple(type(named).__name__, numbers(named))(**numbers(named))
+    return namedtuple(type(named).__name__, code_numbers(named))(**code_numbers(named))
 
 
 _MISSING = object()
@@ -121,50 +121,50 @@ class FactReader:
         self._game = game
         self._problems: list[Problem] = []
 
-    def whole(self, *path: Any, least: int = 0) -> int:
+    def read_whole(self, *path: Any, least: int = 0) -> int:
         """Return a whole number that is at least `least`."""
-        value = self._value(path)
+        value = self._find_value(path)
         if _is_whole(value) and value >= least:
             return int(value)
-        self._wrong(path, value, f"a whole number, {least} or more", "write digits only")
+        self._add_wrong_value(path, value, f"a whole number, {least} or more", "write digits only")
         return least
 
-    def wholes(self, *path: Any, fewest: int = 0) -> tuple[int, ...]:
+    def read_wholes(self, *path: Any, fewest: int = 0) -> tuple[int, ...]:
         """Return a list of at least `fewest` whole numbers."""
-        value = self._value(path)
+        value = self._find_value(path)
         if isinstance(value, (tuple, list)) and len(value) >= fewest and all(map(_is_whole, value)):
             return tuple(value)
-        self._wrong(path, value, "a list of whole numbers", "write it as [1, 2, 3]")
+        self._add_wrong_value(path, value, "a list of whole numbers", "write it as [1, 2, 3]")
         return ()
 
-    def table(self, *path: Any) -> Mapping[str, int]:
+    def read_table(self, *path: Any) -> Mapping[str, int]:
         """Return whole numbers by name."""
-        value = self._value(path)
+        value = self._find_value(path)
         if isinstance(value, Mapping) and value and all(map(_is_whole, value.values())):
             return value
-        self._wrong(path, value, "whole numbers by name", "write it as {name: 1, other: 2}")
+        self._add_wrong_value(path, value, "whole numbers by name", "write it as {name: 1, other: 2}")
         return {}
 
-    def name(self, *path: Any, known: Mapping[str, Any]) -> str:
+    def read_name(self, *path: Any, known: Mapping[str, Any]) -> str:
         """Return one of the known names."""
-        value = self._value(path)
+        value = self._find_value(path)
         if isinstance(value, str) and value in known:
             return value
         if value is not _MISSING:
-            self._problem(path, f"{_below_rules(path)} is '{value}'", did_you_mean(str(value), known))
+            self._add_problem(path, f"{_format_rules_path(path)} is '{value}'", did_you_mean(str(value), known))
         return ""
 
-    def rows(self, *path: Any, columns: tuple[str, ...]) -> tuple[Mapping[str, int], ...]:
+    def read_rows(self, *path: Any, columns: tuple[str, ...]) -> tuple[Mapping[str, int], ...]:
         """Return a list of rows, each with a whole number in every column."""
-        value = self._value(path)
+        value = self._find_value(path)
         if not isinstance(value, (tuple, list)):
-            self._wrong(path, value, "a list of rows", "write each row as `- {name: 1, other: 2}`")
+            self._add_wrong_value(path, value, "a list of rows", "write each row as `- {name: 1, other: 2}`")
             return ()
         return tuple(
-            {column: self.whole(*path, EntryNumber(n), column) for column in columns} for n in range(len(value))
+            {column: self.read_whole(*path, EntryNumber(n), column) for column in columns} for n in range(len(value))
         )
 
-    def switches(self, names: tuple[str, ...]) -> dict[str, Any]:
+    def read_switches(self, names: tuple[str, ...]) -> dict[str, Any]:
         """Return the value in force of each named switch; report switches of the game that are not named."""
         given = self._game.switches
         for reading in self._game.readings.values():
@@ -178,31 +178,31 @@ class FactReader:
                 self._problems.append(Problem(place, what, f"add `switch: {name}` to its reading"))
         return {name: given.get(name) for name in names}
 
-    def finish(self) -> None:
+    def raise_problems(self) -> None:
         """Raise ProblemsFound if any fact was missing or wrong; facts are valid only after this call."""
         if self._problems:
             raise ProblemsFound(self._problems)
 
-    def _value(self, path: tuple[Any, ...]) -> Any:
+    def _find_value(self, path: tuple[Any, ...]) -> Any:
         value = self._game.sections.get("rules", {})
         for n, step in enumerate(path):
-            if not _has(value, step):
+            if not _has_step(value, step):
                 names = value if isinstance(value, Mapping) else ()
-                what = f"{_below_rules(path[: n + 1])} is missing, and the rules of {self._game.id} need it"
-                self._problem(path[:n], what, did_you_mean(str(step), names) if names else f"add `{step}: ...`")
+                what = f"{_format_rules_path(path[: n + 1])} is missing, and the rules of {self._game.id} need it"
+                self._add_problem(path[:n], what, did_you_mean(str(step), names) if names else f"add `{step}: ...`")
                 return _MISSING
             value = value[step]
         return value
 
-    def _wrong(self, path: tuple[Any, ...], value: Any, wanted: str, hint: str) -> None:
+    def _add_wrong_value(self, path: tuple[Any, ...], value: Any, wanted: str, hint: str) -> None:
         if value is not _MISSING:
-            self._problem(path, f"{_below_rules(path)} must be {wanted}", hint)
+            self._add_problem(path, f"{_format_rules_path(path)} must be {wanted}", hint)
 
-    def _problem(self, path: tuple[Any, ...], what: str, hint: str) -> None:
+    def _add_problem(self, path: tuple[Any, ...], what: str, hint: str) -> None:
         self._problems.append(Problem(self._game.places.place("rules", *path), what, hint))
 
 
-def kind_of(game: Game, name: str) -> Kind:
+def find_kind(game: Game, name: str) -> Kind:
     """Return a kind of component. Raise ProblemsFound if the box has no kind of this name."""
     if name not in game.kinds:
         place = game.places.place("components")
@@ -210,7 +210,7 @@ def kind_of(game: Game, name: str) -> Kind:
     return game.kinds[name]
 
 
-def texts_of(game: Game, *path: str, fewest: int = 0) -> tuple[str, ...]:
+def read_rule_texts(game: Game, *path: str, fewest: int = 0) -> tuple[str, ...]:
     """Return a list of at least `fewest` plain texts below `rules`. Raise ProblemsFound if there is no such list."""
     value: Any = game.sections.get("rules", {})
     for step in path:
@@ -218,7 +218,7 @@ def texts_of(game: Game, *path: str, fewest: int = 0) -> tuple[str, ...]:
     if isinstance(value, tuple) and len(value) >= fewest and all(isinstance(text, str) for text in value):
         return value
     place = game.places.place("rules", *path) or game.places.place("rules")
-    what = f"{_below_rules(path)} must be a list of texts, and the rules of {game.id} need it"
+    what = f"{_format_rules_path(path)} must be a list of texts, and the rules of {game.id} need it"
     raise ProblemsFound([Problem(place, what, "write it as [one, other]")])
 
 
@@ -226,13 +226,13 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _has(value: Any, step: Any) -> bool:
+def _has_step(value: Any, step: Any) -> bool:
     if isinstance(value, Mapping):
         return step in value
     return isinstance(value, (tuple, list)) and isinstance(step, int) and step < len(value)
 
 
-def _below_rules(path: tuple[Any, ...]) -> str:
+def _format_rules_path(path: tuple[Any, ...]) -> str:
     return format_path(("rules", *path))
 
 
@@ -241,14 +241,14 @@ def _below_rules(path: tuple[Any, ...]) -> str:
 _K = TypeVar("_K", bound=str)
 
 
-def only(given: Iterable[Any], names: Collection[str]) -> None:
+def require_known_names(given: Iterable[Any], names: Collection[str]) -> None:
     """Raise ValueError if anything other than these names is given."""
     for name in given:
         if name not in names:
             raise ValueError(f"'{name}' can't be given; {did_you_mean(str(name), names)}")
 
 
-def one_of(name: Any, known: Collection[_K], what: str) -> _K:
+def find_known_name(name: Any, known: Collection[_K], what: str) -> _K:
     """Return the known name that equals `name`. Raise ValueError if there is none."""
     for one in known:
         if one == name:
@@ -256,7 +256,7 @@ def one_of(name: Any, known: Collection[_K], what: str) -> _K:
     raise ValueError(f"there is no {what} '{name}'; {did_you_mean(str(name), known)}")
 
 
-def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
+def read_number(value: Any, name: str, least: int, most: int | None = None) -> int:
     """Return a number within its bounds; a key may be a text, as in YAML. Raise ValueError if it is out of bounds."""
     number = int(value) if str(value).isdecimal() and not isinstance(value, bool) else -1
     if number < least or (most is not None and number > most):
@@ -265,9 +265,9 @@ def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
     return number
 
 
-def seat_of(value: Any, players: int) -> int:
+def read_seat(value: Any, players: int) -> int:
     """Return a seat counted from 0; users count seats from 1."""
-    return whole(value, "a seat", 1, players) - 1
+    return read_number(value, "a seat", 1, players) - 1
 
 
 def read_list(value: Any, name: str) -> Sequence[Any]:
@@ -277,14 +277,14 @@ def read_list(value: Any, name: str) -> Sequence[Any]:
     raise ValueError(f"{name} is '{value}'; it should be a list, such as [6L1, 5H]")
 
 
-def entries(value: Any, name: str) -> Iterable[tuple[Any, Any]]:
+def read_entries(value: Any, name: str) -> Iterable[tuple[Any, Any]]:
     """Return the entries of a mapping by numbers. Raise ValueError for any other value."""
     if isinstance(value, Mapping):
         return value.items()
     raise ValueError(f"{name} should be given as {{1: ..., 2: ...}}")
 
 
-class Pool:
+class CardPool:
     """Cards without a place yet; each card can be taken once.
 
     `cards` lists the cards that a name may mean, in the order of preference: one card for the name of a copy, all
@@ -298,18 +298,18 @@ class Pool:
 
     def take(self, names: Any, where: str) -> list[int]:
         """Take the named cards and return them in this order."""
-        return [self.one(str(name)) for name in read_list(names, where)]
+        return [self.take_one(str(name)) for name in read_list(names, where)]
 
-    def one(self, name: str) -> int:
+    def take_one(self, name: str) -> int:
         """Take and return a card of this name. Raise ValueError if no such card is left."""
-        copies = self._cards[one_of(name, self._cards, "card")]
+        copies = self._cards[find_known_name(name, self._cards, "card")]
         left = [card for card in copies if card in self.free and (len(copies) == 1 or card not in self._kept)]
         if not left:
             raise ValueError(f"the card {name} is named more often than it is there")
         self.free.remove(left[0])
         return left[0]
 
-    def any(self, number: int, fitting: Collection[int] | None = None, *, last: bool = False) -> list[int]:
+    def take_any(self, number: int, fitting: Collection[int] | None = None, *, last: bool = False) -> list[int]:
         """Take the first or last `number` cards that are left, or that fit. Raise ValueError if there are too few."""
         there = [card for card in self.free if fitting is None or card in fitting]
         if number > len(there):
@@ -319,10 +319,10 @@ class Pool:
         return found
 
 
-def texts(value: Any) -> Iterable[str]:
+def iter_texts(value: Any) -> Iterable[str]:
     """Yield every text inside a value, including names of cards."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (Mapping, list, tuple)):
         for part in value.values() if isinstance(value, Mapping) else value:
-            yield from texts(part)
+            yield from iter_texts(part)

@@ -8,10 +8,10 @@ from keyword import iskeyword
 from types import CodeType, FunctionType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from generator.rules.engine.facts import Codes, constants
+from generator.rules.engine.facts import Codes, to_constants
 
 
-def record_class(fields: Mapping[str, bool]) -> type:
+def make_record_class(fields: Mapping[str, bool]) -> type:
     """Return a class of records with these fields; True marks an integer field, False a row.
 
     Bots spend most of their time copying states, one for every move they try. So the copy method is generated field by
@@ -31,14 +31,14 @@ def record_class(fields: Mapping[str, bool]) -> type:
     return made
 
 
-def as_list(value: Sequence[Any]) -> list[Any]:
+def copy_row(value: Sequence[Any]) -> list[Any]:
     """Return a copy of a row of numbers, or of rows, as lists."""
     return list(value) if not value or isinstance(value[0], int) else list(map(list, value))
 
 
-def plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """Return numbers as plain integers, and rows as lists of them."""
-    return [plain(entry) for entry in value] if isinstance(value, list) else int(value)
+    return [to_plain(entry) for entry in value] if isinstance(value, list) else int(value)
 
 
 # A kernel is a function marked `@kernel`. It takes records with integer fields and rows of integers (`s.turn`,
@@ -83,7 +83,7 @@ class Mode(Protocol):
     by_length: bool
     """True if code is compiled for one row length and recompiled for any other."""
 
-    def kernel(self, function: Kernel) -> Kernel:
+    def prepare_kernel(self, function: Kernel) -> Kernel:
         """Return the function as this mode runs it."""
 
     def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:
@@ -92,16 +92,16 @@ class Mode(Protocol):
         `name` distinguishes it from the same function bound to other kernels. `inner` means that only kernels call it.
         """
 
-    def record(self, numbers: Numbers) -> Record:
+    def make_record(self, numbers: Numbers) -> Record:
         """Return a record with these fields."""
 
-    def row(self, length: int) -> Row:
+    def make_row(self, length: int) -> Row:
         """Return a row of zeros."""
 
     def copy(self, record: Record) -> Record:
         """Return an independent copy of a record."""
 
-    def table(self, record: Record, length: int = 1) -> Row:
+    def make_table(self, record: Record, length: int = 1) -> Row:
         """Return a row of copies of a record, which `put` can replace."""
 
     def put(self, table: Row, at: int, other: Row, there: int) -> None:
@@ -110,11 +110,11 @@ class Mode(Protocol):
         A variable that held the old record may still refer to it, so read the record from the table again.
         """
 
-    def numbers(self, record: Record) -> dict[str, Any]:
+    def read_numbers(self, record: Record) -> dict[str, Any]:
         """Return the record's fields as plain integers and lists, for comparing and saving."""
 
 
-class Interpreted:
+class InterpretedMode:
     """Plain Python mode: needs no extra packages and can be debugged."""
 
     name = "interpreted"
@@ -123,25 +123,25 @@ class Interpreted:
     def __init__(self) -> None:
         self._classes: dict[tuple[tuple[str, bool], ...], type] = {}
 
-    def kernel(self, function: Kernel) -> Kernel:
+    def prepare_kernel(self, function: Kernel) -> Kernel:
         """Return the function itself."""
         return function
 
     def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:  # noqa: ARG002 - all modes have the same signature
         """Return a copy of the function that has the kernels among its globals."""
-        return _twin(function, {**function.__globals__, **kernels}, name)
+        return _copy_function(function, {**function.__globals__, **kernels}, name)
 
-    def record(self, numbers: Numbers) -> Record:
+    def make_record(self, numbers: Numbers) -> Record:
         """Return an object with a slot for each field; rows are lists."""
         fields = tuple((name, isinstance(value, int)) for name, value in numbers.items())
         if fields not in self._classes:
-            self._classes[fields] = record_class(dict(fields))
+            self._classes[fields] = make_record_class(dict(fields))
         record = self._classes[fields]()
         for name, value in numbers.items():
-            setattr(record, name, value if isinstance(value, int) else as_list(value))
+            setattr(record, name, value if isinstance(value, int) else copy_row(value))
         return record
 
-    def row(self, length: int) -> Row:
+    def make_row(self, length: int) -> Row:
         """Return a list of zeros."""
         return [0] * length
 
@@ -149,7 +149,7 @@ class Interpreted:
         """Return a new object; rows are copied, rows of rows are shared."""
         return record.__copy__()
 
-    def table(self, record: Record, length: int = 1) -> Row:
+    def make_table(self, record: Record, length: int = 1) -> Row:
         """Return a list of copies."""
         return [self.copy(record) for _ in range(length)]
 
@@ -157,12 +157,12 @@ class Interpreted:
         """Replace the record by a new object with the same numbers."""
         table[at] = self.copy(other[there])
 
-    def numbers(self, record: Record) -> dict[str, Any]:
+    def read_numbers(self, record: Record) -> dict[str, Any]:
         """Return each field as plain integers and lists."""
-        return {name: plain(getattr(record, name)) for name in record.__slots__}
+        return {name: to_plain(getattr(record, name)) for name in record.__slots__}
 
 
-class Compiled:
+class CompiledMode:
     """Machine code mode, cached on disk between runs; needs the extra `fast`.
 
     `cache` is a folder for the compiled code. Use another folder whenever the source of any kernel changes, because
@@ -175,7 +175,7 @@ class Compiled:
     def __init__(self, cache: str = "") -> None:
         import numba
 
-        _teach_bit_length()
+        _add_bit_length()
         if cache:
             numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]  # created at run time
         njit: Any = numba.njit  # its types lack some options
@@ -188,38 +188,38 @@ class Compiled:
         self._known: dict[tuple[Kernel, bool], Kernel] = {}
         self._bound: dict[tuple[Any, ...], Kernel] = {}
 
-    def kernel(self, function: Kernel) -> Kernel:
+    def prepare_kernel(self, function: Kernel) -> Kernel:
         """Return the function compiled together with all kernels that it calls; numba compiles at the first call."""
         if not hasattr(function, _MARK):
             raise TypeError(f"{function} is not marked @kernel")
-        return self._compiled_once(function, inner=False)
+        return self._compile_once(function, inner=False)
 
     def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:
         """Return the function compiled together with the kernels, under the name."""
         key = (function, name, inner, *kernels.items())
         if key not in self._bound:
-            self._bound[key] = self._compiled(function, name, kernels, inner=inner)
+            self._bound[key] = self._compile(function, name, kernels, inner=inner)
         return self._bound[key]
 
-    def _compiled_once(self, function: Kernel, *, inner: bool) -> Kernel:
+    def _compile_once(self, function: Kernel, *, inner: bool) -> Kernel:
         if (function, inner) not in self._known:
             name = f"{function.__qualname__}_inner" if inner else function.__qualname__
-            self._known[function, inner] = self._compiled(function, name, {}, inner=inner)
+            self._known[function, inner] = self._compile(function, name, {}, inner=inner)
         return self._known[function, inner]
 
-    def _compiled(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool) -> Kernel:
+    def _compile(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool) -> Kernel:
         scope = {**function.__globals__, **kernels}
-        for called in _names(function.__code__):
+        for called in _find_global_names(function.__code__):
             value = scope.get(called)
             if isinstance(value, FunctionType) and hasattr(value, _MARK):
-                scope[called] = self._compiled_once(value, inner=True)
+                scope[called] = self._compile_once(value, inner=True)
             elif isinstance(value, Codes):
-                scope[called] = constants(value)
+                scope[called] = to_constants(value)
         way = self._walk if function.__code__.co_flags & CO_GENERATOR else self._inner if inner else self._outer
-        compiled: Kernel = way(_twin(function, scope, name))
+        compiled: Kernel = way(_copy_function(function, scope, name))
         return compiled
 
-    def record(self, numbers: Numbers) -> Record:
+    def make_record(self, numbers: Numbers) -> Record:
         """Return an element of a numpy record array with 64 bits for each integer."""
         import numpy as np
 
@@ -229,7 +229,7 @@ class Compiled:
             record[name] = value
         return record
 
-    def row(self, length: int) -> Row:
+    def make_row(self, length: int) -> Row:
         """Return a numpy array of zeros."""
         import numpy as np
 
@@ -244,7 +244,7 @@ class Compiled:
             twin[name] = record[name]
         return twin
 
-    def table(self, record: Record, length: int = 1) -> Row:
+    def make_table(self, record: Record, length: int = 1) -> Row:
         """Return a numpy array of copies of the record."""
         import numpy as np
 
@@ -254,16 +254,16 @@ class Compiled:
 
     put = staticmethod(_put)
 
-    def numbers(self, record: Record) -> dict[str, Any]:
+    def read_numbers(self, record: Record) -> dict[str, Any]:
         """Return each field as plain Python."""
         return {name: record[name].tolist() for name in record.dtype.names}
 
 
-INTERPRETED = Interpreted()
+INTERPRETED = InterpretedMode()
 
 
 @cache
-def _teach_bit_length() -> None:
+def _add_bit_length() -> None:
     """Add `int.bit_length` to numba, which lacks it; kernels use it to iterate over sets stored as bits."""
     from numba.core import types
     from numba.cpython.unsafe.numbers import leading_zeros
@@ -274,18 +274,18 @@ def _teach_bit_length() -> None:
         return lambda number: 64 - leading_zeros(number)  # type: ignore[call-arg]  # numba passes the first argument
 
 
-def _twin(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:
+def _copy_function(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:
     """Return a copy of a function with other globals; numba files its machine code under the name."""
     twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     twin.__module__, twin.__qualname__ = function.__module__, name
     return twin
 
 
-def _names(code: CodeType) -> set[str]:
+def _find_global_names(code: CodeType) -> set[str]:
     """Return the global names that a function's code uses; field names do not count."""
     inner = (const for const in code.co_consts if isinstance(const, CodeType))
     used = {str(step.argval) for step in get_instructions(code) if step.opname == "LOAD_GLOBAL"}
-    return used.union(*map(_names, inner))
+    return used.union(*map(_find_global_names, inner))
 
 
 # Chance: sfc32 (Chris Doty-Humphrey's small fast counting generator) on the first four 32-bit numbers of a row, which
@@ -309,11 +309,11 @@ def seed_chance(rng: Row, run: int, game: int) -> None:
         rng[_KEY + 2] = game & _M32
         for purpose in range(PURPOSES, len(rng)):
             rng[purpose] = 0
-    _start(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)
+    _start_chance(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)
 
 
 @kernel
-def chances(rng: Row, purpose: int) -> Row:
+def next_chances(rng: Row, purpose: int) -> Row:
     """Start the next stream of a purpose and return the row: `shuffle(chances(s.rng, Chance.DECK), s.deck, 0, n)`."""
     rng[PURPOSES + purpose] += 1
     begin_stream(rng, ((purpose + 1) << 20) + rng[PURPOSES + purpose])
@@ -323,11 +323,11 @@ def chances(rng: Row, purpose: int) -> Row:
 @kernel
 def begin_stream(rng: Row, stream: int) -> None:
     """Start one of the row's 2 ** 32 streams; the choice does not depend on numbers drawn before."""
-    _start(rng, rng[_KEY], rng[_KEY + 1], rng[_KEY + 2], stream & _M32)
+    _start_chance(rng, rng[_KEY], rng[_KEY + 1], rng[_KEY + 2], stream & _M32)
 
 
 @kernel
-def other_chances(rng: Row, run: int, game: int) -> None:
+def reseed_chance(rng: Row, run: int, game: int) -> None:
     """Reseed from another game: what was dealt stays, later draws differ.
 
     The counts of streams stay, so no stream repeats that the other game has already begun.
@@ -336,21 +336,21 @@ def other_chances(rng: Row, run: int, game: int) -> None:
         rng[_KEY] = run & _M32
         rng[_KEY + 1] = (run >> 32) & _M32
         rng[_KEY + 2] = game & _M32
-    _start(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)
+    _start_chance(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)
 
 
 @kernel
-def _start(rng: Row, low: int, high: int, game: int, stream: int) -> None:
+def _start_chance(rng: Row, low: int, high: int, game: int, stream: int) -> None:
     rng[0] = low
     rng[1] = high
     rng[2] = game
     rng[3] = stream
     for _ in range(12):
-        chance32(rng)
+        draw_chance32(rng)
 
 
 @kernel
-def chance32(rng: Row) -> int:
+def draw_chance32(rng: Row) -> int:
     """Return the next of 2 ** 32 equally likely numbers."""
     drawn: int = (rng[0] + rng[1] + rng[3]) & _M32
     rng[3] = (rng[3] + 1) & _M32
@@ -361,19 +361,19 @@ def chance32(rng: Row) -> int:
 
 
 @kernel
-def below(rng: Row, number: int) -> int:
+def draw_below(rng: Row, number: int) -> int:
     """Return a random number from 0 to number - 1; its bias is below number / 2 ** 32."""
-    return (chance32(rng) * number) >> 32
+    return (draw_chance32(rng) * number) >> 32
 
 
 @kernel
 def shuffle(rng: Row, cards: Row, start: int, end: int) -> None:
-    """Shuffle cards[start:end] (Fisher and Yates) with the numbers that `below` would return.
+    """Shuffle cards[start:end] (Fisher and Yates) with the numbers that `draw_below` would return.
 
     It goes upwards: one more card at the end swaps with one other card, and all other cards stay in place.
 
     Bots shuffle hidden cards before every choice. So this loop draws its random numbers inline, because calls of
-    `below` take three times as long.
+    `draw_below` take three times as long.
     """
     a, b, c, count = rng[0], rng[1], rng[2], rng[3]
     for last in range(start + 1, end):
@@ -405,7 +405,7 @@ def sort(cards: Row, start: int, end: int) -> None:
 
 
 @kernel
-def members(bits: int) -> Iterator[int]:
+def iter_members(bits: int) -> Iterator[int]:
     """Yield the members of a set in ascending order."""
     while bits:
         lowest = bits & -bits

@@ -7,48 +7,48 @@ from typing import Any
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Game
 from generator.rules.engine.contract import Options
-from generator.rules.engine.facts import Outcome, name_of_choice, numbers
+from generator.rules.engine.facts import Outcome, code_name_from_choice, code_numbers
 
 STATUSES = ("ready", "guess", "text_only", "data_missing", "sub_option")
 PLAYABLE = ("ready", "guess", "text_only")
 
 
-def choices(game: Game) -> Mapping[str, tuple[Any, ...]]:
+def read_choices(game: Game) -> Mapping[str, tuple[Any, ...]]:
     """Return the settings of a variant with their possible values: switches of readings, and options of the rules."""
-    options = _options(game)
+    options = _read_options(game)
     switches = {reading.switch: reading.choices for reading in game.readings.values() if reading.switch}
     return {**switches, **{name: tuple(option["choices"]) for name, option in options.items()}}
 
 
-def in_force(game: Game) -> Mapping[str, Any]:
+def read_settings(game: Game) -> Mapping[str, Any]:
     """Return the value of every switch and option in the game without variants."""
-    return {**game.switches, **{name: option["value"] for name, option in _options(game).items()}}
+    return {**game.switches, **{name: option["value"] for name, option in _read_options(game).items()}}
 
 
 def variants_settable(game: Game) -> Outcome:
     """Check that each playable variant sets existing switches and options to a choice that is not in force."""
-    malformed = list(_malformed(game))
+    malformed = list(_find_malformed(game))
     if malformed:
         return Outcome(False, "; ".join(malformed))
-    known, now = choices(game), in_force(game)
+    known, now = read_choices(game), read_settings(game)
     variants = game.sections.get("rules", {}).get("variants", ())
     names = [variant["id"] for variant in variants]
     wrong = [f"{name} stands there twice" for name in sorted(set(names)) if names.count(name) > 1]
-    wrong += [f"{name} is both a switch and an option" for name in game.switches if name in _options(game)]
+    wrong += [f"{name} is both a switch and an option" for name in game.switches if name in _read_options(game)]
     wrong += [f"the option {name} has the value {now[name]}" for name in known if now[name] not in known[name]]
     for variant in variants:
-        wrong += (f"{variant['id']} {fault}" for fault in _faults(variant, names, known, now))
+        wrong += (f"{variant['id']} {fault}" for fault in _find_faults(variant, names, known, now))
     if wrong:
         return Outcome(False, "; ".join(wrong))
     playable = sum(variant["status"] in PLAYABLE for variant in variants)
     return Outcome(bool(variants), f"{playable} of {len(variants)} variants can be played")
 
 
-def _malformed(game: Game) -> Iterator[str]:
+def _find_malformed(game: Game) -> Iterator[str]:
     """Yield options and variants with a wrong form; other checks are skipped then."""
     rules = game.sections.get("rules", {})
     options, variants = rules.get("options", {}), rules.get("variants", ())
-    if not isinstance(options, Mapping) or len(_options(game)) < len(options):
+    if not isinstance(options, Mapping) or len(_read_options(game)) < len(options):
         yield "rules.options is not a mapping of names to {value: ..., choices: [...]}"
     if not isinstance(variants, Sequence) or isinstance(variants, str):
         yield "rules.variants is not a list"
@@ -62,7 +62,7 @@ def _malformed(game: Game) -> Iterator[str]:
             yield f"{said['id']}: `sets` is not a mapping of switches and options to values"
 
 
-def _options(game: Game) -> Mapping[str, Any]:
+def _read_options(game: Game) -> Mapping[str, Any]:
     """Return the options that have a value and choices; the check of variants reports the others."""
     options = game.sections.get("rules", {}).get("options", {})
     return {
@@ -72,7 +72,7 @@ def _options(game: Game) -> Mapping[str, Any]:
     }
 
 
-def _faults(
+def _find_faults(
     variant: Mapping[str, Any], names: list[str], known: Mapping[str, tuple[Any, ...]], now: Mapping[str, Any]
 ) -> list[str]:
     """Return what is wrong with one variant."""
@@ -93,7 +93,7 @@ def _faults(
     return wrong
 
 
-def with_options(
+def apply_options(
     game: Game,
     players: int,
     options: Options,
@@ -108,55 +108,55 @@ def with_options(
     are not in the data, with their choices. The caller checks an option without choices and passes its problems in
     `further`.
     """
-    problems = [*_wrong_settings(game, players, options, unplayable or {}, own or {}), *further]
+    problems = [*_find_wrong_settings(game, players, options, unplayable or {}, own or {}), *further]
     if problems:
         raise ProblemsFound(problems)
     readings = {
         name: replace(reading, value=options.get(reading.switch, reading.value)) if reading.switch else reading
         for name, reading in game.readings.items()
     }
-    return replace(game, readings=readings, sections={**game.sections, **_rules_with(game, options)})
+    return replace(game, readings=readings, sections={**game.sections, **_replace_rule_options(game, options)})
 
 
-def _wrong_settings(
+def _find_wrong_settings(
     game: Game, players: int, options: Options, unplayable: Mapping[str, str], own: Mapping[str, Sequence[Any]]
 ) -> Iterator[Problem]:
-    """Yield the problems of the requested settings: see `with_options`."""
+    """Yield the problems of the requested settings: see `apply_options`."""
     if players not in game.players:
         hint = f"{game.players.fewest} to {game.players.most} can play"
         yield Problem(game.places.place("players"), f"{game.id} can't be played by {players}", hint)
-    known = {**choices(game), **own}
+    known = {**read_choices(game), **own}
     for name, value in options.items():
         if name not in known:
             yield Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known))
-        elif known[name] and not any(_same(value, choice) for choice in known[name]):
-            hint = f"it can be {', '.join(map(data_text, known[name]))}"
-            yield Problem(None, f"the option {name} can't be '{data_text(value)}'", hint)
-    for name, value in {**in_force(game), **options}.items():
-        setting = f"{name}: {data_text(value)}"
+        elif known[name] and not any(_is_same_value(value, choice) for choice in known[name]):
+            hint = f"it can be {', '.join(map(format_setting, known[name]))}"
+            yield Problem(None, f"the option {name} can't be '{format_setting(value)}'", hint)
+    for name, value in {**read_settings(game), **options}.items():
+        setting = f"{name}: {format_setting(value)}"
         if setting in unplayable:
             hint = f"choose another value for {name}"
             yield Problem(None, f"{setting} can't be played: {unplayable[setting]}", hint)
 
 
-def readings(game: Game, codes: Iterable[Any]) -> dict[str, int]:
+def encode_settings(game: Game, codes: Iterable[Any]) -> dict[str, int]:
     """Return the switches and options in force as kernels read them: 1 and 0 for true and false, or a code."""
-    values = in_force(game)
+    values = read_settings(game)
     truths = {name: int(value) for name, value in values.items() if isinstance(value, bool)}
-    return truths | {one.SWITCH: numbers(one)[name_of_choice(values[one.SWITCH])] for one in codes}
+    return truths | {one.SWITCH: code_numbers(one)[code_name_from_choice(values[one.SWITCH])] for one in codes}
 
 
-def _same(value: Any, choice: Any) -> bool:
+def _is_same_value(value: Any, choice: Any) -> bool:
     """Return True if the values are equal; 1 does not equal true."""
     return bool(value == choice and isinstance(value, bool) == isinstance(choice, bool))
 
 
-def data_text(value: Any) -> str:
+def format_setting(value: Any) -> str:
     """Return a value in the notation of the data."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _rules_with(game: Game, options: Options) -> Mapping[str, Any]:
+def _replace_rule_options(game: Game, options: Options) -> Mapping[str, Any]:
     """Return the section of the rules with the table's values of its own options, or nothing if it has none."""
     rules = game.sections.get("rules", {})
     if not isinstance(rules.get("options"), Mapping):

@@ -9,30 +9,30 @@ from typing import Any
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Game
-from generator.game.rich_text import MarkupError, Words, parse_markup, plain_text
-from generator.rules.engine.contract import ALL_SEEN, Box, Lying, Observation, Rules, Said, Zones
+from generator.game.rich_text import MarkupError, Words, parse_markup, to_plain_text
+from generator.rules.engine.contract import ALL_SEEN, Box, VisiblePieces, Observation, Rules, Message, Zones
 from generator.rules.engine.kernel import INTERPRETED, Mode, Record, seed_chance
 
 SAMPLES = 16
 """How often hidden pieces are shuffled to find hidden zones: a zone that is the same each time is not hidden."""
 
 
-def _nothing(_zone: str, _piece: str) -> bool:
+def _is_never_hidden(_zone: str, _piece: str) -> bool:
     return False
 
 
-def visible_zones(zones: Zones, hidden: Callable[[str, str], bool] = _nothing) -> dict[str, tuple[Lying, ...]]:
+def visible_zones(zones: Zones, hidden: Callable[[str, str], bool] = _is_never_hidden) -> dict[str, tuple[VisiblePieces, ...]]:
     """Return the non-empty zones with their pieces in order; adjacent hidden pieces form one heap."""
-    seen: dict[str, tuple[Lying, ...]] = {}
+    seen: dict[str, tuple[VisiblePieces, ...]] = {}
     for zone, pieces in zones.items():
-        heaps: list[Lying] = []
+        heaps: list[VisiblePieces] = []
         for piece, number in pieces.items():
             if not hidden(zone, piece):
-                heaps.append(Lying(piece, number))
+                heaps.append(VisiblePieces(piece, number))
             elif heaps and not heaps[-1].piece:
-                heaps[-1] = Lying("", heaps[-1].number + number)
+                heaps[-1] = VisiblePieces("", heaps[-1].number + number)
             else:
-                heaps.append(Lying("", number))
+                heaps.append(VisiblePieces("", number))
         if heaps:
             seen[zone] = tuple(heaps)
     return seen
@@ -50,7 +50,7 @@ def common_observation(zones: Sequence[Zones], points: Sequence[Sequence[int]]) 
     return Observation(visible_zones(first, lambda zone, _piece: zone in secret), unsure=unsure)
 
 
-def move_text(game: Game, said: Said, lang: str) -> str:
+def move_text(game: Game, said: Message, lang: str) -> str:
     """Return the phrase of `moves` with its `{names}` filled in. Raise ProblemsFound if the data lack it."""
     values = {name: _format_value(game, value, lang) for name, value in said.values.items()}
     if said.phrase not in game.moves:
@@ -83,8 +83,8 @@ def piece_name(game: Game, piece: str, lang: str) -> str:
     for name in ("title", "name"):
         own = design.fields.get(name)
         if isinstance(own, Words):
-            return _plain(own[lang], design.source.place(name, lang))
-    kind_name = _plain(kind.name[lang], game.places.place("components", kind.id, "name", lang))
+            return _to_plain_text(own[lang], design.source.place(name, lang))
+    kind_name = _to_plain_text(kind.name[lang], game.places.place("components", kind.id, "name", lang))
     return f"{kind_name} {design.id.split('/')[1]}" if len(kind.designs) > 1 else kind_name
 
 
@@ -128,17 +128,17 @@ def _format_value(game: Game, value: Any, lang: str) -> str:
 def field_text(game: Game, value: Any, lang: str, place: Place | None = None) -> str:
     """Return a value as players say it: texts in the language, icons by name. Raise ProblemsFound for wrong markup."""
     if isinstance(value, Words):
-        return _plain(value[lang], place)
+        return _to_plain_text(value[lang], place)
     if isinstance(value, str) and value in game.icons:
-        return _plain(game.icons[value].name[lang], game.places.place("icons", value, "name", lang))
+        return _to_plain_text(game.icons[value].name[lang], game.places.place("icons", value, "name", lang))
     if isinstance(value, Mapping):
         return ""
     return str(value)
 
 
-def _plain(text: str, place: Place | None) -> str:
+def _to_plain_text(text: str, place: Place | None) -> str:
     try:
-        return plain_text(parse_markup(text)).replace("\n", " ")
+        return to_plain_text(parse_markup(text)).replace("\n", " ")
     except MarkupError as mistake:
         what, hint = f"wrong markup: {mistake.what}", "mend it"
         if "{{" in text or "{%" in text:
@@ -167,18 +167,18 @@ class Table:
 
     def __init__(self, rules: Rules, box: Box, seed: Seed, mode: Mode = INTERPRETED):
         self._open(rules, box, seed, mode)
-        mode.kernel(rules.set_up)(self.state, self._facts)
+        mode.prepare_kernel(rules.set_up)(self.state, self._facts)
 
     @classmethod
-    def dealt(cls, rules: Rules, box: Box, seed: Seed, mode: Mode = INTERPRETED) -> "Table":
+    def deal(cls, rules: Rules, box: Box, seed: Seed, mode: Mode = INTERPRETED) -> "Table":
         """Return the table as dealt, before play begins; it can't be saved. Play begins from it with the same seed."""
         table = object.__new__(cls)
         table._open(rules, box, seed, mode)
-        mode.kernel(rules.deal or rules.set_up)(table.state, table._facts)
+        mode.prepare_kernel(rules.deal or rules.set_up)(table.state, table._facts)
         return table
 
     @classmethod
-    def arranged(
+    def arrange(
         cls, rules: Rules, box: Box, seed: Seed, given: Mapping[str, Any], mode: Mode = INTERPRETED
     ) -> "Table":
         """Return a table with a given situation; it can't be saved. Raise ValueError if the situation is impossible."""
@@ -190,9 +190,9 @@ class Table:
     def _open(self, rules: Rules, box: Box, seed: Seed, mode: Mode) -> None:
         self.rules, self.box, self.seed = rules, box, seed
         self._mode = mode
-        self._facts = mode.record(box.numbers)
-        self._row = mode.row(rules.most(box))
-        self._seats = mode.row(box.players)
+        self._facts = mode.make_record(box.numbers)
+        self._row = mode.make_row(rules.most(box))
+        self._seats = mode.make_row(box.players)
         self._states: list[Record] = []
         self.moves: list[int] = []
         self.state = fresh_state(rules, box, seed, mode)
@@ -208,29 +208,29 @@ class Table:
         return tuple([int(state.seat) for state in self._states])
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True if the game has ended."""
         return bool(self.state.over)
 
     @property
-    def before(self) -> Record | None:
+    def previous_state(self) -> Record | None:
         """The state before the last move, or None before the first move."""
         return self._states[-1] if self._states else None
 
-    def legal(self) -> tuple[int, ...]:
+    def list_legal_moves(self) -> tuple[int, ...]:
         """Return the legal moves in ascending order, or nothing after the end."""
-        if self.over:
+        if self.is_over:
             return ()
-        number = self._mode.kernel(self.rules.legal)(self.state, self._facts, self._row)
+        number = self._mode.prepare_kernel(self.rules.legal)(self.state, self._facts, self._row)
         return tuple([int(self._row[i]) for i in range(number)])
 
     def apply(self, move: int) -> None:
         """Make a legal move. Raise IllegalMove for any other move."""
-        if move not in self.legal():
+        if move not in self.list_legal_moves():
             raise IllegalMove(f"{move} is no legal move now")
         self._states.append(self._mode.copy(self.state))
         self.moves.append(move)
-        self._mode.kernel(self.rules.apply)(self.state, self._facts, move)
+        self._mode.prepare_kernel(self.rules.apply)(self.state, self._facts, move)
 
     def undo(self) -> None:
         """Take back the last move. Raise IllegalMove if there is none."""
@@ -245,46 +245,46 @@ class Table:
         twin.__dict__.update(self.__dict__)
         twin.state = self._mode.copy(self.state)
         twin.moves, twin._states = self.moves[:], self._states[:]
-        twin._row, twin._seats = self._mode.row(len(self._row)), self._mode.row(len(self._seats))
+        twin._row, twin._seats = self._mode.make_row(len(self._row)), self._mode.make_row(len(self._seats))
         return twin
 
-    def scores(self) -> tuple[int, ...]:
+    def compute_scores(self) -> tuple[int, ...]:
         """Return each seat's points at this moment."""
-        return self._by_seat(self.rules.score)
+        return self._compute_by_seat(self.rules.score)
 
-    def places(self) -> tuple[int, ...]:
+    def compute_places(self) -> tuple[int, ...]:
         """Return each seat's place at the end; a single player who loses is second."""
-        return self._by_seat(self.rules.place)
+        return self._compute_by_seat(self.rules.place)
 
-    def zones(self) -> Zones:
+    def list_zones(self) -> Zones:
         """Return the zones with every printed piece."""
         return self.rules.zones(self.state, self.box)
 
-    def as_seen(self, seat: int, chance: int = 0) -> "Table":
+    def copy_as_seen(self, seat: int, chance: int = 0) -> "Table":
         """Return the table with everything hidden from the seat shuffled; each `chance` gives another shuffle."""
         seen = self.clone()
         seed_chance(seen.state.rng, chance, seat)
-        self._mode.kernel(self.rules.blind)(seen.state, self._facts, seat)
+        self._mode.prepare_kernel(self.rules.blind)(seen.state, self._facts, seat)
         return seen
 
-    def observed(self, seat: int) -> Observation:
+    def observe(self, seat: int) -> Observation:
         """Return what the seat can know of the table now, or everything for ALL_SEEN."""
         if self.rules.observe is not None:
             return self.rules.observe(self.state, self.box, seat)
         if seat == ALL_SEEN:
-            return Observation(visible_zones(self.zones()))
-        samples = [self.as_seen(seat, chance) for chance in range(SAMPLES)]
-        return common_observation([sample.zones() for sample in samples], [sample.scores() for sample in samples])
+            return Observation(visible_zones(self.list_zones()))
+        samples = [self.copy_as_seen(seat, chance) for chance in range(SAMPLES)]
+        return common_observation([sample.list_zones() for sample in samples], [sample.compute_scores() for sample in samples])
 
-    def followed(self, seat: int) -> tuple[Said, ...]:
+    def list_consequences(self, seat: int) -> tuple[Message, ...]:
         """Return the consequences of the last move, or the deal, that nobody chose, as far as the seat knows them."""
-        return tuple(self.rules.follow(self.before, self.state, self.box, seat)) if self.rules.follow else ()
+        return tuple(self.rules.follow(self.previous_state, self.state, self.box, seat)) if self.rules.follow else ()
 
-    def write(self, move: int) -> str:
+    def write_move(self, move: int) -> str:
         """Return a move in the game's short notation."""
         return self.rules.write(self.state, self.box, move)
 
-    def text(self, move: int, lang: str) -> str:
+    def describe_move(self, move: int, lang: str) -> str:
         """Return a move in words."""
         return move_text(self.box.game, self.rules.say(self.state, self.box, move), lang)
 
@@ -300,22 +300,22 @@ class Table:
             "moves": list(self.moves),
         }
 
-    def _by_seat(self, kernel: Any) -> tuple[int, ...]:
+    def _compute_by_seat(self, kernel: Any) -> tuple[int, ...]:
         for seat in range(self.box.players):
             self._seats[seat] = 0
-        self._mode.kernel(kernel)(self.state, self._facts, self._seats)
+        self._mode.prepare_kernel(kernel)(self.state, self._facts, self._seats)
         return tuple([int(self._seats[seat]) for seat in range(self.box.players)])
 
 
 def fresh_state(rules: Rules, box: Box, seed: Seed, mode: Mode) -> Record:
     """Return a state before set-up: players and random numbers set, all other fields 0."""
-    state = mode.record(rules.state(box))
+    state = mode.make_record(rules.state(box))
     state.players = box.players
     seed_chance(state.rng, seed.run, seed.game)
     return state
 
 
-def replay(rules: Rules, box: Box, seed: Seed, moves: Sequence[int], mode: Mode = INTERPRETED) -> Table:
+def replay_game(rules: Rules, box: Box, seed: Seed, moves: Sequence[int], mode: Mode = INTERPRETED) -> Table:
     """Return the table after these moves. Raise IllegalMove with the number of the first move that is not legal."""
     table = Table(rules, box, seed, mode)
     for number, move in enumerate(moves, 1):

@@ -6,21 +6,21 @@ from math import ceil
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
-from generator.rules.engine.facts import Outcome, against, check, kind_of
+from generator.rules.engine.facts import Outcome, format_finding, check, find_kind
 from generator.rules.fortuna.data import (
     Facts,
     GameLength,
     facts_of,
     fewest_drawn,
-    hands,
+    list_hand_sizes,
     limits_of,
     most_drawn,
     most_held,
-    plays,
-    refill,
+    iter_plays,
+    count_refill,
     set_numbers,
     set_points,
-    values,
+    list_values,
     wheel_turns,
 )
 
@@ -31,7 +31,7 @@ REELS = "reel"
 def every_card_once(game: Game) -> Outcome:
     """Check that every number meets every icon on one design with the right id, and that copies have distinct ids."""
     facts, _ = facts_of(game)
-    designs = kind_of(game, REELS).designs
+    designs = find_kind(game, REELS).designs
     pairs = [(design.fields["number"], design.fields["icon"]) for design in designs]
     wanted = {(number, icon) for number in facts.numbers for icon in facts.copies}
     missing = sorted(f"{number}-{icon}" for number, icon in wanted - set(pairs))
@@ -53,12 +53,12 @@ def deal_fits(game: Game) -> Outcome:
     """Check that hands, End pile and main deck add up to the deck, and that the main deck equals the limits."""
     facts, _ = facts_of(game)
     rows, ok = [], True
-    for players, length in _lengths(game).items():
+    for players, length in _read_lengths(game).items():
         takes = _set_up_cards(game, players)
         rest = _main_deck(game, players)
         ok &= takes == [players * facts.hand, facts.end_pile] and rest == length.main_deck
-        parts = " + ".join(map(str, (*takes, against(rest, length.main_deck))))
-        rows.append(f"{players} players: {parts} = {kind_of(game, REELS).count}")
+        parts = " + ".join(map(str, (*takes, format_finding(rest, length.main_deck))))
+        rows.append(f"{players} players: {parts} = {find_kind(game, REELS).count}")
     return Outcome(ok, "; ".join(rows))
 
 
@@ -67,12 +67,12 @@ def no_early_trigger(game: Game) -> Outcome:
     """Check that the most draws first touch the End pile in the round that the limits call the shortest game."""
     facts, switches = facts_of(game)
     rows, ok = [], True
-    for players, length in _lengths(game).items():
+    for players, length in _read_lengths(game).items():
         deck = _main_deck(game, players)
         drawn = enumerate(islice(most_drawn(facts, switches), facts.cards), start=1)
         first = next((n for n, most in drawn if players * most > deck), None)
         ok &= first == length.shortest
-        when = f"round {against(first, length.shortest)}" if first else "never"
+        when = f"round {format_finding(first, length.shortest)}" if first else "never"
         rows.append(f"{players} players, main deck of {deck}: {when}")
     return Outcome(ok, "; ".join(rows))
 
@@ -85,11 +85,11 @@ def longest_game(game: Game) -> Outcome:
     if fewest == 0:
         return Outcome(False, "a turn may draw nothing, so the game need not end")
     rows, ok = [], True
-    for players, length in _lengths(game).items():
+    for players, length in _read_lengths(game).items():
         turn = _main_deck(game, players) // fewest + 1
         last = ceil(turn / players)
         ok &= last == length.longest
-        rows.append(f"{players} players: turn {turn}, round {against(last, length.longest)}")
+        rows.append(f"{players} players: turn {turn}, round {format_finding(last, length.longest)}")
     return Outcome(ok, "; ".join(rows))
 
 
@@ -98,7 +98,7 @@ def wheel_can_turn(game: Game) -> Outcome:
     """Check that the cards of each number alone suffice to turn the Wheel of Fortune."""
     facts, switches = facts_of(game)
     printed = Counter[int]()
-    for design in kind_of(game, REELS).designs:
+    for design in find_kind(game, REELS).designs:
         printed[design.fields["number"]] += design.count
     rows, ok = [], True
     for number in facts.numbers:
@@ -139,24 +139,24 @@ def set_sizes_lawful(game: Game) -> Outcome:
     facts, switches = facts_of(game)
     sizes: dict[int, set[int]] = {}
     for held in range(1, most_held(facts, switches) + 1):
-        for play in plays(held, facts, switches):
+        for play in iter_plays(held, facts, switches):
             sizes.setdefault(play.number, set()).add(play.size)
     zeros = sizes.pop(0, set())
     lawful = all(found == {number} for number, found in sizes.items())
     wanted = set(range(max(1, facts.zero_set_min), facts.zero_set_max + 1))
     ok = lawful and bool(wanted) and zeros == wanted and switches.zero_set_max == facts.zero_set_max
-    listed = ", ".join(f"{number}: {_span(found)}" for number, found in sorted(sizes.items()))
-    return Outcome(ok, f"0: {_span(zeros)}, {listed} (0 by its reading: up to {switches.zero_set_max})")
+    listed = ", ".join(f"{number}: {_format_span(found)}" for number, found in sorted(sizes.items()))
+    return Outcome(ok, f"0: {_format_span(zeros)}, {listed} (0 by its reading: up to {switches.zero_set_max})")
 
 
 @check
 def hand_within_bounds(game: Game) -> Outcome:
     """Check that hands never exceed the first hand between turns, and are never empty after a turn's draw."""
     facts, switches = facts_of(game)
-    between = hands(facts, switches)
+    between = list_hand_sizes(facts, switches)
     draws = {facts.draw, facts.draw if switches.turn_draw_after_trigger else 0}
     after = {hand + drawn for hand in between for drawn in draws}
-    figures = f"between turns {_span(between)}, after the draw {_span(after)}"
+    figures = f"between turns {_format_span(between)}, after the draw {_format_span(after)}"
     return Outcome(max(between) <= facts.hand and min(after) >= 1, figures)
 
 
@@ -165,7 +165,7 @@ def ten_set_numbers(game: Game) -> Outcome:
     """Check that cards can count as the numbers below 10 and no others, so that a player can have 10 sets."""
     facts, switches = facts_of(game)
     numbers = set_numbers(facts, switches)
-    return Outcome(numbers == tuple(range(facts.modulus)), f"{len(numbers)} numbers: {_span(numbers)}")
+    return Outcome(numbers == tuple(range(facts.modulus)), f"{len(numbers)} numbers: {_format_span(numbers)}")
 
 
 @check
@@ -173,12 +173,12 @@ def best_sets(game: Game) -> Outcome:
     """Check that the most points for a set of each number, over all possible icons, equal the limits."""
     facts, switches = facts_of(game)
     best: dict[int, int] = {}
-    for play in {play for held in range(1, most_held(facts, switches) + 1) for play in plays(held, facts, switches)}:
+    for play in {play for held in range(1, most_held(facts, switches) + 1) for play in iter_plays(held, facts, switches)}:
         showing = play.size if switches.face_down_icons == "count" else play.from_hand
         best[play.number] = max(best.get(play.number, 0), _best_points(play.size, showing, facts))
     found, stated = [best[number] for number in sorted(best)], limits_of(game).most_points
     pairs = zip_longest(sorted(best), found, stated)
-    figures = ", ".join(f"{number}: {against(points, limit)}" for number, points, limit in pairs)
+    figures = ", ".join(f"{number}: {format_finding(points, limit)}" for number, points, limit in pairs)
     return Outcome(found == list(stated), figures)
 
 
@@ -187,10 +187,10 @@ def all_in_only_numbers(game: Game) -> Outcome:
     """Check that the numbers that no hand can complete equal the limits."""
     facts, switches = facts_of(game)
     most = most_held(facts, switches)
-    in_hand = {play.number for held in range(1, most + 1) for play in plays(held, facts, switches) if not play.all_in}
+    in_hand = {play.number for held in range(1, most + 1) for play in iter_plays(held, facts, switches) if not play.all_in}
     beyond = tuple(number for number in set_numbers(facts, switches) if number not in in_hand)
     stated = limits_of(game).all_in_only
-    return Outcome(beyond == stated, f"largest hand {most}; beyond it: {against(_span(beyond), _span(stated))}")
+    return Outcome(beyond == stated, f"largest hand {most}; beyond it: {format_finding(_format_span(beyond), _format_span(stated))}")
 
 
 @check
@@ -201,14 +201,14 @@ def value_counts(game: Game) -> Outcome:
     wrong = [
         f"{base} with {discards} discards: {len(found)}"
         for base, discards in cases
-        if len(found := values(base, discards, facts, switches)) != min(discards + 1, facts.modulus)
+        if len(found := list_values(base, discards, facts, switches)) != min(discards + 1, facts.modulus)
     ]
     if wrong:
         return Outcome(False, f"{len(wrong)} of {len(cases)} cases differ, the first is {wrong[0]}")
     return Outcome(bool(cases), f"all {len(cases)} cases of number and discards")
 
 
-def _lengths(game: Game) -> dict[int, GameLength]:
+def _read_lengths(game: Game) -> dict[int, GameLength]:
     """Return the limits for each number of players. Raise ProblemsFound if one is missing."""
     given = limits_of(game).game_length
     place = game.places.place("rules", "limits", "game_length")
@@ -231,14 +231,14 @@ def _set_up_cards(game: Game, players: int) -> list[int]:
 
 def _main_deck(game: Game, players: int) -> int:
     """Return the number of reel cards left after set-up."""
-    return kind_of(game, REELS).count - sum(_set_up_cards(game, players))
+    return find_kind(game, REELS).count - sum(_set_up_cards(game, players))
 
 
 def _largest_refill(game: Game) -> int:
     """Return the most cards that one refill can draw after any possible turn."""
     facts, switches = facts_of(game)
     held = range(1, most_held(facts, switches) + 1)
-    return max((refill(play, facts, switches) for cards in held for play in plays(cards, facts, switches)), default=0)
+    return max((count_refill(play, facts, switches) for cards in held for play in iter_plays(cards, facts, switches)), default=0)
 
 
 def _best_points(size: int, showing: int, facts: Facts) -> int:
@@ -249,7 +249,7 @@ def _best_points(size: int, showing: int, facts: Facts) -> int:
     return max((set_points(size, icons, facts.wild) for icons in there), default=0)
 
 
-def _span(numbers: set[int] | frozenset[int] | tuple[int, ...]) -> str:
+def _format_span(numbers: set[int] | frozenset[int] | tuple[int, ...]) -> str:
     """Return `0-7` for an unbroken run, otherwise every number."""
     listed = sorted(numbers)
     if len(listed) > 1 and listed[-1] - listed[0] == len(listed) - 1:

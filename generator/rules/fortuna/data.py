@@ -12,9 +12,9 @@ from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import FactReader, kind_of
+from generator.rules.engine.facts import FactReader, find_kind
 from generator.rules.engine.kernel import Value
-from generator.rules.engine.settings import readings, with_options
+from generator.rules.engine.settings import encode_settings, apply_options
 from generator.rules.fortuna.score import ICON_BITS
 from generator.rules.fortuna.state import MOST_CARDS, READINGS
 
@@ -90,37 +90,37 @@ class Limits:
 def facts_of(game: Game) -> tuple[Facts, Switches]:
     """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
-    copies = reader.table("copies")
+    copies = reader.read_table("copies")
     facts = Facts(
-        numbers=reader.wholes("numbers", fewest=1),
+        numbers=reader.read_wholes("numbers", fewest=1),
         copies=copies,
-        wild=reader.name("wild", known=copies),
-        modulus=reader.whole("modulus", least=1),
-        hand=reader.whole("hand"),
-        end_pile=reader.whole("end_pile"),
-        draw=reader.whole("draw"),
-        pass_discard=reader.whole("pass_discard"),
-        wheel_total=reader.whole("wheel_total"),
-        refill_minus=reader.whole("refill_minus"),
-        one_card_discard=reader.whole("one_card_discard"),
-        zero_set_min=reader.whole("zero_set_min"),
-        zero_set_max=reader.whole("zero_set_max"),
+        wild=reader.read_name("wild", known=copies),
+        modulus=reader.read_whole("modulus", least=1),
+        hand=reader.read_whole("hand"),
+        end_pile=reader.read_whole("end_pile"),
+        draw=reader.read_whole("draw"),
+        pass_discard=reader.read_whole("pass_discard"),
+        wheel_total=reader.read_whole("wheel_total"),
+        refill_minus=reader.read_whole("refill_minus"),
+        one_card_discard=reader.read_whole("one_card_discard"),
+        zero_set_min=reader.read_whole("zero_set_min"),
+        zero_set_max=reader.read_whole("zero_set_max"),
     )
-    switches = reader.switches(tuple(field.name for field in fields(Switches)))
-    reader.finish()
+    switches = reader.read_switches(tuple(field.name for field in fields(Switches)))
+    reader.raise_problems()
     return facts, Switches(**switches)
 
 
 def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    rows = reader.rows("limits", "game_length", columns=tuple(field.name for field in fields(GameLength)))
+    rows = reader.read_rows("limits", "game_length", columns=tuple(field.name for field in fields(GameLength)))
     limits = Limits(
         game_length={row["players"]: GameLength(**row) for row in rows},
-        most_points=reader.wholes("limits", "most_points"),
-        all_in_only=reader.wholes("limits", "all_in_only"),
+        most_points=reader.read_wholes("limits", "most_points"),
+        all_in_only=reader.read_wholes("limits", "all_in_only"),
     )
-    reader.finish()
+    reader.raise_problems()
     return limits
 
 
@@ -151,13 +151,13 @@ def _counts_as(total: int, modulus: int, ten_value: str) -> int | None:
     return total % modulus
 
 
-def values(base: int, discards: int, facts: Facts, switches: Switches) -> tuple[int, ...]:
+def list_values(base: int, discards: int, facts: Facts, switches: Switches) -> tuple[int, ...]:
     """Return all numbers that a hand card `base` may count as over a pile of so many discards, lowest sum first."""
-    return _values(base, discards, facts.modulus, switches.ten_value)
+    return _list_values(base, discards, facts.modulus, switches.ten_value)
 
 
 @lru_cache(maxsize=1 << 14)
-def _values(base: int, discards: int, modulus: int, ten_value: str) -> tuple[int, ...]:
+def _list_values(base: int, discards: int, modulus: int, ten_value: str) -> tuple[int, ...]:
     numbers = (_counts_as(base + extra, modulus, ten_value) for extra in range(discards + 1))
     return tuple(dict.fromkeys(number for number in numbers if number is not None))
 
@@ -169,10 +169,10 @@ def set_numbers(facts: Facts, switches: Switches) -> tuple[int, ...]:
 
 @lru_cache
 def _set_numbers(bases: tuple[int, ...], cards: int, modulus: int, ten_value: str) -> tuple[int, ...]:
-    return tuple(sorted({n for base in bases for n in _values(base, cards, modulus, ten_value)}))
+    return tuple(sorted({n for base in bases for n in _list_values(base, cards, modulus, ten_value)}))
 
 
-def plays(held: int, facts: Facts, switches: Switches) -> Iterator[Play]:
+def iter_plays(held: int, facts: Facts, switches: Switches) -> Iterator[Play]:
     """Yield every set that a hand of `held` cards can make if its cards count as needed and discards suffice."""
     for number in set_numbers(facts, switches):
         if number > 0:
@@ -185,7 +185,7 @@ def plays(held: int, facts: Facts, switches: Switches) -> Iterator[Play]:
             yield Play(number, held, facts.zero_set_max)
 
 
-def refill(play: Play, facts: Facts, switches: Switches) -> int:
+def count_refill(play: Play, facts: Facts, switches: Switches) -> int:
     """Return the number of cards drawn after a play, before the end trigger."""
     if play.size == 1:
         return 0
@@ -193,12 +193,12 @@ def refill(play: Play, facts: Facts, switches: Switches) -> int:
     return max(0, counted - facts.refill_minus)
 
 
-def turns(hand: int, facts: Facts, switches: Switches, *, after_trigger: bool = False) -> Iterator[Turn]:
+def iter_turns(hand: int, facts: Facts, switches: Switches, *, after_trigger: bool = False) -> Iterator[Turn]:
     """Yield every possible course of a turn that starts with `hand` cards; a pass comes first."""
     drawn = 0 if after_trigger and not switches.turn_draw_after_trigger else facts.draw
     held = hand + drawn
     yield Turn(drawn, max(0, held - facts.pass_discard))
-    for play in plays(held, facts, switches):
+    for play in iter_plays(held, facts, switches):
         left = held - play.from_hand
         if play.all_in and after_trigger and not switches.all_in_after_trigger:
             continue
@@ -206,11 +206,11 @@ def turns(hand: int, facts: Facts, switches: Switches, *, after_trigger: bool = 
             costs = not after_trigger or switches.one_card_discard_after_trigger
             yield Turn(drawn, max(0, left - facts.one_card_discard) if costs else left)
         else:
-            refilled = 0 if after_trigger else refill(play, facts, switches)
+            refilled = 0 if after_trigger else count_refill(play, facts, switches)
             yield Turn(drawn + refilled, left + refilled)
 
 
-def hands(facts: Facts, switches: Switches) -> frozenset[int]:
+def list_hand_sizes(facts: Facts, switches: Switches) -> frozenset[int]:
     """Return every hand size that can occur between turns, up to the size of the deck."""
     found: set[int] = set()
     waiting = {facts.hand}
@@ -218,14 +218,14 @@ def hands(facts: Facts, switches: Switches) -> frozenset[int]:
         hand = waiting.pop()
         found.add(hand)
         if hand <= facts.cards:
-            ways = [turn for after in (False, True) for turn in turns(hand, facts, switches, after_trigger=after)]
+            ways = [turn for after in (False, True) for turn in iter_turns(hand, facts, switches, after_trigger=after)]
             waiting |= {turn.hand for turn in ways} - found
     return frozenset(found)
 
 
 def most_held(facts: Facts, switches: Switches) -> int:
     """Return the largest possible hand, which occurs after the draw that begins a turn."""
-    return max(hands(facts, switches)) + facts.draw
+    return max(list_hand_sizes(facts, switches)) + facts.draw
 
 
 def most_drawn(facts: Facts, switches: Switches) -> Iterator[int]:
@@ -234,7 +234,7 @@ def most_drawn(facts: Facts, switches: Switches) -> Iterator[int]:
     while True:
         after: dict[int, int] = {}
         for hand, so_far in best.items():
-            for turn in turns(hand, facts, switches):
+            for turn in iter_turns(hand, facts, switches):
                 after[turn.hand] = max(after.get(turn.hand, 0), so_far + turn.drawn)
         best = after
         yield max(best.values())
@@ -242,7 +242,7 @@ def most_drawn(facts: Facts, switches: Switches) -> Iterator[int]:
 
 def fewest_drawn(facts: Facts, switches: Switches) -> int:
     """Return the fewest cards that a turn before the end trigger can draw."""
-    return min(turn.drawn for hand in hands(facts, switches) for turn in turns(hand, facts, switches))
+    return min(turn.drawn for hand in list_hand_sizes(facts, switches) for turn in iter_turns(hand, facts, switches))
 
 
 def wheel_turns(base: int, discards: int, facts: Facts, switches: Switches) -> bool:
@@ -267,27 +267,27 @@ INTEGER_BITS = 62
 """The bits available for counts packed into one integer."""
 
 
-def box(game: Game, players: int, options: Options) -> Box:
+def make_box(game: Game, players: int, options: Options) -> Box:
     """Return the box with all reel cards in the order of the data. Raise ProblemsFound with everything unplayable."""
-    game = with_options(game, players, options, unplayable=UNPLAYABLE)
+    game = apply_options(game, players, options, unplayable=UNPLAYABLE)
     facts, switches = facts_of(game)
-    designs = kind_of(game, "reel").designs
+    designs = find_kind(game, "reel").designs
     cards = tuple(copy for design in designs for copy in design.copies())
-    width = _width(facts, switches, len(cards), game.players.fewest)
-    wrong = list(_unfit(game, facts, switches, len(cards), width))
+    width = _bound_hand_width(facts, switches, len(cards), game.players.fewest)
+    wrong = list(_find_unfit(game, facts, switches, len(cards), width))
     if wrong:
         raise ProblemsFound(wrong)
     numbers = {
         **_card_numbers(game, facts),
-        **readings(game, READINGS),
+        **encode_settings(game, READINGS),
         **_rule_numbers(facts, switches),
         **_value_table(facts, switches, len(cards), width),
-        **_lengths(facts, switches, len(cards), players),
+        **_bound_rounds(facts, switches, len(cards), players),
     }
     return Box(game, players, options, numbers, cards)
 
 
-def _unfit(game: Game, facts: Facts, switches: Switches, cards: int, width: int) -> Iterator[Problem]:
+def _find_unfit(game: Game, facts: Facts, switches: Switches, cards: int, width: int) -> Iterator[Problem]:
     """Yield problems for numbers of the rules that are unplayable or exceed the kernels' capacity."""
     most = game.players.most
 
@@ -309,7 +309,7 @@ def _unfit(game: Game, facts: Facts, switches: Switches, cards: int, width: int)
         yield wrong("hand", f"hands may grow to {width} cards, more than can be played with", "draw fewer")
 
 
-def _width(facts: Facts, switches: Switches, cards: int, fewest_players: int) -> int:
+def _bound_hand_width(facts: Facts, switches: Switches, cards: int, fewest_players: int) -> int:
     """Return a bound for the cards of a hand, from the effect of turns and the cards that the others leave."""
     deck = cards - fewest_players * facts.hand
     others = (fewest_players - 1) * facts.draw
@@ -320,7 +320,7 @@ def _width(facts: Facts, switches: Switches, cards: int, fewest_players: int) ->
 
 def _card_numbers(game: Game, facts: Facts) -> Mapping[str, Value]:
     """Return the values of each card; equal designs are alike. A card's `unit` is its part of a tally of icons."""
-    copies = [(n, design) for n, design in enumerate(kind_of(game, "reel").designs) for _ in design.copies()]
+    copies = [(n, design) for n, design in enumerate(find_kind(game, "reel").designs) for _ in design.copies()]
     slot = {icon: n for n, icon in enumerate(sorted(facts.copies, key=lambda icon: (icon == facts.wild, icon)))}
     return {
         "cards": len(copies),
@@ -353,7 +353,7 @@ def _value_table(facts: Facts, switches: Switches, cards: int, width: int) -> Ma
     spread = [[0] * (cards + 1) for _ in range(numbers)]
     for base in facts.numbers:
         for discards in range(cards + 1):
-            spread[base][discards] = sum(1 << bits * value for value in values(base, discards, facts, switches))
+            spread[base][discards] = sum(1 << bits * value for value in list_values(base, discards, facts, switches))
     piles = sets if switches.discard_key == "declared" else facts.numbers
     return {
         "numbers": numbers,
@@ -365,7 +365,7 @@ def _value_table(facts: Facts, switches: Switches, cards: int, width: int) -> Ma
     }
 
 
-def _lengths(facts: Facts, switches: Switches, cards: int, players: int) -> Mapping[str, Value]:
+def _bound_rounds(facts: Facts, switches: Switches, cards: int, players: int) -> Mapping[str, Value]:
     """Return the rounds of the shortest and the longest game, by the most and the fewest cards that turns can draw."""
     deck = cards - players * facts.hand - facts.end_pile
     drawn = enumerate(islice(most_drawn(facts, switches), cards), start=1)

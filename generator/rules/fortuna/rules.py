@@ -4,18 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.base.errors import did_you_mean
-from generator.rules.engine.contract import ALL_SEEN, Box, Hole, Observation, Rules, Said, Supply
-from generator.rules.engine.facts import Pool, begin_of, entries, only, seat_of, texts, whole
+from generator.rules.engine.contract import ALL_SEEN, Box, Hole, Observation, Rules, Message, Supply
+from generator.rules.engine.facts import CardPool, find_range_start, read_entries, require_known_names, read_seat, iter_texts, read_number
 from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle
 from generator.rules.engine.table import visible_zones
-from generator.rules.fortuna.data import UNPLAYABLE, box, facts_of, set_points, values
+from generator.rules.fortuna.data import UNPLAYABLE, make_box, facts_of, set_points, list_values
 from generator.rules.fortuna.score import (
     best_icon,
-    broken,
+    find_broken_law,
     can_be,
     demand,
     full_size,
-    promise,
+    best_promise,
     put_in_hand,
     rank_seats,
     score,
@@ -27,13 +27,13 @@ from generator.rules.fortuna.state import (
     Move,
     Phase,
     card_name,
-    chain,
+    iter_chain,
     design_of,
     say,
     write,
     zones,
 )
-from generator.rules.fortuna.turns import apply, closed_numbers, counts, deal, legal, next_turn, set_up
+from generator.rules.fortuna.turns import apply, closed_numbers, count_values, deal, legal, next_turn, set_up
 
 POINT = 100
 """The unit of the valuation: the worth of one point."""
@@ -62,7 +62,7 @@ def value(s: Record, f: Record, seat: int) -> int:
         return total
     turns, held = turns_left(s, f, seat), s.hand_n[seat]
     if s.seat == seat and s.phase == Phase.CARDS:
-        total += POINT * promise(s, f)
+        total += POINT * best_promise(s, f)
         size = s.set_number if s.set_number > 0 else s.used
         held += s.used - size + (max(0, size - f.refill_minus) if s.trigger == 0 else 0)
         total += COMING * held if turns > 0 else 0
@@ -88,7 +88,7 @@ def turns_left(s: Record, f: Record, seat: int) -> int:
 @kernel
 def hand_worth(s: Record, f: Record, seat: int, turns: int) -> int:
     """Return the worth of the two best sets that the hand can make."""
-    counted, closed, held = counts(s, f, seat), closed_numbers(s, f, seat), s.hand_n[seat]
+    counted, closed, held = count_values(s, f, seat), closed_numbers(s, f, seat), s.hand_n[seat]
     reach = held + s.discards if s.trigger == 0 or f.all_in_after_trigger else 0
     best = second = number = 0
     while counted > 0:
@@ -111,7 +111,7 @@ def hand_worth(s: Record, f: Record, seat: int, turns: int) -> int:
 
 @kernel
 def most_alike(s: Record, f: Record, seat: int, number: int, most: int) -> int:
-    """Return the count of the most frequent icon among hand cards that may count as the number, up to `most`."""
+    """Return the count of the most frequent icon among hand cards that may count as the number, up to `most_moves`."""
     tally, start = 0, seat * f.width
     for i in range(start, start + s.hand_n[seat]):
         if can_be(s, f, s.hand[i], number):
@@ -170,20 +170,20 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
         return zone in ("main", "end") or (zone.startswith("hand ") and zone != f"hand {seat + 1}")
 
     laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
-    return Observation(laid, tuple(_status(s, box)), {"piles": _piles(s, box)})
+    return Observation(laid, tuple(_describe_status(s, box)), {"piles": _describe_piles(s, box)})
 
 
-def _piles(s: Record, box: Box) -> Said:
+def _describe_piles(s: Record, box: Box) -> Message:
     """Return the number of cards on each number, which changes numbers and turns the Wheel."""
-    there = tuple(f"{pile}: {s.count[pile]}" for pile in range(box.number("numbers")) if s.count[pile])
-    return Said("piles" if there else "no_piles", {"piles": there, "total": box.number("wheel_total")})
+    there = tuple(f"{pile}: {s.count[pile]}" for pile in range(box.get_number("numbers")) if s.count[pile])
+    return Message("piles" if there else "no_piles", {"piles": there, "total": box.get_number("wheel_total")})
 
 
-def _status(s: Record, box: Box) -> Iterator[Said]:
+def _describe_status(s: Record, box: Box) -> Iterator[Message]:
     if s.over or s.phase not in _PHASES:
         return
     rounds = (s.turn + s.players - 1) // s.players
-    number = int(s.set_number) or box.number("zero_set_max")
+    number = int(s.set_number) or box.get_number("zero_set_max")
     values = {
         "turn": int(s.turn),
         "round": rounds,
@@ -195,30 +195,30 @@ def _status(s: Record, box: Box) -> Iterator[Said]:
         "left": int(s.left),
         "pile": int(s.pile),
     }
-    yield Said(_PHASES[int(s.phase)], values)
+    yield Message(_PHASES[int(s.phase)], values)
     if s.trigger:
-        yield Said("end_near", {"number": int(s.end_n)})
+        yield Message("end_near", {"number": int(s.end_n)})
 
 
-def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Message]:
     """Report points for sets, the opening of the End pile, forced moves of the Wheel, and the end."""
-    return () if before is None else tuple(_consequences(before, after, box))
+    return () if before is None else tuple(_describe_consequences(before, after, box))
 
 
-def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
+def _describe_consequences(before: Record, after: Record, box: Box) -> Iterator[Message]:
     for seat in range(after.players):
         if after.points[seat] != before.points[seat]:
             more = int(after.points[seat] - before.points[seat])
-            yield Said("scores", {"seat": seat + 1, "more": more, "points": int(after.points[seat])})
+            yield Message("scores", {"seat": seat + 1, "more": more, "points": int(after.points[seat])})
     if before.phase == Phase.TO and after.phase != Phase.AMOUNT and before.count[before.source] == 1:
-        yield Said("one_moved", {"source": int(before.source)})
+        yield Message("one_moved", {"source": int(before.source)})
     if after.wheeled and after.phase == Phase.FROM and before.phase not in (Phase.FROM, Phase.TO, Phase.AMOUNT):
-        total = box.number("wheel_total")
-        yield Said("wheel_turns", {"pile": int(after.pile), "cards": int(after.count[after.pile]), "total": total})
+        total = box.get_number("wheel_total")
+        yield Message("wheel_turns", {"pile": int(after.pile), "cards": int(after.count[after.pile]), "total": total})
     if after.trigger and not before.trigger:
-        yield Said("end_opened")
+        yield Message("end_opened")
     if after.over:
-        yield Said("decided")
+        yield Message("decided")
 
 
 GIVEN = ("seat", "hands", "drawn", "draws", "main", "end", "piles", "sets", "trigger")
@@ -226,14 +226,14 @@ GIVEN = ("seat", "hands", "drawn", "draws", "main", "end", "piles", "sets", "tri
 QUESTIONS = ("reach", "numbers", "pile", "hands", "worth", "round", "trigger")
 
 
-def _pool(box: Box, given: Mapping[str, Any]) -> Pool:
+def _make_pool(box: Box, given: Mapping[str, Any]) -> CardPool:
     """Return the pool of all cards, by copy (`6L1`) and by design (`6L`)."""
     cards: dict[str, list[int]] = {}
     for card in range(len(box.cards)):
         name = card_name(box, card)
         cards[name] = [card]
         cards.setdefault(name[:-1], []).append(card)
-    return Pool(cards, {name for name in texts(given) if name in cards})
+    return CardPool(cards, {name for name in iter_texts(given) if name in cards})
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
@@ -244,15 +244,15 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     last, or their number. `sets`: by seat and number, a list of cards or {up, down}. `trigger: true`: pulled by the
     start player in this round. Cards that are not named fill the decks; those left over are out of play.
     """
-    only(given, GIVEN)
-    f = INTERPRETED.record(box.numbers)
-    cards = _pool(box, given)
-    seat, late = seat_of(given.get("seat", 1), box.players) + 1, bool(given.get("trigger", False))
+    require_known_names(given, GIVEN)
+    f = INTERPRETED.make_record(box.numbers)
+    cards = _make_pool(box, given)
+    seat, late = read_seat(given.get("seat", 1), box.players) + 1, bool(given.get("trigger", False))
     if late and seat == 1:
         raise ValueError("the start player has no turn after the end trigger, only later seats")
-    _hands(s, f, box, cards, given.get("hands", {}))
-    _sets(s, f, box, cards, given.get("sets", {}))
-    counted = _named_piles(s, f, cards, given.get("piles", {}))
+    _lay_hands(s, f, box, cards, given.get("hands", {}))
+    _lay_sets(s, f, box, cards, given.get("sets", {}))
+    counted = _lay_named_piles(s, f, cards, given.get("piles", {}))
     draws, end = (
         cards.take(given.get("draws", []), "draws"),
         given.get("end", max(0, f.end_pile + 1 - (seat if late else 1))),
@@ -262,8 +262,8 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         printed = [card for card in cards.free if f.number[card] == pile]
         if number > len(printed):
             raise ValueError(f"only {len(printed)} cards with a {pile} are left: name the cards of this pile")
-        _pile(s, pile, cards.any(number, printed, last=True))
-    _decks(s, f, cards, draws, ends, given.get("main"), untouched=not late)
+        _lay_pile(s, pile, cards.take_any(number, printed, last=True))
+    _lay_decks(s, f, cards, draws, ends, given.get("main"), untouched=not late)
     s.turn = box.players + seat - 1
     if late:
         s.trigger = box.players + 1
@@ -295,42 +295,42 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     if len(numbers) not in wanted:
         raise LookupError(f"it takes {' or '.join(map(str, wanted))} numbers")
     if question == "reach":
-        discards = numbers[1] if len(numbers) > 1 else int(s.count[_index(numbers[0], len(s.count))])
-        return list(values(numbers[0], discards, *facts_of(box.game)))
+        discards = numbers[1] if len(numbers) > 1 else int(s.count[_read_index(numbers[0], len(s.count))])
+        return list(list_values(numbers[0], discards, *facts_of(box.game)))
     if question == "numbers":
-        return _playable(s, box, _seat(numbers[0], box) if numbers else int(s.seat))
+        return _list_playable(s, box, _read_seat(numbers[0], box) if numbers else int(s.seat))
     if question == "pile":
-        return [card_name(box, card) for card in chain(s, s.top[_index(numbers[0], len(s.top))])]
+        return [card_name(box, card) for card in iter_chain(s, s.top[_read_index(numbers[0], len(s.top))])]
     if question == "hands":
         return [int(s.hand_n[seat]) for seat in range(box.players)]
     if question == "worth":
-        return _worth(s, box, _seat(numbers[0], box), _index(numbers[1], len(s.top)))
+        return _compute_worth(s, box, _read_seat(numbers[0], box), _read_index(numbers[1], len(s.top)))
     return bool(s.trigger) if question == "trigger" else (int(s.turn) - 1) // box.players
 
 
-def _hands(s: Record, f: Record, box: Box, cards: Pool, given: Any) -> None:
-    for seat, names in entries(given, "hands"):
-        at, hand = seat_of(seat, box.players), cards.take(names, f"the hand of seat {seat}")
+def _lay_hands(s: Record, f: Record, box: Box, cards: CardPool, given: Any) -> None:
+    for seat, names in read_entries(given, "hands"):
+        at, hand = read_seat(seat, box.players), cards.take(names, f"the hand of seat {seat}")
         if len(hand) > f.width:
             raise ValueError(f"seat {seat} holds {len(hand)} cards, and nobody ever holds more than {f.width}")
         for card in hand:
             put_in_hand(s, f, at, card)
 
 
-def _sets(s: Record, f: Record, box: Box, cards: Pool, given: Any) -> None:
-    for seat, own in entries(given, "sets"):
-        at = seat_of(seat, box.players)
-        for number, laid in entries(own, f"sets of seat {seat}"):
+def _lay_sets(s: Record, f: Record, box: Box, cards: CardPool, given: Any) -> None:
+    for seat, own in read_entries(given, "sets"):
+        at = read_seat(seat, box.players)
+        for number, laid in read_entries(own, f"sets of seat {seat}"):
             sides = laid if isinstance(laid, Mapping) else {"up": laid}
             if "up" not in sides:
                 raise ValueError(f"a set of {number} needs cards face up")
             up, down = cards.take(sides["up"], "a set"), cards.take(sides.get("down", []), "a set")
-            value = whole(number, "a set's number", 0, f.numbers - 1)
+            value = read_number(number, "a set's number", 0, f.numbers - 1)
             size = len(up) + len(down)
             if size != value and not (value == 0 and f.zero_set_min <= size <= f.zero_set_max):
                 raise ValueError(f"a set of {value} can't have {size} cards")
             place = at * f.numbers + value
-            s.up[place], s.down[place] = _chained(s, up), _chained(s, down)
+            s.up[place], s.down[place] = _chain_cards(s, up), _chain_cards(s, down)
             s.owned[at] |= 1 << value
             s.sets[at] += 1
             s.laid += size
@@ -338,35 +338,35 @@ def _sets(s: Record, f: Record, box: Box, cards: Pool, given: Any) -> None:
             s.points[at] += size * best_icon(f, showing)
 
 
-def _named_piles(s: Record, f: Record, cards: Pool, given: Any) -> list[tuple[int, int]]:
+def _lay_named_piles(s: Record, f: Record, cards: CardPool, given: Any) -> list[tuple[int, int]]:
     """Lay the piles whose cards are named; return the others with their numbers of cards."""
     counted = []
-    for number, laid in entries(given, "piles"):
-        pile = whole(number, "a pile", 0, f.numbers - 1)
+    for number, laid in read_entries(given, "piles"):
+        pile = read_number(number, "a pile", 0, f.numbers - 1)
         if not f.piles[pile]:
             raise ValueError(f"there is no pile for the number {pile}")
         if isinstance(laid, int):
             counted.append((pile, laid))
         else:
-            _pile(s, pile, cards.take(laid, "a pile"))
+            _lay_pile(s, pile, cards.take(laid, "a pile"))
     return counted
 
 
-def _pile(s: Record, pile: int, there: list[int]) -> None:
-    s.top[pile], s.count[pile] = _chained(s, there), len(there)
+def _lay_pile(s: Record, pile: int, there: list[int]) -> None:
+    s.top[pile], s.count[pile] = _chain_cards(s, there), len(there)
     s.discards += len(there)
 
 
-def _decks(
-    s: Record, f: Record, cards: Pool, draws: list[int], end: int | list[int], main_n: Any, *, untouched: bool
+def _lay_decks(
+    s: Record, f: Record, cards: CardPool, draws: list[int], end: int | list[int], main_n: Any, *, untouched: bool
 ) -> None:
     """Fill the End pile and the main deck with the cards not named, the End pile with the last ones."""
-    ends = cards.any(whole(end, "end", 0, f.end_pile), last=True)[::-1] if isinstance(end, int) else end
+    ends = cards.take_any(read_number(end, "end", 0, f.end_pile), last=True)[::-1] if isinstance(end, int) else end
     rest = len(draws) + len(cards.free) if untouched and len(ends) >= f.end_pile else 0
-    number = whole(rest if main_n is None else main_n, "main", 0, f.cards)
+    number = read_number(rest if main_n is None else main_n, "main", 0, f.cards)
     if number < len(draws):
         raise ValueError(f"{len(draws)} cards are to be drawn from a main deck of {number}")
-    main = draws + cards.any(number - len(draws))
+    main = draws + cards.take_any(number - len(draws))
     for row, name, deck in ((s.main, "main_n", main), (s.end, "end_n", ends)):
         if len(deck) > len(row):
             raise ValueError(f"{len(deck)} cards are more than the pile has")
@@ -375,28 +375,28 @@ def _decks(
             row[at] = card
 
 
-def _playable(s: Record, box: Box, seat: int) -> list[int]:
+def _list_playable(s: Record, box: Box, seat: int) -> list[int]:
     """Return the numbers of sets that the seat could play if it were its choice."""
     moves = [0] * (2 * len(box.cards))
-    f = INTERPRETED.record(box.numbers)
+    f = INTERPRETED.make_record(box.numbers)
     now = (s.seat, s.phase)
     s.seat, s.phase = seat, Phase.ACTION
     number = legal(s, f, moves)
     s.seat, s.phase = now
-    sets = (move for move in moves[:number] if begin_of(Move, move) in (Move.PLAY, Move.ALL_IN))
-    return sorted({move - begin_of(Move, move) for move in sets})
+    sets = (move for move in moves[:number] if find_range_start(Move, move) in (Move.PLAY, Move.ALL_IN))
+    return sorted({move - find_range_start(Move, move) for move in sets})
 
 
-def _worth(s: Record, box: Box, seat: int, number: int) -> int:
+def _compute_worth(s: Record, box: Box, seat: int, number: int) -> int:
     """Return a set's points by the rules' arithmetic."""
     facts, switches = facts_of(box.game)
     place = seat * len(s.top) + number
-    up, down = list(chain(s, s.up[place])), list(chain(s, s.down[place]))
+    up, down = list(iter_chain(s, s.up[place])), list(iter_chain(s, s.down[place]))
     showing = up + down if switches.face_down_icons == "count" else up
     return set_points(len(up + down), [design_of(box, card).fields["icon"] for card in showing], facts.wild)
 
 
-def _chained(s: Record, cards: list[int]) -> int:
+def _chain_cards(s: Record, cards: list[int]) -> int:
     """Stack cards, the last one on top; return the top as the state stores it."""
     top = 0
     for card in cards:
@@ -405,26 +405,26 @@ def _chained(s: Record, cards: list[int]) -> int:
     return top
 
 
-def _index(number: int, length: int) -> int:
+def _read_index(number: int, length: int) -> int:
     if not 0 <= number < length:
         raise LookupError(f"there is no number {number}")
     return number
 
 
-def _seat(number: int, box: Box) -> int:
+def _read_seat(number: int, box: Box) -> int:
     if not 1 <= number <= box.players:
         raise LookupError(f"there is no seat {number}")
     return number - 1
 
 
-def most(box: Box) -> int:
+def most_moves(box: Box) -> int:
     """Return a bound: a pass for each card held and two ways to play each number, or an amount for each discard."""
-    return max(box.number("width") + 2 * box.number("numbers"), box.number("cards"))
+    return max(box.get_number("width") + 2 * box.get_number("numbers"), box.get_number("cards"))
 
 
 RULES = Rules(
-    box=box,
-    state=STATE.fresh,
+    box=make_box,
+    state=STATE.make_fields,
     set_up=set_up,
     roomy=True,
     legal=legal,
@@ -434,13 +434,13 @@ RULES = Rules(
     value=value,
     blind=blind,
     demand=demand,
-    most=most,
+    most=most_moves,
     zones=zones,
     write=write,
     say=say,
     arrange=arrange,
     ask=ask,
-    broken=broken,
+    broken=find_broken_law,
     deal=deal,
     observe=observe,
     follow=follow,

@@ -1,6 +1,6 @@
 """The score of Fortuna: moving and counting cards, points of sets and seats, laws of play."""
 
-from generator.rules.engine.kernel import Record, Row, below, chances, insert, kernel, remove
+from generator.rules.engine.kernel import Record, Row, draw_below, next_chances, insert, kernel, remove
 from generator.rules.fortuna.state import (
     AllInSource,
     Chance,
@@ -22,7 +22,7 @@ def put_in_hand(s: Record, f: Record, seat: int, card: int) -> None:
 
 
 @kernel
-def out_of_hand(s: Record, f: Record, card: int) -> None:
+def take_from_hand(s: Record, f: Record, card: int) -> None:
     """Take a card out of the hand of the seat that has the turn."""
     start = s.seat * f.width
     remove(s.hand, start, start + s.hand_n[s.seat], card)
@@ -51,9 +51,9 @@ def begin_set(s: Record, f: Record, number: int) -> None:
 
 
 @kernel
-def lay(s: Record, f: Record, card: int) -> None:
+def lay_card(s: Record, f: Record, card: int) -> None:
     """Add a hand card to the set, face up."""
-    out_of_hand(s, f, card)
+    take_from_hand(s, f, card)
     place = s.seat * f.numbers + s.set_number
     s.under[card] = s.up[place]
     s.up[place] = card + 1
@@ -93,7 +93,7 @@ def choose_on(s: Record, f: Record) -> int:
     while rest > 0:
         card = s.hand[at]
         if card >= s.last and can_be(s, f, card, number):
-            lay(s, f, card)
+            lay_card(s, f, card)
             rest -= 1
         else:
             at += 1
@@ -101,17 +101,17 @@ def choose_on(s: Record, f: Record) -> int:
 
 
 @kernel
-def all_in(s: Record, f: Record, number: int) -> None:
+def begin_all_in(s: Record, f: Record, number: int) -> None:
     """Make the whole hand a set of the number; discards will fill it up."""
     begin_set(s, f, number)
     while s.hand_n[s.seat] > 0:
-        lay(s, f, s.hand[s.seat * f.width + s.hand_n[s.seat] - 1])
+        lay_card(s, f, s.hand[s.seat * f.width + s.hand_n[s.seat] - 1])
     s.need = full_size(s, f) - s.used
     s.least = 0
     if f.allin_source == AllInSource.RANDOM:
         while s.need > 0:
             pile = 0
-            at = below(chances(s.rng, Chance.FILL), s.discards)
+            at = draw_below(next_chances(s.rng, Chance.FILL), s.discards)
             while at >= s.count[pile]:
                 at -= s.count[pile]
                 pile += 1
@@ -209,7 +209,7 @@ def rank_seats(s: Record, f: Record, places: Row) -> None:
 
 
 @kernel
-def promise(s: Record, f: Record) -> int:
+def best_promise(s: Record, f: Record) -> int:
     """Return the most points for the set whose cards are being picked, given the cards still to pick from."""
     start = s.seat * f.width
     rest = 0
@@ -230,9 +230,9 @@ def promise(s: Record, f: Record) -> int:
 
 
 @kernel
-def broken(s: Record, f: Record) -> int:
+def find_broken_law(s: Record, f: Record) -> int:
     """Return the first law that does not hold."""
-    if not_all_there(s, f):
+    if is_card_missing(s, f):
         return Law.CARDS_LOST
     if s.phase == Phase.ACTION and s.hand_n[s.seat] == 0:
         return Law.NO_PASS
@@ -244,16 +244,16 @@ def broken(s: Record, f: Record) -> int:
             return Law.WHEEL_ONLY
     law = 0
     if s.phase in (Phase.ACTION, Phase.END) and s.turn > 0:
-        law = turn_law(s, f)
+        law = check_turn_law(s, f)
     if law == 0 and s.trigger > 0:
-        law = late_law(s, f)
+        law = check_late_law(s, f)
     if law == 0 and s.over:
-        law = end_law(s, f)
+        law = check_end_law(s, f)
     return law
 
 
 @kernel
-def not_all_there(s: Record, f: Record) -> int:
+def is_card_missing(s: Record, f: Record) -> int:
     """Return 1 unless decks, hands, discards and sets have as many cards as the box."""
     cards = s.main_n + s.end_n + s.discards + s.laid
     for seat in range(s.players):
@@ -264,7 +264,7 @@ def not_all_there(s: Record, f: Record) -> int:
 
 
 @kernel
-def turn_law(s: Record, f: Record) -> int:
+def check_turn_law(s: Record, f: Record) -> int:
     """Check the effect of the turn that has just ended on its hand, and that no turn of the Wheel was missed."""
     turn = s.turn if s.phase == Phase.END else s.turn - 1
     if turn == 0 or s.hole > 0 or s.short[0] > 0:
@@ -291,7 +291,7 @@ def turn_law(s: Record, f: Record) -> int:
 
 
 @kernel
-def late_law(s: Record, f: Record) -> int:
+def check_late_law(s: Record, f: Record) -> int:
     """Check that after the end trigger's turn cards are drawn only at the start of turns, without refills."""
     late = (s.turn - s.trigger) * f.draw if f.turn_draw_after_trigger else 0
     gone = f.end_pile - s.end_n
@@ -303,7 +303,7 @@ def late_law(s: Record, f: Record) -> int:
 
 
 @kernel
-def end_law(s: Record, f: Record) -> int:
+def check_end_law(s: Record, f: Record) -> int:
     """Check turns, End cards, length, points and numbers at the end of a game that was dealt from the start."""
     if s.hole > 0:
         return 0

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from generator.game.model import Design
-from generator.rules.engine.contract import Box, Said, State, Zones, row
-from generator.rules.engine.facts import begin_of, codes, name_of, reading
+from generator.rules.engine.contract import Box, Message, State, Zones, row_field
+from generator.rules.engine.facts import find_range_start, codes, find_code_name, switch_codes
 from generator.rules.engine.kernel import Record
 
 MOST_CARDS = 500
@@ -84,70 +84,70 @@ class Gap:
 # The readings that have more choices than yes and no.
 
 
-@reading("same_number_scope")
+@switch_codes("same_number_scope")
 class SameNumberScope:
     """The players whose sets prevent another set of the same number."""
 
     PLAYER, TABLE = 0, 1
 
 
-@reading("discard_key")
+@switch_codes("discard_key")
 class DiscardKey:
     """The pile for a discard: that of its printed number, or of one that it may count as."""
 
     PRINTED, DECLARED = 0, 1
 
 
-@reading("wheel_trigger")
+@switch_codes("wheel_trigger")
 class WheelTrigger:
     """The discards that can turn the Wheel of Fortune."""
 
     PASS_ONLY, ANY_DISCARD = 0, 1
 
 
-@reading("wheel_condition")
+@switch_codes("wheel_condition")
 class WheelCondition:
     """The comparison of a pile's number and cards with the total that turns the Wheel."""
 
     EXACT, AT_LEAST = 0, 1
 
 
-@reading("wheel_destination")
+@switch_codes("wheel_destination")
 class WheelDestination:
     """The piles that the Wheel may not move cards to."""
 
     NOT_SOURCE, NOT_SOURCE_NOT_DISCARDED = 0, 1
 
 
-@reading("allin_source")
+@switch_codes("allin_source")
 class AllInSource:
     """Who chooses the discards that fill up an All-in set."""
 
     PLAYER_CHOICE, RANDOM = 0, 1
 
 
-@reading("face_down_icons")
+@switch_codes("face_down_icons")
 class FaceDownIcons:
     """The use of icons that lie face down in a set."""
 
     NONE, COUNT = 0, 1
 
 
-@reading("refill_counts")
+@switch_codes("refill_counts")
 class RefillCounts:
     """The number that decides a refill."""
 
     HAND_CARDS, SET_SIZE = 0, 1
 
 
-@reading("refill_in_progress")
+@switch_codes("refill_in_progress")
 class RefillInProgress:
     """The effect of the end trigger on the refill that pulls it."""
 
     COMPLETE, STOP = 0, 1
 
 
-@reading("end_pile_exhausted")
+@switch_codes("end_pile_exhausted")
 class EndPileExhausted:
     """The consequence of an empty End pile."""
 
@@ -170,24 +170,24 @@ STATE = State(
     end_n="how many cards the End pile has",
     discards="how many cards all piles have",
     laid="how many cards all sets have",
-    main=row("the main deck, its top last", "cards"),
-    end=row("the End pile, its top last", "end_room"),
-    under=row("of each card the next below it plus 1", "cards"),
-    hand=row("the cards of a seat from seat * width on, ascending", "seats", "width"),
-    hand_n=row("how many cards each seat holds", "seats"),
-    top=row("the uppermost card plus 1 of each pile", "numbers"),
-    count=row("how many cards each pile has", "numbers"),
-    up=row("the uppermost face-up card plus 1 of the sets of a seat, from seat * numbers on", "seats", "numbers"),
-    down=row("the uppermost face-down card plus 1 of them", "seats", "numbers"),
-    owned=row("a bit for each number of which the seat has played a set", "seats"),
-    sets=row("how many sets each seat has", "seats"),
-    points=row("the points of each seat's sets", "seats"),
+    main=row_field("the main deck, its top last", "cards"),
+    end=row_field("the End pile, its top last", "end_room"),
+    under=row_field("of each card the next below it plus 1", "cards"),
+    hand=row_field("the cards of a seat from seat * width on, ascending", "seats", "width"),
+    hand_n=row_field("how many cards each seat holds", "seats"),
+    top=row_field("the uppermost card plus 1 of each pile", "numbers"),
+    count=row_field("how many cards each pile has", "numbers"),
+    up=row_field("the uppermost face-up card plus 1 of the sets of a seat, from seat * numbers on", "seats", "numbers"),
+    down=row_field("the uppermost face-down card plus 1 of them", "seats", "numbers"),
+    owned=row_field("a bit for each number of which the seat has played a set", "seats"),
+    sets=row_field("how many sets each seat has", "seats"),
+    points=row_field("the points of each seat's sets", "seats"),
     # the end trigger
     trigger="the turn in which it was pulled, 0 before",
     by_refill="1 if a refill pulled it",
     first_end="how many End cards that turn took",
     # the turn that was played last
-    before=row("how many cards each seat held before the draw of its turn", "seats"),
+    before=row_field("how many cards each seat held before the draw of its turn", "seats"),
     kind="what it was used for: a Use",
     used="how many hand cards its set took",
     size="how many cards its set has",
@@ -223,22 +223,22 @@ def zones(s: Record, box: Box) -> Zones:
         if here:
             found[zone] = here
 
-    width, numbers = box.number("width"), box.number("numbers")
+    width, numbers = box.get_number("width"), box.get_number("numbers")
     lies("main", (int(s.main[i]) for i in range(s.main_n)))
     lies("end", (int(s.end[i]) for i in range(s.end_n)))
     lies("discarding", iter((int(s.held) - 1,) if s.held else ()))
     for number in range(numbers):
-        lies(f"pile {number}", chain(s, s.top[number]))
+        lies(f"pile {number}", iter_chain(s, s.top[number]))
     for seat in range(box.players):
         lies(f"hand {seat + 1}", (int(s.hand[seat * width + i]) for i in range(s.hand_n[seat])))
         for number in range(numbers):
             if s.up[seat * numbers + number]:
-                lies(f"set {seat + 1} {number}", chain(s, s.up[seat * numbers + number]))
-                lies(f"set {seat + 1} {number} down", chain(s, s.down[seat * numbers + number]))
+                lies(f"set {seat + 1} {number}", iter_chain(s, s.up[seat * numbers + number]))
+                lies(f"set {seat + 1} {number} down", iter_chain(s, s.down[seat * numbers + number]))
     return found
 
 
-def chain(s: Record, top: int) -> Iterator[int]:
+def iter_chain(s: Record, top: int) -> Iterator[int]:
     """Yield the cards of a pile or set from the top."""
     while top > 0:
         yield int(top) - 1
@@ -247,24 +247,24 @@ def chain(s: Record, top: int) -> Iterator[int]:
 
 def write(s: Record, box: Box, move: int) -> str:
     """Return the notation: `pass 6L1`, `play 5`, `all-in 8`, `card 6W1`, `done`, `discard 1L1`, `fill 3`, `to 1` ..."""
-    start = begin_of(Move, move)
-    word = WRITTEN.get(start, name_of(Move, start))
+    start = find_range_start(Move, move)
+    word = WRITTEN.get(start, find_code_name(Move, start))
     if start in OF_NOTHING:
         return word
     return f"{word} {card_name(box, move - start) if start in OF_CARDS else move - start}"
 
 
-def say(s: Record, box: Box, move: int) -> Said:
+def say(s: Record, box: Box, move: int) -> Message:
     """Return a phrase of `moves`, with the card, the number or the pile."""
-    start = begin_of(Move, move)
-    phrase = name_of(Move, start)
+    start = find_range_start(Move, move)
+    phrase = find_code_name(Move, start)
     if start in OF_NOTHING:
-        return Said(phrase)
+        return Message(phrase)
     if start in OF_CARDS:
-        return Said(phrase, {"card": design_of(box, move - start)})
+        return Message(phrase, {"card": design_of(box, move - start)})
     if start == Move.AMOUNT:
-        return Said(phrase, {"number": move - start, "source": int(s.source), "target": int(s.target)})
-    return Said(phrase, {"number": move - start})
+        return Message(phrase, {"number": move - start, "source": int(s.source), "target": int(s.target)})
+    return Message(phrase, {"number": move - start})
 
 
 def card_name(box: Box, card: int) -> str:

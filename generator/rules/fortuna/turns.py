@@ -1,16 +1,16 @@
 """The turns of Fortuna: legal moves, and the course of a turn."""
 
-from generator.rules.engine.kernel import Record, Row, chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, Row, next_chances, kernel, shuffle
 from generator.rules.fortuna.score import (
-    all_in,
+    begin_all_in,
     begin_set,
     best_icon,
     can_be,
     choose_on,
     fill_on,
     full_size,
-    lay,
-    out_of_hand,
+    lay_card,
+    take_from_hand,
     put_in_hand,
     turn_down,
 )
@@ -36,7 +36,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
     """Fill in the moves of the phase. Of indistinguishable cards, only the lowest copy is offered."""
     phase = s.phase
     if phase == Phase.ACTION:
-        return actions(s, f, moves)
+        return fill_actions(s, f, moves)
     if phase == Phase.CARDS:
         return next_cards(s, f, moves)
     if phase == Phase.DISCARD:
@@ -92,7 +92,7 @@ def hand_designs(s: Record, f: Record, moves: Row, kind: int) -> int:
 
 
 @kernel
-def counts(s: Record, f: Record, seat: int) -> int:
+def count_values(s: Record, f: Record, seat: int) -> int:
     """Return how many hand cards may count as each number, packed as in `spread`."""
     start = seat * f.width
     hand = s.hand
@@ -115,10 +115,10 @@ def closed_numbers(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def actions(s: Record, f: Record, moves: Row) -> int:
+def fill_actions(s: Record, f: Record, moves: Row) -> int:
     """Fill in passes with any card, and sets of any number that the hand can make."""
     number = hand_designs(s, f, moves, Move.PASS)
-    total = counts(s, f, s.seat)
+    total = count_values(s, f, s.seat)
     taken = closed_numbers(s, f, s.seat)
     hand = s.hand_n[s.seat]
     reach = hand + s.discards if s.trigger == 0 or f.all_in_after_trigger else 0
@@ -204,14 +204,14 @@ def deal(s: Record, f: Record) -> None:
     """Shuffle, deal and split off the End pile."""
     for card in range(f.cards):
         s.main[card] = card
-    shuffle(chances(s.rng, Chance.DECK), s.main, 0, f.cards)
+    shuffle(next_chances(s.rng, Chance.DECK), s.main, 0, f.cards)
     s.main_n = f.cards
     for seat in range(s.players):
         for _ in range(f.hand):
-            put_in_hand(s, f, seat, off_main(s))
+            put_in_hand(s, f, seat, take_from_main(s))
     s.end_n = f.end_pile
     for place in range(f.end_pile):
-        s.end[f.end_pile - 1 - place] = off_main(s)
+        s.end[f.end_pile - 1 - place] = take_from_main(s)
 
 
 @kernel
@@ -229,12 +229,12 @@ def next_turn(s: Record, f: Record) -> None:
         s.before[s.seat] = s.hand_n[s.seat]
         if s.trigger == 0 or f.turn_draw_after_trigger:
             for _ in range(f.draw):
-                if draw(s, f) == 0:
+                if draw_card(s, f) == 0:
                     s.over = 1
                     if f.end_pile_exhausted != EndPileExhausted.ON_FAILED_DRAW and s.hole == 0:
                         s.hole = Gap.NOTHING_TO_DRAW
                     return
-                if cut_short(s, f):
+                if is_cut_short(s, f):
                     s.over = 1
                     return
         s.phase = Phase.ACTION
@@ -245,7 +245,7 @@ def next_turn(s: Record, f: Record) -> None:
 
 
 @kernel
-def off_main(s: Record) -> int:
+def take_from_main(s: Record) -> int:
     """Take the top card of the main deck."""
     s.main_n -= 1
     card: int = s.main[s.main_n]
@@ -254,10 +254,10 @@ def off_main(s: Record) -> int:
 
 
 @kernel
-def draw(s: Record, f: Record) -> int:
+def draw_card(s: Record, f: Record) -> int:
     """Draw a card from the main deck, else from the End pile, for the seat with the turn; return 0 if none is left."""
     if s.main_n > 0:
-        put_in_hand(s, f, s.seat, off_main(s))
+        put_in_hand(s, f, s.seat, take_from_main(s))
         return 1
     if s.end_n == 0:
         s.short[0] += 1
@@ -274,7 +274,7 @@ def draw(s: Record, f: Record) -> int:
 
 
 @kernel
-def cut_short(s: Record, f: Record) -> int:
+def is_cut_short(s: Record, f: Record) -> int:
     """Return 1 if the End pile has run out and that ends the game at once."""
     return 1 if f.end_pile_exhausted == EndPileExhausted.IMMEDIATE and s.trigger > 0 and s.end_n == 0 else 0
 
@@ -292,17 +292,17 @@ def apply(s: Record, f: Record, move: int) -> None:
     if move < Move.PLAY:
         s.kind = Use.PASSED
         s.left = f.pass_discard
-        discard(s, f, move - Move.PASS)
+        discard_card(s, f, move - Move.PASS)
     elif move < Move.ALL_IN:
         begin_set(s, f, move - Move.PLAY)
         pick_cards(s, f)
     elif move < Move.CARD:
-        all_in(s, f, move - Move.ALL_IN)
+        begin_all_in(s, f, move - Move.ALL_IN)
         fill_up(s, f)
     elif move < Move.DISCARD:
         apply_card(s, f, move)
     elif move < Move.DECLARE:
-        discard(s, f, move - Move.DISCARD)
+        discard_card(s, f, move - Move.DISCARD)
     elif move < Move.FILL:
         card = s.held - 1
         s.held = 0
@@ -319,7 +319,7 @@ def apply(s: Record, f: Record, move: int) -> None:
 def apply_card(s: Record, f: Record, move: int) -> None:
     """Add a card to the set, or close a set of 0."""
     if move < Move.DONE:
-        lay(s, f, move - Move.CARD)
+        lay_card(s, f, move - Move.CARD)
     else:
         s.last = f.cards
     pick_cards(s, f)
@@ -371,20 +371,20 @@ def finish_set(s: Record, f: Record, size: int) -> None:
         go_on_discarding(s, f)
     else:
         if s.trigger == 0:
-            refill(s, f, (size if f.refill_counts == RefillCounts.SET_SIZE else s.used) - f.refill_minus)
+            refill_hand(s, f, (size if f.refill_counts == RefillCounts.SET_SIZE else s.used) - f.refill_minus)
         if s.over == 0:
             next_turn(s, f)
 
 
 @kernel
-def refill(s: Record, f: Record, number: int) -> None:
+def refill_hand(s: Record, f: Record, number: int) -> None:
     """Draw after a play; the game may end during it."""
     s.phase = Phase.REFILL
     for _ in range(number):
-        if draw(s, f) == 0:
+        if draw_card(s, f) == 0:
             s.over = 1 if f.end_pile_exhausted == EndPileExhausted.ON_FAILED_DRAW else 0
             return
-        if cut_short(s, f):
+        if is_cut_short(s, f):
             s.over = 1
             return
         if f.refill_in_progress == RefillInProgress.STOP and s.trigger > 0:
@@ -392,9 +392,9 @@ def refill(s: Record, f: Record, number: int) -> None:
 
 
 @kernel
-def discard(s: Record, f: Record, card: int) -> None:
+def discard_card(s: Record, f: Record, card: int) -> None:
     """Discard a hand card."""
-    out_of_hand(s, f, card)
+    take_from_hand(s, f, card)
     if f.discard_key == DiscardKey.DECLARED:
         s.held = card + 1
         s.phase = Phase.DECLARE

@@ -10,8 +10,8 @@ from typing import Any, Literal
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import kind_of, numbers
-from generator.rules.engine.settings import readings, with_options
+from generator.rules.engine.facts import find_kind, code_numbers
+from generator.rules.engine.settings import encode_settings, apply_options
 from generator.rules.journey18.score import SUIT_BITS
 from generator.rules.journey18.state import (
     EVENTS,
@@ -36,36 +36,36 @@ from generator.rules.journey18.state import (
 )
 
 
-def step(day: int, distance: int, days: int) -> int:
+def step_day(day: int, distance: int, days: int) -> int:
     """Return the day reached from `day` (1 to `days`) by this distance round the ring; negative means back."""
     return (day - 1 + distance) % days + 1
 
 
-def loops(day: int, distance: int, days: int) -> bool:
+def passes_last_day(day: int, distance: int, days: int) -> bool:
     """Return True if a forward move passes the last day: stopping on it is no loop, leaving it is one."""
     return day + distance > days
 
 
-def capacity(location: Location, lantern: bool) -> int:
+def find_capacity(location: Location, lantern: bool) -> int:
     """Return the number of events that a location holds."""
     return location.black + (location.red if lantern else 0)
 
 
-def residue(pawns: Iterable[int], days: int) -> int:
+def compute_residue(pawns: Iterable[int], days: int) -> int:
     """Return the sum of the days of all pawns, counted from 0, without full rounds of the ring."""
     return sum(day - 1 for day in pawns) % days
 
 
-def drift(facts: Facts) -> frozenset[int]:
+def bound_drift(facts: Facts) -> frozenset[int]:
     """Return the changes of the residue that a move phase can cause: the white pawn's number plus the black's rest."""
-    start = residue((1, 1), facts.days)
+    start = compute_residue((1, 1), facts.days)
     return frozenset(
-        (residue((step(1, n, facts.days), step(1, facts.move_total - n, facts.days)), facts.days) - start) % facts.days
+        (compute_residue((step_day(1, n, facts.days), step_day(1, facts.move_total - n, facts.days)), facts.days) - start) % facts.days
         for n in facts.numbers
     )
 
 
-def shifts(events: Iterable[Event]) -> frozenset[int]:
+def bound_shifts(events: Iterable[Event]) -> frozenset[int]:
     """Return the distances by which the events' effects can move a single black pawn, either way."""
     return frozenset(effect.values["steps"] for event in events for effect in event.effects if effect.op == STEP)
 
@@ -105,8 +105,8 @@ def _shortest_trip(numbers: tuple[int, ...], days: int, wanted: int, counted: st
             continue
         seen.add((placed, day))
         for number in numbers:
-            arrived = step(day, number, days)
-            cost = 1 if counted == "turns" else int(loops(day, number, days))
+            arrived = step_day(day, number, days)
+            cost = 1 if counted == "turns" else int(passes_last_day(day, number, days))
             more = placed + (arrived != days)
             heappush(waiting, (spent + cost, min(more, wanted), arrived))
     return None
@@ -156,15 +156,15 @@ def most_turns(facts: Facts, events: int, items: Collection[str]) -> int:
     return (events - first_hand(facts, items) + facts.letters // facts.memory_cost) // facts.draw
 
 
-def stands(locations: Collection[Location], pawns: int, lantern: bool = False) -> Iterator[tuple[str, ...]]:
+def iter_stands(locations: Collection[Location], pawns: int, lantern: bool = False) -> Iterator[tuple[str, ...]]:
     """Yield every position of the pawns in which each finds room for an event of its own."""
-    room = {location.id: capacity(location, lantern) for location in locations}
+    room = {location.id: find_capacity(location, lantern) for location in locations}
     for places in combinations_with_replacement(room, pawns):
         if all(there <= room[place] for place, there in Counter(places).items()):
             yield places
 
 
-def even(counts: Mapping[str, int]) -> bool:
+def is_even(counts: Mapping[str, int]) -> bool:
     """Return True if the numbers differ by at most 1."""
     return max(counts.values()) - min(counts.values()) <= 1
 
@@ -193,7 +193,7 @@ def fewest_loops(facts: Facts) -> int | None:
     return None if turns is None else loops_at_least(facts, turns, facts.letters // facts.memory_cost)
 
 
-def endings(facts: Facts, events: int, items: Collection[str]) -> Iterator[tuple[int, int]]:
+def iter_endings(facts: Facts, events: int, items: Collection[str]) -> Iterator[tuple[int, int]]:
     """Yield every pair (cards in the deck, letters in hand) that a won game may end with."""
     shortest = shortest_trip(facts, "turns")
     if shortest is None:
@@ -226,8 +226,8 @@ def best_points(
     """Return a score that no game with these items can exceed; None if no game can be won."""
     points = points_with(facts, switches, items)
     single = single_event_points(points, switches)
-    kept = [left * points.deck + letters * points.letter for left, letters in endings(facts, events, items)]
-    room = [capacity(location, "lantern" in items) for location in locations if not location.last]
+    kept = [left * points.deck + letters * points.letter for left, letters in iter_endings(facts, events, items)]
+    room = [find_capacity(location, "lantern" in items) for location in locations if not location.last]
     bonuses = sum(max([0, single, points.key][: min(there, 2) + 1]) for there in room)
     return max(kept) + bonuses - sum(facts.penalties.get(item, 0) for item in items) if kept else None
 
@@ -235,7 +235,7 @@ def best_points(
 AMOUNTS = {"step_black": "steps", "draw_cards": "cards", "return_cards": "cards"}
 """The values of operations in the data that say an amount."""
 
-_OPERATIONS = {name.lower(): number for name, number in numbers(Op).items() if number != Op.END}
+_OPERATIONS = {name.lower(): number for name, number in code_numbers(Op).items() if number != Op.END}
 
 MOST_EVENTS = 62
 MOST_SUITS = 10
@@ -246,9 +246,9 @@ UNPLAYABLE = {
 }
 
 
-def box(game: Game, players: int, options: Options) -> Box:
+def make_box(game: Game, players: int, options: Options) -> Box:
     """Return the game with the items and switches of the options. Raise ProblemsFound with everything unplayable."""
-    played = with_options(
+    played = apply_options(
         game, players, options, unplayable=UNPLAYABLE, own={"items": ()}, further=_wrong_items(game, options)
     )
     facts, switches = facts_of(played)
@@ -258,20 +258,20 @@ def box(game: Game, players: int, options: Options) -> Box:
         raise ProblemsFound(problems)
     items = tuple(options.get("items", ()))
     numbers = {
-        **_measures(facts),
-        **_cards(facts, events),
-        **_locations(played, switches, items),
-        **_items(facts, switches, items),
-        **readings(played, READINGS),
-        **_bounds(played, facts, switches, items),
+        **_list_measures(facts),
+        **_number_cards(facts, events),
+        **_number_locations(played, switches, items),
+        **_number_items(facts, switches, items),
+        **encode_settings(played, READINGS),
+        **_number_bounds(played, facts, switches, items),
     }
     cards = tuple(
         copy
         for kind in (EVENTS, LOCATIONS, STORIES, ITEMS)
-        for design in kind_of(played, kind).designs
+        for design in find_kind(played, kind).designs
         for copy in design.copies()
     )
-    counted = {design.id: design.count for kind in (LETTERS, PAWNS) for design in kind_of(played, kind).designs}
+    counted = {design.id: design.count for kind in (LETTERS, PAWNS) for design in find_kind(played, kind).designs}
     return Box(game, players, options, numbers, cards, counted)
 
 
@@ -283,7 +283,7 @@ def numbers_of(box: Box) -> Mapping[str, Any]:
 def _wrong_items(game: Game, options: Options) -> Iterator[Problem]:
     """Yield problems for unknown items."""
     taken = options.get("items", ())
-    names = [design.fields["item"] for design in kind_of(game, ITEMS).designs]
+    names = [design.fields["item"] for design in find_kind(game, ITEMS).designs]
     if not isinstance(taken, (list, tuple)):
         yield Problem(None, f"the option items is {taken}", f"list the items to take: {', '.join(names)}")
         return
@@ -319,7 +319,7 @@ def _too_large(game: Game, facts: Facts, events: tuple[Event, ...]) -> Iterator[
                 yield Problem(place, f"test games don't know '{effect.op}'", did_you_mean(effect.op, _OPERATIONS))
 
 
-def _measures(facts: Facts) -> dict[str, Any]:
+def _list_measures(facts: Facts) -> dict[str, Any]:
     return {
         "days": facts.days,
         "last": facts.days - 1,
@@ -334,7 +334,7 @@ def _measures(facts: Facts) -> dict[str, Any]:
     }
 
 
-def _cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
+def _number_cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
     """Return each event's suit, number, key icon, next one of its number, and operations; Op.END ends these.
 
     `mark` counts events by suit in a single number; `spare` is the number of a suit beyond its story's need. `giving`
@@ -357,33 +357,33 @@ def _cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
         "key": [facts.key_icons.index(event.key) for event in events],
         "twin": [numbers.index(n, at + 1) if n in numbers[at + 1 :] else -1 for at, n in enumerate(numbers)],
         **rows,
-        "giving": int(any(_given(event) > 0 for event in events)),
+        "giving": int(any(_count_given_back(event) > 0 for event in events)),
         "hand_room": max(facts.hand, facts.rucksack_hand) + facts.draw + max(map(max, rows["amount"])),
     }
 
 
-def _given(event: Event) -> int:
+def _count_given_back(event: Event) -> int:
     """Return by how many cards the deck grows through an effect."""
     amounts = {"draw_cards": -1, "return_cards": 1}
     return sum(amounts.get(e.op, 0) * e.values.get(AMOUNTS.get(e.op, ""), 1) for e in event.effects)
 
 
-def _locations(game: Game, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
+def _number_locations(game: Game, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
     """Return each location's room, events for a key bonus, and the number of rows from column to column."""
     locations = locations_of(game)
     lantern = "lantern" in items
-    room = [capacity(location, lantern) for location in locations]
+    room = [find_capacity(location, lantern) for location in locations]
     whole = lantern and switches.lantern_bonus == "full_column"
     return {
         "locations": len(locations),
         "final": next(at for at, location in enumerate(locations) if location.last),
         "room": room,
         "least": [most if whole and location.red else 1 for most, location in zip(room, locations, strict=True)],
-        "rows": max(capacity(location, True) for location in locations) + 1,
+        "rows": max(find_capacity(location, True) for location in locations) + 1,
     }
 
 
-def _items(facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
+def _number_items(facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
     """Return the changes by items."""
     points = points_with(facts, switches, items)
     return {
@@ -400,7 +400,7 @@ def _items(facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str
     }
 
 
-def _bounds(game: Game, facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
+def _number_bounds(game: Game, facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
     """Return bounds for won games, the closest ones, so that they find more errors."""
     limits = limits_of(game)
     best = best_points(facts, switches, len(events_of(game)), locations_of(game), items)

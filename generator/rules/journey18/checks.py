@@ -5,19 +5,19 @@ from collections.abc import Iterable, Mapping
 from math import comb
 
 from generator.game.model import Game
-from generator.rules.engine.facts import Outcome, against, check, texts_of
+from generator.rules.engine.facts import Outcome, format_finding, check, read_rule_texts
 from generator.rules.journey18.box import (
     best_points,
-    capacity,
-    drift,
-    even,
+    find_capacity,
+    bound_drift,
+    is_even,
     fewest_loops,
     first_hand,
-    residue,
+    compute_residue,
     residues_within_reach,
-    shifts,
+    bound_shifts,
     shortest_trip,
-    stands,
+    iter_stands,
 )
 from generator.rules.journey18.box import most_points as points_bound
 from generator.rules.journey18.box import most_turns as turns_bound
@@ -47,7 +47,7 @@ def locations_hold_events(game: Game) -> Outcome:
     """Check that every location but the last holds an event without the Lantern, and the last never any."""
     rows, ok = [], True
     for location in locations_of(game):
-        room, more = capacity(location, lantern=False), capacity(location, lantern=True)
+        room, more = find_capacity(location, lantern=False), find_capacity(location, lantern=True)
         ok &= more == 0 if location.last else room >= 1
         rows.append(f"{location.id.partition('/')[2]} {room}/{more}")
     return Outcome(ok and bool(rows), ", ".join(rows))
@@ -67,7 +67,7 @@ def key_icons_even(game: Game) -> Outcome:
     rows, ok = [], not stray
     for name, group in groups.items():
         spreads = [_key_icon_counts(part, facts) for part in group]
-        ok &= all(map(even, spreads))
+        ok &= all(map(is_even, spreads))
         rows.append(f"{name} {' or '.join(dict.fromkeys(_format_counts(spread) for spread in spreads))}")
     return Outcome(ok, "; ".join([*rows, *(f"no key icon: {name}" for name in stray)]))
 
@@ -79,9 +79,9 @@ def stories_can_be_solved(game: Game) -> Outcome:
     locations = locations_of(game)
     cards = Counter(event.suit for event in events_of(game))
     fewest = min((cards[suit] for suit in facts.suits), default=0)
-    ways = sum(1 for _ in stands(locations, facts.pawns))
+    ways = sum(1 for _ in iter_stands(locations, facts.pawns))
     every = comb(sum(not location.last for location in locations) + facts.pawns - 1, facts.pawns)
-    room = sum(capacity(location, lantern=False) for location in locations)
+    room = sum(find_capacity(location, lantern=False) for location in locations)
     figures = f"{fewest} events in a suit for {facts.pawns} pawns; room for {room}, in {ways} of {every} ways to stand"
     return Outcome(fewest >= facts.pawns and ways > 0, figures)
 
@@ -90,7 +90,7 @@ def stories_can_be_solved(game: Game) -> Outcome:
 def components_exist(game: Game) -> Outcome:
     """Check that every component named in the draft's rules is in the box."""
     known = [kind.name for kind in game.kinds.values()]
-    return _all_known(texts_of(game, "stated", "components"), {text for name in known for _, text in name.items()})
+    return _check_all_known(read_rule_texts(game, "stated", "components"), {text for name in known for _, text in name.items()})
 
 
 @check
@@ -98,7 +98,7 @@ def phases_exist(game: Game) -> Outcome:
     """Check that every phase written as `number:name` in the draft is the phase with that number."""
     phases = game.sections.get("words", {}).get("phases", {})
     headings = {f"{n}:{text}" for n, name in enumerate(phases.values(), start=1) for _, text in name.items()}
-    return _all_known(texts_of(game, "stated", "phases"), headings)
+    return _check_all_known(read_rule_texts(game, "stated", "phases"), headings)
 
 
 @check
@@ -106,12 +106,12 @@ def residue_can_shift(game: Game) -> Outcome:
     """Check that move phases keep the residue, start and goal equal the limits, and events lead between them."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
-    start, goal = (residue([day] * facts.pawns, facts.days) for day in (1, facts.days))
-    moves, effects = drift(facts), shifts(events_of(game))
+    start, goal = (compute_residue([day] * facts.pawns, facts.days) for day in (1, facts.days))
+    moves, effects = bound_drift(facts), bound_shifts(events_of(game))
     reached = goal in residues_within_reach(start, effects, facts.days)
     figures = (
-        f"modulo {facts.days}: start {against(start, limits.start_residue)}, "
-        f"goal {against(goal, limits.goal_residue)}; a move phase changes it by {_join_numbers(moves)}, "
+        f"modulo {facts.days}: start {format_finding(start, limits.start_residue)}, "
+        f"goal {format_finding(goal, limits.goal_residue)}; a move phase changes it by {_join_numbers(moves)}, "
         f"an effect by {_join_numbers(effects)}, so the goal is {'within' if reached else 'out of'} reach"
     )
     agrees = (start, goal) == (limits.start_residue, limits.goal_residue)
@@ -129,7 +129,7 @@ def enough_cards(game: Game) -> Outcome:
     needed = turns * facts.draw + laps * facts.loop_cost
     decks = {name: len(events_of(game)) - first_hand(facts, items) for name, items in _SETS.items() if name != "camera"}
     figures = (
-        f"{against(turns, limits.fewest_turns)} turns and {against(laps, limits.fewest_loops)} loops take {needed} "
+        f"{format_finding(turns, limits.fewest_turns)} turns and {format_finding(laps, limits.fewest_loops)} loops take {needed} "
         f"cards of {', '.join(f'{deck} ({name})' for name, deck in decks.items())}"
     )
     agrees = (turns, laps) == (limits.fewest_turns, limits.fewest_loops)
@@ -142,7 +142,7 @@ def most_points(game: Game) -> Outcome:
     facts, switches = facts_of(game)
     stated, events = limits_of(game).most_points, len(events_of(game))
     found = {name: points_bound(facts, switches, events, _SETS[name]) for name in stated}
-    return _as_stated(found, stated)
+    return _format_finding(found, stated)
 
 
 @check
@@ -150,7 +150,7 @@ def best_loops(game: Game) -> Outcome:
     """Check that the numbers on the cards give the white pawn as many loops as the limits say."""
     facts, _ = facts_of(game)
     found, stated = fewest_loops(facts), limits_of(game).best_loops
-    return Outcome(found == stated, f"{against(found, stated)} loops")
+    return Outcome(found == stated, f"{format_finding(found, stated)} loops")
 
 
 @check
@@ -159,7 +159,7 @@ def best_score(game: Game) -> Outcome:
     facts, switches = facts_of(game)
     stated, events, locations = limits_of(game).best_points, len(events_of(game)), locations_of(game)
     found = {name: best_points(facts, switches, events, locations, _SETS[name]) for name in stated}
-    told = _as_stated(found, stated)
+    told = _format_finding(found, stated)
     missed = [name for name in stated if not _can_reach(game, _SETS[name], found[name])]
     if not missed:
         return Outcome(told.ok, f"{told.figures}, each reached by an example")
@@ -172,7 +172,7 @@ def most_turns(game: Game) -> Outcome:
     facts, _ = facts_of(game)
     stated, events = limits_of(game).most_turns, len(events_of(game))
     found = {name: turns_bound(facts, events, _SETS[name]) for name in stated}
-    return _as_stated(found, stated)
+    return _format_finding(found, stated)
 
 
 _SETS: Mapping[str, tuple[str, ...]] = {"plain": (), "rucksack": ("rucksack",), "camera": ("camera",)}
@@ -196,15 +196,15 @@ def _format_counts(spread: Mapping[str, int]) -> str:
     return "/".join(map(str, sorted(spread.values(), reverse=True)))
 
 
-def _all_known(named: Iterable[str], known: set[str]) -> Outcome:
+def _check_all_known(named: Iterable[str], known: set[str]) -> Outcome:
     listed = list(named)
     missing = [name for name in listed if name not in known]
     figures = f"{len(listed) - len(missing)} of {len(listed)}"
     return Outcome(not missing, f"{figures}; not found: {', '.join(missing)}" if missing else figures)
 
 
-def _as_stated(found: Mapping[str, int | None], stated: Mapping[str, int]) -> Outcome:
-    rows = [f"{name}: {against(found[name], stated[name])}" for name in stated]
+def _format_finding(found: Mapping[str, int | None], stated: Mapping[str, int]) -> Outcome:
+    rows = [f"{name}: {format_finding(found[name], stated[name])}" for name in stated]
     return Outcome(found == stated, ", ".join(rows))
 
 

@@ -4,16 +4,16 @@ from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.journey18.score import (
     draw_top,
     first_swapped,
-    neighbour,
-    offer,
-    pair,
+    find_neighbour,
+    offer_move,
+    pair_days,
     points_now,
     put_at_bottom,
     put_on_top,
-    reveal,
+    reveal_top,
     second_swapped,
     set_black,
-    solvable,
+    find_solvable,
     stories_solved,
     swap_events,
     swap_of,
@@ -52,7 +52,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
         number: int = s.nhand
         return number
     if s.step == Step.BLACK:
-        return shares(s, f, moves)
+        return fill_shares(s, f, moves)
     if s.step == Step.EFFECT:
         return effect_moves(s, f, moves)
     number = 0
@@ -64,20 +64,20 @@ def legal(s: Record, f: Record, moves: Row) -> int:
 
 
 @kernel
-def shares(s: Record, f: Record, moves: Row) -> int:
+def fill_shares(s: Record, f: Record, moves: Row) -> int:
     """Fill in the possible positions of the black pawns after the rest of the move, split between both with the Map."""
     number = 0
     for share in range(s.rest + 1):
         if f.map == 1 or share in (0, s.rest):
-            days = pair((s.black[0] + share) % f.days, (s.black[1] + s.rest - share) % f.days)
-            number = offer(moves, 0, number, Move.BLACK + days)
+            days = pair_days((s.black[0] + share) % f.days, (s.black[1] + s.rest - share) % f.days)
+            number = offer_move(moves, 0, number, Move.BLACK + days)
     return number
 
 
 @kernel
 def story_moves(s: Record, f: Record, moves: Row) -> int:
     """Fill in the stories that can be solved, and solving none of them unless that is compulsory."""
-    found = solvable(s, f) if s.may_solve == 1 else 0
+    found = find_solvable(s, f) if s.may_solve == 1 else 0
     number = 0
     if found == 0 or f.solve == Solve.OPTIONAL:
         moves[0] = Move.PASS
@@ -114,7 +114,7 @@ def letter_moves(s: Record, f: Record, moves: Row, number: int) -> int:
     if far > 0:
         for share in range(far + 1):
             if f.map == 1 or share in (0, far):
-                number = memories(s, f, moves, start, number, share, far - share)
+                number = fill_memories(s, f, moves, start, number, share, far - share)
     if s.nthrown > 0:
         for card in range(f.events):
             if s.thrown[card] == 1:
@@ -124,7 +124,7 @@ def letter_moves(s: Record, f: Record, moves: Row, number: int) -> int:
 
 
 @kernel
-def memories(s: Record, f: Record, moves: Row, start: int, number: int, one: int, other: int) -> int:
+def fill_memories(s: Record, f: Record, moves: Row, start: int, number: int, one: int, other: int) -> int:
     """Add the positions of the black pawns after so many steps each, forward or back."""
     steps_differ = f.memory_direction == MemoryDirection.PER_STEP
     for first in range(-one, one + 1, 2 if steps_differ else max(1, 2 * one)):
@@ -132,8 +132,8 @@ def memories(s: Record, f: Record, moves: Row, start: int, number: int, one: int
             continue
         for second in range(-other, other + 1, 2 if steps_differ else max(1, 2 * other)):
             if f.memory_backward_wrap == 1 or s.black[1] + second >= 0:
-                days = pair((s.black[0] + first) % f.days, (s.black[1] + second) % f.days)
-                number = offer(moves, start, number, Move.MEMORY + days)
+                days = pair_days((s.black[0] + first) % f.days, (s.black[1] + second) % f.days)
+                number = offer_move(moves, start, number, Move.MEMORY + days)
     return number
 
 
@@ -148,7 +148,7 @@ def effect_moves(s: Record, f: Record, moves: Row) -> int:
         number: int = 2 * s.nhand
         return number
     if kind == Op.STEP_BLACK:
-        number = steps(s, f, moves)
+        number = fill_steps(s, f, moves)
     elif kind == Op.DRAW_CARDS:
         number = 0
         if f.yellow == Yellow.OPTIONAL:
@@ -160,13 +160,13 @@ def effect_moves(s: Record, f: Record, moves: Row) -> int:
         moves[0] = Move.PASS
         number = 1
         if kind == Op.COPY_NEIGHBOUR:
-            number = copies(s, f, moves, number)
+            number = fill_copies(s, f, moves, number)
         elif kind == Op.BRING_BLACK:
-            number = meetings(s, f, moves, number)
+            number = fill_meetings(s, f, moves, number)
     if windows_open(s, f) == 1:
         number = letter_moves(s, f, moves, number)
     if kind == Op.SWAP_EVENTS:
-        number = swaps(s, f, moves, number)
+        number = fill_swaps(s, f, moves, number)
     return number
 
 
@@ -178,24 +178,24 @@ def windows_open(s: Record, f: Record) -> int:
 
 
 @kernel
-def steps(s: Record, f: Record, moves: Row) -> int:
+def fill_steps(s: Record, f: Record, moves: Row) -> int:
     """Fill in moves of one black pawn by so many days either way."""
     far = f.amount[s.job][s.line]
     number = 0
     for which in range(2):
         still = s.black[1 - which]
-        number = offer(moves, 0, number, Move.BLACK + pair((s.black[which] + far) % f.days, still))
-        number = offer(moves, 0, number, Move.BLACK + pair((s.black[which] - far) % f.days, still))
+        number = offer_move(moves, 0, number, Move.BLACK + pair_days((s.black[which] + far) % f.days, still))
+        number = offer_move(moves, 0, number, Move.BLACK + pair_days((s.black[which] - far) % f.days, still))
     return number
 
 
 @kernel
-def meetings(s: Record, f: Record, moves: Row, number: int) -> int:
+def fill_meetings(s: Record, f: Record, moves: Row, number: int) -> int:
     """Add moves of one black pawn to the white one, if it isn't there."""
     start = number
     for which in range(2):
         if s.black[which] != s.white:
-            number = offer(moves, start, number, Move.BLACK + pair(s.white, s.black[1 - which]))
+            number = offer_move(moves, start, number, Move.BLACK + pair_days(s.white, s.black[1 - which]))
     return number
 
 
@@ -210,18 +210,18 @@ def can_copy(s: Record, f: Record, card: int) -> int:
 
 
 @kernel
-def copies(s: Record, f: Record, moves: Row, number: int) -> int:
+def fill_copies(s: Record, f: Record, moves: Row, number: int) -> int:
     """Add the neighbours whose effect may be copied."""
     start = number
     for side in range(4):
-        card = neighbour(s, f, s.job, side)
+        card = find_neighbour(s, f, s.job, side)
         if can_copy(s, f, card) == 1:
-            number = offer(moves, start, number, Move.COPY + card)
+            number = offer_move(moves, start, number, Move.COPY + card)
     return number
 
 
 @kernel
-def swaps(s: Record, f: Record, moves: Row, number: int) -> int:
+def fill_swaps(s: Record, f: Record, moves: Row, number: int) -> int:
     """Add pairs of placed events of one number."""
     for one in range(f.events):
         if s.at[one] == NONE or (f.blue_pair == BluePair.OWN_NUMBER and f.number[one] != f.number[s.source]):
@@ -269,7 +269,7 @@ def next_event(s: Record, f: Record) -> None:
             s.fired |= bit
         s.source = card
         s.job = card
-        begin(s, f, 0)
+        begin_operation(s, f, 0)
         s.step = Step.EFFECT
         return
     s.may_solve = 1
@@ -277,14 +277,14 @@ def next_event(s: Record, f: Record) -> None:
 
 
 @kernel
-def begin(s: Record, f: Record, line: int) -> None:
+def begin_operation(s: Record, f: Record, line: int) -> None:
     """Go to an operation."""
     s.line = line
     s.left = f.amount[s.job][line]
 
 
 @kernel
-def applied(s: Record, f: Record) -> None:
+def use_up_effect(s: Record, f: Record) -> None:
     """Mark the effect as used: its suit has no more effects this turn."""
     s.fired |= 1 << f.suit[s.source]
     s.used[s.source] = s.turn
@@ -300,7 +300,7 @@ def effect_waits(s: Record, f: Record) -> int:
         return 1
     if kind == Op.COPY_NEIGHBOUR:
         for side in range(4):
-            if can_copy(s, f, neighbour(s, f, s.job, side)) == 1:
+            if can_copy(s, f, find_neighbour(s, f, s.job, side)) == 1:
                 return 1
     if kind == Op.BRING_BLACK and (s.black[0] != s.white or s.black[1] != s.white or windows_open(s, f) == 1):
         return 1
@@ -309,16 +309,16 @@ def effect_waits(s: Record, f: Record) -> int:
             f.yellow == Yellow.OPTIONAL and (s.ndeck > 0 or f.yellow_empty == YellowEmpty.LOSE)
         ):
             return 1
-        draw(s, f)
+        draw_event(s, f)
     elif kind == Op.END:
         s.step = Step.EVENTS
     else:
-        begin(s, f, s.line + 1)
+        begin_operation(s, f, s.line + 1)
     return 0
 
 
 @kernel
-def draw(s: Record, f: Record) -> None:
+def draw_event(s: Record, f: Record) -> None:
     """Draw a card; an empty deck loses the game, or ends the effect by one reading."""
     for _ in range(s.left):
         if s.ndeck == 0:
@@ -331,10 +331,10 @@ def draw(s: Record, f: Record) -> None:
             return
         take_into_hand(s, draw_top(s))
         s.held += 1
-    applied(s, f)
+    use_up_effect(s, f)
     if f.radio == Radio.ALWAYS:
-        reveal(s, f)
-    begin(s, f, s.line + 1)
+        reveal_top(s, f)
+    begin_operation(s, f, s.line + 1)
 
 
 @kernel
@@ -343,22 +343,22 @@ def choose_in_effect(s: Record, f: Record, move: int) -> None:
     if move == Move.PASS:
         s.step = Step.EVENTS
     elif move >= Move.SWAP:
-        swap(s, f, first_swapped(move), second_swapped(move))
-        applied(s, f)
-        begin(s, f, s.line + 1)
+        swap_placed(s, f, first_swapped(move), second_swapped(move))
+        use_up_effect(s, f)
+        begin_operation(s, f, s.line + 1)
     elif move >= Move.BLACK:
         set_black(s, move - Move.BLACK)
-        applied(s, f)
-        begin(s, f, s.line + 1)
+        use_up_effect(s, f)
+        begin_operation(s, f, s.line + 1)
     elif move >= Move.COPY:
-        applied(s, f)
+        use_up_effect(s, f)
         s.copied[s.job] = s.turn
         s.job = move - Move.COPY
-        begin(s, f, 0)
+        begin_operation(s, f, 0)
     elif move >= Move.TOP:
         give_back(s, f, move)
     else:
-        draw(s, f)
+        draw_event(s, f)
 
 
 @kernel
@@ -373,12 +373,12 @@ def give_back(s: Record, f: Record, move: int) -> None:
     s.held -= 1
     s.left -= 1
     if s.left == 0:
-        reveal(s, f)
-        begin(s, f, s.line + 1)
+        reveal_top(s, f)
+        begin_operation(s, f, s.line + 1)
 
 
 @kernel
-def swap(s: Record, f: Record, one: int, other: int) -> None:
+def swap_placed(s: Record, f: Record, one: int, other: int) -> None:
     """Swap two events; neither is due any more, except one still due at the location it has left."""
     swap_events(s, one, other)
     s.used[one] = s.turn
@@ -390,31 +390,31 @@ def swap(s: Record, f: Record, one: int, other: int) -> None:
 
 
 @kernel
-def broken(s: Record, f: Record) -> int:
+def find_broken_law(s: Record, f: Record) -> int:
     """Return the first law that does not hold, from 1."""
-    law = pieces_lost(s, f)
+    law = find_lost_pieces(s, f)
     if law == 0 and s.drift != 0:
         law = Law.RESIDUE
-    if law == 0 and overfull(s, f) == 1:
+    if law == 0 and is_overfull(s, f) == 1:
         law = Law.OVERFULL
     if law == 0 and s.over == 0:
         if s.nhand != f.hand + s.held + (f.draw if s.step == Step.CARD else 0):
             law = Law.HAND_SIZE
-        elif choice_left(s, f) == 0:
+        elif has_choice(s, f) == 0:
             law = Law.NO_CHOICE
     if law == 0 and s.solves > 1 and f.solve_per_turn == SolvePerTurn.IS_1:
         law = Law.SOLVED_TWICE
-    if law == 0 and s.result == Result.WON and within_bounds(s, f) == 0:
+    if law == 0 and s.result == Result.WON and is_within_bounds(s, f) == 0:
         law = Law.OUT_OF_BOUNDS
     return law
 
 
 @kernel
-def pieces_lost(s: Record, f: Record) -> int:
+def find_lost_pieces(s: Record, f: Record) -> int:
     """Return the first broken law among those that count cards and letters. An empty deck may stop a draw."""
-    if cards_apart(s, f) == 0:
+    if has_cards_apart(s, f) == 0:
         return Law.CARDS_LOST
-    if letters_kept(s, f) == 0:
+    if has_all_letters(s, f) == 0:
         return Law.LETTERS_LOST
     kept = 0 if f.tent == 1 else s.loops * f.loop_cost
     if s.result != Result.LOST and s.ndeck != f.events - f.hand - s.turn * f.draw - kept + s.adventures - s.held:
@@ -425,7 +425,7 @@ def pieces_lost(s: Record, f: Record) -> int:
 
 
 @kernel
-def overfull(s: Record, f: Record) -> int:
+def is_overfull(s: Record, f: Record) -> int:
     """Return 1 if a location holds more events than it has room for, or the last day holds any."""
     for day in range(f.days):
         if s.ncolumn[day] > f.room[s.place[day]]:
@@ -434,7 +434,7 @@ def overfull(s: Record, f: Record) -> int:
 
 
 @kernel
-def cards_apart(s: Record, f: Record) -> int:
+def has_cards_apart(s: Record, f: Record) -> int:
     """Return 1 if every event lies in exactly one place."""
     seen = 0
     number = s.ndeck + s.nhand + s.nthrown
@@ -456,14 +456,14 @@ def cards_apart(s: Record, f: Record) -> int:
 
 
 @kernel
-def letters_kept(s: Record, f: Record) -> int:
+def has_all_letters(s: Record, f: Record) -> int:
     """Return 1 if every letter is on its story, in hand or spent, and solved stories have none."""
     all_there = s.on_stories + s.letters + s.spent == f.letters
     return 1 if all_there and stories_solved(s, f) == f.letters - s.on_stories else 0
 
 
 @kernel
-def choice_left(s: Record, f: Record) -> int:
+def has_choice(s: Record, f: Record) -> int:
     """Return 1 if the waiting step offers a choice; all others can be declined, or have pawns that can move."""
     if s.step == Step.CARD or (s.step == Step.EFFECT and f.op[s.job][s.line] == Op.RETURN_CARDS):
         return 1 if s.nhand > 0 else 0
@@ -471,7 +471,7 @@ def choice_left(s: Record, f: Record) -> int:
 
 
 @kernel
-def within_bounds(s: Record, f: Record) -> int:
+def is_within_bounds(s: Record, f: Record) -> int:
     """Return 1 if a won game is neither shorter nor better than the bounds allow."""
     long = s.turn >= f.fewest_turns and s.loops >= f.fewest_loops
     return 1 if long and points_now(s, f) <= f.most_points else 0

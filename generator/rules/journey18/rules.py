@@ -5,14 +5,14 @@ from typing import Any
 
 from generator.base.errors import did_you_mean
 from generator.game.model import Design
-from generator.rules.engine.contract import ALL_SEEN, Box, Observation, Rules, Said, Supply, Zones
-from generator.rules.engine.facts import Pool, begin_of, name_of, one_of, only, whole
+from generator.rules.engine.contract import ALL_SEEN, Box, Observation, Rules, Message, Supply, Zones
+from generator.rules.engine.facts import CardPool, find_range_start, find_code_name, find_known_name, require_known_names, read_number
 from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle, sort
 from generator.rules.engine.table import visible_zones
-from generator.rules.journey18.box import UNPLAYABLE, box, numbers_of
-from generator.rules.journey18.moves import broken, demand, legal
+from generator.rules.journey18.box import UNPLAYABLE, make_box, numbers_of
+from generator.rules.journey18.moves import find_broken_law, demand, legal
 from generator.rules.journey18.score import (
-    discard,
+    discard_card,
     earlier_of,
     first_swapped,
     later_of,
@@ -20,7 +20,7 @@ from generator.rules.journey18.score import (
     rank_seats,
     score,
     second_swapped,
-    solvable,
+    find_solvable,
     take_into_hand,
     value,
 )
@@ -37,7 +37,7 @@ from generator.rules.journey18.state import (
     Result,
     Step,
 )
-from generator.rules.journey18.turns import apply, deal, hopeless, key, lay_out, run_on, set_up
+from generator.rules.journey18.turns import apply, deal, is_hopeless, fill_key, lay_out, run_on, set_up
 
 PASSES = {
     Step.START: "go_on_draw",
@@ -69,14 +69,14 @@ def zones(s: Record, box: Box) -> Zones:
     taken = {f"{ITEMS}/{item}" for item in box.options.get("items", ())}
     places = [card for card in cards if card.startswith(f"{LOCATIONS}/")]
     found: dict[str, dict[str, int]] = {
-        "deck": _row(box, s.deck[: s.ndeck]),
-        "hand": _row(box, s.hand[: s.nhand]),
-        "in play": _row(box, [s.playing] if s.playing != NONE else []),
-        "discard": _row(box, discards(s, box)),
-        "open stories": {c: 1 for c in cards if c.startswith(f"{STORIES}/") and _design(c) not in solved},
-        "solved stories": {c: 1 for c in cards if c.startswith(f"{STORIES}/") and _design(c) in solved},
-        "items": {c: 1 for c in cards if c.startswith(f"{ITEMS}/") and _design(c) in taken},
-        "other items": {c: 1 for c in cards if c.startswith(f"{ITEMS}/") and _design(c) not in taken},
+        "deck": _list_copies(box, s.deck[: s.ndeck]),
+        "hand": _list_copies(box, s.hand[: s.nhand]),
+        "in play": _list_copies(box, [s.playing] if s.playing != NONE else []),
+        "discard": _list_copies(box, list_discards(s, box)),
+        "open stories": {c: 1 for c in cards if c.startswith(f"{STORIES}/") and _design_id(c) not in solved},
+        "solved stories": {c: 1 for c in cards if c.startswith(f"{STORIES}/") and _design_id(c) in solved},
+        "items": {c: 1 for c in cards if c.startswith(f"{ITEMS}/") and _design_id(c) in taken},
+        "other items": {c: 1 for c in cards if c.startswith(f"{ITEMS}/") and _design_id(c) not in taken},
     }
     letter = next(design for design in box.counted if design.startswith(f"{LETTERS}/"))
     for name, number in (("on stories", s.on_stories), ("in hand", s.letters), ("spent", s.spent)):
@@ -88,35 +88,35 @@ def zones(s: Record, box: Box) -> Zones:
             if stands == day:
                 there[pawn] = there.get(pawn, 0) + 1
         found[f"day {day + 1}"] = there
-        found[f"column {day + 1}"] = _row(box, column(s, box, day))
+        found[f"column {day + 1}"] = _list_copies(box, list_column(s, box, day))
     return {name: {p: n for p, n in pieces.items() if n} for name, pieces in found.items() if any(pieces.values())}
 
 
-def column(s: Record, box: Box, day: int) -> list[int]:
+def list_column(s: Record, box: Box, day: int) -> list[int]:
     """Return a day's events, the nearest first; days count from 0."""
     start = day * numbers_of(box)["rows"]
     return [int(card) for card in s.column[start : start + s.ncolumn[day]]]
 
 
-def discards(s: Record, box: Box) -> list[int]:
+def list_discards(s: Record, box: Box) -> list[int]:
     """Return discarded events in the order of the data."""
     return [card for card in range(numbers_of(box)["events"]) if s.thrown[card]]
 
 
-def _row(box: Box, cards: list[int]) -> dict[str, int]:
+def _list_copies(box: Box, cards: list[int]) -> dict[str, int]:
     return {box.cards[card]: 1 for card in cards}
 
 
-def _design(copy: str) -> str:
+def _design_id(copy: str) -> str:
     return copy.split("#", maxsplit=1)[0]
 
 
 def design_of(box: Box, card: int) -> Design:
     """Return the design of an event."""
-    return box.game.design(_design(box.cards[card]))
+    return box.game.design(_design_id(box.cards[card]))
 
 
-def code(box: Box, card: int) -> str:
+def card_code(box: Box, card: int) -> str:
     """Return the short name of an event: `Y4`, its suit as the letter of its icon."""
     fields = design_of(box, card).fields
     icon = box.game.icons.get(fields["suit"])
@@ -125,45 +125,45 @@ def code(box: Box, card: int) -> str:
 
 def write(s: Record, box: Box, move: int) -> str:
     """Return the notation: `play Y4`, `black 3 5`, `memory 3 5`, `recall R1`, `swap R5 W5`, `copy R5`, `pass` ..."""
-    kind = begin_of(Move, move)
-    word = name_of(Move, kind)
+    kind = find_range_start(Move, move)
+    word = find_code_name(Move, kind)
     if kind in WITHOUT:
         return word
     if kind == Move.SWAP:
-        return f"{word} {code(box, first_swapped(move))} {code(box, second_swapped(move))}"
+        return f"{word} {card_code(box, first_swapped(move))} {card_code(box, second_swapped(move))}"
     if kind in WITH_CARD:
-        return f"{word} {code(box, move - kind)}"
+        return f"{word} {card_code(box, move - kind)}"
     if kind == Move.SOLVE:
         return f"{word} {box.game.sections['rules']['suits'][move - kind]}"
     return f"{word} {earlier_of(move - kind) + 1} {later_of(move - kind) + 1}"
 
 
-def say(s: Record, box: Box, move: int) -> Said:
+def say(s: Record, box: Box, move: int) -> Message:
     """Return the move with the names of cards and stories, and with days."""
-    kind = begin_of(Move, move)
-    name = name_of(Move, kind)
+    kind = find_range_start(Move, move)
+    name = find_code_name(Move, kind)
     if kind == Move.PASS:
-        return Said("go_on_move" if s.step == Step.LOOP and not _loops(s, box) else PASSES[int(s.step)])
+        return Message("go_on_move" if s.step == Step.LOOP and not _is_loop(s, box) else PASSES[int(s.step)])
     if kind in WITHOUT:
-        return Said(name)
+        return Message(name)
     if kind == Move.SWAP:
         pair = {"one": first_swapped(move), "other": second_swapped(move)}
-        return Said(name, {which: design_of(box, card) for which, card in pair.items()})
+        return Message(name, {which: design_of(box, card) for which, card in pair.items()})
     if kind in WITH_CARD:
-        return Said(WITH_CARD[kind], {"card": design_of(box, move - kind)})
+        return Message(WITH_CARD[kind], {"card": design_of(box, move - kind)})
     if kind == Move.SOLVE:
         suit = box.game.sections["rules"]["suits"][move - kind]
-        return Said(name, {"story": box.game.design(f"{STORIES}/{suit}")})
-    return _said_of_pawns(s, name, move - kind)
+        return Message(name, {"story": box.game.design(f"{STORIES}/{suit}")})
+    return _describe_pawns(s, name, move - kind)
 
 
-def _loops(s: Record, box: Box) -> bool:
+def _is_loop(s: Record, box: Box) -> bool:
     """Return True if the card in play moves the white pawn past the last day."""
     numbers = numbers_of(box)
     return int(s.white) + int(numbers["number"][s.playing]) > int(numbers["last"])
 
 
-def _said_of_pawns(s: Record, name: str, days: int) -> Said:
+def _describe_pawns(s: Record, name: str, days: int) -> Message:
     """Return where one black pawn goes, or where both stand if both move."""
     before, after = [int(day) + 1 for day in s.black], [earlier_of(days) + 1, later_of(days) + 1]
     left, come = list(before), []
@@ -173,8 +173,8 @@ def _said_of_pawns(s: Record, name: str, days: int) -> Said:
         else:
             come.append(day)
     if len(come) == 1:
-        return Said(f"{name}_one", {"old": left[0], "new": come[0]})
-    return Said(f"{name}_both", {"one": after[0], "other": after[1]})
+        return Message(f"{name}_one", {"old": left[0], "new": come[0]})
+    return Message(f"{name}_both", {"one": after[0], "other": after[1]})
 
 
 @kernel
@@ -207,17 +207,17 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
         return zone == "deck" and piece not in open_to_see
 
     laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
-    return Observation(laid, tuple(_status(s, box)), {"columns": _columns(s, box)})
+    return Observation(laid, tuple(_describe_status(s, box)), {"columns": _describe_columns(s, box)})
 
 
-def _columns(s: Record, box: Box) -> Said:
+def _describe_columns(s: Record, box: Box) -> Message:
     """Return the number of events and the room, day by day."""
     room = numbers_of(box)["room"]
     there = tuple(f"{day + 1}: {s.ncolumn[day]}/{room[s.place[day]]}" for day in range(numbers_of(box)["days"]))
-    return Said("columns", {"days": there})
+    return Message("columns", {"days": there})
 
 
-def _status(s: Record, box: Box) -> Iterator[Said]:
+def _describe_status(s: Record, box: Box) -> Iterator[Message]:
     if s.over or s.step not in _STEPS:
         return
     values = {
@@ -227,23 +227,23 @@ def _status(s: Record, box: Box) -> Iterator[Said]:
         "black": tuple(int(day) + 1 for day in s.black),
         "letters": int(s.letters),
     }
-    yield Said("standing", values)
+    yield Message("standing", values)
     if s.step == Step.EFFECT:
-        yield Said("at_effect", {"card": design_of(box, int(s.source)), "left": int(s.left)})
+        yield Message("at_effect", {"card": design_of(box, int(s.source)), "left": int(s.left)})
     else:
-        yield Said(_STEPS[int(s.step)], {"rest": int(s.rest)})
+        yield Message(_STEPS[int(s.step)], {"rest": int(s.rest)})
 
 
-def follow(before: Record | None, after: Record, _box: Box, _seat: int) -> Sequence[Said]:
+def follow(before: Record | None, after: Record, _box: Box, _seat: int) -> Sequence[Message]:
     """Report loops, and how the trip ended."""
-    return () if before is None else tuple(_consequences(before, after))
+    return () if before is None else tuple(_describe_consequences(before, after))
 
 
-def _consequences(before: Record, after: Record) -> Iterator[Said]:
+def _describe_consequences(before: Record, after: Record) -> Iterator[Message]:
     if after.loops > before.loops:
-        yield Said("looped", {"loops": int(after.loops)})
+        yield Message("looped", {"loops": int(after.loops)})
     if after.over:
-        yield Said("arrived" if after.result == Result.WON else "no_card_left")
+        yield Message("arrived" if after.result == Result.WON else "no_card_left")
 
 
 PHASES = {"refill": Step.START, "move": Step.CARD, "event": Step.EVENTS, "resolution": Step.SOLVE, "end": Step.END}
@@ -261,20 +261,20 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     By default, pawns stand on day 1, locations lie in the order of the data, the deck has all other events in the order
     of the data; hand, discards and columns are empty, and no story is solved.
     """
-    only(given, GIVEN)
-    f = INTERPRETED.record(box.numbers)
+    require_known_names(given, GIVEN)
+    f = INTERPRETED.make_record(box.numbers)
     lay_out(s, f)
     _place_locations(s, box, given.get("locations", {}))
-    s.white = _day(box, given.get("white", 1))
-    s.black[0], s.black[1] = sorted(_day(box, day) for day in _two(given.get("black", (1, 1))))
-    _deal(s, box, given)
+    s.white = _read_day(box, given.get("white", 1))
+    s.black[0], s.black[1] = sorted(_read_day(box, day) for day in _read_two_days(given.get("black", (1, 1))))
+    _deal_given(s, box, given)
     _place_letters(s, box, given)
-    s.turn, s.loops = whole(given.get("turn", 1), "turn", 0), whole(given.get("loops", 0), "loops", 0)
-    s.step = PHASES[one_of(given.get("phase", "move"), PHASES, "phase")]
+    s.turn, s.loops = read_number(given.get("turn", 1), "turn", 0), read_number(given.get("loops", 0), "loops", 0)
+    s.step = PHASES[find_known_name(given.get("phase", "move"), PHASES, "phase")]
     s.may_solve = 1
     if s.step == Step.EVENTS:
         s.ntodo = s.ncolumn[s.white]
-        for row, card in enumerate(column(s, box, s.white)):
+        for row, card in enumerate(list_column(s, box, s.white)):
             s.todo[row] = card
     if given.get("won"):
         s.result, s.over = Result.WON, 1
@@ -285,7 +285,7 @@ def _place_locations(s: Record, box: Box, given: Mapping[Any, str]) -> None:
     """Put named locations on their days, the others on the free days, the last one at the end."""
     names = [card.split("/")[1].split("#")[0] for card in box.cards if card.startswith(f"{LOCATIONS}/")]
     final = names[numbers_of(box)["final"]]
-    named = {_day(box, day): one_of(name, names, "location") for day, name in given.items()}
+    named = {_read_day(box, day): find_known_name(name, names, "location") for day, name in given.items()}
     if final in named.values() or numbers_of(box)["last"] in named or len(set(named.values())) < len(named):
         raise ValueError(f"{final} lies on the last day, and each other location on one of the days before")
     free = [name for name in names if name not in named.values() and name != final]
@@ -294,18 +294,18 @@ def _place_locations(s: Record, box: Box, given: Mapping[Any, str]) -> None:
     s.place[numbers_of(box)["last"]] = numbers_of(box)["final"]
 
 
-def _deal(s: Record, box: Box, given: Mapping[str, Any]) -> None:
+def _deal_given(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     """Put each named event into its place; the deck is given from the top."""
-    pool = Pool({code(box, card): [card] for card in range(box.number("events"))})
+    pool = CardPool({card_code(box, card): [card] for card in range(box.get_number("events"))})
     for day, names in given.get("columns", {}).items():
-        _fill_column(s, box, _day(box, day), pool.take(names, f"column {day}"))
+        _fill_column(s, box, _read_day(box, day), pool.take(names, f"column {day}"))
     hand = pool.take(given.get("hand", ()), "hand")
     if len(hand) > len(s.hand):
         raise ValueError(f"a hand has {len(s.hand)} events at most")
     for card in hand:
         take_into_hand(s, card)
     for card in pool.take(given.get("discard", ()), "discard"):
-        discard(s, card)
+        discard_card(s, card)
     deck = pool.take(given["deck"], "deck") if "deck" in given else pool.free
     for at, card in enumerate(reversed(deck)):
         s.deck[at] = card
@@ -326,21 +326,21 @@ def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     """Mark solved stories, and put the given number of their letters into the hand, by default all."""
     suits = box.game.sections["rules"]["suits"]
     solved = given.get("solved", ())
-    solved = suits if solved == "all" else tuple(dict.fromkeys(one_of(suit, suits, "story") for suit in solved))
+    solved = suits if solved == "all" else tuple(dict.fromkeys(find_known_name(suit, suits, "story") for suit in solved))
     s.solved = sum(1 << suits.index(suit) for suit in solved)
     s.on_stories = numbers_of(box)["letters"] - len(solved)
-    s.letters = whole(given.get("letters", len(solved)), "letters", 0)
+    s.letters = read_number(given.get("letters", len(solved)), "letters", 0)
     s.spent = len(solved) - s.letters
     if s.spent < 0:
         raise ValueError(f"{s.letters} letters in hand, but {len(solved)} stories solved")
 
 
-def _day(box: Box, day: Any) -> int:
+def _read_day(box: Box, day: Any) -> int:
     """Return a day counted from 0."""
-    return whole(day, "a day", 1, box.number("days")) - 1
+    return read_number(day, "a day", 1, box.get_number("days")) - 1
 
 
-def _two(days: Any) -> Any:
+def _read_two_days(days: Any) -> Any:
     if not isinstance(days, (list, tuple)) or len(days) != 2:
         raise ValueError(f"black is {days}, but two black pawns stand somewhere; write [1, 1]")
     return days
@@ -350,7 +350,7 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     """Answer one of `QUESTIONS`, or of `DAILY`, which need a day."""
     if question in DAILY:
         try:
-            day = _day(box, words[0])
+            day = _read_day(box, words[0])
         except (IndexError, ValueError) as error:
             raise LookupError(f"name a day, as in `{question} 3`") from error
         return DAILY[question](s, box, day)
@@ -359,55 +359,55 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     return QUESTIONS[question](s, box)
 
 
-def _codes(box: Box, cards: Sequence[int]) -> list[str]:
-    return [code(box, card) for card in cards]
+def _list_codes(box: Box, cards: Sequence[int]) -> list[str]:
+    return [card_code(box, card) for card in cards]
 
 
-def _suits(box: Box, bits: int) -> list[str]:
+def _list_suits(box: Box, bits: int) -> list[str]:
     return [suit for at, suit in enumerate(box.game.sections["rules"]["suits"]) if bits >> at & 1]
 
 
-def _facts(box: Box) -> Record:
-    return INTERPRETED.record(box.numbers)
+def _make_facts(box: Box) -> Record:
+    return INTERPRETED.make_record(box.numbers)
 
 
 QUESTIONS: Mapping[str, Callable[[Record, Box], Any]] = {
     "white": lambda s, _box: int(s.white) + 1,
     "black": lambda s, _box: [int(day) + 1 for day in s.black],
-    "deck": lambda s, box: _codes(box, s.deck[: s.ndeck][::-1]),
-    "seen": lambda s, box: _codes(box, s.deck[s.ndeck - s.known_top : s.ndeck][::-1]),
-    "hand": lambda s, box: _codes(box, s.hand[: s.nhand]),
-    "discard": lambda s, box: _codes(box, discards(s, box)),
+    "deck": lambda s, box: _list_codes(box, s.deck[: s.ndeck][::-1]),
+    "seen": lambda s, box: _list_codes(box, s.deck[s.ndeck - s.known_top : s.ndeck][::-1]),
+    "hand": lambda s, box: _list_codes(box, s.hand[: s.nhand]),
+    "discard": lambda s, box: _list_codes(box, list_discards(s, box)),
     "letters": lambda s, _box: int(s.letters),
-    "solved": lambda s, box: _suits(box, int(s.solved)),
-    "solvable": lambda s, box: _suits(box, solvable(s, _facts(box))),
-    "applied": lambda s, box: _suits(box, int(s.fired)),
+    "solved": lambda s, box: _list_suits(box, int(s.solved)),
+    "solvable": lambda s, box: _list_suits(box, find_solvable(s, _make_facts(box))),
+    "applied": lambda s, box: _list_suits(box, int(s.fired)),
     "loops": lambda s, _box: int(s.loops),
     "turn": lambda s, _box: int(s.turn),
-    "residue": lambda s, box: pawn_days(s, _facts(box)),
+    "residue": lambda s, box: pawn_days(s, _make_facts(box)),
 }
 """What examples may ask. `deck` and `seen` begin at the top; `seen` is what the player knows there.
 
-`solvable` and `applied` are suits: stories that could be solved as the pawns stand, effects used in the last event
+`find_solvable` and `applied` are suits: stories that could be solved as the pawns stand, effects used in the last event
 phase; `residue` is the days of all pawns, counted from 0, added up without full weeks.
 """
 
 DAILY: Mapping[str, Callable[[Record, Box, int], Any]] = {
-    "column": lambda s, box, day: _codes(box, column(s, box, day)),
+    "column": lambda s, box, day: _list_codes(box, list_column(s, box, day)),
     "room": lambda s, box, day: numbers_of(box)["room"][s.place[day]],
 }
 """Questions about a day: its events, the nearest first, and its room for events."""
 
 
-def most(box: Box) -> int:
+def most_moves(box: Box) -> int:
     """Return a bound: declining, letters for all pairs of days and discards, every swap, story and card of the hand."""
-    events, days, suits = (box.number(name) for name in ("events", "days", "suits"))
+    events, days, suits = (box.get_number(name) for name in ("events", "days", "suits"))
     return 3 + days * days + 3 * events + suits + events * (events - 1) // 2
 
 
 RULES = Rules(
-    box=box,
-    state=STATE.fresh,
+    box=make_box,
+    state=STATE.make_fields,
     set_up=set_up,
     roomy=True,
     legal=legal,
@@ -417,16 +417,16 @@ RULES = Rules(
     value=value,
     blind=blind,
     demand=demand,
-    most=most,
+    most=most_moves,
     zones=zones,
     write=write,
     say=say,
     arrange=arrange,
     ask=ask,
-    broken=broken,
+    broken=find_broken_law,
     deal=deal,
-    key=key,
-    hopeless=hopeless,
+    key=fill_key,
+    hopeless=is_hopeless,
     observe=observe,
     follow=follow,
     laws=LAWS,

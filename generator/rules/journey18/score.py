@@ -34,7 +34,7 @@ def put_at_bottom(s: Record, card: int) -> None:
 
 
 @kernel
-def reveal(s: Record, f: Record) -> None:
+def reveal_top(s: Record, f: Record) -> None:
     """Reveal the top of the deck for the Radio."""
     s.known_top = max(s.known_top, min(f.seen, s.ndeck))
 
@@ -54,7 +54,7 @@ def take_from_hand(s: Record, card: int) -> None:
 
 
 @kernel
-def discard(s: Record, card: int) -> None:
+def discard_card(s: Record, card: int) -> None:
     """Discard a card; discards are open, and their order has no meaning."""
     s.thrown[card] = 1
     s.nthrown += 1
@@ -77,7 +77,7 @@ def place_event(s: Record, f: Record, card: int) -> None:
         fallen = s.column[end]
         s.column[end] = 0
         s.at[fallen] = NONE
-        discard(s, fallen)
+        discard_card(s, fallen)
         s.overflows += 1
 
 
@@ -93,7 +93,7 @@ def swap_events(s: Record, one: int, other: int) -> None:
 
 
 @kernel
-def neighbour(s: Record, f: Record, card: int, side: int) -> int:
+def find_neighbour(s: Record, f: Record, card: int, side: int) -> int:
     """Return the event on a Side of a placed one, or NONE."""
     day = s.at[card] // f.rows
     row = s.at[card] % f.rows
@@ -112,7 +112,7 @@ def neighbour(s: Record, f: Record, card: int, side: int) -> int:
 
 
 @kernel
-def pair(one: int, other: int) -> int:
+def pair_days(one: int, other: int) -> int:
     """Return two days, in any order, as one number: the earlier day, then the later."""
     return one * MOST_DAYS + other if one < other else other * MOST_DAYS + one
 
@@ -155,7 +155,7 @@ def set_black(s: Record, days: int) -> None:
 
 
 @kernel
-def offer(moves: Row, start: int, number: int, move: int) -> int:
+def offer_move(moves: Row, start: int, number: int, move: int) -> int:
     """Insert a move into the ascending ones from `start` on, unless it is there; return the number of moves."""
     at = number
     while at > start and moves[at - 1] > move:
@@ -189,7 +189,7 @@ def suits_there(s: Record, f: Record, day: int, needed: int) -> int:
 
 
 @kernel
-def solvable(s: Record, f: Record) -> int:
+def find_solvable(s: Record, f: Record) -> int:
     """Return the unsolved suits, as bits, that have an event for each pawn at the pawns' positions."""
     open_suits: int = f.stories & ~s.solved
     earlier = s.black[0]
@@ -213,7 +213,7 @@ def stories_solved(s: Record, f: Record) -> int:
 
 
 @kernel
-def arrived(s: Record, f: Record) -> int:
+def has_arrived(s: Record, f: Record) -> int:
     """Return 1 if all stories are solved and all pawns stand on the last day."""
     ready = s.solved == f.stories and s.white == f.last and s.black[0] == f.last and s.black[1] == f.last
     return 1 if ready else 0
@@ -292,14 +292,14 @@ def value(s: Record, f: Record, seat: int) -> int:
     if s.result == Result.LOST:
         return 1000 * solved - REACHED
     if s.solved == f.stories:
-        return STORY * solved + homecoming(s, f)
+        return STORY * solved + value_homecoming(s, f)
     off = (pawn_days(s, f) - 3 * f.last) % f.days
     rest: int = DECK * s.ndeck + LETTER * s.letters + (BALANCED if off == 0 else 0)
     return STORY * solved + rest + stories_near(s, f)
 
 
 @kernel
-def homecoming(s: Record, f: Record) -> int:
+def value_homecoming(s: Record, f: Record) -> int:
     """Return the value of the rest of the trip after all stories are solved."""
     total: int = DECK_END * s.ndeck + LETTER_END * s.letters
     for which in range(2):
@@ -345,7 +345,7 @@ def stories_near(s: Record, f: Record) -> int:
             PLACED_MORE if number > 3 else PLACED_3 if number == 3 else PLACED_2 if number == 2 else PLACED_1 * number
         )
         total -= DISCARDED * max(0, of_suit(gone, suit) - f.spare)
-        near = nearness(s, of_suit(white, suit), of_suit(earlier, suit), of_suit(later, suit), of_suit(held, suit))
+        near = value_nearness(s, of_suit(white, suit), of_suit(earlier, suit), of_suit(later, suit), of_suit(held, suit))
         total += EVERY * near // 100
         second = max(second, min(best, near))
         best = max(best, near)
@@ -373,7 +373,7 @@ def marks_at(s: Record, f: Record, day: int) -> int:
 
 
 @kernel
-def nearness(s: Record, white: int, earlier: int, later: int, held: int) -> int:
+def value_nearness(s: Record, white: int, earlier: int, later: int, held: int) -> int:
     """Return the value of the pawns' positions for a suit, given its events at each position and in hand."""
     if s.black[0] == s.black[1]:
         blacks = min(2, earlier)

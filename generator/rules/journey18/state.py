@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from generator.base.dataclass import dataclass
 from generator.game.model import Effect, Game
-from generator.rules.engine.contract import State, row
-from generator.rules.engine.facts import FactReader, codes, kind_of, reading, texts_of
-from generator.rules.engine.settings import choices
+from generator.rules.engine.contract import State, row_field
+from generator.rules.engine.facts import FactReader, codes, find_kind, switch_codes, read_rule_texts
+from generator.rules.engine.settings import read_choices
 
 LOCATIONS, EVENTS, PAWNS, LETTERS, ITEMS, STORIES = "location", "event", "pawn", "letter", "item", "story"
 STEP = "step_black"
@@ -116,27 +116,27 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
     """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
     facts = Facts(
-        days=reader.whole("days", least=2),
-        first_day=reader.whole("first_day", least=1),
-        white_pawns=_copies(game, PAWNS, "white"),
-        black_pawns=_copies(game, PAWNS, "black"),
-        letters=kind_of(game, LETTERS).count,
-        suits=texts_of(game, "suits"),
-        numbers=reader.wholes("numbers", fewest=1),
-        key_icons=texts_of(game, "key_icons"),
-        hand=reader.whole("hand"),
-        rucksack_hand=reader.whole("rucksack", "hand"),
-        radio_seen=reader.whole("radio", "seen"),
-        draw=reader.whole("draw", least=1),
-        move_total=reader.whole("move_total"),
-        loop_cost=reader.whole("loop_cost"),
-        memory_cost=reader.whole("memory_cost", least=1),
-        penalties=reader.table("penalties"),
-        score=_points(reader, "score"),
-        camera={row: _points(reader, "camera", row) for row in choices(game)["camera"]},
+        days=reader.read_whole("days", least=2),
+        first_day=reader.read_whole("first_day", least=1),
+        white_pawns=_count_copies(game, PAWNS, "white"),
+        black_pawns=_count_copies(game, PAWNS, "black"),
+        letters=find_kind(game, LETTERS).count,
+        suits=read_rule_texts(game, "suits"),
+        numbers=reader.read_wholes("numbers", fewest=1),
+        key_icons=read_rule_texts(game, "key_icons"),
+        hand=reader.read_whole("hand"),
+        rucksack_hand=reader.read_whole("rucksack", "hand"),
+        radio_seen=reader.read_whole("radio", "seen"),
+        draw=reader.read_whole("draw", least=1),
+        move_total=reader.read_whole("move_total"),
+        loop_cost=reader.read_whole("loop_cost"),
+        memory_cost=reader.read_whole("memory_cost", least=1),
+        penalties=reader.read_table("penalties"),
+        score=_read_points(reader, "score"),
+        camera={row: _read_points(reader, "camera", row) for row in read_choices(game)["camera"]},
     )
-    switches = reader.switches(tuple(field.name for field in fields(Switches)))
-    reader.finish()
+    switches = reader.read_switches(tuple(field.name for field in fields(Switches)))
+    reader.raise_problems()
     return facts, Switches(**switches)
 
 
@@ -144,40 +144,40 @@ def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
     limits = Limits(
-        start_residue=reader.whole("limits", "residue", "start"),
-        goal_residue=reader.whole("limits", "residue", "goal"),
-        fewest_turns=reader.whole("limits", "fewest_turns"),
-        fewest_loops=reader.whole("limits", "fewest_loops"),
-        most_turns={name: reader.whole("limits", "most_turns", name) for name in ("plain", "rucksack")},
-        most_points={name: reader.whole("limits", "most_points", name) for name in ("plain", "camera")},
-        best_loops=reader.whole("limits", "best_loops"),
-        best_points={name: reader.whole("limits", "best_points", name) for name in ("plain", "camera")},
+        start_residue=reader.read_whole("limits", "residue", "start"),
+        goal_residue=reader.read_whole("limits", "residue", "goal"),
+        fewest_turns=reader.read_whole("limits", "fewest_turns"),
+        fewest_loops=reader.read_whole("limits", "fewest_loops"),
+        most_turns={name: reader.read_whole("limits", "most_turns", name) for name in ("plain", "rucksack")},
+        most_points={name: reader.read_whole("limits", "most_points", name) for name in ("plain", "camera")},
+        best_loops=reader.read_whole("limits", "best_loops"),
+        best_points={name: reader.read_whole("limits", "best_points", name) for name in ("plain", "camera")},
     )
-    reader.finish()
+    reader.raise_problems()
     return limits
 
 
-def _copies(game: Game, kind: str, name: str) -> int:
+def _count_copies(game: Game, kind: str, name: str) -> int:
     """Return the number of pieces of one design."""
-    return sum(design.count for design in kind_of(game, kind).designs if design.id == f"{kind}/{name}")
+    return sum(design.count for design in find_kind(game, kind).designs if design.id == f"{kind}/{name}")
 
 
 def locations_of(game: Game) -> tuple[Location, ...]:
     """Return the location cards in the order of the data."""
-    cards = kind_of(game, LOCATIONS).designs
+    cards = find_kind(game, LOCATIONS).designs
     return tuple(Location(card.id, card.fields["black"], card.fields["red"], card.fields["last"]) for card in cards)
 
 
 def events_of(game: Game) -> tuple[Event, ...]:
     """Return every printed event card in the order of the data, a design once for each copy."""
-    cards = (card for card in kind_of(game, EVENTS).designs for _ in range(card.count))
+    cards = (card for card in find_kind(game, EVENTS).designs for _ in range(card.count))
     return tuple(
         Event(card.id, *(card.fields[name] for name in ("suit", "number", "key", "effects"))) for card in cards
     )
 
 
-def _points(reader: FactReader, *path: str) -> Points:
-    return Points(*(reader.whole(*path, name) for name in Points._fields))
+def _read_points(reader: FactReader, *path: str) -> Points:
+    return Points(*(reader.read_whole(*path, name) for name in Points._fields))
 
 
 MOST_CARDS, MOST_DAYS = 100, 10
@@ -283,98 +283,98 @@ LAWS = (
 # The readings that have more choices than yes and no.
 
 
-@reading("suit_once")
+@switch_codes("suit_once")
 class SuitOnce:
     """The event that uses up a suit's effects for the turn: an applied effect, or the first card in any case."""
 
     APPLIED, FIRST_CARD_ONLY = 0, 1
 
 
-@reading("yellow")
+@switch_codes("yellow")
 class Yellow:
     """The compulsory or optional draw of yellow."""
 
     FORCED, OPTIONAL = 0, 1
 
 
-@reading("yellow_empty")
+@switch_codes("yellow_empty")
 class YellowEmpty:
     """The effect of yellow with an empty deck."""
 
     LOSE, SKIP = 0, 1
 
 
-@reading("blue_pair")
+@switch_codes("blue_pair")
 class BluePair:
     """The pairs that blue may swap: of one number, or of its own."""
 
     ANY_EQUAL, OWN_NUMBER = 0, 1
 
 
-@reading("green_copies_green")
+@switch_codes("green_copies_green")
 class GreenCopiesGreen:
     """Green copying green, which then copies another effect: forbidden or allowed."""
 
     FALSE, CHAIN = 0, 1
 
 
-@reading("green_source")
+@switch_codes("green_source")
 class GreenSource:
     """The effects that green may copy."""
 
     ANY, UNUSED_ONLY = 0, 1
 
 
-@reading("solve")
+@switch_codes("solve")
 class Solve:
     """The compulsory or optional solving of stories."""
 
     OPTIONAL, FORCED = 0, 1
 
 
-@reading("solve_per_turn")
+@switch_codes("solve_per_turn")
 class SolvePerTurn:
     """The number of stories that may be solved in a turn."""
 
     IS_1, MANY_SEQUENTIAL = 0, 1
 
 
-@reading("letter_windows")
+@switch_codes("letter_windows")
 class LetterWindows:
     """The moments at which letters may be used."""
 
     ALL, TURN_START_END = 0, 1
 
 
-@reading("memory_power")
+@switch_codes("memory_power")
 class MemoryPower:
     """The distance of a Location Memory: the letters before or after its cost, or the stories solved."""
 
     BEFORE, AFTER, SOLVED_COUNT = 0, 1, 2
 
 
-@reading("memory_multi")
+@switch_codes("memory_multi")
 class MemoryMulti:
     """The count of letters for several memories: anew for each, or once for all."""
 
     SEQUENTIAL, SIMULTANEOUS = 0, 1
 
 
-@reading("memory_direction")
+@switch_codes("memory_direction")
 class MemoryDirection:
     """The directions of a memory's steps: one for all, or one for each."""
 
     SINGLE, PER_STEP = 0, 1
 
 
-@reading("radio")
+@switch_codes("radio")
 class Radio:
     """The moments at which the Radio shows the top of the deck."""
 
     ALWAYS, NAMED_MOMENTS = 0, 1
 
 
-@reading("tent_empty")
+@switch_codes("tent_empty")
 class TentEmpty:
     """The effect of a loop with the Tent and an empty deck."""
 
@@ -394,23 +394,23 @@ STATE = State(
     result="how the trip ended: a Result, 0 before",
     # pawns, stories, letters
     white="the white pawn's day",
-    black=row("the black pawns' days, the earlier first: nothing tells the pawns apart", 2),
+    black=row_field("the black pawns' days, the earlier first: nothing tells the pawns apart", 2),
     solved="a bit for each suit whose story is solved",
     letters="letters in hand",
     spent="letters that have left the game",
     on_stories="letters on stories",
     # where the cards are
-    place=row("the location of each day", "days"),
-    column=row("events: a day's from day * rows on, the nearest first", "days", "rows"),
-    ncolumn=row("how many events each day has", "days"),
-    at=row("where in `column` each event is", "events"),
-    deck=row("the deck, its bottom first", "events"),
+    place=row_field("the location of each day", "days"),
+    column=row_field("events: a day's from day * rows on, the nearest first", "days", "rows"),
+    ncolumn=row_field("how many events each day has", "days"),
+    at=row_field("where in `column` each event is", "events"),
+    deck=row_field("the deck, its bottom first", "events"),
     ndeck="how many cards it has",
     known_top="how many cards at the deck's top the player has seen there",
     known_bottom="how many at its bottom",
-    hand=row("the hand, ascending", "hand_room"),
+    hand=row_field("the hand, ascending", "hand_room"),
     nhand="how many cards it has",
-    thrown=row("1 for each event that is discarded", "events"),
+    thrown=row_field("1 for each event that is discarded", "events"),
     nthrown="how many are",
     playing="the card in play",
     # what has happened
@@ -430,9 +430,9 @@ STATE = State(
     power="the power of memories used together, if that is kept, until letters are used apart",
     # effects
     fired="a bit for each suit whose effect was used this turn",
-    used=row("the turn in which each event's effect was used last", "events"),
-    copied=row("the turn in which each event copied another last", "events"),
-    todo=row("the events whose effects are due", "rows"),
+    used=row_field("the turn in which each event's effect was used last", "events"),
+    copied=row_field("the turn in which each event copied another last", "events"),
+    todo=row_field("the events whose effects are due", "rows"),
     ntodo="how many they are",
     next="which of them is next",
     source="the event whose effect it is",

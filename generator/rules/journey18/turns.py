@@ -1,18 +1,18 @@
 """The turns of journey18: the steps between choices, and bounds for a search of wins."""
 
-from generator.rules.engine.kernel import Record, Row, chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, Row, next_chances, kernel, shuffle
 from generator.rules.journey18.moves import choose_in_effect, effect_waits, memory_power, next_event
 from generator.rules.journey18.score import (
-    arrived,
-    discard,
+    has_arrived,
+    discard_card,
     draw_top,
     pawn_days,
     place_event,
     put_at_bottom,
     put_on_top,
-    reveal,
+    reveal_top,
     set_black,
-    solvable,
+    find_solvable,
     stories_solved,
     take_from_hand,
     take_into_hand,
@@ -52,16 +52,16 @@ def deal(s: Record, f: Record) -> None:
         if location != f.final:
             s.place[number] = location
             number += 1
-    shuffle(chances(s.rng, Chance.PLACES), s.place, 0, number)
+    shuffle(next_chances(s.rng, Chance.PLACES), s.place, 0, number)
     s.place[number] = f.final
     for card in range(f.events):
         s.deck[card] = card
     s.ndeck = f.events
-    shuffle(chances(s.rng, Chance.DECK), s.deck, 0, s.ndeck)
+    shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, s.ndeck)
     for _ in range(f.hand):
         take_into_hand(s, draw_top(s))
     if f.radio == Radio.ALWAYS:
-        reveal(s, f)
+        reveal_top(s, f)
 
 
 @kernel
@@ -85,7 +85,7 @@ def apply(s: Record, f: Record, move: int) -> None:
         s.power = 0
     else:
         s.power = 0
-        choose(s, f, move)
+        carry_out_choice(s, f, move)
     run_on(s, f)
 
 
@@ -109,7 +109,7 @@ def use_letter(s: Record, f: Record, move: int) -> None:
 
 
 @kernel
-def choose(s: Record, f: Record, move: int) -> None:
+def carry_out_choice(s: Record, f: Record, move: int) -> None:
     """Carry out a choice other than the use of a letter."""
     if s.step == Step.CARD:
         s.playing = move - Move.PLAY
@@ -127,7 +127,7 @@ def choose(s: Record, f: Record, move: int) -> None:
             s.passed = 1 if f.letter_windows == LetterWindows.ALL and f.solve == Solve.OPTIONAL else 0
             s.step = Step.END
         else:
-            solve(s, f, move - Move.SOLVE)
+            solve_story(s, f, move - Move.SOLVE)
     elif s.step == Step.START:
         s.step = Step.REFILL
     elif s.step == Step.LOOP:
@@ -154,7 +154,7 @@ def run_on(s: Record, f: Record) -> None:
                 return
             s.step = Step.REFILL
         elif s.step == Step.REFILL:
-            refill(s, f)
+            refill_hand(s, f)
         elif s.step == Step.LOOP:
             # Else the pawns may as well move first, unless they can't go back over day 1 afterwards.
             needed = 1 if s.white + f.number[s.playing] > f.last or f.memory_backward_wrap == 0 else 0
@@ -162,11 +162,11 @@ def run_on(s: Record, f: Record) -> None:
                 return
             s.step = Step.ADVANCE
         elif s.step == Step.ADVANCE:
-            advance(s, f)
+            advance_white(s, f)
         elif s.step == Step.PLACE:
             put_down(s, f)
         elif s.step == Step.SOLVE:
-            if (letters == 1 and f.letter_windows == LetterWindows.ALL) or (s.may_solve == 1 and solvable(s, f) != 0):
+            if (letters == 1 and f.letter_windows == LetterWindows.ALL) or (s.may_solve == 1 and find_solvable(s, f) != 0):
                 return
             s.step = Step.END
         elif s.step == Step.END:
@@ -178,7 +178,7 @@ def run_on(s: Record, f: Record) -> None:
 
 
 @kernel
-def lose(s: Record) -> None:
+def lose_game(s: Record) -> None:
     """Lose the game because the deck has no card to draw."""
     s.short[Supply.EVENTS] += 1
     s.result = Result.LOST
@@ -186,22 +186,22 @@ def lose(s: Record) -> None:
 
 
 @kernel
-def refill(s: Record, f: Record) -> None:
+def refill_hand(s: Record, f: Record) -> None:
     """Draw for a new turn, or lose."""
     s.passed = 0
     s.solves = 0
     for _ in range(f.draw):
         if s.ndeck == 0:
-            lose(s)
+            lose_game(s)
             return
         take_into_hand(s, draw_top(s))
-    reveal(s, f)
+    reveal_top(s, f)
     s.turn += 1
     s.step = Step.CARD
 
 
 @kernel
-def advance(s: Record, f: Record) -> None:
+def advance_white(s: Record, f: Record) -> None:
     """Move the white pawn forward; a loop takes cards from the deck."""
     far = f.number[s.playing]
     looped = 1 if s.white + far > f.last else 0
@@ -214,17 +214,17 @@ def advance(s: Record, f: Record) -> None:
     for _ in range(f.loop_cost):
         if s.ndeck == 0:
             if f.tent == 0 or f.tent_empty == TentEmpty.LOSE:
-                lose(s)
+                lose_game(s)
                 return
         else:
             card = draw_top(s)
             if f.tent == 1:
                 put_at_bottom(s, card)
             else:
-                discard(s, card)
+                discard_card(s, card)
     s.loops += 1
     if f.radio == Radio.ALWAYS:
-        reveal(s, f)
+        reveal_top(s, f)
 
 
 @kernel
@@ -235,7 +235,7 @@ def put_down(s: Record, f: Record) -> None:
     s.fired = 0
     s.next = 0
     if s.white == f.last:
-        discard(s, card)
+        discard_card(s, card)
         s.sevens += 1
     else:
         place_event(s, f, card)
@@ -246,7 +246,7 @@ def put_down(s: Record, f: Record) -> None:
 
 
 @kernel
-def solve(s: Record, f: Record, suit: int) -> None:
+def solve_story(s: Record, f: Record, suit: int) -> None:
     """Turn a story over and take its letter."""
     s.solved |= 1 << suit
     s.on_stories -= 1
@@ -260,7 +260,7 @@ def solve(s: Record, f: Record, suit: int) -> None:
 @kernel
 def end_turn(s: Record, f: Record) -> None:
     """Check if the trip has reached its end."""
-    if arrived(s, f) == 1:
+    if has_arrived(s, f) == 1:
         s.result = Result.WON
         s.over = 1
     if s.solved == f.stories and s.white == f.last:
@@ -274,7 +274,7 @@ CARDS_A_NUMBER = 10
 
 
 @kernel
-def key(s: Record, f: Record, keys: Row) -> int:
+def fill_key(s: Record, f: Record, keys: Row) -> int:
     """Fill in the cards in their order, pawns, stories, letters, and the progress of the turn.
 
     Fields that only count or record the past are left out, and so are those that the step no longer reads. Events in no
@@ -342,7 +342,7 @@ def effect_key(s: Record, f: Record, keys: Row, number: int) -> None:
 
 
 @kernel
-def hopeless(s: Record, f: Record) -> int:
+def is_hopeless(s: Record, f: Record) -> int:
     """Return 1 if the cards left can't be enough for the stories and the way to the last day.
 
     The estimate is a lower bound: it ignores the order of cards, and assumes each card in hand when it is needed.
@@ -370,9 +370,9 @@ def hopeless(s: Record, f: Record) -> int:
         missing += max(0, PAWNS - placed - left)
         if placed < PAWNS:
             to_place += PAWNS - placed
-            way += nearest(s, f, suit, PAWNS - placed, moved)
+            way += find_nearest(s, f, suit, PAWNS - placed, moved)
     if unsolved == 0:
-        return 1 if s.letters < f.memory_cost and stuck(s, f) == 1 else 0
+        return 1 if s.letters < f.memory_cost and is_stuck(s, f) == 1 else 0
     # The last story's letter comes when no event is wanted any more.
     if missing * f.memory_cost >= s.letters + s.on_stories and missing > 0:
         return 1
@@ -397,7 +397,7 @@ PAWNS = 3
 
 
 @kernel
-def nearest(s: Record, f: Record, suit: int, wanted: int, moved: int) -> int:
+def find_nearest(s: Record, f: Record, suit: int, wanted: int, moved: int) -> int:
     """Return the shortest way of placing so many more events of a suit: their numbers, the lowest first."""
     way = 0
     for number in range(1, f.move_total + 1):
@@ -411,7 +411,7 @@ def nearest(s: Record, f: Record, suit: int, wanted: int, moved: int) -> int:
 
 
 @kernel
-def stuck(s: Record, f: Record) -> int:
+def is_stuck(s: Record, f: Record) -> int:
     """Return 1 if all stories are solved, no letter is left, and the pawns' days can't add up to the sum at the end.
 
     A move changes that sum by whole rounds only, if pawns together go as many days as a week has. Only an event that is

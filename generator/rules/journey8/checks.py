@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.game.model import Design, Game
-from generator.rules.engine.facts import Outcome, check, kind_of, name_of
+from generator.rules.engine.facts import Outcome, check, find_kind, find_code_name
 from generator.rules.engine.kernel import INTERPRETED
 from generator.rules.journey8.data import (
     BOOKMARKS,
@@ -17,7 +17,7 @@ from generator.rules.journey8.data import (
     can_occur,
     counters_added,
     counters_in_play,
-    deal,
+    count_deal,
     effects_of,
     example_of,
     facts_of,
@@ -28,11 +28,11 @@ from generator.rules.journey8.data import (
     most_rises,
     most_turns,
     rising_row,
-    worth,
+    effect_worth,
     worth_of,
 )
 from generator.rules.journey8.score import key_runs, mode_of
-from generator.rules.journey8.state import Mode, box
+from generator.rules.journey8.state import Mode, make_box
 
 
 class _Table(NamedTuple):
@@ -48,16 +48,16 @@ class _Table(NamedTuple):
 def every_bookmark_once(game: Game) -> Outcome:
     """Check that each colour has each number on one card with the right id, as in the rules' table of colours."""
     facts, _ = facts_of(game)
-    designs = kind_of(game, BOOKMARKS).designs
+    designs = find_kind(game, BOOKMARKS).designs
     found = Counter[str]()
     for design in designs:
-        found[_pair(design)] += design.count
+        found[_read_pair(design)] += design.count
     wanted = {f"{colour}-{number}" for colour in facts.colours for number in facts.numbers}
     wrong = {
         "missing": sorted(wanted - set(found)),
         "not foreseen": sorted(set(found) - wanted),
         "more than once": sorted(pair for pair, count in found.items() if count > 1),
-        "misnamed": [design.id for design in designs if design.id != f"{BOOKMARKS}/{_pair(design)}"],
+        "misnamed": [design.id for design in designs if design.id != f"{BOOKMARKS}/{_read_pair(design)}"],
     }
     of_colour = Counter[str](pair.rsplit("-", 1)[0] for pair in found.elements())
     figures = f"{found.total()} cards, {len(found)} pairs of colour and number"
@@ -69,9 +69,9 @@ def every_bookmark_once(game: Game) -> Outcome:
 def effects_given(game: Game) -> Outcome:
     """Check that every card has an effect that is not a proposal of ours."""
     effects = effects_of(game)
-    cards = [design for kind in (BOOKMARKS, JOKERS) for design in kind_of(game, kind).designs]
+    cards = [design for kind in (BOOKMARKS, JOKERS) for design in find_kind(game, kind).designs]
     there = [design for design in cards if effects.get(design.id)]
-    given = [design for design in there if not _proposed(game, design)]
+    given = [design for design in there if not _is_proposed(game, design)]
     different = len({tuple((e.op, *sorted(e.values.items())) for e in effects[design.id]) for design in there})
     total = sum(design.count for design in cards)
     figures = (
@@ -88,9 +88,9 @@ def effects_worth(game: Game) -> Outcome:
     wanted = worth_of(game)
     effects = effects_of(game)
     rows: list[str] = []
-    for design in (design for kind in (BOOKMARKS, JOKERS) for design in kind_of(game, kind).designs):
+    for design in (design for kind in (BOOKMARKS, JOKERS) for design in find_kind(game, kind).designs):
         number = design.fields.get("number", 0) if keeps_number(effects[design.id]) else 0
-        found, due = worth(effects[design.id], wanted.players), number - wanted.number_less
+        found, due = effect_worth(effects[design.id], wanted.players), number - wanted.number_less
         if found != due:
             rows.append(f"{design.id}: {found:+} for {due:+}")
     told = f"{wanted.players} players, number less {wanted.number_less}"
@@ -103,20 +103,20 @@ def effects_worth(game: Game) -> Outcome:
 def cards_in_game(game: Game) -> Outcome:
     """Check that the cards in the game after set-up equal the limits."""
     limits = limits_of(game)
-    box = _box(game)
+    box = _list_box(game)
 
     def row(at: _Table) -> tuple[bool, str]:
         stays, stated = box - at.deal.removed, limits.table[at.players].in_game
-        return stays == stated == at.deal.in_game, f"{box} - {at.deal.removed} = {_against(stays, stated)}"
+        return stays == stated == at.deal.in_game, f"{box} - {at.deal.removed} = {_format_finding(stays, stated)}"
 
-    return _each(game, row)
+    return _check_each_table(game, row)
 
 
 @check
 def set_up_deals(game: Game) -> Outcome:
     """Check that all cards are shuffled and add up to hands, story and deck; deck and counters equal the limits."""
     limits = limits_of(game)
-    box = _box(game)
+    box = _list_box(game)
     shuffled = sum(item.take for item in game.setup if item.kind in (BOOKMARKS, JOKERS) and not item.each_player)
     if shuffled != box:
         return Outcome(False, f"set-up takes {shuffled} of {box} cards from the box")
@@ -125,23 +125,23 @@ def set_up_deals(game: Game) -> Outcome:
         stated, stays = limits.table[at.players], box - at.deal.removed
         deck = stays - at.deal.hands - at.deal.story
         counters = counters_in_play(at.players, (), at.facts)
-        figures = f"{at.deal.hands} + {at.deal.story} + {_against(deck, stated.deck)} = {stays}"
+        figures = f"{at.deal.hands} + {at.deal.story} + {_format_finding(deck, stated.deck)} = {stays}"
         ok = deck == at.deal.deck == stated.deck and counters == stated.counters
-        return ok, f"{figures}, {_against(counters, stated.counters)} counters"
+        return ok, f"{figures}, {_format_finding(counters, stated.counters)} counters"
 
-    return _each(game, row)
+    return _check_each_table(game, row)
 
 
 @check
 def turns_equal(game: Game) -> Outcome:
     """Check that players get equal turns in a game that goes on until the deck is empty."""
-    return _each(game, _shared_turns)
+    return _check_each_table(game, _shared_turns)
 
 
 @check
 def turns_equal_without_story_card(game: Game) -> Outcome:
     """Check the same for a game without a card in the story at the start."""
-    return _each(game, _shared_turns, equal_turns="no_start_card")
+    return _check_each_table(game, _shared_turns, equal_turns="no_start_card")
 
 
 @check
@@ -151,9 +151,9 @@ def row_bounded(game: Game) -> Outcome:
 
     def row(at: _Table) -> tuple[bool, str]:
         longest, stated = longest_row(at.deal, at.facts, at.switches), limits.table[at.players].row
-        return longest == stated, _against(longest, stated)
+        return longest == stated, _format_finding(longest, stated)
 
-    return _each(game, row)
+    return _check_each_table(game, row)
 
 
 @check
@@ -164,20 +164,20 @@ def counters_suffice(game: Game) -> Outcome:
     """
 
     def row(at: _Table) -> tuple[bool, str]:
-        rises = _rises(game, at)
+        rises = _count_rises(game, at)
         most = counters_in_play(at.players, rises[-1:], at.facts)
         with_end = counters_in_play(at.players, [_with_effects(game, at, rises)], at.facts)
         ok = most <= at.facts.counters or at.switches.supply == "finite"
         return ok, f"{most} of {at.facts.counters} ({with_end} at most with the effects at the end)"
 
-    return _each(game, row)
+    return _check_each_table(game, row)
 
 
 @check
 def reverse_possible(game: Game) -> Outcome:
     """Check that some number occurs once more than a place of keys is long, so that keys need no joker."""
     facts, _ = facts_of(game)
-    copies = _copies(game)
+    copies = _count_copies(game)
     enough = [number for number in facts.numbers if copies[number] > facts.run]
     figures = f"{facts.run + 1} equal numbers: {', '.join(map(str, enough)) or 'none'}"
     return Outcome(bool(enough), figures)
@@ -190,17 +190,17 @@ def keys_bounded(game: Game) -> Outcome:
 
     def row(at: _Table) -> tuple[bool, str]:
         most = most_keys(most_turns(at.deal.deck, at.facts), at.facts, at.switches)
-        return most == stated, _against(most, stated)
+        return most == stated, _format_finding(most, stated)
 
-    return _each(game, row)
+    return _check_each_table(game, row)
 
 
 @check
 def example_counts(game: Game) -> Outcome:
     """Check that the draft's example row leads to the mode stated in the draft."""
     example = example_of(game)
-    f, row = INTERPRETED.record(box(game, game.players.fewest, {}).numbers), example.row
-    found = name_of(Mode, mode_of(f, row, len(row)))
+    f, row = INTERPRETED.make_record(make_box(game, game.players.fewest, {}).numbers), example.row
+    found = find_code_name(Mode, mode_of(f, row, len(row)))
     figures = f"places with keys side by side: {key_runs(f, row, len(row))}, so {found}"
     return Outcome(found == example.mode, figures)
 
@@ -221,12 +221,12 @@ def _shared_turns(at: _Table) -> tuple[bool, str]:
     return over == 0, f"{turns} turns" + (f", {over} over" if over else f", {turns // at.players} each")
 
 
-def _rises(game: Game, at: _Table) -> list[int]:
+def _count_rises(game: Game, at: _Table) -> list[int]:
     """Return the most counters from larger numbers, without a joker in the story, with one, ... with all."""
     row = rising_row(at.deal, at.facts, at.switches)
     fresh = at.switches.joker_memory == "none"
-    jokers = range(kind_of(game, JOKERS).count + 1)
-    return [most_rises(_copies(game), played, row, fresh=fresh) for played in jokers]
+    jokers = range(find_kind(game, JOKERS).count + 1)
+    return [most_rises(_count_copies(game), played, row, fresh=fresh) for played in jokers]
 
 
 def _with_effects(game: Game, at: _Table, rises: list[int]) -> int:
@@ -238,44 +238,44 @@ def _with_effects(game: Game, at: _Table, rises: list[int]) -> int:
     def added(design: Design) -> int:
         return counters_added(effects[design.id], at.players)
 
-    marks = sum(added(design) * design.count for design in kind_of(game, BOOKMARKS).designs)
-    held = max((added(design) for design in kind_of(game, JOKERS).designs), default=0)
+    marks = sum(added(design) * design.count for design in find_kind(game, BOOKMARKS).designs)
+    held = max((added(design) for design in find_kind(game, JOKERS).designs), default=0)
     return marks + max(rise + held * (len(rises) - 1 - played) for played, rise in enumerate(rises))
 
 
-def _each(game: Game, row: Callable[[_Table], tuple[bool, str]], **changed: str) -> Outcome:
+def _check_each_table(game: Game, row: Callable[[_Table], tuple[bool, str]], **changed: str) -> Outcome:
     """Return what holds for every number of players, with switches changed as asked."""
     facts, switches = facts_of(game)
     switches = replace(switches, **changed)  # type: ignore[arg-type]
-    found = {n: row(_Table(n, deal(n, facts, switches), facts, switches)) for n in game.players}
+    found = {n: row(_Table(n, count_deal(n, facts, switches), facts, switches)) for n in game.players}
     figures = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
     return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
 
 
-def _box(game: Game) -> int:
+def _list_box(game: Game) -> int:
     """Return the printed cards, which are the deck before set-up."""
-    return kind_of(game, BOOKMARKS).count + kind_of(game, JOKERS).count
+    return find_kind(game, BOOKMARKS).count + find_kind(game, JOKERS).count
 
 
-def _copies(game: Game) -> Counter[int]:
+def _count_copies(game: Game) -> Counter[int]:
     """Return the number of bookmarks printed with each number."""
     copies = Counter[int]()
-    for design in kind_of(game, BOOKMARKS).designs:
+    for design in find_kind(game, BOOKMARKS).designs:
         copies[design.fields["number"]] += design.count
     return copies
 
 
-def _pair(design: Design) -> str:
+def _read_pair(design: Design) -> str:
     return f"{design.fields['colour']}-{design.fields['number']}"
 
 
-def _proposed(game: Game, design: Design) -> bool:
+def _is_proposed(game: Game, design: Design) -> bool:
     """Return True if the data mark the effects of a design, or a parent of them, as ours."""
     kind, name = design.id.split("/", 1)
     steps = ("components", kind, "designs", name, "effects")
     return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
 
 
-def _against(found: object, stated: object) -> str:
+def _format_finding(found: object, stated: object) -> str:
     """Format what was computed, and the limits if they differ."""
     return str(found) if found == stated else f"{found} (the limits say {stated})"

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Effect, Game
-from generator.rules.engine.facts import FactReader, kind_of
+from generator.rules.engine.facts import FactReader, find_kind
 
 KEY, PLAIN = "■", "□"
 """The signs for a key and for any other card in a written row."""
@@ -112,25 +112,25 @@ class Example:
 def facts_of(game: Game) -> tuple[Facts, Switches]:
     """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
-    removed = reader.rows("removed", columns=_columns(Removal))
+    removed = reader.read_rows("removed", columns=_transpose_row(Removal))
     facts = Facts(
-        numbers=reader.wholes("numbers", fewest=1),
-        colours=reader.table("colours"),
-        jokers=reader.whole("jokers"),
+        numbers=reader.read_wholes("numbers", fewest=1),
+        colours=reader.read_table("colours"),
+        jokers=reader.read_whole("jokers"),
         removed={row["players"]: Removal(**row) for row in removed},
-        hand=reader.whole("hand"),
-        story=reader.whole("story"),
-        sone=reader.whole("sone"),
-        counters=kind_of(game, COUNTERS).count,
-        draw=reader.whole("draw", least=1),
-        gift=reader.whole("gift"),
-        extra_plays=reader.whole("extra_plays"),
-        hand_limit=reader.whole("hand_limit"),
-        run=reader.whole("run", least=2),
+        hand=reader.read_whole("hand"),
+        story=reader.read_whole("story"),
+        sone=reader.read_whole("sone"),
+        counters=find_kind(game, COUNTERS).count,
+        draw=reader.read_whole("draw", least=1),
+        gift=reader.read_whole("gift"),
+        extra_plays=reader.read_whole("extra_plays"),
+        hand_limit=reader.read_whole("hand_limit"),
+        run=reader.read_whole("run", least=2),
     )
-    names = tuple("pass" if name == "passing" else name for name in _columns(Switches))
-    switches = reader.switches(names)
-    reader.finish()
+    names = tuple("pass" if name == "passing" else name for name in _transpose_row(Switches))
+    switches = reader.read_switches(names)
+    reader.raise_problems()
     _all_players(game, facts.removed, "removed")
     return facts, Switches(passing=switches.pop("pass"), **switches)
 
@@ -138,9 +138,9 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
 def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    rows = reader.rows("limits", "table", columns=_columns(TableLimits))
-    limits = Limits({row["players"]: TableLimits(**row) for row in rows}, reader.whole("limits", "keys"))
-    reader.finish()
+    rows = reader.read_rows("limits", "table", columns=_transpose_row(TableLimits))
+    limits = Limits({row["players"]: TableLimits(**row) for row in rows}, reader.read_whole("limits", "keys"))
+    reader.raise_problems()
     _all_players(game, limits.table, "limits", "table")
     return limits
 
@@ -148,16 +148,16 @@ def limits_of(game: Game) -> Limits:
 def worth_of(game: Game) -> Worth:
     """Return the intended worth of effects from the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    worth = Worth(reader.whole("worth", "number_less"), reader.whole("worth", "players", least=2))
-    reader.finish()
+    worth = Worth(reader.read_whole("worth", "number_less"), reader.read_whole("worth", "players", least=2))
+    reader.raise_problems()
     return worth
 
 
 def example_of(game: Game) -> Example:
     """Return the draft's example row. Raise ProblemsFound for a row with other signs, and as `facts_of` does."""
     reader = FactReader(game)
-    mode = reader.name("example", "mode", known=MODES)
-    reader.finish()
+    mode = reader.read_name("example", "mode", known=MODES)
+    reader.raise_problems()
     row = game.sections["rules"]["example"].get("row", "")
     if not isinstance(row, str) or not row or set(row) - {KEY, PLAIN}:
         place = game.places.place("rules", "example", "row")
@@ -169,9 +169,9 @@ def example_of(game: Game) -> Example:
 def key_count_modes(game: Game) -> Mapping[int, Mode]:
     """Return the mode from each number of keys on (V-KEYCOUNT). Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    keys = [row["keys"] for row in reader.rows("key_count_modes", columns=("keys",))]
-    modes = [reader.name("key_count_modes", n, "mode", known=MODES) for n in range(len(keys))]
-    reader.finish()
+    keys = [row["keys"] for row in reader.read_rows("key_count_modes", columns=("keys",))]
+    modes = [reader.read_name("key_count_modes", n, "mode", known=MODES) for n in range(len(keys))]
+    reader.raise_problems()
     return {fewest: MODES[mode] for fewest, mode in zip(keys, modes, strict=True)}
 
 
@@ -180,7 +180,7 @@ def effects_of(game: Game) -> Mapping[str, tuple[Effect, ...]]:
     return {design.id: design.fields["effects"] for design in game.designs() if "effects" in design.fields}
 
 
-def _columns(row: type) -> tuple[str, ...]:
+def _transpose_row(row: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(row))
 
 
@@ -209,7 +209,7 @@ class Deal(NamedTuple):
         return self.hands + self.story + self.deck
 
 
-def deal(players: int, facts: Facts, switches: Switches) -> Deal:
+def count_deal(players: int, facts: Facts, switches: Switches) -> Deal:
     """Return the deal of the box for a number of players."""
     removal = facts.removed[players]
     removed = removal.level if switches.equal_turns == "remove_fix" else removal.cards
@@ -269,15 +269,15 @@ def _plays_after_last_key(facts: Facts, switches: Switches) -> int:
 # Effects
 
 
-def worth(effects: Iterable[Effect], players: int) -> int:
+def effect_worth(effects: Iterable[Effect], players: int) -> int:
     """Return coherence gained and sone lost by the card's holder, at a table with plenty of both.
 
     Counters for all players give no advantage and are worth nothing.
     """
-    return sum(_worth(effect.op, effect.values, players) for effect in effects)
+    return sum(_operation_worth(effect.op, effect.values, players) for effect in effects)
 
 
-def _worth(op: str, values: Mapping[str, Any], players: int) -> int:
+def _operation_worth(op: str, values: Mapping[str, Any], players: int) -> int:
     sign = -1 if values.get("side") == "sone" else 1
     signs = {
         "gain": sign,

@@ -5,8 +5,8 @@ from typing import Any
 
 from generator.base.errors import did_you_mean
 from generator.game.model import Design
-from generator.rules.engine.contract import ALL_SEEN, TIES, WINS, Box, Measure, Observation, Rules, Said, Supply, Zones
-from generator.rules.engine.facts import Pool, begin_of, name_of, one_of, only, read_list, seat_of, whole
+from generator.rules.engine.contract import ALL_SEEN, TIES, WINS, Box, Measure, Observation, Rules, Message, Supply, Zones
+from generator.rules.engine.facts import CardPool, find_range_start, find_code_name, find_known_name, require_known_names, read_list, read_seat, read_number
 from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle, sort
 from generator.rules.engine.table import visible_zones
 from generator.rules.journey8.data import COUNTERS, KEY, PLAIN
@@ -15,16 +15,16 @@ from generator.rules.journey8.score import (
     hand_sum,
     key_runs,
     lay_out,
-    merit,
+    find_merit,
     mode_now,
     mode_of,
-    promised,
+    sum_promised,
     put_in_hand,
     rank_seats,
     score,
 )
-from generator.rules.journey8.state import LAWS, PER_COLOUR, STATE, Mode, Move, Phase, box
-from generator.rules.journey8.turns import apply, begin_turn, broken, deal, demand, legal, measure, most, set_up
+from generator.rules.journey8.state import LAWS, PER_COLOUR, STATE, Mode, Move, Phase, make_box
+from generator.rules.journey8.turns import apply, begin_turn, find_broken_law, deal, demand, legal, measure, most_moves, set_up
 
 _WITH_CARD = (Move.PLAY, Move.EVENT, Move.KEEP)
 _WITH_SEAT = (Move.GIVE, Move.TAKE)
@@ -48,10 +48,10 @@ def zones(s: Record, box: Box) -> Zones:
         first = seat * len(box.cards)
         rows[f"hand {seat + 1}"] = s.hand[first : first + s.held[seat]]
     found = {name: {box.cards[card]: 1 for card in row} for name, row in rows.items()}
-    return {**found, **_counters(s, box)}
+    return {**found, **_list_counters(s, box)}
 
 
-def _counters(s: Record, box: Box) -> dict[str, dict[str, int]]:
+def _list_counters(s: Record, box: Box) -> dict[str, dict[str, int]]:
     """Return the box's counters, those of players first."""
     ((counter, left),) = box.counted.items()
     found = {}
@@ -67,45 +67,45 @@ def _counters(s: Record, box: Box) -> dict[str, dict[str, int]]:
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """Return the notation: `pass`, `play red-6`, `as red 1`, `left as blue 7`, `give 2`, `event red-6`, `stop` ..."""
-    kind, what = _parts(move)
-    words = [name_of(Move, kind).replace("_", " ")]
+    """Return the notation: `pass`, `play red-6`, `as red 1`, `left as blue 7`, `give 2`, `event red-6`, `stop_game` ..."""
+    kind, what = _split_move(move)
+    words = [find_code_name(Move, kind).replace("_", " ")]
     if kind in _WITH_CARD:
-        words.append(short(box, what))
+        words.append(short_name(box, what))
     elif kind in _WITH_SEAT:
         words.append(str(what + 1))
     elif kind in _DECLARED:
-        words += [str(word) for word in said(box, what)[1 if box.numbers["always_same"] else 0 :]]
+        words += [str(word) for word in declared_values(box, what)[1 if box.numbers["always_same"] else 0 :]]
     return " ".join(words)
 
 
-def say(s: Record, box: Box, move: int) -> Said:
+def say(s: Record, box: Box, move: int) -> Message:
     """Return the move's phrase with the card, the declaration or the player."""
-    kind, what = _parts(move)
+    kind, what = _split_move(move)
     if kind in _WITH_CARD:
-        return Said(name_of(Move, kind), {"card": design_of(box, what)})
+        return Message(find_code_name(Move, kind), {"card": design_of(box, what)})
     if kind in _WITH_SEAT:
-        return Said(name_of(Move, kind), {"player": what + 1})
+        return Message(find_code_name(Move, kind), {"player": what + 1})
     if kind in _DECLARED:
-        colour, number = said(box, what)
+        colour, number = declared_values(box, what)
         if box.numbers["always_same"]:
-            return Said(f"{_DECLARED[kind]}_number", {"number": number})
-        return Said(_DECLARED[kind], {"colour": colour, "number": number})
-    return Said("apply_none" if s.phase == Phase.EVENT else name_of(Move, kind))
+            return Message(f"{_DECLARED[kind]}_number", {"number": number})
+        return Message(_DECLARED[kind], {"colour": colour, "number": number})
+    return Message("apply_none" if s.phase == Phase.EVENT else find_code_name(Move, kind))
 
 
-def _parts(move: int) -> tuple[int, int]:
+def _split_move(move: int) -> tuple[int, int]:
     """Return the kind of a move and its argument."""
-    kind = begin_of(Move, move)
+    kind = find_range_start(Move, move)
     return kind, move - kind
 
 
-def short(box: Box, card: int) -> str:
+def short_name(box: Box, card: int) -> str:
     """Return the notation of a card: `red-6`, `storyteller-1`."""
     return box.cards[card].split("/")[1].split("#")[0]
 
 
-def said(box: Box, declared: int) -> tuple[str, int]:
+def declared_values(box: Box, declared: int) -> tuple[str, int]:
     """Return the colour and the number of a declaration."""
     numbers: Any = box.numbers["numbers"]
     return tuple(box.game.sections["rules"]["colours"])[declared // PER_COLOUR], numbers[declared % PER_COLOUR]
@@ -153,7 +153,7 @@ def value(s: Record, f: Record, seat: int) -> int:
         worth += TURNED * min(turns, FORESEEN) * min(s.sone[other], 4)
         if other == seat:
             gain = 2 * large - 100 if f.ignored == 0 else 0
-            worth += gain * hand_sum(s, f, other) * POINT // 100 + PROMISE * promised(s, f, other) * POINT // 100
+            worth += gain * hand_sum(s, f, other) * POINT // 100 + PROMISE * sum_promised(s, f, other) * POINT // 100
             worth += OPTION * min(turns, FORESEEN) * min(s.held[other], 4)
             total += worth * (s.players - 1)
         else:
@@ -172,8 +172,8 @@ def ahead_now(s: Record, f: Record, seat: int) -> int:
         ahead, hand = s.coherence[other] - s.sone[other], 0
         if other == seat or s.scoring:
             hand = hand_sum(s, f, other)
-            ahead += promised(s, f, other)
-        found = merit(f, mode, hand, ahead)
+            ahead += sum_promised(s, f, other)
+        found = find_merit(f, mode, hand, ahead)
         total += found
         if other == seat:
             own = found
@@ -225,46 +225,46 @@ _MODES = {Mode.NORMAL: "mode_normal", Mode.REVERSE: "mode_reverse", Mode.IGNORED
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """Return everything except the deck and, until hands are open, others' hands and the points that depend on them."""
     if seat == ALL_SEEN:
-        return Observation(visible_zones(zones(s, box)), tuple(_status(s)), {"story": _story(s, box)})
+        return Observation(visible_zones(zones(s, box)), tuple(_describe_status(s)), {"story": _describe_story(s, box)})
 
     def is_hidden(zone: str, _piece: str) -> bool:
         return zone == "deck" or (zone.startswith("hand ") and zone != f"hand {seat + 1}" and not s.scoring)
 
     unsure = frozenset() if s.scoring else frozenset(range(s.players)) - {seat}
-    facts = {"story": _story(s, box)}
-    return Observation(visible_zones(zones(s, box), is_hidden), tuple(_status(s)), facts, unsure)
+    facts = {"story": _describe_story(s, box)}
+    return Observation(visible_zones(zones(s, box), is_hidden), tuple(_describe_status(s)), facts, unsure)
 
 
-def _story(s: Record, box: Box) -> Said:
+def _describe_story(s: Record, box: Box) -> Message:
     """Return which cards of the story are keys, and how hand numbers count now."""
     keys = tuple(design_of(box, int(s.story[at])) for at in range(s.laid) if s.keys[at])
-    mode = mode_now(s, INTERPRETED.record(box.numbers))
-    return Said(_MODES[mode] + ("_keys" if keys else ""), {"keys": keys, "number": len(keys)})
+    mode = mode_now(s, INTERPRETED.make_record(box.numbers))
+    return Message(_MODES[mode] + ("_keys" if keys else ""), {"keys": keys, "number": len(keys)})
 
 
-def _status(s: Record) -> Iterator[Said]:
+def _describe_status(s: Record) -> Iterator[Message]:
     if not s.over and s.phase in _PHASES:
         rest = {"turn": s.turn + 1, "of": int(s.first), "cards": int(s.held[s.seat])}
-        yield Said("at_scoring" if s.scoring else "whose_turn", {"seat": s.current + 1, **rest})
-        yield Said(_PHASES[int(s.phase)], {"seat": s.seat + 1, **rest})
+        yield Message("at_scoring" if s.scoring else "whose_turn", {"seat": s.current + 1, **rest})
+        yield Message(_PHASES[int(s.phase)], {"seat": s.seat + 1, **rest})
 
 
-def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Message]:
     """Report moved or turned counters, keys, the beginning of the scoring, and the end."""
-    return () if before is None else tuple(_consequences(before, after, box))
+    return () if before is None else tuple(_describe_consequences(before, after, box))
 
 
-def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
+def _describe_consequences(before: Record, after: Record, box: Box) -> Iterator[Message]:
     if after.keys_laid > before.keys_laid:
-        yield Said("is_key", {"card": design_of(box, int(after.story[after.laid - 1]))})
+        yield Message("is_key", {"card": design_of(box, int(after.story[after.laid - 1]))})
     for seat in range(after.players):
         counters = {"sone": int(after.sone[seat]), "coherence": int(after.coherence[seat])}
         if counters != {"sone": before.sone[seat], "coherence": before.coherence[seat]}:
-            yield Said("counters", {"seat": seat + 1, **counters})
+            yield Message("counters", {"seat": seat + 1, **counters})
     if after.scoring and not before.scoring:
-        yield Said("end_by_keys" if after.key_end else "end_by_deck", {"number": int(after.keys_laid)})
+        yield Message("end_by_keys" if after.key_end else "end_by_deck", {"number": int(after.keys_laid)})
     if after.over:
-        yield Said("decided")
+        yield Message("decided")
 
 
 @kernel
@@ -305,9 +305,9 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     `deck`, all other cards are the deck, with it they are laid aside. `keys` are places of the story from 1. `sone` and
     `coherence` are numbers for each player.
     """
-    f = INTERPRETED.record(box.numbers)
-    only(given, GIVEN)
-    moment = one_of(given.get("at", "choice"), MOMENTS, "moment")
+    f = INTERPRETED.make_record(box.numbers)
+    require_known_names(given, GIVEN)
+    moment = find_known_name(given.get("at", "choice"), MOMENTS, "moment")
     if moment == "deal":
         if len(given) > 1:
             raise ValueError("'at: deal' is a game as it is dealt; nothing else can be given")
@@ -315,7 +315,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         return
     _lay_cards(s, box, f, given)
     _lay_counters(s, f, given)
-    s.start, s.current = seat_of(given.get("start", 1), s.players), seat_of(given.get("seat", 1), s.players)
+    s.start, s.current = read_seat(given.get("start", 1), s.players), read_seat(given.get("seat", 1), s.players)
     s.seat, s.phase = s.current, Phase.TURN
     s.first = 1 + -(-(f.cards - s.top) // f.draw)
     if moment == "draw":
@@ -330,12 +330,12 @@ def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None
     """Lay out story, hands, and the deck, whose last card lies at the end of its row."""
     named: dict[str, list[int]] = {}
     for card in range(len(box.cards)):
-        named.setdefault(short(box, card), []).append(card)
-    pool = Pool(named)
+        named.setdefault(short_name(box, card), []).append(card)
+    pool = CardPool(named)
     for card in pool.take(given.get("story", ()), "story"):
         lay_out(s, card)
     for place in read_list(given.get("keys", ()), "keys"):
-        s.keys[whole(place, "the place of a key", 1, s.laid) - 1] = 1
+        s.keys[read_number(place, "the place of a key", 1, s.laid) - 1] = 1
     s.keys_laid = sum(s.keys)
     hands = read_list(given.get("hands", ()), "hands")
     if len(hands) > s.players:
@@ -343,7 +343,7 @@ def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None
     for seat, hand in enumerate(hands):
         for card in pool.take(hand, "hands"):
             put_in_hand(s, f, seat, card)
-    deck = pool.take(given["deck"], "deck") if "deck" in given else pool.any(len(pool.free))
+    deck = pool.take(given["deck"], "deck") if "deck" in given else pool.take_any(len(pool.free))
     s.top = f.cards - len(deck)
     s.deck[s.top :] = deck
     s.aside = len(pool.free)
@@ -357,7 +357,7 @@ def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
         if len(numbers) != s.players:
             raise ValueError(f"{name} must be a number for each of {s.players} players")
         for seat, number in enumerate(numbers):
-            row[seat] = whole(number, name, 0)
+            row[seat] = read_number(number, name, 0)
     s.given_out = sum(s.sone[: s.players]) + sum(s.coherence[: s.players])
     s.supply = f.counters - s.given_out
     if s.supply < 0 and f.finite:
@@ -368,20 +368,20 @@ def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answer `sone`, `coherence`, `counters` in play, how often they ran `short`, `rises`, `keys` (places), `turn` ...
+    """Answer `sone`, `coherence`, `counters` in play, how often they ran `short_name`, `rises`, `keys` (places), `turn` ...
 
     `mode` and `runs` may name a row instead of the story: `mode □□■■□`. `turns` is the number of turns that the deck
     allows.
     """
-    f = INTERPRETED.record(box.numbers)
+    f = INTERPRETED.make_record(box.numbers)
     seats = range(s.players)
     row = [int(key) for key in s.keys[: s.laid]]
     if words and question in ("mode", "runs"):
-        row = _row(words[0])
+        row = _read_row(words[0])
     elif words:
         raise LookupError(f"nothing is known about '{question} {' '.join(words)}'")
     if question == "mode":
-        return name_of(Mode, mode_of(f, row, len(row)) if words else mode_now(s, f))
+        return find_code_name(Mode, mode_of(f, row, len(row)) if words else mode_now(s, f))
     answers = {
         "sone": [int(s.sone[seat]) for seat in seats],
         "coherence": [int(s.coherence[seat]) for seat in seats],
@@ -398,7 +398,7 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     return answers[question]
 
 
-def _row(signs: str) -> list[int]:
+def _read_row(signs: str) -> list[int]:
     """Return a row of cards written as in the draft, with 1 for each key."""
     if set(signs) - {KEY, PLAIN}:
         raise LookupError(f"a row is written with {KEY} and {PLAIN}")
@@ -406,8 +406,8 @@ def _row(signs: str) -> list[int]:
 
 
 RULES = Rules(
-    box=box,
-    state=STATE.fresh,
+    box=make_box,
+    state=STATE.make_fields,
     set_up=set_up,
     roomy=True,
     legal=legal,
@@ -417,13 +417,13 @@ RULES = Rules(
     value=value,
     blind=blind,
     demand=demand,
-    most=most,
+    most=most_moves,
     zones=zones,
     write=write,
     say=say,
     arrange=arrange,
     ask=ask,
-    broken=broken,
+    broken=find_broken_law,
     deal=deal,
     observe=observe,
     follow=follow,

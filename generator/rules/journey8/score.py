@@ -50,7 +50,7 @@ def throw_away(s: Record, f: Record, seat: int, card: int) -> None:
 
 
 @kernel
-def gain(s: Record, f: Record, seat: int, side: int, number: int) -> int:
+def gain_counters(s: Record, f: Record, seat: int, side: int, number: int) -> int:
     """Take counters from the supply, with this side up; return how many there were."""
     if number > s.supply:
         s.short[0] += 1
@@ -65,7 +65,7 @@ def gain(s: Record, f: Record, seat: int, side: int, number: int) -> int:
 
 
 @kernel
-def drop(s: Record, seat: int, side: int, number: int) -> None:
+def drop_counters(s: Record, seat: int, side: int, number: int) -> None:
     """Put counters of this side back into the supply, as far as there are any."""
     if side == Side.SONE:
         number = min(number, s.sone[seat])
@@ -124,7 +124,7 @@ def start_giving(s: Record, seat: int, number: int, cap: int) -> None:
 
 
 @kernel
-def give(s: Record, other: int) -> None:
+def give_sone(s: Record, other: int) -> None:
     """Give one sone to the chosen recipient."""
     s.sone[s.seat] -= 1
     s.sone[other] += 1
@@ -143,7 +143,7 @@ def give_forced(s: Record) -> None:
         other = next_recipient(s, 0)
         if next_recipient(s, other + 1) < s.players:
             return
-        give(s, other)
+        give_sone(s, other)
     s.give_cap = 0
     s.give_to = 0
     s.give_same = 0
@@ -163,7 +163,7 @@ def next_recipient(s: Record, seat: int) -> int:
 
 
 @kernel
-def ahead(s: Record) -> int:
+def count_ahead(s: Record) -> int:
     """Return the seat's coherence less its sone."""
     return int(s.coherence[s.seat] - s.sone[s.seat])
 
@@ -188,17 +188,17 @@ def run_effect(s: Record, f: Record) -> int:
         elif op == Op.DISCARD_THIS:
             throw_away(s, f, s.seat, card)
         else:
-            change(s, f, op, f.effect[card][at + 1], number)
+            run_operation(s, f, op, f.effect[card][at + 1], number)
     return 0
 
 
 @kernel
-def change(s: Record, f: Record, op: int, side: int, number: int) -> None:
+def run_operation(s: Record, f: Record, op: int, side: int, number: int) -> None:
     """Carry out an operation without choices."""
     if op == Op.GAIN:
-        gain(s, f, s.seat, side, number)
+        gain_counters(s, f, s.seat, side, number)
     elif op == Op.DROP:
-        drop(s, s.seat, side, number)
+        drop_counters(s, s.seat, side, number)
     elif op == Op.TURN:
         turn_over(s, s.seat, number)
     elif op == Op.TURN_BACK:
@@ -209,10 +209,10 @@ def change(s: Record, f: Record, op: int, side: int, number: int) -> None:
                 take_from(s, s.seat, other, number)
     elif op == Op.ALL_GAIN:
         # What all get moves nobody ahead, so that it is not what the effect brings.
-        s.before -= ahead(s)
+        s.before -= count_ahead(s)
         for i in range(s.players):
-            gain(s, f, (s.seat + i) % s.players, side, number)
-        s.before += ahead(s)
+            gain_counters(s, f, (s.seat + i) % s.players, side, number)
+        s.before += count_ahead(s)
 
 
 @kernel
@@ -232,7 +232,7 @@ def take_forced(s: Record, number: int) -> int:
 
 
 @kernel
-def take(s: Record, f: Record, other: int) -> None:
+def take_sone(s: Record, f: Record, other: int) -> None:
     """Take sone from the chosen player, by the number of the previous operation."""
     take_from(s, s.seat, other, f.effect[s.card][3 * (s.op - 1) + 2])
 
@@ -285,8 +285,8 @@ def hand_sum(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def merit(f: Record, mode: int, hand: int, ahead: int) -> int:
-    """Return the number by which players are compared, larger is better. `ahead` is coherence less sone."""
+def find_merit(f: Record, mode: int, hand: int, ahead: int) -> int:
+    """Return the number by which players are compared, larger is better. `count_ahead` is coherence less sone."""
     if f.aimed:
         return -abs(ahead - int(f.target))
     if mode == Mode.IGNORED:
@@ -299,7 +299,7 @@ def score(s: Record, f: Record, points: Row) -> None:
     """Fill in each seat's total as on the score sheet; in Normal, and with a target, the smallest wins."""
     mode = mode_now(s, f)
     for seat in range(s.players):
-        total = merit(f, mode, hand_sum(s, f, seat), s.coherence[seat] - s.sone[seat])
+        total = find_merit(f, mode, hand_sum(s, f, seat), s.coherence[seat] - s.sone[seat])
         points[seat] = -total if f.aimed or mode == Mode.NORMAL else total
 
 
@@ -309,15 +309,15 @@ def rank_seats(s: Record, f: Record, places: Row) -> None:
     mode = mode_now(s, f)
     for seat in range(s.players):
         places[seat] = 1
-        mine = merit(f, mode, hand_sum(s, f, seat), s.coherence[seat] - s.sone[seat])
+        mine = find_merit(f, mode, hand_sum(s, f, seat), s.coherence[seat] - s.sone[seat])
         for other in range(s.players):
-            theirs = merit(f, mode, hand_sum(s, f, other), s.coherence[other] - s.sone[other])
+            theirs = find_merit(f, mode, hand_sum(s, f, other), s.coherence[other] - s.sone[other])
             if theirs > mine or (theirs == mine and s.coherence[other] > s.coherence[seat]):
                 places[seat] += 1
 
 
 @kernel
-def promised(s: Record, f: Record, seat: int) -> int:
+def sum_promised(s: Record, f: Record, seat: int) -> int:
     """Return the greatest worth of the pending effects for their holder."""
     total = 0
     if f.events:
@@ -384,7 +384,7 @@ def run_events(s: Record, f: Record) -> None:
             if run_effect(s, f) == 1:
                 return
             s.applied += 1
-            s.brought += ahead(s) - s.before
+            s.brought += count_ahead(s) - s.before
             s.promised += f.worth[s.card]
             s.card = -1
         else:
@@ -406,11 +406,11 @@ def start_event(s: Record, card: int) -> None:
     s.card = card
     s.op = 0
     s.done |= 1 << card
-    s.before = ahead(s)
+    s.before = count_ahead(s)
 
 
 @kernel
-def decline(s: Record, f: Record) -> None:
+def decline_events(s: Record, f: Record) -> None:
     """Apply none of the owner's cards that could come next."""
     place = next_event(s, f, 0)
     while place < s.held[s.seat]:
@@ -465,7 +465,7 @@ def next_of_colour(s: Record, f: Record, place: int) -> int:
 
 
 @kernel
-def keep(s: Record, f: Record, card: int) -> None:
+def keep_card(s: Record, f: Record, card: int) -> None:
     """Discard all other cards of the card's colour."""
     base = s.seat * f.cards
     at = s.held[s.seat] - 1

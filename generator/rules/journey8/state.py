@@ -5,11 +5,11 @@ from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Game
-from generator.rules.engine.contract import Box, Options, State, row
-from generator.rules.engine.facts import codes, kind_of, reading
-from generator.rules.engine.facts import numbers as numbers_of
+from generator.rules.engine.contract import Box, Options, State, row_field
+from generator.rules.engine.facts import codes, find_kind, switch_codes
+from generator.rules.engine.facts import code_numbers as numbers_of
 from generator.rules.engine.kernel import Value
-from generator.rules.engine.settings import in_force, readings, with_options
+from generator.rules.engine.settings import read_settings, encode_settings, apply_options
 from generator.rules.journey8.data import (
     BOOKMARKS,
     COUNTERS,
@@ -17,12 +17,12 @@ from generator.rules.journey8.data import (
     Deal,
     Facts,
     Switches,
-    deal,
+    count_deal,
     facts_of,
     key_count_modes,
     longest_row,
     most_turns,
-    worth,
+    effect_worth,
 )
 
 PER_COLOUR = 32
@@ -90,21 +90,21 @@ class Side:
     SONE, COHERENCE = range(2)
 
 
-@reading("pass")
+@switch_codes("pass")
 class Passing:
     """The rule for turns without playing a card."""
 
     FREE, FORBIDDEN, HAND_LIMIT = range(3)
 
 
-@reading("event_order")
+@switch_codes("event_order")
 class EventOrder:
     """The order in which the events of all hands are applied."""
 
     FROM_START, FROM_NEXT, BY_NUMBER = range(3)
 
 
-@reading("pair_discard")
+@switch_codes("pair_discard")
 class PairDiscard:
     """The cards of a hand that are discarded after the events."""
 
@@ -132,22 +132,22 @@ STATE = State(
     current="whose turn it is",
     scoring="1 once the hands are laid open",
     # Cards
-    deck=row("the cards that were shuffled, the drawn ones as 0", "cards"),
+    deck=row_field("the cards that were shuffled, the drawn ones as 0", "cards"),
     top="the place of the deck's next card",
-    hand=row("each seat's cards, ascending", "cards", "seats"),
-    held=row("how many they are", "seats"),
-    story=row("the cards laid out, from left to right", "cards"),
-    keys=row("1 for each of them that is a key", "cards"),
-    said=row("1 + what a joker there was declared as, where that lasts", "cards"),
+    hand=row_field("each seat's cards, ascending", "cards", "seats"),
+    held=row_field("how many they are", "seats"),
+    story=row_field("the cards laid out, from left to right", "cards"),
+    keys=row_field("1 for each of them that is a key", "cards"),
+    said=row_field("1 + what a joker there was declared as, where that lasts", "cards"),
     laid="how many cards the story has",
     keys_laid="how many of them are keys",
-    removed=row("the cards laid aside before the game", "cards"),
+    removed=row_field("the cards laid aside before the game", "cards"),
     aside="how many they are",
-    discards=row("the cards thrown away at the end", "cards"),
+    discards=row_field("the cards thrown away at the end", "cards"),
     thrown="how many they are",
     # Counters
-    sone=row("counters of each seat with this side up", "seats"),
-    coherence=row("and with this one", "seats"),
+    sone=row_field("counters of each seat with this side up", "seats"),
+    coherence=row_field("and with this one", "seats"),
     supply="counters that nobody has",
     given_out="counters in play at the start",
     rises="what larger numbers have brought since",
@@ -181,28 +181,28 @@ STATE = State(
 )
 
 
-def box(game: Game, players: int, options: Options) -> Box:
+def make_box(game: Game, players: int, options: Options) -> Box:
     """Return the printed cards and counters, and the rules with the options. Raise ProblemsFound if unplayable."""
-    game = with_options(game, players, options)
+    game = apply_options(game, players, options)
     facts, switches = facts_of(game)
-    designs = [design for kind in (BOOKMARKS, JOKERS) for design in kind_of(game, kind).designs]
-    dealt = deal(players, facts, switches)
-    problems = list(_faults(game, facts, dealt, designs))
+    designs = [design for kind in (BOOKMARKS, JOKERS) for design in find_kind(game, kind).designs]
+    dealt = count_deal(players, facts, switches)
+    problems = list(_find_faults(game, facts, dealt, designs))
     if problems:
         raise ProblemsFound(problems)
     numbers: dict[str, Value] = {
-        **_measures(facts, switches, dealt),
-        **_cards(facts, designs, players),
-        **_declarations(facts, switches),
-        **_readings(game, switches),
-        **_variants(game, in_force(game)),
+        **_list_measures(facts, switches, dealt),
+        **_number_cards(facts, designs, players),
+        **_list_declarations(facts, switches),
+        **_encode_readings(game, switches),
+        **_encode_variants(game, read_settings(game)),
     }
     cards = tuple(copy for design in designs for copy in design.copies())
-    counted = {design.id: design.count for design in kind_of(game, COUNTERS).designs}
+    counted = {design.id: design.count for design in find_kind(game, COUNTERS).designs}
     return Box(game, players, options, numbers, cards, counted)
 
 
-def _faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Iterator[Problem]:
+def _find_faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Iterator[Problem]:
     """Yield problems for data that these rules can't play."""
     place = game.places.place("components")
     number = sum(design.count for design in designs)
@@ -219,9 +219,9 @@ def _faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Ite
     if dealt.deck < 1:
         what = f"{dealt.removed} cards laid aside, {dealt.hands} in hands and {dealt.story} in the story leave no deck"
         yield Problem(game.places.place("rules", "removed"), what, "lay fewer aside")
-    if len(kind_of(game, COUNTERS).designs) != 1:
+    if len(find_kind(game, COUNTERS).designs) != 1:
         yield Problem(
-            kind_of(game, COUNTERS).place, "these rules need one design of counters", "keep one, with a count"
+            find_kind(game, COUNTERS).place, "these rules need one design of counters", "keep one, with a count"
         )
     for design in designs:
         for name, known in (("colour", facts.colours), ("number", facts.numbers)):
@@ -234,7 +234,7 @@ def _faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Ite
                 yield Problem(design.place, what, did_you_mean(effect.op, [name.lower() for name in numbers_of(Op)]))
 
 
-def _measures(facts: Facts, switches: Switches, dealt: Deal) -> Mapping[str, Value]:
+def _list_measures(facts: Facts, switches: Switches, dealt: Deal) -> Mapping[str, Value]:
     """Return the numbers of the rules, and their consequences for so many players."""
     return {
         "cards": facts.cards,
@@ -253,7 +253,7 @@ def _measures(facts: Facts, switches: Switches, dealt: Deal) -> Mapping[str, Val
     }
 
 
-def _cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Value]:
+def _number_cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Value]:
     """Return each card's colour, number, joker mark, effects, and the first card equal to it.
 
     `alike` names the first of cards that the rules don't distinguish; they lie next to each other.
@@ -264,25 +264,25 @@ def _cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Va
     first: dict[tuple[Any, ...], int] = {}
     for design in designs:
         effects = design.fields["effects"]
-        steps = [_step(effect.op, effect.values) for effect in effects]
+        steps = [_encode_step(effect.op, effect.values) for effect in effects]
         flat = [number for step in steps for number in step] + [0] * (3 * (ops - len(steps)))
         joker = 1 if design.kind == JOKERS else 0
         colour = -1 if joker else colours.index(design.fields["colour"])
         number = 0 if joker else design.fields["number"]
         rank = len(facts.numbers) if joker else facts.numbers.index(number)
-        row = (colour, number, joker, rank, len(steps), flat, worth(effects, players))
+        row = (colour, number, joker, rank, len(steps), flat, effect_worth(effects, players))
         for _ in range(design.count):
             rows.append((*row, first.setdefault((colour, number, joker, tuple(flat)), len(rows))))
     names = ("colour", "number", "joker", "rank", "steps", "effect", "worth", "alike")
     return {name: [row[at] for row in rows] for at, name in enumerate(names)}
 
 
-def _step(op: str, values: Mapping[str, Any]) -> tuple[int, int, int]:
+def _encode_step(op: str, values: Mapping[str, Any]) -> tuple[int, int, int]:
     """Return an operation as three numbers: which one, on which side of the counters, how many."""
     return numbers_of(Op)[op.upper()], numbers_of(Side)[(values.get("side") or "sone").upper()], values.get("n") or 0
 
 
-def _declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
+def _list_declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
     """Return the possible declarations of jokers; `pair[n][m]` is 1 if n is offered beside a joker as m.
 
     Of two jokers that are declared for one play, only their difference matters, so each is offered once.
@@ -306,9 +306,9 @@ def _declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
     }
 
 
-def _readings(game: Game, switches: Switches) -> Mapping[str, Value]:
+def _encode_readings(game: Game, switches: Switches) -> Mapping[str, Value]:
     """Return the switches that kernels use."""
-    read = readings(game, (Passing, EventOrder, PairDiscard))
+    read = encode_settings(game, (Passing, EventOrder, PairDiscard))
     return {
         **read,
         "passing": read["pass"],  # which a kernel can't say
@@ -320,7 +320,7 @@ def _readings(game: Game, switches: Switches) -> Mapping[str, Value]:
     }
 
 
-def _variants(game: Game, settings: Mapping[str, Any]) -> Mapping[str, Value]:
+def _encode_variants(game: Game, settings: Mapping[str, Any]) -> Mapping[str, Value]:
     """Return the options of the rules that kernels use; the others change printed or spoken texts."""
     modes = sorted(key_count_modes(game).items())
     target = settings["target"]

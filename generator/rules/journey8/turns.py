@@ -1,15 +1,15 @@
 """The turns of Draft 8: deal, legal moves, moves and laws."""
 
 from generator.rules.engine.contract import Box
-from generator.rules.engine.kernel import Record, Row, chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, Row, next_chances, kernel, shuffle
 from generator.rules.journey8.score import (
     begin_scoring,
-    decline,
+    decline_events,
     draw_card,
-    gain,
-    give,
+    gain_counters,
+    give_sone,
     give_forced,
-    keep,
+    keep_card,
     lay_out,
     leave_hand,
     next_event,
@@ -19,7 +19,7 @@ from generator.rules.journey8.score import (
     run_events,
     start_event,
     start_giving,
-    take,
+    take_sone,
     turn_over,
 )
 from generator.rules.journey8.state import PER_COLOUR, Chance, Law, Mode, Move, Passing, Phase, Side
@@ -30,20 +30,20 @@ def legal(s: Record, f: Record, moves: Row) -> int:
     """Fill in the choices of the phase."""
     phase = s.phase
     if phase <= Phase.EXTRA:
-        return plays(s, f, moves, phase)
+        return fill_plays(s, f, moves, phase)
     if phase == Phase.GIVE:
-        return recipients(s, moves, Move.GIVE)
+        return fill_recipients(s, moves, Move.GIVE)
     if phase == Phase.EVENT:
-        return events(s, f, moves)
+        return fill_events(s, f, moves)
     if phase == Phase.TAKE:
-        return givers(s, moves)
+        return fill_givers(s, moves)
     if phase == Phase.KEEP:
-        return kept(s, f, moves)
-    return declarations(s, f, moves)
+        return fill_kept(s, f, moves)
+    return fill_declarations(s, f, moves)
 
 
 @kernel
-def plays(s: Record, f: Record, moves: Row, phase: int) -> int:
+def fill_plays(s: Record, f: Record, moves: Row, phase: int) -> int:
     """Fill in the cards of the hand, and passing if allowed; of equal cards, only the first."""
     base = s.seat * f.cards
     end = base + s.held[s.seat]
@@ -65,7 +65,7 @@ def plays(s: Record, f: Record, moves: Row, phase: int) -> int:
 
 
 @kernel
-def declarations(s: Record, f: Record, moves: Row) -> int:
+def fill_declarations(s: Record, f: Record, moves: Row) -> int:
     """Fill in declarations of the joker; of those with the same effect, only the first ones.
 
     Colours matter if they are those of the other card, numbers if they differ from the other's; all matter in a
@@ -103,7 +103,7 @@ def declarations(s: Record, f: Record, moves: Row) -> int:
 
 
 @kernel
-def events(s: Record, f: Record, moves: Row) -> int:
+def fill_events(s: Record, f: Record, moves: Row) -> int:
     """Fill in the cards to be applied next, and none of them if allowed."""
     number = 0
     if f.event_optional:
@@ -118,7 +118,7 @@ def events(s: Record, f: Record, moves: Row) -> int:
 
 
 @kernel
-def givers(s: Record, moves: Row) -> int:
+def fill_givers(s: Record, moves: Row) -> int:
     """Fill in the other players who have sone."""
     number = 0
     for seat in range(s.players):
@@ -129,7 +129,7 @@ def givers(s: Record, moves: Row) -> int:
 
 
 @kernel
-def kept(s: Record, f: Record, moves: Row) -> int:
+def fill_kept(s: Record, f: Record, moves: Row) -> int:
     """Fill in the cards of the colour of which one stays."""
     number = 0
     at = next_of_colour(s, f, 0)
@@ -141,7 +141,7 @@ def kept(s: Record, f: Record, moves: Row) -> int:
 
 
 @kernel
-def recipients(s: Record, moves: Row, first: int) -> int:
+def fill_recipients(s: Record, moves: Row, first: int) -> int:
     """Fill in moves, `first` and a seat, for each possible recipient; return their number."""
     number = 0
     other = next_recipient(s, 0)
@@ -152,7 +152,7 @@ def recipients(s: Record, moves: Row, first: int) -> int:
     return number
 
 
-def most(box: Box) -> int:
+def most_moves(box: Box) -> int:
     """Return a bound: all cards of the box or all declarations, and one move more."""
     return max(len(box.cards), len(box.numbers["numbers"]) * int(box.numbers["colours"])) + 1  # type: ignore[arg-type]
 
@@ -169,13 +169,13 @@ def deal(s: Record, f: Record) -> None:
     """Shuffle all cards, lay some aside, deal hands, counters and the first story card."""
     for card in range(f.cards):
         s.deck[card] = card
-    shuffle(chances(s.rng, Chance.DECK), s.deck, 0, f.cards)
+    shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, f.cards)
     for i in range(f.removed):
         s.removed[i] = draw_card(s)
     s.aside = f.removed
     s.supply = f.counters
     for seat in range(s.players):
-        gain(s, f, seat, Side.SONE, f.sone)
+        gain_counters(s, f, seat, Side.SONE, f.sone)
     for _ in range(f.hand):
         for seat in range(s.players):
             put_in_hand(s, f, seat, draw_card(s))
@@ -229,7 +229,7 @@ def play_card(s: Record, f: Record, card: int) -> None:
 
 
 @kernel
-def declare(s: Record, f: Record, said: int) -> None:
+def declare_joker(s: Record, f: Record, said: int) -> None:
     """Declare the colour and number of the joker being played."""
     s.new_colour = said // PER_COLOUR
     s.new_number = f.numbers[said % PER_COLOUR]
@@ -243,7 +243,7 @@ def declare_left(s: Record, f: Record, said: int) -> None:
     """Declare the colour and number of the joker on the left."""
     s.left_colour = said // PER_COLOUR
     s.left_number = f.numbers[said % PER_COLOUR]
-    meet(s, f)
+    meet_neighbour(s, f)
 
 
 @kernel
@@ -253,7 +253,7 @@ def face_left(s: Record, f: Record) -> None:
     if f.joker[left] == 0:
         s.left_colour = f.colour[left]
         s.left_number = f.number[left]
-        meet(s, f)
+        meet_neighbour(s, f)
     elif f.lasts and s.said[s.laid - 2] > 0:
         declare_left(s, f, s.said[s.laid - 2] - 1)
     else:
@@ -261,7 +261,7 @@ def face_left(s: Record, f: Record) -> None:
 
 
 @kernel
-def meet(s: Record, f: Record) -> None:
+def meet_neighbour(s: Record, f: Record) -> None:
     """Compare colours, then numbers; between them, recipients of sone may have to be chosen."""
     same = 1 if s.new_colour == s.left_colour else 0
     if f.always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]] == 1):
@@ -270,16 +270,16 @@ def meet(s: Record, f: Record) -> None:
         start_giving(s, s.current, (s.players - 1) * f.gift, f.gift)
         if s.phase == Phase.GIVE:
             return
-    compare(s, f)
+    compare_numbers(s, f)
 
 
 @kernel
-def compare(s: Record, f: Record) -> None:
+def compare_numbers(s: Record, f: Record) -> None:
     """Compare numbers: a larger one brings sone, a smaller one turns it, an equal one makes the card a key."""
     rise = s.new_number - s.left_number
     key = 0
     if rise > 0:
-        s.rises += gain(s, f, s.current, Side.SONE, rise)
+        s.rises += gain_counters(s, f, s.current, Side.SONE, rise)
     elif rise < 0:
         turn_over(s, s.current, -rise)
     else:
@@ -312,7 +312,7 @@ def apply(s: Record, f: Record, move: int) -> None:
         end_turn(s, f)
     elif move == Move.STOP:
         if s.phase == Phase.EVENT:
-            decline(s, f)
+            decline_events(s, f)
             run_events(s, f)
         else:
             end_turn(s, f)
@@ -320,36 +320,36 @@ def apply(s: Record, f: Record, move: int) -> None:
         leave_hand(s, f, s.seat, move - Move.PLAY)
         play_card(s, f, move - Move.PLAY)
     elif move < Move.LEFT_AS:
-        declare(s, f, move - Move.AS)
+        declare_joker(s, f, move - Move.AS)
     elif move < Move.GIVE:
         declare_left(s, f, move - Move.LEFT_AS)
     elif move < Move.EVENT:
-        settle(s, f, move)
+        settle_choice(s, f, move)
     elif move < Move.KEEP:
         start_event(s, move - Move.EVENT)
         run_events(s, f)
     else:
-        keep(s, f, move - Move.KEEP)
+        keep_card(s, f, move - Move.KEEP)
 
 
 @kernel
-def settle(s: Record, f: Record, move: int) -> None:
+def settle_choice(s: Record, f: Record, move: int) -> None:
     """Move sone to or from the chosen player, then continue the play or the event."""
     if move < Move.TAKE:
-        give(s, move - Move.GIVE)
+        give_sone(s, move - Move.GIVE)
         give_forced(s)
         if s.phase == Phase.GIVE:
             return
     else:
-        take(s, f, move - Move.TAKE)
+        take_sone(s, f, move - Move.TAKE)
     if s.scoring:
         run_events(s, f)
     else:
-        compare(s, f)
+        compare_numbers(s, f)
 
 
 @kernel
-def broken(s: Record, f: Record) -> int:
+def find_broken_law(s: Record, f: Record) -> int:
     """Return the first law that does not hold, by its index in `laws` from 1."""
     sone = coherence = 0
     for seat in range(s.players):
@@ -357,7 +357,7 @@ def broken(s: Record, f: Record) -> int:
             return Law.NOT_NEGATIVE
         sone += s.sone[seat]
         coherence += s.coherence[seat]
-    if cards_kept(s, f) == 0:
+    if has_all_cards(s, f) == 0:
         return Law.CARDS
     if sone + coherence + s.supply != f.counters or (f.finite and s.supply < 0):
         return Law.COUNTERS
@@ -373,7 +373,7 @@ def broken(s: Record, f: Record) -> int:
 
 
 @kernel
-def cards_kept(s: Record, f: Record) -> int:
+def has_all_cards(s: Record, f: Record) -> int:
     """Return 1 if every card of the box lies in exactly one place, else 0."""
     number = s.aside + f.cards - s.top + s.laid + s.thrown
     seen = 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.game.model import Game
 from generator.game.rich_text import Words
-from generator.rules.engine.facts import Outcome, check, kind_of, texts_of
+from generator.rules.engine.facts import Outcome, check, find_kind, read_rule_texts
 from generator.rules.wayfaring import data
 from generator.rules.wayfaring.data import (
     CARDS,
@@ -19,7 +19,7 @@ from generator.rules.wayfaring.data import (
     Facts,
     Part,
     Ratio,
-    count,
+    count_cards,
     facts_of,
     limits_of,
     parts_of,
@@ -31,10 +31,10 @@ from generator.rules.wayfaring.data import (
 @check
 def every_card_distinct(game: Game) -> Outcome:
     """Check that the cards of deck and characters equal the limits, each copy with its own name."""
-    names = [copy for kind in CARDS for design in kind_of(game, kind).designs for copy in design.copies()]
+    names = [copy for kind in CARDS for design in find_kind(game, kind).designs for copy in design.copies()]
     twice = sorted(name for name, times in Counter(names).items() if times > 1)
     stated = limits_of(game).cards
-    text = f"{_against(len(names), stated)} cards" + (f"; twice: {', '.join(twice)}" if twice else "")
+    text = f"{_format_finding(len(names), stated)} cards" + (f"; twice: {', '.join(twice)}" if twice else "")
     return Outcome(len(names) == stated and not twice, text)
 
 
@@ -48,9 +48,9 @@ def terrains_and_kinds(game: Game) -> Outcome:
     kindless = sum(not card.fields["kinds"] for card in people)
     doubled = [card.id for card in people if len(set(card.fields["kinds"])) < len(card.fields["kinds"])]
     rows = [
-        _table(terrains, facts.terrains),
-        _table(kinds, facts.kinds),
-        f"no kind {_against(kindless, facts.kindless)}",
+        _format_table(terrains, facts.terrains),
+        _format_table(kinds, facts.kinds),
+        f"no kind {_format_finding(kindless, facts.kindless)}",
     ]
     rows += [f"a kind twice: {', '.join(doubled)}"] if doubled else []
     agree = (terrains, kinds, kindless) == (Counter(facts.terrains), Counter(facts.kinds), facts.kindless)
@@ -62,12 +62,12 @@ def set_up_deals(game: Game) -> Outcome:
     """Check that set-up takes every card from the box, and that all of its zones equal the limits."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
-    deck, characters = sum(count(game, kind) for kind in DECK), count(game, CHARACTERS)
+    deck, characters = sum(count_cards(game, kind) for kind in DECK), count_cards(game, CHARACTERS)
     taken = {
         kind: sum(item.take for item in game.setup if item.kind == kind and not item.each_player) for kind in CARDS
     }
     short = [
-        f"set-up takes {n} of {count(game, kind)} {kind} cards" for kind, n in taken.items() if n != count(game, kind)
+        f"set-up takes {n} of {count_cards(game, kind)} {kind} cards" for kind, n in taken.items() if n != count_cards(game, kind)
     ]
     if short:
         return Outcome(False, "; ".join(short))
@@ -75,26 +75,26 @@ def set_up_deals(game: Game) -> Outcome:
     def row(players: int) -> tuple[bool, str]:
         hands, stated = players * facts.hand, limits.table[players]
         found = (hands, deck - hands, characters - facts.display)
-        told = f"{_against(hands, stated.hands)} + {_against(deck - hands, stated.deck)} = {deck}"
-        told += f", {facts.display} + {_against(characters - facts.display, stated.characters)} = {characters}"
+        told = f"{_format_finding(hands, stated.hands)} + {_format_finding(deck - hands, stated.deck)} = {deck}"
+        told += f", {facts.display} + {_format_finding(characters - facts.display, stated.characters)} = {characters}"
         return found == (stated.hands, stated.deck, stated.characters), told
 
-    return _each(game, row)
+    return _check_each_table(game, row)
 
 
 @check
 def destinations_sure(game: Game) -> Outcome:
     """Check that a destination is left for each player in any deal; the limits state for how many players."""
     facts, _ = facts_of(game)
-    limits, there = limits_of(game), count(game, DESTINATION)
+    limits, there = limits_of(game), count_cards(game, DESTINATION)
     most = data.most_players_sure(there, facts.hand)
 
     def row(players: int) -> tuple[bool, str]:
-        sure, stated = data.sure_from(players, facts.hand), limits.table[players].sure
-        return sure == stated and sure <= there, f"{_against(sure, stated)} of {there}"
+        sure, stated = data.count_sure_wanted(players, facts.hand), limits.table[players].sure
+        return sure == stated and sure <= there, f"{_format_finding(sure, stated)} of {there}"
 
-    found = _each(game, row)
-    text = f"{found.figures}; up to {_against(most, limits.most_players_sure)} players"
+    found = _check_each_table(game, row)
+    text = f"{found.figures}; up to {_format_finding(most, limits.most_players_sure)} players"
     return Outcome(found.ok and most == limits.most_players_sure, text)
 
 
@@ -102,16 +102,16 @@ def destinations_sure(game: Game) -> Outcome:
 def redraws_bounded(game: Game) -> Outcome:
     """Check that set-ups have no more redraws than the limits say, all of them before a returned card."""
     facts, _ = facts_of(game)
-    limits, deck = limits_of(game), sum(count(game, kind) for kind in DECK)
-    most = data.most_redraws(deck, count(game, DESTINATION), facts.hand)
+    limits, deck = limits_of(game), sum(count_cards(game, kind) for kind in DECK)
+    most = data.most_redraws(deck, count_cards(game, DESTINATION), facts.hand)
 
     def row(players: int) -> tuple[bool, str]:
         left = deck - players * facts.hand
         return most * facts.hand <= left, f"{most * facts.hand} of {left} cards"
 
-    found = _each(game, row)
+    found = _check_each_table(game, row)
     return Outcome(
-        found.ok and most == limits.most_redraws, f"{_against(most, limits.most_redraws)} redraws; {found.figures}"
+        found.ok and most == limits.most_redraws, f"{_format_finding(most, limits.most_redraws)} redraws; {found.figures}"
     )
 
 
@@ -119,14 +119,14 @@ def redraws_bounded(game: Game) -> Outcome:
 def redraw_chance(game: Game) -> Outcome:
     """Check that the chance of a hand without a destination, and of any such first hand, equal the limits."""
     facts, _ = facts_of(game)
-    limits, deck = limits_of(game), sum(count(game, kind) for kind in DECK)
-    chance = data.without(deck, count(game, DESTINATION), facts.hand)
+    limits, deck = limits_of(game), sum(count_cards(game, kind) for kind in DECK)
+    chance = data.chance_without(deck, count_cards(game, DESTINATION), facts.hand)
 
     def row(players: int) -> tuple[bool, str]:
         some, stated = round(data.at_least_once(chance, players) * 10_000), limits.table[players].redraws
-        return some == stated, f"{_against(some, stated)} in 10000"
+        return some == stated, f"{_format_finding(some, stated)} in 10000"
 
-    found, agrees = _each(game, row), chance == _fraction(limits.redraw)
+    found, agrees = _check_each_table(game, row), chance == _format_fraction(limits.redraw)
     stated = f"{limits.redraw.of}/{limits.redraw.in_}"
     text = f"{stated} = {float(chance):.6f}" if agrees else f"{float(chance):.6f} (the data say {stated})"
     return Outcome(found.ok and agrees, f"{text}; {found.figures}")
@@ -138,19 +138,19 @@ def display_possible(game: Game) -> Outcome:
     facts, _ = facts_of(game)
     limits = limits_of(game)
     advanced = sum(card.fields["advanced"] for card in printed_designs(game, CHARACTERS))
-    ordinary = count(game, CHARACTERS) - advanced
+    ordinary = count_cards(game, CHARACTERS) - advanced
     if ordinary < facts.display:
         return Outcome(False, f"{ordinary} ordinary characters for a display of {facts.display}")
     expected = data.expected_before(advanced, facts.display, ordinary)
-    none = data.none_before(advanced, facts.display, ordinary)
+    none = data.chance_none_before(advanced, facts.display, ordinary)
     agree = (expected, none, advanced) == (
-        _fraction(limits.aside_expected), _fraction(limits.aside_none), limits.aside_most,
+        _format_fraction(limits.aside_expected), _format_fraction(limits.aside_none), limits.aside_most,
     )  # fmt: skip
     text = (
         f"{ordinary} for a display of {facts.display}; set aside "
-        f"{_against(float(expected), float(_fraction(limits.aside_expected)))} on average, "
-        f"none with {_against(round(float(none), 4), round(float(_fraction(limits.aside_none)), 4))}, "
-        f"at most {_against(advanced, limits.aside_most)}"
+        f"{_format_finding(float(expected), float(_format_fraction(limits.aside_expected)))} on average, "
+        f"none with {_format_finding(round(float(none), 4), round(float(_format_fraction(limits.aside_none)), 4))}, "
+        f"at most {_format_finding(advanced, limits.aside_most)}"
     )
     return Outcome(agree, text)
 
@@ -160,7 +160,7 @@ def victory_feasible(game: Game) -> Outcome:
     """Check that destinations and troubles suffice for a victory with all others one memory short, with curses."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
-    cards = count(game, DESTINATION) + count(game, TROUBLE)
+    cards = count_cards(game, DESTINATION) + count_cards(game, TROUBLE)
     more = sum(
         curse.values["n"] * copies_of
         for card, part, curse, copies_of in parts_of(game)
@@ -172,31 +172,31 @@ def victory_feasible(game: Game) -> Outcome:
         used = data.path_cards_used(players, facts.memories)
         masked = data.path_cards_used(players, facts.memories, more)
         ok = (used, masked) == (stated.path, stated.masked) and masked <= cards
-        return ok, f"{_against(used, stated.path)} or {_against(masked, stated.masked)}"
+        return ok, f"{_format_finding(used, stated.path)} or {_format_finding(masked, stated.masked)}"
 
-    found = _each(game, row)
-    text = f"of {_against(cards, limits.path_cards)} path cards: {found.figures}"
+    found = _check_each_table(game, row)
+    text = f"of {_format_finding(cards, limits.path_cards)} path cards: {found.figures}"
     return Outcome(found.ok and cards == limits.path_cards, text)
 
 
-def _each(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
+def _check_each_table(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
     """Return what holds for every number of players."""
     found = {players: row(players) for players in game.players}
     text = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
     return Outcome(bool(found) and all(ok for ok, _ in found.values()), text)
 
 
-def _against(found: object, stated: object) -> str:
+def _format_finding(found: object, stated: object) -> str:
     """Format what was computed, and what the data state if they differ."""
     return str(found) if found == stated else f"{found} (the data say {stated})"
 
 
-def _table(found: Mapping[str, int], stated: Mapping[str, int]) -> str:
+def _format_table(found: Mapping[str, int], stated: Mapping[str, int]) -> str:
     names: Iterable[str] = dict.fromkeys([*stated, *found])
-    return ", ".join(f"{name} {_against(found.get(name, 0), stated.get(name, 0))}" for name in names)
+    return ", ".join(f"{name} {_format_finding(found.get(name, 0), stated.get(name, 0))}" for name in names)
 
 
-def _fraction(ratio: Ratio) -> Fraction:
+def _format_fraction(ratio: Ratio) -> Fraction:
     return Fraction(ratio.of, ratio.in_)
 
 
@@ -208,10 +208,10 @@ def situations_satisfiable(game: Game) -> Outcome:
     """Check that the cards counted by each situation exist, and that each kind on a step has a character."""
     terrains = Counter(card.fields["terrain"] for card in printed_designs(game, DESTINATION))
     there = {
-        "visited": count(game, DESTINATION),
-        "troubles": count(game, TROUBLE),
-        "companions": count(game, CHARACTERS) - 1,
-        "cursed": count(game, "cursed"),
+        "visited": count_cards(game, DESTINATION),
+        "troubles": count_cards(game, TROUBLE),
+        "companions": count_cards(game, CHARACTERS) - 1,
+        "cursed": count_cards(game, "cursed"),
     }
     most: dict[str, int] = {}
     wrong = []
@@ -234,13 +234,13 @@ def deeds_payable(game: Game) -> Outcome:
     """Check that every cost and deed can be paid with a first hand's number of cards and spare markers."""
     facts, _ = facts_of(game)
     asking = [part for part in parts_of(game) if part.part in {"cost", "deed"}]
-    wrong = [f"{part.card.id} asks for too much" for part in asking if not _affordable(part, facts)]
+    wrong = [f"{part.card.id} asks for too much" for part in asking if not _is_affordable(part, facts)]
     most = max((part.effect.values["n"] for part in asking if part.effect.op == "discard"), default=0)
     text = f"at most {most} of {facts.hand} cards"
     return Outcome(bool(asking) and not wrong, "; ".join([text, *wrong]))
 
 
-def _affordable(part: Part, facts: Facts) -> bool:
+def _is_affordable(part: Part, facts: Facts) -> bool:
     """Return True if a first hand pays for it; such a hand surely holds one destination, no more."""
     values = part.effect.values
     if part.effect.op == "discard":
@@ -278,15 +278,15 @@ def every_text_in_all_languages(game: Game) -> Outcome:
     """Check that each name, text of a card and phrase of an operation exists in every language of the game."""
     texts = [(kind.id, kind.name) for kind in game.kinds.values()]
     texts += [(operation.id, operation.says) for operation in game.operations.values()]
-    texts += [(design.id, text) for design in game.designs() for text in _texts(design.fields)]
-    texts += [("words", text) for text in _texts(game.sections.get("words", {}))]
+    texts += [(design.id, text) for design in game.designs() for text in _iter_texts(design.fields)]
+    texts += [("words", text) for text in _iter_texts(game.sections.get("words", {}))]
     wrong = [
         f"{name} has a text without '{lang}'"
         for name, text in texts
         for lang in game.languages
         if not dict(text.items()).get(lang, "").strip()
     ]
-    nameless = [card.id for kind in CARDS for card in kind_of(game, kind).designs if not card.fields.get("name")]
+    nameless = [card.id for kind in CARDS for card in find_kind(game, kind).designs if not card.fields.get("name")]
     wrong += [f"{name} has no name" for name in nameless]
     text = f"{len(texts)} texts in {', '.join(game.languages)}"
     return Outcome(bool(texts) and not wrong, "; ".join([text, *wrong]))
@@ -314,33 +314,33 @@ def conditions_split(game: Game) -> Outcome:
 def signs_restored(game: Game) -> Outcome:
     """Check that the draft's signs are the second bytes of the circled numbers in code page 932."""
     facts, _ = facts_of(game)
-    signs, wanted = texts_of(game, "draft", "signs"), [action.sign for action in facts.actions]
-    restored = [_restore(sign) for sign in signs]
+    signs, wanted = read_rule_texts(game, "draft", "signs"), [action.sign for action in facts.actions]
+    restored = [_restore_sign(sign) for sign in signs]
     return Outcome(restored == wanted, f"{''.join(signs)} restored: {''.join(restored)}, wanted: {''.join(wanted)}")
 
 
 @check
 def counts_given(game: Game) -> Outcome:
     """Check that the draft states the number of cards of each kind."""
-    given = [kind for kind in CARDS if kind_of(game, kind).stated is not None]
+    given = [kind for kind in CARDS if find_kind(game, kind).stated is not None]
     return Outcome(len(given) == len(CARDS), f"stated for {len(given)} of {len(CARDS)} kinds of cards")
 
 
-def _restore(sign: str) -> str:
+def _restore_sign(sign: str) -> str:
     """Return a character with the first byte of its circled number put before it, or '?' if there is none."""
     lost = b"\x87"
     return (lost + sign.encode("cp932", "replace")).decode("cp932", "replace").replace("\ufffd", "?")
 
 
-def _texts(value: Any) -> Iterator[Words]:
+def _iter_texts(value: Any) -> Iterator[Words]:
     if isinstance(value, Words):
         yield value
     elif isinstance(value, Mapping):
         for part in value.values():
-            yield from _texts(part)
+            yield from _iter_texts(part)
     elif isinstance(value, tuple):
         for part in value:
-            yield from _texts(part)
+            yield from _iter_texts(part)
 
 
 def _join_numbers(numbers: Mapping[str, int]) -> str:

@@ -10,7 +10,7 @@ from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import Box
-from generator.rules.engine.facts import FactReader, kind_of, texts_of
+from generator.rules.engine.facts import FactReader, find_kind, read_rule_texts
 
 DESTINATION, TROUBLE, CHARACTERS = "destination", "trouble", "character"
 
@@ -156,52 +156,52 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
     """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
     facts = Facts(
-        hand=reader.whole("hand", least=1),
-        display=reader.whole("display"),
-        draw=reader.whole("draw"),
-        per_turn=reader.table("per_turn"),
-        moves=reader.whole("moves"),
-        passes=reader.whole("passes"),
-        refill=reader.whole("refill"),
-        memories=reader.whole("memories", least=1),
-        turns=reader.whole("turns", least=1),
-        reshuffles=reader.whole("reshuffles"),
-        rest=Rest(reader.whole("rest", "hand"), reader.whole("rest", "memories")),
-        ordinary=reader.whole("characters", "ordinary"),
-        advanced=reader.whole("characters", "advanced"),
-        terrains=reader.table("terrains"),
-        kinds=reader.table("kinds"),
-        kindless=reader.whole("kindless"),
-        phases=texts_of(game, "phases"),
-        main_phases=texts_of(game, "main_phases"),
-        actions=_actions(game),
-        windows={name: texts_of(game, "windows", name) for name in _section(game, "windows")},
+        hand=reader.read_whole("hand", least=1),
+        display=reader.read_whole("display"),
+        draw=reader.read_whole("draw"),
+        per_turn=reader.read_table("per_turn"),
+        moves=reader.read_whole("moves"),
+        passes=reader.read_whole("passes"),
+        refill=reader.read_whole("refill"),
+        memories=reader.read_whole("memories", least=1),
+        turns=reader.read_whole("turns", least=1),
+        reshuffles=reader.read_whole("reshuffles"),
+        rest=Rest(reader.read_whole("rest", "hand"), reader.read_whole("rest", "memories")),
+        ordinary=reader.read_whole("characters", "ordinary"),
+        advanced=reader.read_whole("characters", "advanced"),
+        terrains=reader.read_table("terrains"),
+        kinds=reader.read_table("kinds"),
+        kindless=reader.read_whole("kindless"),
+        phases=read_rule_texts(game, "phases"),
+        main_phases=read_rule_texts(game, "main_phases"),
+        actions=_read_actions(game),
+        windows={name: read_rule_texts(game, "windows", name) for name in _read_section(game, "windows")},
     )
-    switches = reader.switches(tuple(field.name for field in fields(Switches)))
-    reader.finish()
-    _known(game, facts.windows, str(switches["intervention_windows"]))
+    switches = reader.read_switches(tuple(field.name for field in fields(Switches)))
+    reader.raise_problems()
+    _require_known(game, facts.windows, str(switches["intervention_windows"]))
     return facts, Switches(**switches)
 
 
 def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    rows = reader.rows("limits", "table", columns=TableLimits._fields)
+    rows = reader.read_rows("limits", "table", columns=TableLimits._fields)
     limits = Limits(
         table={row["players"]: TableLimits(**row) for row in rows},
-        cards=reader.whole("limits", "cards"),
-        deck=reader.whole("limits", "deck"),
-        path_cards=reader.whole("limits", "path_cards"),
-        most_players_sure=reader.whole("limits", "most_players_sure"),
-        redraw=_ratio(reader, "redraw"),
-        most_redraws=reader.whole("limits", "most_redraws"),
-        aside_expected=_ratio(reader, "aside", "expected"),
-        aside_none=_ratio(reader, "aside", "none"),
-        aside_most=reader.whole("limits", "aside", "most"),
-        conditions=reader.table("limits", "conditions"),
-        timings=reader.table("limits", "timings"),
+        cards=reader.read_whole("limits", "cards"),
+        deck=reader.read_whole("limits", "deck"),
+        path_cards=reader.read_whole("limits", "path_cards"),
+        most_players_sure=reader.read_whole("limits", "most_players_sure"),
+        redraw=_read_ratio(reader, "redraw"),
+        most_redraws=reader.read_whole("limits", "most_redraws"),
+        aside_expected=_read_ratio(reader, "aside", "expected"),
+        aside_none=_read_ratio(reader, "aside", "none"),
+        aside_most=reader.read_whole("limits", "aside", "most"),
+        conditions=reader.read_table("limits", "conditions"),
+        timings=reader.read_table("limits", "timings"),
     )
-    reader.finish()
+    reader.raise_problems()
     missing = [players for players in game.players if players not in limits.table]
     if missing:
         place = game.places.place("rules", "limits", "table")
@@ -214,7 +214,7 @@ def limits_of(game: Game) -> Limits:
 
 def vocabulary_of(game: Game) -> Mapping[str, tuple[str, ...]]:
     """Return the operations allowed in each part of a card. Raise ProblemsFound for an unknown operation."""
-    vocabulary = {part: texts_of(game, "vocabulary", part) for part in _section(game, "vocabulary")}
+    vocabulary = {part: read_rule_texts(game, "vocabulary", part) for part in _read_section(game, "vocabulary")}
     place = game.places.place("rules", "vocabulary")
     unknown = [
         Problem(place, f"rules.vocabulary.{part} names the unknown operation '{op}'", did_you_mean(op, game.operations))
@@ -227,7 +227,7 @@ def vocabulary_of(game: Game) -> Mapping[str, tuple[str, ...]]:
     return vocabulary
 
 
-def _section(game: Game, name: str) -> Mapping[str, Any]:
+def _read_section(game: Game, name: str) -> Mapping[str, Any]:
     value = game.sections.get("rules", {}).get(name)
     if isinstance(value, Mapping) and value:
         return value
@@ -236,7 +236,7 @@ def _section(game: Game, name: str) -> Mapping[str, Any]:
     raise ProblemsFound([Problem(place, what, "write it as {name: [one, other]}")])
 
 
-def _actions(game: Game) -> tuple[Action, ...]:
+def _read_actions(game: Game) -> tuple[Action, ...]:
     rows = game.sections.get("rules", {}).get("actions")
     if isinstance(rows, tuple) and all(isinstance(row, Mapping) and set(Action._fields) <= set(row) for row in rows):
         return tuple(Action(*(str(row[name]) for name in Action._fields)) for row in rows)
@@ -245,11 +245,11 @@ def _actions(game: Game) -> tuple[Action, ...]:
     raise ProblemsFound([Problem(place, what, "write each as `- {id: place, sign: ①, timing: own_turn}`")])
 
 
-def _ratio(reader: FactReader, *path: str) -> Ratio:
-    return Ratio(reader.whole("limits", *path, "of"), reader.whole("limits", *path, "in", least=1))
+def _read_ratio(reader: FactReader, *path: str) -> Ratio:
+    return Ratio(reader.read_whole("limits", *path, "of"), reader.read_whole("limits", *path, "in", least=1))
 
 
-def _known(game: Game, windows: Mapping[str, object], name: str) -> None:
+def _require_known(game: Game, windows: Mapping[str, object], name: str) -> None:
     if name not in windows:
         place = game.places.place("rules", "windows")
         what = f"the switch intervention_windows is set to '{name}', which rules.windows does not have"
@@ -259,27 +259,27 @@ def _known(game: Game, windows: Mapping[str, object], name: str) -> None:
 # The cards
 
 
-def count(game: Game, kind: str) -> int:
+def count_cards(game: Game, kind: str) -> int:
     """Return the number of printed cards of a kind."""
-    return kind_of(game, kind).count
+    return find_kind(game, kind).count
 
 
 def printed_designs(game: Game, kind: str) -> Iterator[Design]:
     """Return the cards of a kind, a design once for each copy."""
-    return (card for card in kind_of(game, kind).designs for _ in range(card.count))
+    return (card for card in find_kind(game, kind).designs for _ in range(card.count))
 
 
 def parts_of(game: Game) -> Iterator[Part]:
     """Yield every effect and requirement of the cards, in the order of the data."""
     for kind in CARDS:
-        for card in kind_of(game, kind).designs:
+        for card in find_kind(game, kind).designs:
             fields = {_EFFECTS.get(kind, "ability"): "effects", **{part: part for part in _PARTS}}
             for part, field in fields.items():
                 for effect in card.fields.get(field) or ():
                     yield Part(card, part, effect, card.count)
 
 
-def without(deck: int, wanted: int, hand: int) -> Fraction:
+def chance_without(deck: int, wanted: int, hand: int) -> Fraction:
     """Return the chance that a hand drawn from a deck contains none of the `wanted` cards."""
     return Fraction(comb(deck - wanted, hand), comb(deck, hand))
 
@@ -294,7 +294,7 @@ def most_redraws(deck: int, wanted: int, hand: int) -> int:
     return (deck - wanted) // hand
 
 
-def sure_from(players: int, hand: int) -> int:
+def count_sure_wanted(players: int, hand: int) -> int:
     """Return how many wanted cards guarantee that one is left even if all other hands hold nothing else."""
     return hand * (players - 1) + 1
 
@@ -309,7 +309,7 @@ def expected_before(skipped: int, taken: int, wanted: int) -> Fraction:
     return Fraction(taken * skipped, wanted + 1)
 
 
-def none_before(skipped: int, taken: int, wanted: int) -> Fraction:
+def chance_none_before(skipped: int, taken: int, wanted: int) -> Fraction:
     """Return the chance that none of the `skipped` appears before `taken` of the `wanted` have."""
     return Fraction(comb(wanted, taken), comb(wanted + skipped, taken))
 
@@ -326,5 +326,5 @@ def redraw_chance_at(table: Box) -> float:
     """Return the chance that some first hand of a table lacks a destination."""
     game = table.game
     facts, _ = facts_of(game)
-    deck = sum(count(game, kind) for kind in DECK)
-    return float(at_least_once(without(deck, count(game, DESTINATION), facts.hand), table.players))
+    deck = sum(count_cards(game, kind) for kind in DECK)
+    return float(at_least_once(chance_without(deck, count_cards(game, DESTINATION), facts.hand), table.players))

@@ -2,34 +2,34 @@
 
 from generator.rules.engine.kernel import Record, kernel
 from generator.rules.wayfaring.pieces import (
-    appear,
-    bury,
+    show_character,
+    bury_card,
     destinations_held,
-    discard,
-    draw,
-    from_discards,
-    from_hand,
-    gains,
-    into_area,
-    joinable,
+    discard_card,
+    draw_card,
+    take_from_discards,
+    take_from_hand,
+    can_gain,
+    put_in_area,
+    find_joinable,
     lay_down,
     lay_past,
-    off_display,
-    off_path,
+    take_off_display,
+    take_off_path,
     others_with_cards,
-    out_of_area,
+    take_from_area,
     paths_ahead,
-    recoverable,
-    to_hand,
+    find_recoverable,
+    put_in_hand,
     turn_up,
-    under_deck,
-    under_line,
+    put_under_deck,
+    put_under_line,
 )
 from generator.rules.wayfaring.state import ARGUMENT, Ending, Gap, Item, Move, Op, Out, Then, Wait, Zone
 
 
 @kernel
-def needed(s: Record, f: Record, seat: int) -> int:
+def count_needed(s: Record, f: Record, seat: int) -> int:
     """Return the number of memories with which a seat wins."""
     number: int = f.rule_memories
     if s.cursed[seat]:
@@ -44,11 +44,11 @@ def has_won(s: Record, f: Record, seat: int) -> int:
     """Return True if a seat has enough memories and a card in hand."""
     if s.memories[seat] < f.rule_memories or s.held[seat] == 0:
         return 0
-    return 1 if s.memories[seat] >= needed(s, f, seat) else 0
+    return 1 if s.memories[seat] >= count_needed(s, f, seat) else 0
 
 
 @kernel
-def win(s: Record, winners: int, ending: int) -> None:
+def end_with_winners(s: Record, winners: int, ending: int) -> None:
     """End the game with these winners; pending effects are dropped."""
     if s.over == 0:
         s.over, s.winners, s.ending = 1, winners, ending
@@ -63,7 +63,7 @@ def drop_pending(s: Record, f: Record, seat: int) -> None:
     if s.frames > 0 and s.frame_seat[0] == seat:
         for top in range(s.frames):
             if s.frame_then[top] == Then.DISCARDED and s.at[s.frame_card[top]] == Zone.STACK:
-                discard(s, f, s.frame_card[top])
+                discard_card(s, f, s.frame_card[top])
         s.frames = 0
     kept = 0
     for item in range(s.items):
@@ -73,7 +73,7 @@ def drop_pending(s: Record, f: Record, seat: int) -> None:
             s.item_seat[kept] = s.item_seat[item]
             kept += 1
         elif s.item_what[item] == Item.CARD:
-            discard(s, f, s.item_card[item])
+            discard_card(s, f, s.item_card[item])
     if kept < s.items:
         s.items, s.asked = kept, 0
 
@@ -84,9 +84,9 @@ def _dispose_path(s: Record, f: Record, seat: int) -> None:
     for place in range(start, start + s.length[seat]):
         card = s.path[place]
         if s.at[card] == Zone.UP + seat:
-            discard(s, f, card)
+            discard_card(s, f, card)
         else:
-            under_deck(s, f, card)
+            put_under_deck(s, f, card)
         s.path[place], s.by[place] = 0, 0
     s.length[seat], s.memories[seat] = 0, 0
     for terrain in range(f.terrains):
@@ -94,20 +94,20 @@ def _dispose_path(s: Record, f: Record, seat: int) -> None:
 
 
 @kernel
-def _dispose(s: Record, f: Record, seat: int) -> None:
+def _dispose_cards(s: Record, f: Record, seat: int) -> None:
     """Put all cards of a seat that drops out into the place that E10 says."""
     for card in range(f.deck_cards):
         if s.at[card] == Zone.HAND + seat:
-            discard(s, f, card)
+            discard_card(s, f, card)
     s.hand[seat], s.held[seat] = 0, 0
     _dispose_path(s, f, seat)
     for entry in range(f.area_cards):
         if s.at[f.first_area + entry] == Zone.AREA + seat:
-            out_of_area(s, f, seat, entry)
+            take_from_area(s, f, seat, entry)
             if f.characters >> entry & 1:
-                under_line(s, f, entry)
+                put_under_line(s, f, entry)
             else:
-                discard(s, f, f.first_area + entry)
+                discard_card(s, f, f.first_area + entry)
 
 
 @kernel
@@ -116,29 +116,29 @@ def _drop_out(s: Record, f: Record, seat: int) -> None:
     s.out_marks[seat], s.out_hand[seat], s.out_memories[seat] = s.marks[seat], s.held[seat], s.memories[seat]
     s.marks[seat] = 0
     if f.elimination_cards_dispose:
-        _dispose(s, f, seat)
+        _dispose_cards(s, f, seat)
 
 
 @kernel
-def _rest(s: Record, f: Record, seat: int) -> None:
+def _rest_seat(s: Record, f: Record, seat: int) -> None:
     """Carry out the alternative to dropping out (E54)."""
     s.rested[seat] += 1
     found = 1
     while s.held[seat] < f.rest_hand and found:
-        found = draw(s, f, seat)
+        found = draw_card(s, f, seat)
     for _ in range(f.rest_memories):
         if s.memories[seat] > 0:
-            discard(s, f, off_path(s, f, seat, s.memories[seat] - 1))
+            discard_card(s, f, take_off_path(s, f, seat, s.memories[seat] - 1))
 
 
 @kernel
-def faint(s: Record, f: Record, seat: int) -> None:
+def faint_seat(s: Record, f: Record, seat: int) -> None:
     """Make a seat faint, for its empty hand or a pass; the turn player loses the turn."""
     drop_pending(s, f, seat)
     if seat == s.turn_seat:
         s.turn_lost = 1
     if f.fainting_rest:
-        _rest(s, f, seat)
+        _rest_seat(s, f, seat)
         if s.held[seat] > 0:
             s.marks[seat] = 0
             return
@@ -146,7 +146,7 @@ def faint(s: Record, f: Record, seat: int) -> None:
 
 
 @kernel
-def last_left(s: Record, fainted: int) -> None:
+def end_with_last_seat(s: Record, fainted: int) -> None:
     """End the game if at most one seat is left; without any, most memories of those who fainted together win (E55)."""
     left = number = best = winners = 0
     for seat in range(s.players):
@@ -159,13 +159,13 @@ def last_left(s: Record, fainted: int) -> None:
             if s.out_memories[seat] == best:
                 winners |= 1 << seat
     if number == 1:
-        win(s, left, Ending.LASTING)
+        end_with_winners(s, left, Ending.LASTING)
     elif number == 0:
-        win(s, winners, Ending.FAINTING_LAST)
+        end_with_winners(s, winners, Ending.FAINTING_LAST)
 
 
 @kernel
-def faint_empty(s: Record, f: Record) -> int:
+def faint_empty_hands(s: Record, f: Record) -> int:
     """Make all seats with an empty hand faint together; return them as bits."""
     fainted = 0
     for seat in range(s.players):
@@ -175,16 +175,16 @@ def faint_empty(s: Record, f: Record) -> int:
         for step in range(s.players):
             seat = (s.turn_seat + step) % s.players
             if fainted >> seat & 1:
-                faint(s, f, seat)
-        last_left(s, fainted)
+                faint_seat(s, f, seat)
+        end_with_last_seat(s, fainted)
     return fainted
 
 
 @kernel
-def settle(s: Record, f: Record) -> None:
+def settle_seats(s: Record, f: Record) -> None:
     """Make empty hands faint, then look for a winner, when nothing is pending."""
     if not f.faint_check_end_of_turn:
-        faint_empty(s, f)
+        faint_empty_hands(s, f)
     if s.over:
         return
     for seat in range(s.players):
@@ -198,11 +198,11 @@ def _first_who_has_won(s: Record, f: Record) -> None:
     for step in range(s.turn_seat, s.turn_seat + s.players):
         seat = step % s.players
         if s.out[seat] == 0 and has_won(s, f, seat):
-            win(s, 1 << seat, Ending.MEMORIES)
+            end_with_winners(s, 1 << seat, Ending.MEMORIES)
 
 
 @kernel
-def stop(s: Record, f: Record) -> None:
+def stop_game(s: Record, f: Record) -> None:
     """End the game after the last turn: most memories win, then most cards in hand."""
     best = -1
     winners = 0
@@ -213,14 +213,14 @@ def stop(s: Record, f: Record) -> None:
             best = merit
     if s.hole == 0:
         s.hole = Gap.NO_END
-    win(s, winners, Ending.TURNS)
+    end_with_winners(s, winners, Ending.TURNS)
 
 
 # What is being carried out, and what waits for answers
 
 
 @kernel
-def push(s: Record, step: int, seat: int, card: int, then: int) -> None:
+def push_effect(s: Record, step: int, seat: int, card: int, then: int) -> None:
     """Begin an effect, cost or deed."""
     top = s.frames
     s.frame_step[top], s.frame_left[top] = step, -1
@@ -251,19 +251,19 @@ def push_ability(s: Record, f: Record, seat: int, card: int) -> None:
 def start_move(s: Record, f: Record, seat: int) -> None:
     """Turn up the next card of a path and begin its effect."""
     card = turn_up(s, f, seat)
-    push(s, f.effect[f.design[card]], seat, card, Then.ARRIVED)
+    push_effect(s, f.effect[f.design[card]], seat, card, Then.ARRIVED)
 
 
 @kernel
-def join(s: Record, f: Record, seat: int, entry: int) -> None:
+def join_area(s: Record, f: Record, seat: int, entry: int) -> None:
     """Make a character on display a companion."""
-    off_display(s, f, entry)
-    into_area(s, f, seat, entry)
+    take_off_display(s, f, entry)
+    put_in_area(s, f, seat, entry)
     s.joined |= 1 << entry
 
 
 @kernel
-def _finish(s: Record, f: Record) -> None:
+def _finish_effect(s: Record, f: Record) -> None:
     """Finish the effect on top and begin what follows from it."""
     top = s.frames - 1
     s.frames = top
@@ -272,13 +272,13 @@ def _finish(s: Record, f: Record) -> None:
         push_ability(s, f, seat, card)
     elif then == Then.COMPANION:
         if s.at[card] == Zone.DISPLAY:
-            join(s, f, seat, card - f.first_area)
+            join_area(s, f, seat, card - f.first_area)
             s.recruited += 1
     elif then == Then.DISCARDED:
         if s.at[card] == Zone.STACK:
-            discard(s, f, card)
+            discard_card(s, f, card)
     elif then == Then.ARRIVED and has_won(s, f, seat):
-        win(s, 1 << seat, Ending.MEMORIES)
+        end_with_winners(s, 1 << seat, Ending.MEMORIES)
 
 
 # Steps that need no choice
@@ -296,21 +296,21 @@ def change_marks(s: Record, f: Record, seat: int, change: int) -> None:
 
 
 @kernel
-def _vitality(s: Record, f: Record, seat: int, step: int) -> None:
+def _change_vitality(s: Record, f: Record, seat: int, step: int) -> None:
     if f.other[step] == 0:
-        if gains(s, f, seat):
+        if can_gain(s, f, seat):
             for _ in range(f.times[step]):
-                draw(s, f, seat)
+                draw_card(s, f, seat)
         return
     for turn in range(1, s.players):
         other = (seat + turn) % s.players
-        if s.out[other] == 0 and gains(s, f, other):
+        if s.out[other] == 0 and can_gain(s, f, other):
             for _ in range(f.times[step]):
-                draw(s, f, other)
+                draw_card(s, f, other)
 
 
 @kernel
-def _negate(s: Record, f: Record) -> None:
+def _negate_item(s: Record, f: Record) -> None:
     """Remove the intervention directly beneath from the stack without effect."""
     if s.items == 0:
         return
@@ -319,20 +319,20 @@ def _negate(s: Record, f: Record) -> None:
     if what in (Item.CARD, Item.ABILITY):
         s.items, s.asked = top, 0
         if what == Item.CARD:
-            discard(s, f, s.item_card[top])
+            discard_card(s, f, s.item_card[top])
 
 
 @kernel
-def _at_once(s: Record, f: Record, seat: int, step: int, op: int) -> None:
+def _run_at_once(s: Record, f: Record, seat: int, step: int, op: int) -> None:
     if op == Op.VITALITY:
-        _vitality(s, f, seat, step)
+        _change_vitality(s, f, seat, step)
     elif op == Op.MARK:
         change_marks(s, f, seat, f.times[step])
     elif op == Op.APPEAR:
         for _ in range(f.times[step]):
-            appear(s, f)
+            show_character(s, f)
     elif op == Op.NEGATE:
-        _negate(s, f)
+        _negate_item(s, f)
     elif op == Op.SKIP_MAIN2:
         s.skip_main2 = 1
 
@@ -364,9 +364,9 @@ def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int)
     elif op == Op.RECOVER:
         card = s.frame_card[top]
         design = f.design[card] if card < f.deck_cards else -1
-        s.kind, s.options = Move.TAKE, recoverable(s, f, step, design)
+        s.kind, s.options = Move.TAKE, find_recoverable(s, f, step, design)
     elif op == Op.JOIN:
-        s.kind, s.options = Move.JOIN, joinable(s, f, seat)
+        s.kind, s.options = Move.JOIN, find_joinable(s, f, seat)
     elif op == Op.LEAVE:
         s.kind, s.options = Move.LEAVE, s.area[seat] & f.characters
     elif op == Op.RECALL:
@@ -378,7 +378,7 @@ def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int)
 
 
 @kernel
-def _options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
+def _list_options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
     """Return what there is to choose from now, as bits; store in the state what is asked, and of which seat."""
     s.seat, s.optional = seat, 0
     if op in (Op.FATIGUE, Op.DISCARD, Op.PLACE):
@@ -399,7 +399,7 @@ def run_step(s: Record, f: Record) -> int:
     step = s.frame_step[top]
     op = f.op[step]
     if op == Op.END:
-        _finish(s, f)
+        _finish_effect(s, f)
         return 0
     seat = s.frame_seat[top]
     if s.frame_left[top] < 0:
@@ -411,21 +411,21 @@ def run_step(s: Record, f: Record) -> int:
         else:
             s.frame_step[top] = step + 1
             if works:
-                _at_once(s, f, seat, step, op)
+                _run_at_once(s, f, seat, step, op)
             return 0
-    options = _options(s, f, top, step, op, seat) if s.frame_left[top] > 0 else 0
+    options = _list_options(s, f, top, step, op, seat) if s.frame_left[top] > 0 else 0
     if options == 0:
         s.frame_step[top], s.frame_left[top] = step + 1, -1
         return 0
     if s.optional == 0 and options & (options - 1) == 0:
-        choose(s, f, s.kind + options.bit_length() - 1)
+        carry_out_choice(s, f, s.kind + options.bit_length() - 1)
         return 0
     s.wait = Wait.STEP
     return 1
 
 
 @kernel
-def choose(s: Record, f: Record, move: int) -> None:
+def carry_out_choice(s: Record, f: Record, move: int) -> None:
     """Carry out a choice in the effect on top."""
     top = s.frames - 1
     seat, whom = s.frame_seat[top], s.frame_whom[top]
@@ -437,20 +437,20 @@ def choose(s: Record, f: Record, move: int) -> None:
     elif move == Move.GO:
         start_move(s, f, seat)
     elif kind == Move.THROW:
-        discard(s, f, from_hand(s, f, whom, what))
+        discard_card(s, f, take_from_hand(s, f, whom, what))
     elif kind == Move.SET:
-        lay_down(s, f, seat, from_hand(s, f, seat, what), seat)
+        lay_down(s, f, seat, take_from_hand(s, f, seat, what), seat)
     elif kind == Move.TAKE:
-        to_hand(s, f, seat, from_discards(s, f, what))
+        put_in_hand(s, f, seat, take_from_discards(s, f, what))
     elif kind == Move.BURY:
-        bury(s, f, what)
+        bury_card(s, f, what)
     elif kind == Move.TARGET:
         s.frame_whom[top] = what
         s.frame_left[top] += 1
     elif kind == Move.RECALL:
-        lay_past(s, f, seat, from_discards(s, f, what))
-        if s.memories[seat] >= needed(s, f, seat) and (f.instant_win_no_hand_condition or s.held[seat] > 0):
-            win(s, 1 << seat, Ending.RECALL)
+        lay_past(s, f, seat, take_from_discards(s, f, what))
+        if s.memories[seat] >= count_needed(s, f, seat) and (f.instant_win_no_hand_condition or s.held[seat] > 0):
+            end_with_winners(s, 1 << seat, Ending.RECALL)
     else:
         _choose_character(s, f, seat, kind, what)
 
@@ -458,10 +458,10 @@ def choose(s: Record, f: Record, move: int) -> None:
 @kernel
 def _choose_character(s: Record, f: Record, seat: int, kind: int, entry: int) -> None:
     if kind == Move.JOIN:
-        join(s, f, seat, entry)
+        join_area(s, f, seat, entry)
     elif kind == Move.DISMISS:
-        off_display(s, f, entry)
-        under_line(s, f, entry)
+        take_off_display(s, f, entry)
+        put_under_line(s, f, entry)
     else:
-        out_of_area(s, f, seat, entry)
-        under_line(s, f, entry)
+        take_from_area(s, f, seat, entry)
+        put_under_line(s, f, entry)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from generator.rules.engine.contract import Box, Said, Zones
-from generator.rules.engine.facts import name_of
-from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel, members
-from generator.rules.wayfaring.pieces import payable, refills, situation_holds, usable
+from generator.rules.engine.contract import Box, Message, Zones
+from generator.rules.engine.facts import find_code_name
+from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel, iter_members
+from generator.rules.wayfaring.pieces import can_pay, can_refill, situation_holds, is_usable
 from generator.rules.wayfaring.state import (
     ARGUMENT,
     MOST_PLAYERS,
@@ -48,9 +48,9 @@ def ends_empty(s: Record, f: Record, move: int) -> int:
     cards = back = 0
     if kind in (Move.PLACE, Move.TROUBLE, Move.CURSE, Move.PLAY):
         cards = 1
-        back = refills(s, f, seat, f.effect[what], what) if kind == Move.PLAY else 0
+        back = can_refill(s, f, seat, f.effect[what], what) if kind == Move.PLAY else 0
     elif kind == Move.USE:
-        cards, back = cards_of(f, f.cost[what]), refills(s, f, seat, f.ability[what], f.no_design)
+        cards, back = cards_of(f, f.cost[what]), can_refill(s, f, seat, f.ability[what], f.no_design)
     elif kind == Move.RECRUIT:
         cards = cards_of(f, f.deed[what])
     return 1 if _spends_last(s, seat, cards) and back == 0 else 0
@@ -61,25 +61,25 @@ def ability_usable(s: Record, f: Record, seat: int, entry: int) -> int:
     """Return True if the ability of an unused card in a seat's area may be used."""
     start, cost = f.ability[entry], f.cost[entry]
     if cost > 0:
-        if payable(s, f, seat, cost) == 0:
+        if can_pay(s, f, seat, cost) == 0:
             return 0
         last_forbidden = f.faint_by_own_action_forbidden and _spends_last(s, seat, cards_of(f, cost))
-        if last_forbidden and refills(s, f, seat, start, f.no_design) == 0:
+        if last_forbidden and can_refill(s, f, seat, start, f.no_design) == 0:
             return 0
-    return usable(s, f, seat, start, f.no_design)
+    return is_usable(s, f, seat, start, f.no_design)
 
 
 @kernel
 def card_usable(s: Record, f: Record, seat: int, design: int) -> int:
     """Return True if an intervention card in a seat's hand may be played."""
     start = f.effect[design]
-    if f.faint_by_own_action_forbidden and _spends_last(s, seat, 1) and refills(s, f, seat, start, design) == 0:
+    if f.faint_by_own_action_forbidden and _spends_last(s, seat, 1) and can_refill(s, f, seat, start, design) == 0:
         return 0
-    return usable(s, f, seat, start, design)
+    return is_usable(s, f, seat, start, design)
 
 
 @kernel
-def abilities(s: Record, f: Record, seat: int, timing: int) -> int:
+def find_abilities(s: Record, f: Record, seat: int, timing: int) -> int:
     """Return the unused cards of a timing in a seat's area, as a set."""
     found: int = s.area[seat] & timing & ~s.used
     if f.summoning_delay:
@@ -94,11 +94,11 @@ def can_answer(s: Record, f: Record, seat: int) -> int:
         return 0
     hand = s.hand[seat] & f.intervention_designs
     if hand:
-        for design in members(hand):
+        for design in iter_members(hand):
             if card_usable(s, f, seat, design):
                 return 1
     if s.area[seat]:
-        for entry in members(abilities(s, f, seat, f.intervene)):
+        for entry in iter_members(find_abilities(s, f, seat, f.intervene)):
             if ability_usable(s, f, seat, entry):
                 return 1
     return 0
@@ -113,13 +113,13 @@ def is_asked(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def recruitable(s: Record, f: Record, seat: int, entry: int) -> int:
+def is_recruitable(s: Record, f: Record, seat: int, entry: int) -> int:
     """Return True if a character on display may be chosen: its situation holds, or its deed can be done."""
     deed = f.deed[entry]
     if deed > 0:
         if f.faint_by_own_action_forbidden and _spends_last(s, seat, cards_of(f, deed)):
             return 0
-        if f.deed_payment_as_much_as_possible or payable(s, f, seat, deed):
+        if f.deed_payment_as_much_as_possible or can_pay(s, f, seat, deed):
             return 1
     return situation_holds(s, f, seat, entry)
 
@@ -141,7 +141,7 @@ def trouble_targets(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def _fill(moves: Row, number: int, kind: int, what: int) -> int:
+def _fill_moves(moves: Row, number: int, kind: int, what: int) -> int:
     """Add a move of a kind for each member of a set."""
     while what:
         lowest = what & -what
@@ -152,42 +152,42 @@ def _fill(moves: Row, number: int, kind: int, what: int) -> int:
 
 
 @kernel
-def _placings(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
+def _fill_placings(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
     """Add moves for actions ① and ②."""
     hand = s.hand[seat]
     if s.placed < f.per_turn_destination:
-        number = _fill(moves, number, Move.PLACE, hand & f.destination_designs)
+        number = _fill_moves(moves, number, Move.PLACE, hand & f.destination_designs)
     troubles = hand & f.trouble_designs
     if troubles:
-        for other in members(trouble_targets(s, f, seat)):
-            number = _fill(moves, number, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
+        for other in iter_members(trouble_targets(s, f, seat)):
+            number = _fill_moves(moves, number, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
     return number
 
 
 @kernel
-def _recruits(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
+def _fill_recruits(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
     """Add moves for action ③."""
     if s.recruited < f.per_turn_recruit:
-        for entry in members(s.display):
-            if recruitable(s, f, seat, entry):
+        for entry in iter_members(s.display):
+            if is_recruitable(s, f, seat, entry):
                 moves[number] = Move.RECRUIT + entry
                 number += 1
     return number
 
 
 @kernel
-def _interventions(s: Record, f: Record, moves: Row, number: int, seat: int, timing: int) -> int:
+def _fill_interventions(s: Record, f: Record, moves: Row, number: int, seat: int, timing: int) -> int:
     """Add actions ⑤ to ⑦: abilities of the timing (of equal cards the lowest), then intervention cards."""
     if s.area[seat]:
         last = -1
-        for entry in members(abilities(s, f, seat, timing)):
+        for entry in iter_members(find_abilities(s, f, seat, timing)):
             if f.area_design[entry] != last and ability_usable(s, f, seat, entry):
                 last = f.area_design[entry]
                 moves[number] = Move.USE + entry
                 number += 1
     hand = s.hand[seat] & f.intervention_designs
     if hand:
-        for design in members(hand):
+        for design in iter_members(hand):
             if card_usable(s, f, seat, design):
                 moves[number] = Move.PLAY + design
                 number += 1
@@ -195,40 +195,40 @@ def _interventions(s: Record, f: Record, moves: Row, number: int, seat: int, tim
 
 
 @kernel
-def _main(s: Record, f: Record, moves: Row) -> int:
+def _fill_main(s: Record, f: Record, moves: Row) -> int:
     seat = s.seat
     moves[0] = Move.DONE
     number = 1
     lays_down = not (f.faint_by_own_action_forbidden and _spends_last(s, seat, 1))
     if lays_down:
-        number = _placings(s, f, moves, number, seat)
-    number = _recruits(s, f, moves, number, seat)
+        number = _fill_placings(s, f, moves, number, seat)
+    number = _fill_recruits(s, f, moves, number, seat)
     if lays_down:
-        number = _fill(moves, number, Move.CURSE, s.hand[seat] & f.cursed_designs)
-    return _interventions(s, f, moves, number, seat, f.own_turn | f.intervene)
+        number = _fill_moves(moves, number, Move.CURSE, s.hand[seat] & f.cursed_designs)
+    return _fill_interventions(s, f, moves, number, seat, f.own_turn | f.intervene)
 
 
 @kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
     """Fill in the legal moves."""
     if s.wait == Wait.MAIN:
-        return _main(s, f, moves)
+        return _fill_main(s, f, moves)
     if s.wait == Wait.ANSWER:
         moves[0] = Move.DECLINE
-        return _interventions(s, f, moves, 1, s.seat, f.intervene)
+        return _fill_interventions(s, f, moves, 1, s.seat, f.intervene)
     if s.wait == Wait.MOVE:
         moves[0], moves[1] = Move.PASS, Move.GO
         return 2
     if s.optional == 0:
-        return _fill(moves, 0, s.kind, s.options & s.hand[s.seat] if s.kind == Move.THROW else s.options)
+        return _fill_moves(moves, 0, s.kind, s.options & s.hand[s.seat] if s.kind == Move.THROW else s.options)
     if s.kind == Move.GO:
         moves[0], moves[1] = Move.GO, Move.SKIP
         return 2
     moves[0] = Move.SKIP
-    return _fill(moves, 1, Move.SET, s.options & s.hand[s.seat])
+    return _fill_moves(moves, 1, Move.SET, s.options & s.hand[s.seat])
 
 
-def most(table: Box) -> int:
+def most_moves(table: Box) -> int:
     """Return a bound: each design of the hand in each use, and all cards that can lie in areas."""
     designs, entries = table.numbers["deck_designs"], table.numbers["area_cards"]
     return 1 + designs * (MOST_PLAYERS + 2) + 2 * entries  # type: ignore[operator]
@@ -258,7 +258,7 @@ def zones(s: Record, box: Box) -> Zones:
     Paths begin in the past; of declared cards, the one resolved first comes first.
     """
     found: dict[str, dict[str, int]] = {}
-    for card in _in_order(s, box):
+    for card in _list_cards_in_order(s, box):
         found.setdefault(ZONES[s.at[card]], {})[box.cards[card]] = 1
     left = dict(box.counted)
     for seat in range(s.players):
@@ -271,7 +271,7 @@ def zones(s: Record, box: Box) -> Zones:
     return found
 
 
-def _in_order(s: Record, box: Box) -> list[int]:
+def _list_cards_in_order(s: Record, box: Box) -> list[int]:
     """Return all cards: paths, the stack and the character deck in order, all others in the order of the data."""
     deck: Any = box.numbers["deck_cards"]
     paths = [int(s.path[seat * deck + place]) for seat in range(s.players) for place in range(s.length[seat])]
@@ -285,9 +285,9 @@ def _in_order(s: Record, box: Box) -> list[int]:
     return [card for card in range(len(box.cards)) if card not in lying] + list(lying)
 
 
-def piece(box: Box, move: int) -> str:
+def find_piece(box: Box, move: int) -> str:
     """Return the design of a move, `destination/D02`, or an empty text if it has none."""
-    kind, what = _parts(move)
+    kind, what = _split_move(move)
     if kind < Move.PLACE or kind in _WITH_SEAT:
         return ""
     numbers: Any = box.numbers
@@ -295,52 +295,52 @@ def piece(box: Box, move: int) -> str:
     return str(box.cards[card].partition("#")[0])
 
 
-def _parts(move: int) -> tuple[int, int]:
+def _split_move(move: int) -> tuple[int, int]:
     """Return the kind of a move and its argument."""
     what = move & ARGUMENT if move >= Move.PLACE else 0
     return move - what, what
 
 
-def _word(kind: int) -> str:
-    return _WORDS.get(kind) or name_of(Move, kind)
+def _format_kind(kind: int) -> str:
+    return _WORDS.get(kind) or find_code_name(Move, kind)
 
 
 def write(s: Record, box: Box, move: int) -> str:
     """Return the notation: `place D02`, `trouble T01 2`, `recruit P05`, `discard D03`, `target 2`, `done` ..."""
-    kind, what = _parts(move)
+    kind, what = _split_move(move)
     if kind in _WITH_SEAT:
-        return f"{_word(kind)} {what + 1}"
-    card = piece(box, move).rpartition("/")[2]
+        return f"{_format_kind(kind)} {what + 1}"
+    card = find_piece(box, move).rpartition("/")[2]
     seat = str((what >> SEAT_SHIFT) + 1) if kind == Move.TROUBLE else ""
-    return " ".join(filter(None, (_word(kind), card, seat)))
+    return " ".join(filter(None, (_format_kind(kind), card, seat)))
 
 
-def say(s: Record, box: Box, move: int) -> Said:
+def say(s: Record, box: Box, move: int) -> Message:
     """Return the phrase of the data for the move, with the card's name and the number of a seat.
 
     An action that surely ends in fainting has its own phrase.
     """
-    kind, what = _parts(move)
+    kind, what = _split_move(move)
     if move == Move.GO and s.wait != Wait.MOVE:
-        return Said("move_again")
+        return Message("move_again")
     if move == Move.SKIP:
-        return Said("skip_move" if s.kind == Move.GO else "skip_set")
+        return Message("skip_move" if s.kind == Move.GO else "skip_set")
     if move == Move.DONE and s.stage == Stage.MAIN_1 and s.wait == Wait.MAIN and s.length[s.seat] == s.memories[s.seat]:
-        return _said_without_a_way(s, box)
+        return _describe_forced_pass(s, box)
     if kind in _WITH_SEAT:
-        return Said(_word(kind), {"seat": what + 1})
-    phrase = _word(kind) + ("_last" if ends_empty(s, INTERPRETED.record(box.numbers), move) else "")
-    values: dict[str, Any] = {"card": box.game.design(piece(box, move))} if kind >= Move.PLACE else {}
+        return Message(_format_kind(kind), {"seat": what + 1})
+    phrase = _format_kind(kind) + ("_last" if ends_empty(s, INTERPRETED.make_record(box.numbers), move) else "")
+    values: dict[str, Any] = {"card": box.game.design(find_piece(box, move))} if kind >= Move.PLACE else {}
     if kind == Move.TROUBLE:
         values["seat"] = (what >> SEAT_SHIFT) + 1
-    return Said(phrase, values)
+    return Message(phrase, values)
 
 
-def _said_without_a_way(s: Record, box: Box) -> Said:
+def _describe_forced_pass(s: Record, box: Box) -> Message:
     """Return the phrase for ending the first main phase with no card ahead, which forces a pass."""
     passes: Any = box.numbers["rule_passes"]
     if not box.numbers["forced_pass_counts"]:
-        return Said("done_no_way")
+        return Message("done_no_way")
     if s.marks[s.seat] >= passes:
-        return Said("done_fainting")
-    return Said("done_passing", {"number": s.marks[s.seat] + 1, "passes": passes})
+        return Message("done_fainting")
+    return Message("done_passing", {"number": s.marks[s.seat] + 1, "passes": passes})

@@ -1,13 +1,13 @@
 """The pieces of The Wayfaring Book: moving cards between zones, and the requirements of effects."""
 
-from generator.rules.engine.kernel import Record, chances, kernel, members, shuffle
+from generator.rules.engine.kernel import Record, next_chances, kernel, iter_members, shuffle
 from generator.rules.wayfaring.state import Chance, Gap, Item, Op, Zone
 
 # Hands and discards
 
 
 @kernel
-def to_hand(s: Record, f: Record, seat: int, card: int) -> None:
+def put_in_hand(s: Record, f: Record, seat: int, card: int) -> None:
     """Put a card into a hand."""
     s.at[card] = Zone.HAND + seat
     s.hand[seat] |= 1 << f.design[card]
@@ -23,7 +23,7 @@ def _copy_in(s: Record, f: Record, zone: int, design: int, card: int) -> int:
 
 
 @kernel
-def from_hand(s: Record, f: Record, seat: int, design: int) -> int:
+def take_from_hand(s: Record, f: Record, seat: int, design: int) -> int:
     """Take the lowest copy of a design out of a hand, because copies are alike. It must be placed at once."""
     card = _copy_in(s, f, Zone.HAND + seat, design, f.first[design])
     if _copy_in(s, f, Zone.HAND + seat, design, card + 1) == f.last[design]:
@@ -33,7 +33,7 @@ def from_hand(s: Record, f: Record, seat: int, design: int) -> int:
 
 
 @kernel
-def discard(s: Record, f: Record, card: int) -> None:
+def discard_card(s: Record, f: Record, card: int) -> None:
     """Put a card that has left all other zones on the discards."""
     s.at[card] = Zone.DISCARDS
     s.discards |= 1 << f.design[card]
@@ -41,7 +41,7 @@ def discard(s: Record, f: Record, card: int) -> None:
 
 
 @kernel
-def from_discards(s: Record, f: Record, design: int) -> int:
+def take_from_discards(s: Record, f: Record, design: int) -> int:
     """Take the lowest copy of a design out of the discards."""
     card = _copy_in(s, f, Zone.DISCARDS, design, f.first[design])
     if _copy_in(s, f, Zone.DISCARDS, design, card + 1) == f.last[design]:
@@ -54,7 +54,7 @@ def from_discards(s: Record, f: Record, design: int) -> int:
 
 
 @kernel
-def drawable(s: Record, f: Record) -> int:
+def can_draw(s: Record, f: Record) -> int:
     """Return True if a card can be drawn, if necessary after a reshuffle."""
     if s.deck_count > 0:
         return 1
@@ -62,26 +62,26 @@ def drawable(s: Record, f: Record) -> int:
 
 
 @kernel
-def draw(s: Record, f: Record, seat: int) -> int:
+def draw_card(s: Record, f: Record, seat: int) -> int:
     """Draw the top card of the deck into a hand; return 1, or 0 if there is none. The draft omits this case."""
     if s.deck_count == 0:
         if s.hole == 0:
             s.hole = Gap.EMPTY_DECK
-        if drawable(s, f) == 0:
+        if can_draw(s, f) == 0:
             s.nothing_drawn = 1
             return 0
-        reshuffle(s, f)
+        reshuffle_discards(s, f)
     top = s.deck_top
     card = s.deck[top]
     s.deck[top] = 0
     s.deck_top = top + 1 if top + 1 < f.deck_cards else 0
     s.deck_count -= 1
-    to_hand(s, f, seat, card)
+    put_in_hand(s, f, seat, card)
     return 1
 
 
 @kernel
-def reshuffle(s: Record, f: Record) -> None:
+def reshuffle_discards(s: Record, f: Record) -> None:
     """Shuffle the discards into an empty deck."""
     number = 0
     for card in range(f.deck_cards):
@@ -89,14 +89,14 @@ def reshuffle(s: Record, f: Record) -> None:
             s.at[card] = Zone.DECK
             s.deck[number] = card
             number += 1
-    shuffle(chances(s.rng, Chance.DECK), s.deck, 0, number)
+    shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, number)
     s.deck_top, s.deck_count = 0, number
     s.discards, s.discard_count = 0, 0
     s.reshuffled += 1
 
 
 @kernel
-def under_deck(s: Record, f: Record, card: int) -> None:
+def put_under_deck(s: Record, f: Record, card: int) -> None:
     """Put a card on the bottom of the deck."""
     s.at[card] = Zone.DECK
     s.deck[(s.deck_top + s.deck_count) % f.deck_cards] = card
@@ -150,7 +150,7 @@ def lay_past(s: Record, f: Record, seat: int, card: int) -> None:
 
 
 @kernel
-def off_path(s: Record, f: Record, seat: int, place: int) -> int:
+def take_off_path(s: Record, f: Record, seat: int, place: int) -> int:
     """Take the card at a place of a path away; later ones close the gap. It must be placed at once."""
     start = seat * f.deck_cards
     card: int = s.path[start + place]
@@ -166,16 +166,16 @@ def off_path(s: Record, f: Record, seat: int, place: int) -> int:
 
 
 @kernel
-def bury(s: Record, f: Record, seat: int) -> None:
+def bury_card(s: Record, f: Record, seat: int) -> None:
     """Put the face-down card furthest in the future under the deck, unseen; there must be one."""
-    under_deck(s, f, off_path(s, f, seat, s.length[seat] - 1))
+    put_under_deck(s, f, take_off_path(s, f, seat, s.length[seat] - 1))
 
 
 # Characters and areas, by their bits
 
 
 @kernel
-def appear(s: Record, f: Record) -> int:
+def show_character(s: Record, f: Record) -> int:
     """Put the top character on display; return 1 + its bit, or 0 if there is none."""
     if s.line_count == 0:
         return 0
@@ -191,7 +191,7 @@ def appear(s: Record, f: Record) -> int:
 
 
 @kernel
-def off_display(s: Record, f: Record, entry: int) -> None:
+def take_off_display(s: Record, f: Record, entry: int) -> None:
     """Take a character off the display; it must be placed at once."""
     s.display ^= 1 << entry
     s.shown -= 1
@@ -200,12 +200,12 @@ def off_display(s: Record, f: Record, entry: int) -> None:
 @kernel
 def set_aside(s: Record, f: Record, entry: int) -> None:
     """Take a character off the display again, to be shuffled back into the character deck."""
-    off_display(s, f, entry)
+    take_off_display(s, f, entry)
     s.at[f.first_area + entry] = Zone.CHARACTERS
 
 
 @kernel
-def under_line(s: Record, f: Record, entry: int) -> None:
+def put_under_line(s: Record, f: Record, entry: int) -> None:
     """Put a character on the bottom of the character deck."""
     card = f.first_area + entry
     s.at[card] = Zone.CHARACTERS
@@ -223,12 +223,12 @@ def shuffle_line(s: Record, f: Record) -> None:
         if s.at[card] == Zone.CHARACTERS:
             s.line[count] = card
             count += 1
-    shuffle(chances(s.rng, Chance.CHARACTERS), s.line, 0, count)
+    shuffle(next_chances(s.rng, Chance.CHARACTERS), s.line, 0, count)
     s.line_top, s.line_count = 0, count
 
 
 @kernel
-def into_area(s: Record, f: Record, seat: int, entry: int) -> None:
+def put_in_area(s: Record, f: Record, seat: int, entry: int) -> None:
     """Put a companion or cursed item into an area."""
     s.at[f.first_area + entry] = Zone.AREA + seat
     s.area[seat] |= 1 << entry
@@ -239,7 +239,7 @@ def into_area(s: Record, f: Record, seat: int, entry: int) -> None:
 
 
 @kernel
-def out_of_area(s: Record, f: Record, seat: int, entry: int) -> None:
+def take_from_area(s: Record, f: Record, seat: int, entry: int) -> None:
     """Take a card and its marks out of an area; it must be placed at once."""
     bit = 1 << entry
     s.area[seat] ^= bit
@@ -252,7 +252,7 @@ def out_of_area(s: Record, f: Record, seat: int, entry: int) -> None:
 
 
 @kernel
-def to_stack(s: Record, card: int) -> None:
+def put_on_stack(s: Record, card: int) -> None:
     """Put a declared card on the stack until it is resolved."""
     s.at[card] = Zone.STACK
 
@@ -270,7 +270,7 @@ def destinations_held(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def _holds(s: Record, f: Record, seat: int, step: int) -> int:
+def _has_situation_step(s: Record, f: Record, seat: int, step: int) -> int:
     """Return True if one situation holds for a seat."""
     op, number = f.op[step], f.times[step]
     if op == Op.TERRAIN:
@@ -293,14 +293,14 @@ def situation_holds(s: Record, f: Record, seat: int, entry: int) -> int:
     if step == 0:
         return 0
     while f.op[step] != Op.END:
-        if _holds(s, f, seat, step) == 0:
+        if _has_situation_step(s, f, seat, step) == 0:
             return 0
         step += 1
     return 1
 
 
 @kernel
-def payable(s: Record, f: Record, seat: int, start: int) -> int:
+def can_pay(s: Record, f: Record, seat: int, start: int) -> int:
     """Return True if a seat can do all of a cost or a deed."""
     cards = destinations = 0
     step = start
@@ -342,17 +342,17 @@ def paths_ahead(s: Record) -> int:
 
 
 @kernel
-def joinable(s: Record, f: Record, seat: int) -> int:
+def find_joinable(s: Record, f: Record, seat: int) -> int:
     """Return the characters on display whose situation holds for a seat, as bits."""
     found = 0
-    for entry in members(s.display):
+    for entry in iter_members(s.display):
         if situation_holds(s, f, seat, entry):
             found |= 1 << entry
     return found
 
 
 @kernel
-def recoverable(s: Record, f: Record, step: int, design: int) -> int:
+def find_recoverable(s: Record, f: Record, step: int, design: int) -> int:
     """Return the designs in the discards that a step may take; `design` is that of the card in use, or -1."""
     found: int = s.discards
     if f.destination[step]:
@@ -363,7 +363,7 @@ def recoverable(s: Record, f: Record, step: int, design: int) -> int:
 
 
 @kernel
-def gains(s: Record, f: Record, seat: int) -> int:
+def can_gain(s: Record, f: Record, seat: int) -> int:
     """Return True if a seat can gain vitality."""
     return 1 if s.area[seat] & f.no_vitality == 0 else 0
 
@@ -386,19 +386,19 @@ def _possible_on_path(s: Record, f: Record, seat: int, step: int, op: int) -> in
 
 
 @kernel
-def possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
+def is_possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
     """Return True if a step can have an effect for a seat, apart from its kind."""
     op = f.op[step]
     if op == Op.VITALITY:
-        return 1 if drawable(s, f) and (f.other[step] or gains(s, f, seat)) else 0
+        return 1 if can_draw(s, f) and (f.other[step] or can_gain(s, f, seat)) else 0
     if op == Op.RECOVER:
-        return 1 if recoverable(s, f, step, design) else 0
+        return 1 if find_recoverable(s, f, step, design) else 0
     if op == Op.DISMISS:
         return 1 if s.shown > 0 else 0
     if op == Op.APPEAR:
         return 1 if s.line_count > 0 else 0
     if op == Op.JOIN:
-        return 1 if joinable(s, f, seat) else 0
+        return 1 if find_joinable(s, f, seat) else 0
     if op == Op.NEGATE:
         return 1 if s.items > 0 and s.item_what[s.items - 1] in (Item.CARD, Item.ABILITY) else 0
     if op == Op.FATIGUE:
@@ -409,28 +409,28 @@ def possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
 
 
 @kernel
-def usable(s: Record, f: Record, seat: int, start: int, design: int) -> int:
+def is_usable(s: Record, f: Record, seat: int, start: int, design: int) -> int:
     """Return True if some step is possible or marked with a kind, or if E42 makes that irrelevant."""
     if f.noop_use_allowed:
         return 1
     step = start
     while f.op[step] != Op.END:
-        if f.kind[step] or possible(s, f, seat, step, design):
+        if f.kind[step] or is_possible(s, f, seat, step, design):
             return 1
         step += 1
     return 0
 
 
 @kernel
-def refills(s: Record, f: Record, seat: int, start: int, design: int) -> int:
+def can_refill(s: Record, f: Record, seat: int, start: int, design: int) -> int:
     """Return True if an effect could bring its user a card back."""
     step = start
     while f.op[step] != Op.END:
         op = f.op[step]
         if f.kind[step] == 0 or s.area[seat] & f.of_kind[f.kind[step]]:
-            if op == Op.VITALITY and f.other[step] == 0 and possible(s, f, seat, step, design):
+            if op == Op.VITALITY and f.other[step] == 0 and is_possible(s, f, seat, step, design):
                 return 1
-            if op == Op.RECOVER and possible(s, f, seat, step, design):
+            if op == Op.RECOVER and is_possible(s, f, seat, step, design):
                 return 1
         step += 1
     return 0

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.rules.engine.contract import REPEATS, SECRETS, Box, Hole, Measure, Rules, Supply
-from generator.rules.engine.facts import Pool, one_of, only, read_list, seat_of, whole
+from generator.rules.engine.facts import CardPool, find_known_name, require_known_names, read_list, read_seat, read_number
 from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel
 from generator.rules.wayfaring.data import redraw_chance_at
-from generator.rules.wayfaring.effects import needed
-from generator.rules.wayfaring.moves import legal, most, say, write, zones
-from generator.rules.wayfaring.pieces import discard, into_area, lay_down, to_hand, turn_up
+from generator.rules.wayfaring.effects import count_needed
+from generator.rules.wayfaring.moves import legal, most_moves, say, write, zones
+from generator.rules.wayfaring.pieces import discard_card, put_in_area, lay_down, put_in_hand, turn_up
 from generator.rules.wayfaring.score import blind, follow, observe, rank_seats, score, tell, value
-from generator.rules.wayfaring.state import ASK_EVERYONE, LAWS, MARKERS, STATE, Ending, Law, Out, Stage, Zone, box
-from generator.rules.wayfaring.turns import advance, apply, begin, deal, hand_out, lay_out, set_up
+from generator.rules.wayfaring.state import ASK_EVERYONE, LAWS, MARKERS, STATE, Ending, Law, Out, Stage, Zone, make_box
+from generator.rules.wayfaring.turns import advance_game, apply, begin_game, deal, hand_out, lay_out, set_up
 
 
 @kernel
@@ -126,7 +126,7 @@ def _winners_rightly(s: Record, f: Record) -> int:
         best = max(best, s.out_memories[seat] if s.out_turn[seat] == s.turn else 0)
     for seat in range(s.players):
         if s.winners >> seat & 1:
-            goal = s.memories[seat] >= needed(s, f, seat)
+            goal = s.memories[seat] >= count_needed(s, f, seat)
             if s.ending == Ending.MEMORIES and (not goal or s.held[seat] == 0):
                 return 0
             if s.ending == Ending.RECALL and not goal:
@@ -213,7 +213,7 @@ def _broken_by_play(s: Record, f: Record) -> int:
 
 
 @kernel
-def broken(s: Record, f: Record) -> int:
+def find_broken_law(s: Record, f: Record) -> int:
     """Return a law that does not hold, or 0."""
     law = _broken_by_cards(s, f)
     return law if law > 0 else _broken_by_play(s, f)
@@ -246,25 +246,25 @@ _OF_PLAYERS = ("hand", "path", "area", "marks")
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     """Arrange the situation of an example and run on to the first choice. Raise ValueError if it is impossible."""
-    only(given, [*_ONCE, *(f"{name} {seat + 1}" for name in _OF_PLAYERS for seat in range(box.players))])
+    require_known_names(given, [*_ONCE, *(f"{name} {seat + 1}" for name in _OF_PLAYERS for seat in range(box.players))])
     if given.get("deal") and set(given) - {"deal", "deck", "characters"}:
         raise ValueError("only deck and characters can be given along with a deal")
-    f = INTERPRETED.record(box.numbers)
-    pool = Pool(_cards_by_name(box))
+    f = INTERPRETED.make_record(box.numbers)
+    pool = CardPool(_cards_by_name(box))
     deck, characters = (pool.take(given.get(name, ()), name) for name in ("deck", "characters"))
     if any(card >= f.deck_cards for card in deck) or any(card < f.deck_cards for card in characters):
         raise ValueError("characters have a deck of their own")
     if given.get("deal"):
         lay_out(s, f)
-        s.deck[:] = deck + _rest(f, pool, deck_cards=True)
-        s.line[:] = characters + _rest(f, pool, deck_cards=False)
+        s.deck[:] = deck + _list_rest(f, pool, deck_cards=True)
+        s.line[:] = characters + _list_rest(f, pool, deck_cards=False)
         hand_out(s, f)
-        begin(s, f)
+        begin_game(s, f)
         return
     for seat in range(box.players):
         _place_seat(s, f, pool, seat, given)
     for card in pool.take(given.get("discards", ()), "discards"):
-        discard(s, f, card)
+        discard_card(s, f, card)
     for card in pool.take(given.get("display", ()), "display"):
         if not f.characters >> max(card - f.first_area, 0) & 1:
             raise ValueError("display: only characters are there")
@@ -273,53 +273,53 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         s.shown += 1
     for seat in range(box.players):
         if f"hand {seat + 1}" not in given:
-            to_hand(s, f, seat, _spare(f, pool))
-    _place_decks(s, f, pool, deck, characters, one_of(given.get("rest", "deck"), ("deck", "discards"), "rest"))
-    _begin(s, box, f, given)
-    advance(s, f)
+            put_in_hand(s, f, seat, _take_spare(f, pool))
+    _place_decks(s, f, pool, deck, characters, find_known_name(given.get("rest", "deck"), ("deck", "discards"), "rest"))
+    _begin_given(s, box, f, given)
+    advance_game(s, f)
 
 
 def _cards_by_name(box: Box) -> dict[str, list[int]]:
     """Return the copies of each design, by its name."""
     named: dict[str, list[int]] = {}
     for card, copy in enumerate(box.cards):
-        named.setdefault(_short(copy), []).append(card)
+        named.setdefault(_short_name(copy), []).append(card)
     return named
 
 
-def _rest(f: Record, pool: Pool, *, deck_cards: bool) -> list[int]:
+def _list_rest(f: Record, pool: CardPool, *, deck_cards: bool) -> list[int]:
     """Return all cards left, of the deck or of the characters, in the order of the data."""
     return [card for card in pool.free if (card < f.deck_cards) == deck_cards]
 
 
-def _spare(f: Record, pool: Pool) -> int:
+def _take_spare(f: Record, pool: CardPool) -> int:
     """Take a card that has no effect in the hand of a seat without the turn: the last trouble."""
     troubles = [card for card in pool.free if card < f.deck_cards and f.trouble_designs >> f.design[card] & 1]
-    return pool.any(1, troubles, last=True)[0]
+    return pool.take_any(1, troubles, last=True)[0]
 
 
-def _short(copy: str) -> str:
+def _short_name(copy: str) -> str:
     return copy.split("/")[1].partition("#")[0]
 
 
-def _place_seat(s: Record, f: Record, pool: Pool, seat: int, given: Mapping[str, Any]) -> None:
+def _place_seat(s: Record, f: Record, pool: CardPool, seat: int, given: Mapping[str, Any]) -> None:
     """Lay out hand, path, area and pass markers of one player."""
     hand, path, area, marks = (f"{name} {seat + 1}" for name in _OF_PLAYERS)
     for card in pool.take(given.get(hand, ()), hand):
         if card >= f.deck_cards:
             raise ValueError("characters are never in a hand")
-        to_hand(s, f, seat, card)
+        put_in_hand(s, f, seat, card)
     up = True
     for text in map(str, read_list(given.get(path, ()), path)):
         if text[-1] not in "+-" or (text[-1] == "+" and not up):
             raise ValueError(f"{path}: each card ends in + (face up) or -, and those with + come first")
         up = text[-1] == "+"
-        _place_on_path(s, f, seat, pool.one(text[:-1]), up=up)
+        _place_on_path(s, f, seat, pool.take_one(text[:-1]), up=up)
     for card in pool.take(given.get(area, ()), area):
         if card < f.first_area:
             raise ValueError(f"{area}: only characters and cursed items lie there")
-        into_area(s, f, seat, card - f.first_area)
-    s.marks[seat] = whole(given.get(marks, 0), marks, 0, f.rule_passes)
+        put_in_area(s, f, seat, card - f.first_area)
+    s.marks[seat] = read_number(given.get(marks, 0), marks, 0, f.rule_passes)
 
 
 def _place_on_path(s: Record, f: Record, seat: int, card: int, *, up: bool) -> None:
@@ -333,10 +333,10 @@ def _place_on_path(s: Record, f: Record, seat: int, card: int, *, up: bool) -> N
         turn_up(s, f, seat)
 
 
-def _place_decks(s: Record, f: Record, pool: Pool, deck: list[int], characters: list[int], rest: str) -> None:
+def _place_decks(s: Record, f: Record, pool: CardPool, deck: list[int], characters: list[int], rest: str) -> None:
     """Fill both decks: given cards on top, then all cards not named, or these on the discards."""
-    left = _rest(f, pool, deck_cards=True)
-    line = characters + _rest(f, pool, deck_cards=False)
+    left = _list_rest(f, pool, deck_cards=True)
+    line = characters + _list_rest(f, pool, deck_cards=False)
     cards = deck + (left if rest == "deck" else [])
     s.deck[: len(cards)], s.line[: len(line)] = cards, line
     s.deck_count, s.line_count = len(cards), len(line)
@@ -346,18 +346,18 @@ def _place_decks(s: Record, f: Record, pool: Pool, deck: list[int], characters: 
         s.at[card] = Zone.CHARACTERS
     if rest == "discards":
         for card in left:
-            discard(s, f, card)
+            discard_card(s, f, card)
 
 
-def _begin(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
+def _begin_given(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
     """Set the seat that has the turn, and the progress of the turn."""
-    s.turn_seat = s.seat = seat_of(given.get("seat", 1), s.players)
-    s.turn = whole(given.get("turn", 2), "turn", 1)
-    s.stage = _PHASES[one_of(given.get("phase", "main_1"), _PHASES, "phase")]
+    s.turn_seat = s.seat = read_seat(given.get("seat", 1), s.players)
+    s.turn = read_number(given.get("turn", 2), "turn", 1)
+    s.stage = _PHASES[find_known_name(given.get("phase", "main_1"), _PHASES, "phase")]
     s.drawn = f.rule_draw if s.turn > 1 and s.stage > Stage.DRAW else 0
     named = _cards_by_name(box)
     for name in read_list(given.get("used", ()), "used"):
-        for card in named[one_of(name, named, "card")]:
+        for card in named[find_known_name(name, named, "card")]:
             s.used |= 1 << (card - f.first_area) if card >= f.first_area else 0
 
 
@@ -379,25 +379,25 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     if question == "phase":
         return next(name for name, stage in reversed(_PHASES.items()) if s.stage >= stage)
     if question in ("used", "advanced"):
-        f = INTERPRETED.record(box.numbers)
+        f = INTERPRETED.make_record(box.numbers)
         bits = s.used if question == "used" else s.display & f.advanced
-        return [_short(box.cards[f.first_area + n]) for n in range(f.area_cards) if int(bits) >> n & 1]
+        return [_short_name(box.cards[f.first_area + n]) for n in range(f.area_cards) if int(bits) >> n & 1]
     return _ask_number(s, box, question, words)
 
 
 def _ask_number(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     """Answer questions about a player, or about so many cards of the deck."""
     number = int(words[0]) if len(words) == 1 and words[0].isdigit() else 0
-    f = INTERPRETED.record(box.numbers)
+    f = INTERPRETED.make_record(box.numbers)
     if question in ("top", "bottom") and 0 < number <= s.deck_count:
         start = s.deck_top + (0 if question == "top" else s.deck_count - number)
-        return [_short(box.cards[s.deck[(start + place) % f.deck_cards]]) for place in range(number)]
+        return [_short_name(box.cards[s.deck[(start + place) % f.deck_cards]]) for place in range(number)]
     if not 1 <= number <= box.players:
         raise LookupError(f"'{' '.join((question, *words))}' is no question of this game")
     seat = number - 1
     if question == "path":
         cards = [int(s.path[seat * f.deck_cards + place]) for place in range(s.length[seat])]
-        return [f"{_short(box.cards[card])}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
+        return [f"{_short_name(box.cards[card])}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
     if question in ("marks", "memories"):
         return int(getattr(s, question)[seat])
     if question == "visited":
@@ -406,8 +406,8 @@ def _ask_number(s: Record, box: Box, question: str, words: tuple[str, ...]) -> A
 
 
 RULES = Rules(
-    box=box,
-    state=STATE.fresh,
+    box=make_box,
+    state=STATE.make_fields,
     set_up=set_up,
     roomy=True,
     legal=legal,
@@ -417,13 +417,13 @@ RULES = Rules(
     value=value,
     blind=blind,
     demand=demand,
-    most=most,
+    most=most_moves,
     zones=zones,
     write=write,
     say=say,
     arrange=arrange,
     ask=ask,
-    broken=broken,
+    broken=find_broken_law,
     deal=deal,
     observe=observe,
     tell=tell,

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.game.model import Design
-from generator.rules.engine.contract import ALL_SEEN, Box, Observation, Said
+from generator.rules.engine.contract import ALL_SEEN, Box, Observation, Message
 from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel, shuffle
 from generator.rules.engine.table import visible_zones
-from generator.rules.wayfaring.effects import needed
+from generator.rules.wayfaring.effects import count_needed
 from generator.rules.wayfaring.moves import zones
 from generator.rules.wayfaring.pieces import shuffle_line
 from generator.rules.wayfaring.state import ARGUMENT, SEAT_SHIFT, Ending, Item, Move, Out, Stage, Wait, Zone
 
 
 @kernel
-def standing(s: Record, seat: int) -> int:
+def count_memories(s: Record, seat: int) -> int:
     """Return the memories of a seat, or those it had when it dropped out."""
     return s.out_memories[seat] if s.out[seat] else s.memories[seat]  # type: ignore[no-any-return]
 
@@ -23,11 +23,11 @@ def standing(s: Record, seat: int) -> int:
 def score(s: Record, f: Record, points: Row) -> None:
     """Fill in memories; seats that dropped out have those of that moment."""
     for seat in range(s.players):
-        points[seat] = standing(s, seat)
+        points[seat] = count_memories(s, seat)
 
 
 @kernel
-def _merit(s: Record, seat: int) -> int:
+def _find_merit(s: Record, seat: int) -> int:
     """Return a seat's rank value: winners, seats in the game, then seats out (later first); then memories."""
     if s.winners >> seat & 1:
         return 1 << 20
@@ -41,7 +41,7 @@ def rank_seats(s: Record, f: Record, places: Row) -> None:
     for seat in range(s.players):
         places[seat] = 1
         for other in range(s.players):
-            if _merit(s, other) > _merit(s, seat):
+            if _find_merit(s, other) > _find_merit(s, seat):
                 places[seat] += 1
 
 
@@ -53,7 +53,7 @@ def value(s: Record, f: Record, seat: int) -> int:
     if s.out[seat]:
         return -1_000_000
     held, ahead = s.held[seat], s.length[seat] - s.memories[seat]
-    worth = 100 * (s.memories[seat] + f.rule_memories - needed(s, f, seat)) - 40 * s.marks[seat]
+    worth = 100 * (s.memories[seat] + f.rule_memories - count_needed(s, f, seat)) - 40 * s.marks[seat]
     worth += 60 * min(held, 2) + 25 * min(max(held - 2, 0), 2) + 4 * max(held - 4, 0)
     worth += 35 * min(ahead, 2) + 5 * max(ahead - 2, 0) + 15 * s.companions[seat]
     if held == 0:
@@ -85,7 +85,7 @@ _ENDINGS = {
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """Return all but decks, other hands, and face-down cards that the seat has not placed (nor may see, E12)."""
-    f = INTERPRETED.record(box.numbers)
+    f = INTERPRETED.make_record(box.numbers)
     known = {box.cards[card] for card in _known_ahead(s, f, seat)}
 
     def is_hidden(zone: str, piece: str) -> bool:
@@ -96,46 +96,46 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
         )
 
     laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
-    facts = {f"player {other + 1}": _standing(s, box, f, other) for other in range(s.players)}
-    return Observation(laid, tuple(_status(s, box, f)), facts)
+    facts = {f"player {other + 1}": _describe_standing(s, box, f, other) for other in range(s.players)}
+    return Observation(laid, tuple(_describe_status(s, box, f)), facts)
 
 
 def _known_ahead(s: Record, f: Record, seat: int) -> Iterator[int]:
     """Yield the face-down cards of paths that a seat knows."""
     for owner in range(s.players):
         for place in range(s.memories[owner], s.length[owner]):
-            if knows(s, f, seat, owner, place):
+            if is_known_to(s, f, seat, owner, place):
                 yield s.path[owner * f.deck_cards + place]
 
 
-def _status(s: Record, box: Box, f: Record) -> Iterator[Said]:
+def _describe_status(s: Record, box: Box, f: Record) -> Iterator[Message]:
     """Yield the turn and its progress, the remaining actions, and the item that the choice answers."""
     whose = {"turn": int(s.turn), "seat": s.turn_seat + 1}
-    yield Said(_PHASES.get(int(s.stage), "at_end"), whose)
+    yield Message(_PHASES.get(int(s.stage), "at_end"), whose)
     if s.wait == Wait.MAIN:
         placings = max(0, f.per_turn_destination - int(s.placed))
-        yield Said("left_to_do", {"placings": placings, "recruits": max(0, f.per_turn_recruit - int(s.recruited))})
+        yield Message("left_to_do", {"placings": placings, "recruits": max(0, f.per_turn_recruit - int(s.recruited))})
     elif s.wait == Wait.ANSWER and s.items:
         top = s.items - 1
-        card = _design(box, int(s.item_card[top]))
-        yield Said(_ITEMS[int(s.item_what[top])], {"seat": s.item_seat[top] + 1, "card": card})
+        card = _find_design(box, int(s.item_card[top]))
+        yield Message(_ITEMS[int(s.item_what[top])], {"seat": s.item_seat[top] + 1, "card": card})
     elif s.wait == Wait.ANSWER:
-        yield Said("answer_done", {"seat": s.turn_seat + 1})
+        yield Message("answer_done", {"seat": s.turn_seat + 1})
     elif s.wait == Wait.STEP and s.frames:
-        yield Said("by_effect", {"card": _design(box, int(s.frame_card[s.frames - 1]))})
+        yield Message("by_effect", {"card": _find_design(box, int(s.frame_card[s.frames - 1]))})
 
 
-def _standing(s: Record, box: Box, f: Record, seat: int) -> Said:
+def _describe_standing(s: Record, box: Box, f: Record, seat: int) -> Message:
     """Return memories and those needed, cards held and ahead, passes, terrains, used-up abilities."""
     if s.out[seat]:
-        return Said("standing_out", {"seat": seat + 1, "memories": int(s.out_memories[seat])})
-    used = [_design(box, f.first_area + at) for at in range(f.area_cards) if s.area[seat] & s.used & 1 << at]
+        return Message("standing_out", {"seat": seat + 1, "memories": int(s.out_memories[seat])})
+    used = [_find_design(box, f.first_area + at) for at in range(f.area_cards) if s.area[seat] & s.used & 1 << at]
     names: Mapping[str, Any] = box.game.sections["words"]["terrains"]
     visited = [name for at, name in enumerate(names, 1) for _ in range(s.seen[seat * f.terrains + at])]
     values: dict[str, Any] = {
         "seat": seat + 1,
         "memories": int(s.memories[seat]),
-        "need": int(needed(s, f, seat)),
+        "need": int(count_needed(s, f, seat)),
         "held": int(s.held[seat]),
         "ahead": int(s.length[seat] - s.memories[seat]),
         "marks": int(s.marks[seat]),
@@ -145,10 +145,10 @@ def _standing(s: Record, box: Box, f: Record, seat: int) -> Said:
         values["terrains"] = tuple(visited)
     if used:
         values["used"] = tuple(used)
-    return Said("standing" + ("_terrains" if visited else "") + ("_used" if used else ""), values)
+    return Message("standing" + ("_terrains" if visited else "") + ("_used" if used else ""), values)
 
 
-def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
+def tell(s: Record, box: Box, move: int, seat: int, said: Message) -> Message | None:
     """Hide the names of face-down cards from seats that can't know them, and who could have intervened or placed."""
     what = move & ARGUMENT
     kind = move - what
@@ -157,31 +157,31 @@ def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
     if kind == Move.TROUBLE:
         if box.numbers["owner_may_peek"] and what >> SEAT_SHIFT == seat:
             return said
-        return Said("trouble_hidden", {"seat": (what >> SEAT_SHIFT) + 1})
+        return Message("trouble_hidden", {"seat": (what >> SEAT_SHIFT) + 1})
     if kind in (Move.PLACE, Move.SET):
-        return Said("place_hidden" if kind == Move.PLACE else "set_hidden")
+        return Message("place_hidden" if kind == Move.PLACE else "set_hidden")
     return said
 
 
-def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Message]:
     """Report hands that were shown and redrawn, forced passes, fainting seats, and the reason for the end."""
-    f = INTERPRETED.record(box.numbers)
+    f = INTERPRETED.make_record(box.numbers)
     if before is None:
-        return tuple(_redrawn(after, box, f))
-    return (*_reshuffled(before, after), *_forced_pass(before, after, f), *_fainted(before, after, f), *_over(after))
+        return tuple(_describe_redrawn(after, box, f))
+    return (*_describe_reshuffled(before, after), *_forced_pass(before, after, f), *_describe_fainted(before, after, f), *_describe_end(after))
 
 
-def _redrawn(s: Record, box: Box, f: Record) -> Iterator[Said]:
+def _describe_redrawn(s: Record, box: Box, f: Record) -> Iterator[Message]:
     """Yield the hands without a destination, which lie under the deck in the order of return, the first on top."""
     size, deck = f.rule_hand, f.deck_cards
     first = int(s.deck_count) - size * int(s.redraws)
     for hand in range(int(s.redraws)):
         start = s.deck_top + first + hand * size
-        cards = tuple(_design(box, int(s.deck[(start + at) % deck])) for at in range(size))
-        yield Said("redrawn", {"cards": cards})
+        cards = tuple(_find_design(box, int(s.deck[(start + at) % deck])) for at in range(size))
+        yield Message("redrawn", {"cards": cards})
 
 
-def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Said]:
+def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Message]:
     """Yield a message if the Move phase passed without a choice because there was no card ahead."""
     seat = int(before.turn_seat)
     same_turn = after.turn == before.turn
@@ -189,35 +189,35 @@ def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Said]:
     if before.stage == Stage.MAIN_1 and before.wait != Wait.STEP and (passed or after.out[seat] == Out.PASSED):
         values = {"seat": seat + 1, "passes": f.rule_passes}
         if not f.forced_pass_counts or after.out[seat]:
-            yield Said("forced_pass", values)
+            yield Message("forced_pass", values)
         else:
-            yield Said("forced_pass_counts", {**values, "number": int(after.marks[seat])})
+            yield Message("forced_pass_counts", {**values, "number": int(after.marks[seat])})
 
 
-def _reshuffled(before: Record, after: Record) -> Iterator[Said]:
+def _describe_reshuffled(before: Record, after: Record) -> Iterator[Message]:
     """Yield a message if the deck was reshuffled; the count begins again each turn."""
     if after.reshuffled > (before.reshuffled if after.turn == before.turn else 0):
-        yield Said("reshuffled")
+        yield Message("reshuffled")
 
 
-def _fainted(before: Record, after: Record, f: Record) -> Iterator[Said]:
+def _describe_fainted(before: Record, after: Record, f: Record) -> Iterator[Message]:
     for seat in range(after.players):
         if after.rested[seat] > before.rested[seat] and not after.out[seat]:
             lost = {"hand": f.rest_hand, "memories": f.rest_memories}
-            yield Said("rests", {"seat": seat + 1, **lost})
+            yield Message("rests", {"seat": seat + 1, **lost})
         if after.out[seat] and not before.out[seat]:
-            yield Said("faints_empty" if after.out[seat] == Out.EMPTY_HAND else "faints_passing", {"seat": seat + 1})
+            yield Message("faints_empty" if after.out[seat] == Out.EMPTY_HAND else "faints_passing", {"seat": seat + 1})
 
 
-def _over(s: Record) -> Iterator[Said]:
+def _describe_end(s: Record) -> Iterator[Message]:
     if s.over:
         for seat in range(s.players):
             if s.winners >> seat & 1:
-                yield Said(_ENDINGS[int(s.ending)], {"seat": seat + 1, "memories": int(standing(s, seat))})
-        yield Said("ranking")
+                yield Message(_ENDINGS[int(s.ending)], {"seat": seat + 1, "memories": int(count_memories(s, seat))})
+        yield Message("ranking")
 
 
-def _design(box: Box, card: int) -> Design:
+def _find_design(box: Box, card: int) -> Design:
     return box.game.design(box.cards[card].partition("#")[0])
 
 
@@ -225,7 +225,7 @@ def _design(box: Box, card: int) -> Design:
 
 
 @kernel
-def knows(s: Record, f: Record, seat: int, owner: int, place: int) -> int:
+def is_known_to(s: Record, f: Record, seat: int, owner: int, place: int) -> int:
     """Return True if a seat knows a face-down card because it placed it, or by E12 because it owns the path."""
     if s.by[owner * f.deck_cards + place] == seat:
         return 1
@@ -243,12 +243,12 @@ def _is_unseen(s: Record, f: Record, seat: int, card: int) -> int:
         owner = at - Zone.DOWN
         for place in range(s.memories[owner], s.length[owner]):
             if s.path[owner * f.deck_cards + place] == card:
-                return 1 - knows(s, f, seat, owner, place)
+                return 1 - is_known_to(s, f, seat, owner, place)
     return 0
 
 
 @kernel
-def _gather(s: Record, f: Record, seat: int) -> int:
+def _gather_unseen(s: Record, f: Record, seat: int) -> int:
     """Put all unseen cards, shuffled, at the front of the deck's row; their places are dealt later.
 
     In `s.at` they have a negative number until they have a place again.
@@ -270,7 +270,7 @@ def _gather(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def _pick(s: Record, f: Record, number: int, designs: int) -> int:
+def _pick_gathered(s: Record, f: Record, number: int, designs: int) -> int:
     """Take and return the first gathered card of some designs; the others close the gap."""
     at = 0
     while at < number - 1 and designs >> f.design[s.deck[at]] & 1 == 0:
@@ -287,10 +287,10 @@ def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
     """Deal face-down cards; the one who placed a card shows its kind. Return how many are left."""
     for owner in range(s.players):
         for place in range(s.memories[owner], s.length[owner]):
-            if knows(s, f, seat, owner, place) == 0:
+            if is_known_to(s, f, seat, owner, place) == 0:
                 at = owner * f.deck_cards + place
                 own = s.by[at] == owner
-                card = _pick(s, f, number, f.destination_designs if own else f.trouble_designs)
+                card = _pick_gathered(s, f, number, f.destination_designs if own else f.trouble_designs)
                 s.path[at] = card
                 s.at[card] = Zone.DOWN + owner
                 number -= 1
@@ -305,7 +305,7 @@ def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
         sure = s.frame_left[s.frames - 1]
     s.hand[seat] = 0
     for card in range(s.held[seat]):
-        picked = _pick(s, f, number, f.destination_designs if card < sure else -1)
+        picked = _pick_gathered(s, f, number, f.destination_designs if card < sure else -1)
         number -= 1
         s.at[picked] = Zone.HAND + seat
         s.hand[seat] |= 1 << f.design[picked]
@@ -318,7 +318,7 @@ def blind(s: Record, f: Record, seat: int) -> None:
 
     A seat remembers what it placed on paths, but forgets cards that were open once and are hidden now.
     """
-    number = _gather(s, f, seat)
+    number = _gather_unseen(s, f, seat)
     number = _deal_paths(s, f, seat, number)
     for other in range(s.players):
         if other != seat:

@@ -6,10 +6,10 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Design, Effect, Game
-from generator.rules.engine.contract import Box, Options, State, row
-from generator.rules.engine.facts import codes, kind_of
-from generator.rules.engine.facts import numbers as numbers_of
-from generator.rules.engine.settings import with_options
+from generator.rules.engine.contract import Box, Options, State, row_field
+from generator.rules.engine.facts import codes, find_kind
+from generator.rules.engine.facts import code_numbers as numbers_of
+from generator.rules.engine.settings import apply_options
 from generator.rules.wayfaring.data import CHARACTERS, Facts, Switches, facts_of
 
 MOST_PLAYERS = 4
@@ -129,37 +129,37 @@ class Law:
 
 STATE = State(
     chances=Chance,
-    at=row("in which zone each card lies; the rest tells the same by zones", "cards"),
+    at=row_field("in which zone each card lies; the rest tells the same by zones", "cards"),
     # Decks
-    deck=row("the deck, which goes round in its row", "deck_cards"),
+    deck=row_field("the deck, which goes round in its row", "deck_cards"),
     deck_top="the place of its top card",
     deck_count="how many cards it has",
     discards="the designs on the discards, as a set",
     discard_count="how many cards they have",
-    line=row("the character deck, which goes round in its row", "characters_printed"),
+    line=row_field("the character deck, which goes round in its row", "characters_printed"),
     line_top="the place of its top card",
     line_count="how many cards it has",
     display="the entries on display, as a set",
     shown="how many they are",
     # Seats
-    hand=row("the designs of each hand, as a set", MOST_PLAYERS),
-    held=row("how many cards it has", MOST_PLAYERS),
-    path=row("the cards of each path, the past first", MOST_PLAYERS, "deck_cards"),
-    by=row("who placed each of them", MOST_PLAYERS, "deck_cards"),
-    length=row("how many cards a path has", MOST_PLAYERS),
-    memories=row("how many of them are face up", MOST_PLAYERS),
-    most_memories=row("the most there ever were", MOST_PLAYERS),
-    seen=row("destinations face up, for each seat: all, then by terrain", MOST_PLAYERS, "terrains"),
-    area=row("the entries of each area, as a set", MOST_PLAYERS),
-    companions=row("how many of them are characters", MOST_PLAYERS),
-    cursed=row("how many are cursed items", MOST_PLAYERS),
-    marks=row("pass markers", MOST_PLAYERS),
-    rested=row("how often a seat rested", MOST_PLAYERS),
-    out=row("whether and why a seat is out: BY_PASS or BY_HAND", MOST_PLAYERS),
-    out_marks=row("its pass markers when it dropped out", MOST_PLAYERS),
-    out_hand=row("its cards in hand then", MOST_PLAYERS),
-    out_memories=row("its memories then", MOST_PLAYERS),
-    out_turn=row("the turn in which that was", MOST_PLAYERS),
+    hand=row_field("the designs of each hand, as a set", MOST_PLAYERS),
+    held=row_field("how many cards it has", MOST_PLAYERS),
+    path=row_field("the cards of each path, the past first", MOST_PLAYERS, "deck_cards"),
+    by=row_field("who placed each of them", MOST_PLAYERS, "deck_cards"),
+    length=row_field("how many cards a path has", MOST_PLAYERS),
+    memories=row_field("how many of them are face up", MOST_PLAYERS),
+    most_memories=row_field("the most there ever were", MOST_PLAYERS),
+    seen=row_field("destinations face up, for each seat: all, then by terrain", MOST_PLAYERS, "terrains"),
+    area=row_field("the entries of each area, as a set", MOST_PLAYERS),
+    companions=row_field("how many of them are characters", MOST_PLAYERS),
+    cursed=row_field("how many are cursed items", MOST_PLAYERS),
+    marks=row_field("pass markers", MOST_PLAYERS),
+    rested=row_field("how often a seat rested", MOST_PLAYERS),
+    out=row_field("whether and why a seat is out: BY_PASS or BY_HAND", MOST_PLAYERS),
+    out_marks=row_field("its pass markers when it dropped out", MOST_PLAYERS),
+    out_hand=row_field("its cards in hand then", MOST_PLAYERS),
+    out_memories=row_field("its memories then", MOST_PLAYERS),
+    out_turn=row_field("the turn in which that was", MOST_PLAYERS),
     # The turn
     round="how often the turn has come round",
     turn_seat="whose turn it is",
@@ -169,7 +169,7 @@ STATE = State(
     turn_lost="1 when the turn player has fainted",
     skip_main2="1 when the second main phase is left out",
     placed="destinations placed in this turn",
-    troubled=row("troubles placed on each path in this turn", MOST_PLAYERS),
+    troubled=row_field("troubles placed on each path in this turn", MOST_PLAYERS),
     recruited="characters recruited in this turn",
     drawn="cards drawn in the Draw phase",
     nothing_drawn="1 when a card could not be drawn in this turn",
@@ -178,17 +178,17 @@ STATE = State(
     joined="the entries that came in this turn, as a set",
     # What is declared, and what is being carried out: the last of each goes on first
     items="how many things are declared",
-    item_what=row("what each is: one of ITEM_", "most_items"),
-    item_card=row("the card that it is about", "most_items"),
-    item_seat=row("who declared it", "most_items"),
+    item_what=row_field("what each is: one of ITEM_", "most_items"),
+    item_card=row_field("the card that it is about", "most_items"),
+    item_seat=row_field("who declared it", "most_items"),
     asked="how many seats have been asked whether they answer the last one",
     frames="how many effects, costs and deeds are begun",
-    frame_step=row("the step that each has come to", "most_frames"),
-    frame_left=row("how often the step is still to be done; -1 before it begins", "most_frames"),
-    frame_seat=row("who carries it out", "most_frames"),
-    frame_whom=row("whose cards it is about; -1 before that is chosen", "most_frames"),
-    frame_card=row("the card that it stands on", "most_frames"),
-    frame_then=row("what follows: one of THEN_", "most_frames"),
+    frame_step=row_field("the step that each has come to", "most_frames"),
+    frame_left=row_field("how often the step is still to be done; -1 before it begins", "most_frames"),
+    frame_seat=row_field("who carries it out", "most_frames"),
+    frame_whom=row_field("whose cards it is about; -1 before that is chosen", "most_frames"),
+    frame_card=row_field("the card that it stands on", "most_frames"),
+    frame_then=row_field("what follows: one of THEN_", "most_frames"),
     kind="the kind of move that the step asks for",
     options="what there is to choose from, as a set",
     optional="1 when the seat may go without",
@@ -228,29 +228,29 @@ class _Cards(NamedTuple):
         return (*self.deck, *self.characters)
 
 
-def box(game: Game, players: int, options: Options) -> Box:
+def make_box(game: Game, players: int, options: Options) -> Box:
     """Return the cards and numbers of a table. Raise ProblemsFound for a wrong number of players, option or card."""
-    game = with_options(game, players, options, own={ASK_EVERYONE: (False, True)})
+    game = apply_options(game, players, options, own={ASK_EVERYONE: (False, True)})
     facts, switches = facts_of(game)
-    cards = _cards(game)
-    markers = {design.id: design.count for design in kind_of(game, MARKERS).designs}
+    cards = _list_cards(game)
+    markers = {design.id: design.count for design in find_kind(game, MARKERS).designs}
     steps = _Steps(facts)
     numbers = {
-        **_sizes(facts, cards),
-        **_of_deck(facts, cards, steps),
-        **_of_entries(facts, cards, steps),
-        **_rules(facts),
-        **_readings(facts, switches),
+        **_count_sizes(facts, cards),
+        **_number_deck(facts, cards, steps),
+        **_number_entries(facts, cards, steps),
+        **_number_rules(facts),
+        **_encode_readings(facts, switches),
         ASK_EVERYONE: int(options.get(ASK_EVERYONE, False)),
         "markers": sum(markers.values()),
-        "plain_discard": steps.add([Effect("discard", {"n": 1})]),
+        "plain_discard": steps.add_effects([Effect("discard", {"n": 1})]),
         "no_design": -1,  # of a card that is none of the deck; as a literal it would make numba compile twice
     }
-    wrong = list(_misfits(game, facts, switches, cards))
+    wrong = list(_find_misfits(game, facts, switches, cards))
     if wrong:
         raise ProblemsFound(wrong)
     copies = tuple(copy for design in cards.designs for copy in design.copies())
-    return Box(game, players, dict(options), numbers | steps.columns(), copies, markers)
+    return Box(game, players, dict(options), numbers | steps.to_columns(), copies, markers)
 
 
 def _named_values() -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -260,7 +260,7 @@ def _named_values() -> Iterator[tuple[str, tuple[str, ...]]]:
             yield name, get_args(values)
 
 
-def _readings(facts: Facts, switches: Switches) -> Mapping[str, int]:
+def _encode_readings(facts: Facts, switches: Switches) -> Mapping[str, int]:
     """Return the readings as yes and no: `deck_out_reshuffle` is 1 if deck_out is set to reshuffle."""
     windows = facts.windows[switches.intervention_windows]
     read = {name: int(value) for name, value in asdict(switches).items() if isinstance(value, bool)}
@@ -271,14 +271,14 @@ def _readings(facts: Facts, switches: Switches) -> Mapping[str, int]:
     return read | {"hand_limit": 0 if switches.hand_limit == "none" else switches.hand_limit}
 
 
-def _cards(game: Game) -> _Cards:
-    deck = tuple(design for kind in ORDER[:-1] for design in kind_of(game, kind).designs)
-    characters = kind_of(game, CHARACTERS).designs
+def _list_cards(game: Game) -> _Cards:
+    deck = tuple(design for kind in ORDER[:-1] for design in find_kind(game, kind).designs)
+    characters = find_kind(game, CHARACTERS).designs
     lying = [design for design in deck if design.kind == "cursed"] + list(characters)
     return _Cards(deck, tuple(characters), tuple(design for design in lying for _ in range(design.count)))
 
 
-def _misfits(game: Game, facts: Facts, switches: Switches, cards: _Cards) -> Iterator[Problem]:
+def _find_misfits(game: Game, facts: Facts, switches: Switches, cards: _Cards) -> Iterator[Problem]:
     """Yield problems for cards and numbers that exceed the kernels' capacity."""
     place = game.places.place("components")
     names = [design.id.split("/")[1] for design in cards.designs]
@@ -298,7 +298,7 @@ def _misfits(game: Game, facts: Facts, switches: Switches, cards: _Cards) -> Ite
             yield Problem(game.places.place("readings"), what, f"it can be {', '.join(known)}")
 
 
-def _sizes(facts: Facts, cards: _Cards) -> dict[str, int]:
+def _count_sizes(facts: Facts, cards: _Cards) -> dict[str, int]:
     """Return the numbers of pieces, and the most effects that can be pending at once."""
     deck = sum(design.count for design in cards.deck)
     moving = (design for design in cards.deck if any(effect.op == "move" for effect in design.fields["effects"]))
@@ -317,7 +317,7 @@ def _sizes(facts: Facts, cards: _Cards) -> dict[str, int]:
     }
 
 
-def _of_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
+def _number_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
     """Return the data of deck cards or designs: first card, end of its cards, terrain, effect."""
     ends = [sum(design.count for design in cards.deck[: number + 1]) for number in range(len(cards.deck))]
     terrains = ["", *facts.terrains]
@@ -327,31 +327,31 @@ def _of_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
         "first": [0, *ends[:-1]],
         "last": ends,
         "terrain": [terrains.index(design.fields.get("terrain", "")) for design in cards.deck],
-        "effect": [steps.add(design.fields["effects"]) for design in cards.deck],
-        **{f"{kind}_designs": _as_bits(design.kind == kind for design in cards.deck) for kind in ORDER[:-1]},
+        "effect": [steps.add_effects(design.fields["effects"]) for design in cards.deck],
+        **{f"{kind}_designs": _to_bits(design.kind == kind for design in cards.deck) for kind in ORDER[:-1]},
     }
 
 
-def _of_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
+def _number_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
     """Return the data of each entry: design, effects, sets that contain it, effect of its curse."""
     entries = cards.entries
-    kinds = [_as_bits(kind in (design.fields.get("kinds") or ()) for design in entries) for kind in facts.kinds]
+    kinds = [_to_bits(kind in (design.fields.get("kinds") or ()) for design in entries) for kind in facts.kinds]
     return {
         "area_design": [cards.designs.index(design) for design in entries],
-        "ability": [steps.add(design.fields["effects"]) for design in entries],
-        **{part: [steps.add(design.fields.get(part)) for design in entries] for part in ("cost", "situation", "deed")},
-        "characters": _as_bits(design.kind == CHARACTERS for design in entries),
-        "advanced": _as_bits(bool(design.fields.get("advanced")) for design in entries),
-        "own_turn": _as_bits(design.fields["timing"] == "own_turn" for design in entries),
-        "intervene": _as_bits(design.fields["timing"] == "intervene" for design in entries),
+        "ability": [steps.add_effects(design.fields["effects"]) for design in entries],
+        **{part: [steps.add_effects(design.fields.get(part)) for design in entries] for part in ("cost", "situation", "deed")},
+        "characters": _to_bits(design.kind == CHARACTERS for design in entries),
+        "advanced": _to_bits(bool(design.fields.get("advanced")) for design in entries),
+        "own_turn": _to_bits(design.fields["timing"] == "own_turn" for design in entries),
+        "intervene": _to_bits(design.fields["timing"] == "intervene" for design in entries),
         "of_kind": [0, *kinds],
-        "need_more": [_curse(design, "need_more") for design in entries],
-        "end_discard": [_curse(design, "end_discard") for design in entries],
-        "no_vitality": _as_bits(_curse(design, "no_vitality") > 0 for design in entries),
+        "need_more": [_encode_curse(design, "need_more") for design in entries],
+        "end_discard": [_encode_curse(design, "end_discard") for design in entries],
+        "no_vitality": _to_bits(_encode_curse(design, "no_vitality") > 0 for design in entries),
     }
 
 
-def _rules(facts: Facts) -> dict[str, int]:
+def _number_rules(facts: Facts) -> dict[str, int]:
     names = ("hand", "display", "draw", "passes", "refill", "memories", "turns", "reshuffles")
     return {
         **{f"rule_{name}": getattr(facts, name) for name in names},
@@ -383,14 +383,14 @@ class _Steps:
         self._kinds, self._terrains = ["", *facts.kinds], ["", *facts.terrains]
         self._rows = [_Step()]
 
-    def add(self, effects: Iterable[Effect] | None) -> int:
+    def add_effects(self, effects: Iterable[Effect] | None) -> int:
         """Add steps and return the index of the first, or 0 if there are none."""
-        steps = [self._step(effect.op, effect.values) for effect in effects or ()]
+        steps = [self._encode_step(effect.op, effect.values) for effect in effects or ()]
         start = len(self._rows) if steps else 0
         self._rows += [*steps, _Step()] if steps else []
         return start
 
-    def _step(self, op: str, values: Mapping[str, Any]) -> _Step:
+    def _encode_step(self, op: str, values: Mapping[str, Any]) -> _Step:
         return _Step(
             op=numbers_of(Op)[op.upper()],
             times=values.get("n") or values.get("k") or 1,
@@ -401,16 +401,16 @@ class _Steps:
             of=self._terrains.index(values.get("of") or ""),
         )
 
-    def columns(self) -> dict[str, list[int]]:
+    def to_columns(self) -> dict[str, list[int]]:
         """Return the table by columns."""
         return {name: list(column) for name, column in zip(_Step._fields, zip(*self._rows, strict=True), strict=True)}
 
 
-def _curse(design: Design, op: str) -> int:
+def _encode_curse(design: Design, op: str) -> int:
     curses = design.fields.get("curse") or ()
     return sum(int(curse.values.get("n") or 1) for curse in curses if curse.op == op)
 
 
-def _as_bits(chosen: Iterable[bool]) -> int:
+def _to_bits(chosen: Iterable[bool]) -> int:
     """Return the indexes of the true values, as bits."""
     return sum(1 << at for at, is_in in enumerate(chosen) if is_in)

@@ -1,34 +1,34 @@
 """The turns of The Wayfaring Book: answering and resolving choices, phases and turns."""
 
-from generator.rules.engine.kernel import Record, chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, next_chances, kernel, shuffle
 from generator.rules.wayfaring.effects import (
     change_marks,
-    choose,
-    faint,
-    faint_empty,
-    join,
-    last_left,
-    push,
+    carry_out_choice,
+    faint_seat,
+    faint_empty_hands,
+    join_area,
+    end_with_last_seat,
+    push_effect,
     push_ability,
     push_item,
     run_step,
-    settle,
+    settle_seats,
     start_move,
-    stop,
+    stop_game,
 )
 from generator.rules.wayfaring.moves import is_asked
 from generator.rules.wayfaring.pieces import (
-    appear,
-    draw,
-    from_hand,
-    into_area,
+    show_character,
+    draw_card,
+    take_from_hand,
+    put_in_area,
     lay_down,
-    payable,
+    can_pay,
     set_aside,
     shuffle_line,
     situation_holds,
-    to_stack,
-    under_deck,
+    put_on_stack,
+    put_under_deck,
 )
 from generator.rules.wayfaring.state import (
     ARGUMENT,
@@ -47,15 +47,15 @@ from generator.rules.wayfaring.state import (
 
 
 @kernel
-def refill(s: Record, f: Record) -> None:
+def refill_display(s: Record, f: Record) -> None:
     """Put characters on display until there are enough; by E24, advanced ones may be set aside and shuffled back."""
     aside = 0
-    entry = appear(s, f) if s.shown < f.rule_refill else 0
+    entry = show_character(s, f) if s.shown < f.rule_refill else 0
     while entry > 0:
         if f.advanced_on_refill_skip and f.advanced >> (entry - 1) & 1:
             set_aside(s, f, entry - 1)
             aside += 1
-        entry = appear(s, f) if s.shown < f.rule_refill else 0
+        entry = show_character(s, f) if s.shown < f.rule_refill else 0
     if aside:
         shuffle_line(s, f)
 
@@ -76,7 +76,7 @@ def begin_turn(s: Record, f: Record, seat: int) -> None:
 @kernel
 def _next_turn(s: Record, f: Record) -> None:
     if s.turn >= f.rule_turns:
-        stop(s, f)
+        stop_game(s, f)
         return
     seat = s.turn_seat
     searching = 1
@@ -94,11 +94,11 @@ def _draw_phase(s: Record, f: Record) -> None:
     s.stage = Stage.MAIN_1
     if s.turn > 1:
         for _ in range(f.rule_draw):
-            s.drawn += draw(s, f, s.turn_seat)
+            s.drawn += draw_card(s, f, s.turn_seat)
 
 
 @kernel
-def _pass(s: Record, f: Record) -> None:
+def _pass_move(s: Record, f: Record) -> None:
     """Pass; one pass too many is fainting. Without a card ahead it is forced."""
     seat = s.turn_seat
     s.stage = Stage.MOVED
@@ -107,15 +107,15 @@ def _pass(s: Record, f: Record) -> None:
     if s.marks[seat] < f.rule_passes:
         change_marks(s, f, seat, 1)
     else:
-        faint(s, f, seat)
-        last_left(s, 1 << seat)
+        faint_seat(s, f, seat)
+        end_with_last_seat(s, 1 << seat)
 
 
 @kernel
 def _throw_away(s: Record, f: Record, number: int) -> None:
     """Make the turn player discard so many cards of his choice."""
     if number > 0:
-        push(s, f.plain_discard, s.turn_seat, 0, Then.NOTHING)
+        push_effect(s, f.plain_discard, s.turn_seat, 0, Then.NOTHING)
         s.frame_left[s.frames - 1] = number
 
 
@@ -133,12 +133,12 @@ def _end_phase(s: Record, f: Record) -> None:
     elif s.stage == Stage.END_HAND:
         s.stage = Stage.END_REFILL
         if f.faint_check_end_of_turn:
-            faint_empty(s, f)
+            faint_empty_hands(s, f)
         if f.hand_limit > 0 and s.turn_lost == 0:
             _throw_away(s, f, s.held[seat] - f.hand_limit)
     else:
         if not f.display_refill_none:
-            refill(s, f)
+            refill_display(s, f)
         _next_turn(s, f)
 
 
@@ -159,7 +159,7 @@ def _ask_whether_done(s: Record, f: Record) -> int:
 @kernel
 def _next_phase(s: Record, f: Record) -> int:
     """Go on when nothing is pending; return 1 if a player has to choose."""
-    settle(s, f)
+    settle_seats(s, f)
     if s.over:
         return 0
     stage = s.stage
@@ -176,7 +176,7 @@ def _next_phase(s: Record, f: Record) -> int:
         s.seat, s.wait = s.turn_seat, Wait.MOVE
         if s.length[s.seat] > s.memories[s.seat]:
             return 1
-        _pass(s, f)
+        _pass_move(s, f)
     elif stage == Stage.MOVED:
         s.stage = Stage.END_CURSES if s.skip_main2 else Stage.MAIN_2
     else:
@@ -188,7 +188,7 @@ def _next_phase(s: Record, f: Record) -> int:
 
 
 @kernel
-def _recruit(s: Record, f: Record, seat: int, card: int) -> None:
+def _recruit_character(s: Record, f: Record, seat: int, card: int) -> None:
     """Recruit the chosen character if it is still on display; a deed has to be done first."""
     entry = card - f.first_area
     if s.at[card] != Zone.DISPLAY:
@@ -197,24 +197,24 @@ def _recruit(s: Record, f: Record, seat: int, card: int) -> None:
     if f.recheck_situation and situation and deed == 0 and situation_holds(s, f, seat, entry) == 0:
         return
     if deed == 0:
-        join(s, f, seat, entry)
+        join_area(s, f, seat, entry)
         s.recruited += 1
-    elif f.deed_payment_as_much_as_possible or payable(s, f, seat, deed):
-        push(s, deed, seat, card, Then.COMPANION)
+    elif f.deed_payment_as_much_as_possible or can_pay(s, f, seat, deed):
+        push_effect(s, deed, seat, card, Then.COMPANION)
 
 
 @kernel
-def _resolve(s: Record, f: Record) -> None:
+def _resolve_item(s: Record, f: Record) -> None:
     """Take the item on top off the stack and carry out its effect, when no player answers any more."""
     top = s.items - 1
     what, card, seat = s.item_what[top], s.item_card[top], s.item_seat[top]
     s.items, s.asked = top, 0
     if what == Item.RECRUIT:
-        _recruit(s, f, seat, card)
+        _recruit_character(s, f, seat, card)
     elif what == Item.CARD:
-        push(s, f.effect[f.design[card]], seat, card, Then.DISCARDED)
+        push_effect(s, f.effect[f.design[card]], seat, card, Then.DISCARDED)
     elif what in (Item.ABILITY, Item.OWN):
-        push(s, f.ability[card - f.first_area], seat, card, Then.NOTHING)
+        push_effect(s, f.ability[card - f.first_area], seat, card, Then.NOTHING)
     elif what == Item.MOVE and s.length[seat] > s.memories[seat]:
         s.stage = Stage.MOVED
         start_move(s, f, seat)
@@ -230,19 +230,19 @@ def _ask_about_item(s: Record, f: Record) -> int:
         if is_asked(s, f, seat):
             s.seat, s.wait = seat, Wait.ANSWER
             return 1
-    _resolve(s, f)
+    _resolve_item(s, f)
     return 0
 
 
 @kernel
-def advance(s: Record, f: Record) -> None:
+def advance_game(s: Record, f: Record) -> None:
     """Run on to the next choice, or to the end."""
     waiting = 0
     while waiting == 0 and s.over == 0:
         if f.faint_check_immediate:
-            faint_empty(s, f)
+            faint_empty_hands(s, f)
         if f.display_refill_immediate and s.shown < f.rule_refill:
-            refill(s, f)
+            refill_display(s, f)
         if s.over == 0:
             if s.frames > 0:
                 waiting = run_step(s, f)
@@ -256,32 +256,32 @@ def advance(s: Record, f: Record) -> None:
 def _put_down(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
     """Carry out actions ①, ② and ④."""
     if kind == Move.PLACE:
-        lay_down(s, f, seat, from_hand(s, f, seat, what), seat)
+        lay_down(s, f, seat, take_from_hand(s, f, seat, what), seat)
         s.placed += 1
     elif kind == Move.TROUBLE:
         other = what >> SEAT_SHIFT
-        lay_down(s, f, other, from_hand(s, f, seat, what & TROUBLE_DESIGN), seat)
+        lay_down(s, f, other, take_from_hand(s, f, seat, what & TROUBLE_DESIGN), seat)
         s.troubled[other] += 1
     else:
-        into_area(s, f, seat, from_hand(s, f, seat, what) - f.first_area)
+        put_in_area(s, f, seat, take_from_hand(s, f, seat, what) - f.first_area)
     if f.answers_placement:
         push_item(s, Item.PLACED, 0, seat, 1)
 
 
 @kernel
-def _declare(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
+def _declare_action(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
     """Carry out actions ③, ⑤, ⑥ and ⑦."""
     if kind == Move.RECRUIT:
         push_item(s, Item.RECRUIT, f.first_area + what, seat, f.answers_recruit)
     elif kind == Move.PLAY:
-        card = from_hand(s, f, seat, what)
-        to_stack(s, card)
+        card = take_from_hand(s, f, seat, what)
+        put_on_stack(s, card)
         push_item(s, Item.CARD, card, seat, f.answers_intervention)
     elif kind == Move.USE:
         s.used |= 1 << what
         card = f.first_area + what
         if f.cost[what] > 0:
-            push(s, f.cost[what], seat, card, Then.ITEM)
+            push_effect(s, f.cost[what], seat, card, Then.ITEM)
         else:
             push_ability(s, f, seat, card)
 
@@ -290,11 +290,11 @@ def _declare(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
 def apply(s: Record, f: Record, move: int) -> None:
     """Carry out a choice and run on to the next."""
     if s.wait == Wait.STEP:
-        choose(s, f, move)
+        carry_out_choice(s, f, move)
     elif move == Move.DONE:
         s.closing = 1 if f.answers_main_done else s.players
     elif move == Move.PASS:
-        _pass(s, f)
+        _pass_move(s, f)
     elif move == Move.GO:
         if f.answers_move:
             push_item(s, Item.MOVE, 0, s.seat, 1)
@@ -309,8 +309,8 @@ def apply(s: Record, f: Record, move: int) -> None:
         else:
             if s.items == 0:
                 s.closing = 0
-            _declare(s, f, s.seat, kind, what)
-    advance(s, f)
+            _declare_action(s, f, s.seat, kind, what)
+    advance_game(s, f)
 
 
 # Set-up
@@ -329,7 +329,7 @@ def lay_out(s: Record, f: Record) -> None:
 @kernel
 def _draw_hand(s: Record, f: Record, seat: int) -> None:
     for _ in range(f.rule_hand):
-        draw(s, f, seat)
+        draw_card(s, f, seat)
 
 
 @kernel
@@ -338,7 +338,7 @@ def _draw_anew(s: Record, f: Record, seat: int) -> None:
     while s.hand[seat] & f.destination_designs == 0:
         for card in range(f.deck_cards):
             if s.at[card] == Zone.HAND + seat:
-                under_deck(s, f, card)
+                put_under_deck(s, f, card)
         s.hand[seat], s.held[seat] = 0, 0
         s.redraws += 1
         _draw_hand(s, f, seat)
@@ -348,7 +348,7 @@ def _draw_anew(s: Record, f: Record, seat: int) -> None:
 def _first_display(s: Record, f: Record) -> None:
     aside = 0
     while s.shown < f.rule_display:
-        entry = appear(s, f) - 1
+        entry = show_character(s, f) - 1
         if f.advanced >> entry & 1:
             set_aside(s, f, entry)
             aside += 1
@@ -373,18 +373,18 @@ def hand_out(s: Record, f: Record) -> None:
 
 
 @kernel
-def begin(s: Record, f: Record) -> None:
+def begin_game(s: Record, f: Record) -> None:
     """Play a dealt table to its first choice."""
     begin_turn(s, f, s.turn_seat)
-    advance(s, f)
+    advance_game(s, f)
 
 
 @kernel
 def deal(s: Record, f: Record) -> None:
     """Shuffle and deal a new game."""
     lay_out(s, f)
-    shuffle(chances(s.rng, Chance.DECK), s.deck, 0, f.deck_cards)
-    shuffle(chances(s.rng, Chance.CHARACTERS), s.line, 0, f.characters_printed)
+    shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, f.deck_cards)
+    shuffle(next_chances(s.rng, Chance.CHARACTERS), s.line, 0, f.characters_printed)
     hand_out(s, f)
 
 
@@ -392,4 +392,4 @@ def deal(s: Record, f: Record) -> None:
 def set_up(s: Record, f: Record) -> None:
     """Deal a new game and play it to its first choice."""
     deal(s, f)
-    begin(s, f)
+    begin_game(s, f)

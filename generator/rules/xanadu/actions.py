@@ -2,21 +2,21 @@
 
 from generator.rules.engine.kernel import Record, kernel
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.state import Grade, Move, Op, Origin, Phase, Piece, Reading, Tier, goods_of, packed
+from generator.rules.xanadu.state import Grade, Move, Op, Origin, Phase, Piece, Reading, Tier, goods_of, pack_goods
 from generator.rules.xanadu.stock import (
     all_daily,
     daily_card,
-    discard,
+    discard_request,
     draw_goods,
-    earn,
-    gain,
+    earn_vp,
+    gain_goods,
     give_back,
     goods_at,
-    hire,
+    hire_workers,
     pay_dispatch,
     place_share,
     put_goods,
-    room,
+    count_room,
 )
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ def can_shift(s: Record, f: Record, seat: int) -> int:
     for place in range(m.PLACES):
         if s.load[seat * m.PLACES + place] > 0:
             for other in range(m.PLACES):
-                if other != place and room(s, f, seat, other) > 0:
+                if other != place and count_room(s, f, seat, other) > 0:
                     return 1
     return 0
 
@@ -82,20 +82,20 @@ def face_down(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def ready(s: Record, f: Record) -> int:
+def find_ready_skills(s: Record, f: Record) -> int:
     """Return the seat's skills that may be activated and have not been used in this turn, as bits."""
     return s.placed[s.seat] & f.activated_mask & ~s.used
 
 
 @kernel
-def timely(s: Record, f: Record, skill: int) -> int:
+def is_timely(s: Record, f: Record, skill: int) -> int:
     """Return True if an activated skill can be paid for, and this is the time for it."""
     acting = s.phase == Phase.ACT
     return 1 if s.free[s.seat] >= f.cost[skill] and (acting or f.after_placing[skill] == 0) else 0
 
 
 @kernel
-def useful(s: Record, f: Record, skill: int) -> int:
+def is_useful(s: Record, f: Record, skill: int) -> int:
     """Return True if a skill can have any effect now; actions are useless before a worker is placed."""
     for n in range(f.effects[skill]):
         op = f.op[skill][n]
@@ -119,7 +119,7 @@ def miss_upgrades(s: Record, seat: int, place: int) -> None:
 
 
 @kernel
-def miss(s: Record, f: Record, seat: int, op: int, value: int) -> None:
+def note_missing(s: Record, f: Record, seat: int, op: int, value: int) -> None:
     """Count the missing pieces of an operation that can't be done for lack of pieces."""
     if op == Op.GAIN:
         s.short[value] += 1
@@ -143,7 +143,7 @@ def begin_skill(s: Record, f: Record, skill: int) -> None:
 
 
 @kernel
-def use(s: Record, f: Record, skill: int, base: int) -> None:
+def use_skill(s: Record, f: Record, skill: int, base: int) -> None:
     """Use a skill; `base` is the phase to return to."""
     begin_skill(s, f, skill)
     s.base, s.phase = base, Phase.RESUME
@@ -164,7 +164,7 @@ def looks_for(f: Record, skill: int, card: int, origin: int, place: int, owned: 
 
 
 @kernel
-def answer(s: Record, f: Record, card: int, origin: int, place: int, owned: int) -> None:
+def queue_answers(s: Record, f: Record, card: int, origin: int, place: int, owned: int) -> None:
     """Queue the skills that look for a fulfilled request, one after the other, and then the next action."""
     s.waiting = 0
     able = s.placed[s.seat] & f.on_fulfil_mask
@@ -180,11 +180,11 @@ def do_once(s: Record, f: Record, op: int, value: int, number: int) -> int:
     """Carry out an operation without choices; return the phase for one with a choice."""
     seat, asks = s.seat, 0
     if op == Op.EARN:
-        earn(s, f, seat, number)
+        earn_vp(s, f, seat, number)
     elif op == Op.GAIN:
-        gain(s, f, seat, value, number)
+        gain_goods(s, f, seat, value, number)
     elif op == Op.HIRE:
-        hire(s, seat, number)
+        hire_workers(s, seat, number)
     elif op == Op.ACT:
         if s.base == Phase.ACT:
             s.left += number
@@ -234,7 +234,7 @@ def go_on_with_skill(s: Record, f: Record, skill: int) -> None:
         if can_do(s, f, s.seat, op, value) == 1:
             s.phase = s.asks
             return
-        miss(s, f, s.seat, op, value)
+        note_missing(s, f, s.seat, op, value)
     s.step, s.much = step + 1, -1
 
 
@@ -248,7 +248,7 @@ def take_up(s: Record, f: Record, skill: int) -> None:
     elif can_do(s, f, s.seat, f.op[skill][0], f.op_a[skill][0]) == 1:
         s.phase, s.offered = Phase.OFFER, skill
     else:
-        miss(s, f, s.seat, f.op[skill][0], f.op_a[skill][0])
+        note_missing(s, f, s.seat, f.op[skill][0], f.op_a[skill][0])
 
 
 @kernel
@@ -258,7 +258,7 @@ def take_offer(s: Record, f: Record, move: int) -> None:
     if move == Move.DECLINE:
         s.phase = Phase.RESUME
     else:
-        use(s, f, skill, s.base)
+        use_skill(s, f, skill, s.base)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ def card_from(s: Record, f: Record, source: int) -> int:
 
 
 @kernel
-def payment(s: Record, f: Record, card: int, at: int, which: int) -> int:
+def find_payment(s: Record, f: Record, card: int, at: int, which: int) -> int:
     """Return a payment for a request by its number from 0, or -1 beyond the last. Higher grades may replace lower."""
     total = f.asks[card]
     for normals in range(min(s.goods[at + Grade.NORMAL], total - f.asks_fine[card]) + 1):
@@ -285,7 +285,7 @@ def payment(s: Record, f: Record, card: int, at: int, which: int) -> int:
             superbs = total - normals - fines
             if f.asks_superb[card] <= superbs <= s.goods[at + Grade.SUPERB]:
                 if which == 0:
-                    return packed(normals, fines, superbs)
+                    return pack_goods(normals, fines, superbs)
                 which -= 1
     return -1
 
@@ -295,12 +295,12 @@ def begin_fulfil(s: Record, f: Record, place: int, source: int) -> None:
     """Choose a request; pay for it if there is only one way."""
     s.source, s.area = source, place
     card, at = card_from(s, f, source), goods_at(s.seat, place)
-    s.paying = payment(s, f, card, at, 0)
-    s.phase = Phase.PAID if payment(s, f, card, at, 1) < 0 else Phase.PAY
+    s.paying = find_payment(s, f, card, at, 0)
+    s.phase = Phase.PAID if find_payment(s, f, card, at, 1) < 0 else Phase.PAY
 
 
 @kernel
-def pay(s: Record, f: Record) -> None:
+def pay_request(s: Record, f: Record) -> None:
     """Pay goods to the stock, and gain VP, a share token and skills; then remove the card or turn it face down."""
     seat, place, source = s.seat, s.area, s.source
     card = card_from(s, f, source)
@@ -308,21 +308,21 @@ def pay(s: Record, f: Record) -> None:
         give_back(s, seat, place, grade, goods_of(s.paying, grade))
     s.left -= 1
     s.source, s.paying = 0, 0
-    earn(s, f, seat, f.vp[card])
+    earn_vp(s, f, seat, f.vp[card])
     owned = s.tokens[place * m.SEATS + seat]
     if place != f.port:
         place_share(s, f, seat, place)
     if source < f.market_n:
         s.market[source] = -1
-        discard(s, f, card)
-        answer(s, f, card, Origin.MARKET, place, owned)
+        discard_request(s, f, card)
+        queue_answers(s, f, card, Origin.MARKET, place, owned)
     else:
         n = source - m.DAILY_ROW
         s.up[seat] &= ~(1 << n)
         if f.daily_model == Reading.ONE_SHOT:
             s.daily[seat * m.DAILY_MOST + n] = -1
-            discard(s, f, card)
-        answer(s, f, card, Origin.DAILY, place, owned)
+            discard_request(s, f, card)
+        queue_answers(s, f, card, Origin.DAILY, place, owned)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -330,7 +330,7 @@ def pay(s: Record, f: Record) -> None:
 
 
 @kernel
-def fewest(s: Record, f: Record) -> int:
+def fewest_to_return(s: Record, f: Record) -> int:
     """Return the fewest resources of the present grade that may go back for the Daily card: at least one in total."""
     at, others = goods_at(s.seat, f.port), 0
     for grade in range(m.GRADES):
@@ -342,7 +342,7 @@ def fewest(s: Record, f: Record) -> int:
 
 
 @kernel
-def count(s: Record, number: int) -> None:
+def return_goods(s: Record, number: int) -> None:
     """Put so many resources of the present grade back; the next grade follows, and finally the VP."""
     s.took[s.grade] = number
     s.grade += 1
@@ -354,8 +354,8 @@ def count(s: Record, number: int) -> None:
 def count_on(s: Record, f: Record) -> None:
     """Put resources of a grade back if only one number is possible."""
     at = goods_at(s.seat, f.port)
-    while s.grade < m.GRADES and fewest(s, f) == s.goods[at + s.grade]:
-        count(s, s.goods[at + s.grade])
+    while s.grade < m.GRADES and fewest_to_return(s, f) == s.goods[at + s.grade]:
+        return_goods(s, s.goods[at + s.grade])
 
 
 @kernel
@@ -366,12 +366,12 @@ def use_daily_card(s: Record, f: Record) -> None:
         give_back(s, s.seat, f.port, grade, s.took[grade])
         number += s.took[grade]
         s.took[grade] = 0
-    earn(s, f, s.seat, min(number * f.daily_vp, f.daily_cap))
+    earn_vp(s, f, s.seat, min(number * f.daily_vp, f.daily_cap))
     s.up[s.seat] &= ~(1 << f.daily_n)
     s.left -= 1
     s.grade, s.phase = 0, Phase.ACT
     if f.daily_triggers:
-        answer(s, f, -1, Origin.DAILY, f.port, 0)
+        queue_answers(s, f, -1, Origin.DAILY, f.port, 0)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -384,7 +384,7 @@ def most_load(s: Record, f: Record) -> int:
     if s.doing > 0:
         return 1
     there = s.load[s.seat * m.PLACES + s.from_place - 1]
-    return min(s.carry[s.seat], room(s, f, s.seat, s.to_place - 1), there)
+    return min(s.carry[s.seat], count_room(s, f, s.seat, s.to_place - 1), there)
 
 
 @kernel
@@ -394,7 +394,7 @@ def begin_carry(s: Record, f: Record, pair: int) -> None:
     at = goods_at(s.seat, s.from_place - 1)
     normal, fine, superb = min(s.goods[at], 1), min(s.goods[at + Grade.FINE], 1), min(s.goods[at + Grade.SUPERB], 1)
     if normal + fine + superb == 1 and most_load(s, f) == 1:
-        move_load(s, f, packed(normal, fine, superb))
+        move_load(s, f, pack_goods(normal, fine, superb))
     else:
         s.phase = Phase.LOAD
 
@@ -425,7 +425,7 @@ def move_load(s: Record, f: Record, goods: int) -> None:
 
 
 @kernel
-def improve(s: Record, f: Record, place: int, grade: int) -> None:
+def improve_goods(s: Record, f: Record, place: int, grade: int) -> None:
     """Exchange a resource for one of the next grade."""
     give_back(s, s.seat, place, grade, 1)
     put_goods(s, s.seat, place, grade + 1, draw_goods(s, f, grade + 1, 1))

@@ -6,11 +6,11 @@ from typing import Any
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import FactReader, name_of_choice, numbers
+from generator.rules.engine.facts import FactReader, code_name_from_choice, code_numbers
 from generator.rules.engine.kernel import INTERPRETED, Record, Value
-from generator.rules.engine.settings import in_force, with_options
+from generator.rules.engine.settings import read_settings, apply_options
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.data import ACTIONS, LIDS, TIERS, Facts, distances, edges, facts_of, majority_of, map_of
+from generator.rules.xanadu.data import ACTIONS, LIDS, TIERS, Facts, measure_distances, find_edges, facts_of, majority_of, map_of
 from generator.rules.xanadu.state import skill_numbers
 
 UNPLAYABLE = {
@@ -36,24 +36,24 @@ READINGS = (
 """The switches and options that kernels use; the box contains the Reading in force of each."""
 
 
-def box(game: Game, players: int, options: Options) -> Box:
+def make_box(game: Game, players: int, options: Options) -> Box:
     """Return the box of a table. Raise ProblemsFound for options and data that can't be played."""
-    game = with_options(game, players, options, unplayable=UNPLAYABLE)
-    values, facts = in_force(game), facts_of(game)
+    game = apply_options(game, players, options, unplayable=UNPLAYABLE)
+    values, facts = read_settings(game), facts_of(game)
     known: dict[str, Value] = {
-        **_course(facts),
+        **_number_course(facts),
         **_action_board(facts),
-        **_growth(game, facts, values),
-        **_town(game, values),
-        **_majority(game, facts, values),
-        **_requests(game),
+        **_number_growth(game, facts, values),
+        **_number_town(game, values),
+        **_number_majority(game, facts, values),
+        **_number_requests(game),
         **skill_numbers(game),
-        **_supplies(game, facts),
+        **_count_supplies(game, facts),
         "daily_triggers": int(values["daily_triggers"]),
-        **{name: numbers(m.Reading)[name_of_choice(values[name])] for name in READINGS},
+        **{name: code_numbers(m.Reading)[code_name_from_choice(values[name])] for name in READINGS},
     }
     place = game.places.place("rules")
-    wrong = [Problem(place, what, hint) for what, hint in _misfits(game, players, known)]
+    wrong = [Problem(place, what, hint) for what, hint in _find_misfits(game, players, known)]
     if wrong:
         raise ProblemsFound(wrong)
     kinds = ("request", "skill", "area_board", "company_board", "daily_card")
@@ -65,7 +65,7 @@ def box(game: Game, players: int, options: Options) -> Box:
 
 def facts_record(box: Box) -> Record:
     """Return the numbers as kernels read them, for computations outside of a table."""
-    return INTERPRETED.record(box.numbers)
+    return INTERPRETED.make_record(box.numbers)
 
 
 def most_moves(box: Box) -> int:
@@ -80,22 +80,22 @@ def most_moves(box: Box) -> int:
 
 def request_cards(box: Box) -> tuple[str, ...]:
     """Return the request cards as the kernels number them."""
-    return box.cards[: box.number("cards")]
+    return box.cards[: box.get_number("cards")]
 
 
 def skill_cards(box: Box) -> tuple[str, ...]:
     """Return the skill cards as the kernels number them."""
-    first = box.number("cards")
-    return box.cards[first : first + box.number("skills")]
+    first = box.get_number("cards")
+    return box.cards[first : first + box.get_number("skills")]
 
 
 def area_boards(box: Box) -> tuple[str, ...]:
     """Return the area boards as the kernels number them."""
-    first = box.number("cards") + box.number("skills")
+    first = box.get_number("cards") + box.get_number("skills")
     return box.cards[first : first + m.PLACES]
 
 
-def companies(box: Box) -> list[str]:
+def list_companies(box: Box) -> list[str]:
     """Return the companies as the kernels number them."""
     return [board.fields["company"] for board in box.game.kinds["company_board"].designs]
 
@@ -109,7 +109,7 @@ def place_names(box: Box) -> list[str]:
 # The numbers
 
 
-def _course(facts: Facts) -> dict[str, Value]:
+def _number_course(facts: Facts) -> dict[str, Value]:
     return {
         "rounds": facts.rounds,
         "interim": facts.interim,
@@ -133,18 +133,18 @@ def _action_board(facts: Facts) -> dict[str, Value]:
     rows = [[facts.spaces[space] for space in facts.rows[action]] for action in ACTIONS]
     return {
         "row_len": [len(row) for row in rows],
-        "row_actions": [_pad([space.actions for space in row], m.SPACES) for row in rows],
-        "row_normals": [_pad([space.normals for space in row], m.SPACES) for row in rows],
+        "row_actions": [_pad_values([space.actions for space in row], m.SPACES) for row in rows],
+        "row_normals": [_pad_values([space.normals for space in row], m.SPACES) for row in rows],
     }
 
 
-def _growth(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
+def _number_growth(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
     growth, reader = facts.growth, FactReader(game)
-    gates = reader.wholes("skill_gate", "vp", fewest=1)
-    pass_costs = reader.wholes("pass_costs", fewest=1)
+    gates = reader.read_wholes("skill_gate", "vp", fewest=1)
+    pass_costs = reader.read_wholes("pass_costs", fewest=1)
     found: dict[str, Value] = {
-        "most_turns": reader.whole("limits", "turns", "most"),
-        "by_round": _pad(growth.by_round, facts.rounds + 1),
+        "most_turns": reader.read_whole("limits", "turns", "most"),
+        "by_round": _pad_values(growth.by_round, facts.rounds + 1),
         "lids": [growth.lids[lid] for lid in LIDS],
         "lids_all": growth.handed_out,
         "opens": [int(lid in growth.opens_worker) for lid in LIDS],
@@ -156,23 +156,23 @@ def _growth(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Va
         # E37: either the additions that the data give, or the warehouse's value once a lid is off
         "restock": growth.restock if values["restock"] == "base_plus_lids" else [0, *growth.limit[1:]],
         "gate": [gates[min(n, len(gates) - 1)] for n in range(max(growth.lids["skill"], 1))] if gates else [],
-        "rebate": reader.whole("skill_gate", "rebate", least=1),
-        "port_limits": reader.wholes("port_limits", fewest=growth.lids["warehouse"] + 1),
-        "transport_restock": reader.whole("transport_restock"),
-        "research_cost": reader.whole("research"),
+        "rebate": reader.read_whole("skill_gate", "rebate", least=1),
+        "port_limits": reader.read_wholes("port_limits", fewest=growth.lids["warehouse"] + 1),
+        "transport_restock": reader.read_whole("transport_restock"),
+        "research_cost": reader.read_whole("research"),
         "pass_costs": pass_costs,
         "passes": len(pass_costs),
     }
-    reader.finish()
+    reader.raise_problems()
     return found
 
 
-def _town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
+def _number_town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
     """Return places by number, neighbours, and each board's icons as bits of the types, gauge and landmark."""
     town = map_of(game)
     names = list(town.town)
-    pairs = [{names.index(name) for name in edge} for edge in edges(town.town, values["adjacency"])]
-    steps = [distances(name, edges(town.town, values["adjacency"])) for name in names]
+    pairs = [{names.index(name) for name in edge} for edge in find_edges(town.town, values["adjacency"])]
+    steps = [measure_distances(name, find_edges(town.town, values["adjacency"])) for name in names]
     beside = [sorted(other for pair in pairs if n in pair for other in pair - {n}) for n in range(len(names))]
     types, landmarks = (list(game.sections["rules"][name]) for name in ("types", "landmarks"))
     boards = [board.fields for board in game.kinds["area_board"].designs]
@@ -183,36 +183,36 @@ def _town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
         "port_board": next((n for n, board in enumerate(boards) if board["port"]), 0),
         "zone": [area.zone for area in town.town.values()],
         "around_n": [len(row) for row in beside],
-        "around": [_pad(row, m.PLACES) for row in beside],
+        "around": [_pad_values(row, m.PLACES) for row in beside],
         "away": [[far.get(other, len(names)) for other in names] for far in steps],
-        "icons": [_bits(types, port_types if board["port"] else board["types"]) for board in boards],
+        "icons": [_to_bits(types, port_types if board["port"] else board["types"]) for board in boards],
         "gauge": [board["gauge"] for board in boards],
-        "landmark": [_bits(landmarks, [board["landmark"]] if board["landmark"] else ()) for board in boards],
+        "landmark": [_to_bits(landmarks, [board["landmark"]] if board["landmark"] else ()) for board in boards],
         "landmarks": len(landmarks),
     }
 
 
-def _majority(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
+def _number_majority(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
     """Return the pay of ranks in each place, at both scorings; places without pay have zeros."""
     table = facts.majority
     if values["majority_table"] == "plus":
         reader = FactReader(game)
         table = majority_of(reader, "majority_plus", fewest=1)
-        reader.finish()
+        reader.raise_problems()
     zones = [area.zone for area in map_of(game).town.values()]
     return {
-        "pay_interim": [_pad(table[zone].interim if zone in table else (), m.SEATS) for zone in zones],
-        "pay_final": [_pad(table[zone].final if zone in table else (), m.SEATS) for zone in zones],
+        "pay_interim": [_pad_values(table[zone].interim if zone in table else (), m.SEATS) for zone in zones],
+        "pay_final": [_pad_values(table[zone].final if zone in table else (), m.SEATS) for zone in zones],
     }
 
 
-def _requests(game: Game) -> dict[str, Value]:
+def _number_requests(game: Game) -> dict[str, Value]:
     """Return requests by number: type as a bit, tier, VP, and goods needed of each grade and above."""
     types = list(game.sections["rules"]["types"])
     cards = [design.fields for design in game.kinds["request"].designs for _ in range(design.count)]
     return {
         "cards": len(cards),
-        "type": [_bits(types, [card["type"]]) for card in cards],
+        "type": [_to_bits(types, [card["type"]]) for card in cards],
         "tier": [TIERS.index(card["tier"]) for card in cards],
         "vp": [card["vp"] for card in cards],
         "asks_superb": [card["cost"][2] for card in cards],
@@ -221,7 +221,7 @@ def _requests(game: Game) -> dict[str, Value]:
     }
 
 
-def _supplies(game: Game, facts: Facts) -> dict[str, Value]:
+def _count_supplies(game: Game, facts: Facts) -> dict[str, Value]:
     coins = sorted((design.fields["value"], design.count) for design in game.kinds["vp"].designs)
     return {
         "goods_total": list(facts.grades.values()),
@@ -233,7 +233,7 @@ def _supplies(game: Game, facts: Facts) -> dict[str, Value]:
     }
 
 
-def _misfits(game: Game, players: int, known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _find_misfits(game: Game, players: int, known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield problems for data that exceed the capacity of these rules, with a hint."""
     handed, total = players * known["lids_all"], known["dispatch_total"]
     coins, boards = m.SUPPLIES - m.Piece.COIN, len(game.kinds["area_board"].designs)
@@ -258,9 +258,9 @@ def _misfits(game: Game, players: int, known: Mapping[str, Any]) -> Iterator[tup
         yield f"there are at most {m.SKILLS} skills", "take some out"
 
 
-def _bits(known: list[str], names: Any) -> int:
+def _to_bits(known: list[str], names: Any) -> int:
     return sum(1 << known.index(name) for name in names)
 
 
-def _pad(values: Any, length: int) -> list[int]:
+def _pad_values(values: Any, length: int) -> list[int]:
     return [*values, *[0] * (length - len(values))]

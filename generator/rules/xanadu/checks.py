@@ -8,9 +8,9 @@ from typing import Any
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.game.model import Design, Effect, Game
 from generator.game.rich_text import Words
-from generator.rules.engine.facts import Outcome, against, check, kind_of
+from generator.rules.engine.facts import Outcome, format_finding, check, find_kind
 from generator.rules.xanadu.data import TIERS, WORTH, Facts, facts_of, limits_of, map_of, shortage_of
-from generator.rules.xanadu.outlook import change, most_normals, most_tokens, shortfalls, starts, states, worker_round
+from generator.rules.xanadu.outlook import make_change, most_normals, most_tokens, find_shortfalls, count_starts, list_states, worker_round
 
 ALONE = re.compile(r"(?<![A-Za-z])[@AB](?![A-Za-z])")
 """A character that replaced a circled digit; a single A is a word in English."""
@@ -18,22 +18,22 @@ ALONE = re.compile(r"(?<![A-Za-z])[@AB](?![A-Za-z])")
 FILLED_IN = re.compile(r"\{[{%].*?[}%]\}", re.DOTALL)
 
 
-def short(design: Design) -> str:
+def short_name(design: Design) -> str:
     """Return a design's own name, without its kind."""
     return design.id.split("/", 1)[1]
 
 
 def name_and_place(design: Design) -> str:
     """Return a design with the line that describes it: `lotus (data/xanadu/boards.yaml:123)`."""
-    return at(short(design), design.place)
+    return format_place(short_name(design), design.place)
 
 
-def at(name: str, place: Place | None) -> str:
+def format_place(name: str, place: Place | None) -> str:
     """Return a name with its line."""
     return f"{name} ({place.file}:{place.line})" if place else name
 
 
-def outcome(figures: str, faults: Iterable[str]) -> Outcome:
+def make_outcome(figures: str, faults: Iterable[str]) -> Outcome:
     """Return the figures followed by all faults; the outcome is good without faults."""
     listed = list(faults)
     return Outcome(not listed, "; ".join([figures, *listed]))
@@ -55,7 +55,7 @@ def text_restored(game: Game) -> Outcome:
         rest = FILLED_IN.sub("", text)
         found = ALONE.findall(rest) if lang == "ja" else [sign for sign in rest if sign == "@"]
         faults += [f"{path}: {' '.join(found)}"] if found else []
-    return outcome(f"{seen} texts", faults)
+    return make_outcome(f"{seen} texts", faults)
 
 
 def _printed_texts(game: Game) -> Iterator[tuple[str, str, str]]:
@@ -66,20 +66,20 @@ def _printed_texts(game: Game) -> Iterator[tuple[str, str, str]]:
     parts |= {design.id: design.fields for design in game.designs()}
     parts |= {"words": game.sections.get("words", {}), "variants": game.sections.get("rules", {}).get("variants", ())}
     for name, value in parts.items():
-        yield from _texts(name, value)
+        yield from _iter_texts(name, value)
 
 
-def _texts(path: str, value: Any) -> Iterator[tuple[str, str, str]]:
+def _iter_texts(path: str, value: Any) -> Iterator[tuple[str, str, str]]:
     if isinstance(value, Words):
         yield from ((path, lang, text) for lang, text in value.items())
     elif isinstance(value, Effect):
         return
     elif isinstance(value, Mapping):
         for name, part in value.items():
-            yield from _texts(f"{path}.{name}", part)
+            yield from _iter_texts(f"{path}.{name}", part)
     elif isinstance(value, tuple):
         for number, part in enumerate(value):
-            yield from _texts(f"{path}.{number}", part)
+            yield from _iter_texts(f"{path}.{number}", part)
 
 
 @check
@@ -108,7 +108,7 @@ def setup_agrees(game: Game) -> Outcome:
         for kind, each in {**wanted, **found}
         if found[kind, each] != wanted[kind, each]
     ]
-    return outcome(f"{len(found)} lines", faults)
+    return make_outcome(f"{len(found)} lines", faults)
 
 
 @check
@@ -118,17 +118,17 @@ def stock_after_setup(game: Game) -> Outcome:
     table = limits_of(game).stock
     normal = next(iter(facts.grades))
     cards = Counter[str]()
-    for card in kind_of(game, "request").designs:
+    for card in find_kind(game, "request").designs:
         cards[card.fields["tier"]] += card.count
-    printed = {design.fields["grade"]: design.count for design in kind_of(game, "resource").designs}
+    printed = {design.fields["grade"]: design.count for design in find_kind(game, "resource").designs}
 
     def row(players: int) -> tuple[bool, str]:
         left = {
             "normals": printed.get(normal, 0) - players * facts.start_goods[0],
-            "dispatch": kind_of(game, "dispatch").count - players * facts.growth.handed_out,
+            "dispatch": find_kind(game, "dispatch").count - players * facts.growth.handed_out,
             **{tier: cards[tier] - players * facts.daily_row[tier] - facts.market[tier] for tier in TIERS},
         }
-        figures = ", ".join(f"{name} {against(left[name], table[players][name])}" for name in left)
+        figures = ", ".join(f"{name} {format_finding(left[name], table[players][name])}" for name in left)
         return left == table[players] and min(left.values()) >= 0, figures
 
     return for_players(game, row)
@@ -139,12 +139,12 @@ def resources_agree(game: Game) -> Outcome:
     """Check that the printed resources of each grade equal the rules, and that set-up leaves some normal ones."""
     facts = facts_of(game)
     faults = []
-    for design in kind_of(game, "resource").designs:
+    for design in find_kind(game, "resource").designs:
         wanted = facts.grades.get(design.fields["grade"])
         faults += [f"{name_and_place(design)}: {design.count}, not {wanted}"] if design.count != wanted else []
-    missing = facts.grades.keys() - {design.fields["grade"] for design in kind_of(game, "resource").designs}
+    missing = facts.grades.keys() - {design.fields["grade"] for design in find_kind(game, "resource").designs}
     faults += [f"no token of {grade}" for grade in sorted(missing)]
-    return outcome(" + ".join(map(str, facts.grades.values())), faults)
+    return make_outcome(" + ".join(map(str, facts.grades.values())), faults)
 
 
 @check
@@ -182,7 +182,7 @@ def growth_worker_earliest(game: Game) -> Outcome:
     most = fewest + (growth.workers[1] - growth.workers[0]) * (facts.rounds - first if first else 0)
     stated = (limits.worker_round, *limits.turns)
     figures = (
-        f"end of round {against(first, stated[0])}, {against(fewest, stated[1])} to {against(most, stated[2])} turns"
+        f"end of round {format_finding(first, stated[0])}, {format_finding(fewest, stated[1])} to {format_finding(most, stated[2])} turns"
     )
     return Outcome((first, fewest, most) == stated, figures)
 
@@ -192,13 +192,13 @@ def growth_states(game: Game) -> Outcome:
     """Check that the number of possible final states of a company equals the limits."""
     facts = facts_of(game)
     stated = limits_of(game).growth
-    reached = states(facts.growth.removed, facts.growth)
+    reached = list_states(facts.growth.removed, facts.growth)
     found = {
         "states": len(reached),
         "with_worker": sum(off["worker"] == facts.growth.lids["worker"] for off in reached),
         "all_skills": sum(off["skill"] == facts.growth.lids["skill"] for off in reached),
     }
-    figures = ", ".join(f"{name.replace('_', ' ')} {against(n, stated[name])}" for name, n in found.items())
+    figures = ", ".join(f"{name.replace('_', ' ')} {format_finding(n, stated[name])}" for name, n in found.items())
     return Outcome(all(n == stated[name] for name, n in found.items()), f"{facts.growth.removed} lids off: {figures}")
 
 
@@ -210,7 +210,7 @@ def growth_values(game: Game) -> Outcome:
         name: getattr(growth, name)[: growth.lids[row] + 1] for name, row in WORTH.items()
     }
     faults = [f"growth.{name} falls" for name, row in values.items() if list(row) != sorted(row)]
-    return outcome(", ".join(f"{name} {'/'.join(map(str, row))}" for name, row in values.items()), faults)
+    return make_outcome(", ".join(f"{name} {'/'.join(map(str, row))}" for name, row in values.items()), faults)
 
 
 @check
@@ -220,13 +220,13 @@ def warehouse_room(game: Game) -> Outcome:
     grown = growth.limit[growth.lids["warehouse"]]
     skills = [
         (design, effect.values["n"])
-        for design in kind_of(game, "skill").designs
+        for design in find_kind(game, "skill").designs
         for effect in design.fields["effects"]
         if effect.op == "hold_more"
     ]
     most = grown + sum(more for _, more in skills)
-    figures = f"{' + '.join(map(str, [grown, *(more for _, more in skills)]))} = {against(most, stated)}"
-    return outcome(
+    figures = f"{' + '.join(map(str, [grown, *(more for _, more in skills)]))} = {format_finding(most, stated)}"
+    return make_outcome(
         figures, [] if most == stated else [f"skills: {', '.join(name_and_place(design) for design, _ in skills)}"]
     )
 
@@ -241,7 +241,7 @@ def spaces_formula(game: Game) -> Outcome:
         for space in facts.spaces.values()
         if (space.actions, space.normals) != (space.space, last - space.space)
     ]
-    return outcome(", ".join(f"{action} {'-'.join(map(str, row))}" for action, row in facts.rows.items()), faults)
+    return make_outcome(", ".join(f"{action} {'-'.join(map(str, row))}" for action, row in facts.rows.items()), faults)
 
 
 @check
@@ -250,7 +250,7 @@ def workers_refresh_guarantee(game: Game) -> Outcome:
     facts = facts_of(game)
     hand = facts.growth.workers[0]
     try:
-        rounds = list(shortfalls(shortage_of(game), facts))
+        rounds = list(find_shortfalls(shortage_of(game), facts))
     except ValueError as error:
         place = game.places.place("rules", "shortage")
         raise ProblemsFound([Problem(place, f"rules.shortage cannot be played: {error}", "take it out")]) from error
@@ -263,18 +263,18 @@ def workers_refresh_guarantee(game: Game) -> Outcome:
 def vp_tokens_provisional(game: Game) -> Outcome:
     """Check that all players may each be given change for the VP of the limits, and for no more."""
     stated = limits_of(game)
-    tokens = {design.fields["value"]: design.count for design in kind_of(game, "vp").designs}
+    tokens = {design.fields["value"]: design.count for design in find_kind(game, "vp").designs}
     most = {value: number * game.players.most for value, number in most_tokens(stated.vp_player, tuple(tokens)).items()}
-    beyond = {value: n * game.players.most for value, n in change(stated.vp_player + 1, tuple(tokens)).items()}
+    beyond = {value: n * game.players.most for value, n in make_change(stated.vp_player + 1, tuple(tokens)).items()}
     worth = sum(value * number for value, number in tokens.items())
     faults = [
         f"{number} tokens of {value} for {most[value]}" for value, number in tokens.items() if number < most[value]
     ]
     faults += [f"needs {most}, not {stated.vp_needs}"] if most != stated.vp_needs else []
-    faults += [f"worth {against(worth, stated.vp_worth)}"] if worth != stated.vp_worth else []
+    faults += [f"worth {format_finding(worth, stated.vp_worth)}"] if worth != stated.vp_worth else []
     if all(tokens[value] >= number for value, number in beyond.items()):
         faults.append(f"{stated.vp_player + 1} VP each could be paid too")
-    return outcome(
+    return make_outcome(
         f"up to {stated.vp_player} VP each: {'/'.join(map(str, most.values()))} tokens, worth {worth}", faults
     )
 
@@ -283,7 +283,7 @@ def vp_tokens_provisional(game: Game) -> Outcome:
 def majority_totals(game: Game) -> Outcome:
     """Check that the total pay of first and second in all areas equals the limits, at both scorings."""
     facts = facts_of(game)
-    zones = _zones(game, facts)
+    zones = _count_zones(game, facts)
     found = {
         "interim": sum(sum(facts.majority[zone].interim) * n for zone, n in zones.items()),
         "final": sum(sum(facts.majority[zone].final) * n for zone, n in zones.items()),
@@ -295,7 +295,7 @@ def majority_totals(game: Game) -> Outcome:
 def majority_single_max(game: Game) -> Outcome:
     """Check that the pay of a player who is first everywhere equals the limits, at both scorings."""
     facts = facts_of(game)
-    zones = _zones(game, facts)
+    zones = _count_zones(game, facts)
     found = {
         "first_interim": sum(facts.majority[zone].interim[0] * n for zone, n in zones.items()),
         "first_final": sum(facts.majority[zone].final[0] * n for zone, n in zones.items()),
@@ -308,7 +308,7 @@ def majority_rises(game: Game) -> Outcome:
     """Check that every zone pays more at the final scoring than at the interim one."""
     facts = facts_of(game)
     same = [zone for zone, pay in facts.majority.items() if sum(pay.final) <= sum(pay.interim)]
-    shown = (f"zone {zone}: {_pay(pay.interim)} and {_pay(pay.final)}" for zone, pay in facts.majority.items())
+    shown = (f"zone {zone}: {_format_pay(pay.interim)} and {_format_pay(pay.final)}" for zone, pay in facts.majority.items())
     return Outcome(not same, "; ".join(shown))
 
 
@@ -318,7 +318,7 @@ def start_player_fair(game: Game) -> Outcome:
     facts = facts_of(game)
 
     def row(players: int) -> tuple[bool, str]:
-        times = starts(players, facts.rounds)
+        times = count_starts(players, facts.rounds)
         return len({*times}) == 1 or facts.switches["start_player"] != "rotate", "/".join(map(str, times))
 
     return for_players(game, row)
@@ -337,7 +337,7 @@ def _most_owed(players: int, facts: Facts) -> Iterator[tuple[str, int]]:
             yield f"at the end of round {number}", given + income
 
 
-def _zones(game: Game, facts: Facts) -> Mapping[int, int]:
+def _count_zones(game: Game, facts: Facts) -> Mapping[int, int]:
     """Return the number of places in each zone. Raise ProblemsFound for a zone without pay."""
     zones = Counter(area.zone for area in map_of(game).town.values() if area.zone)
     for zone in zones.keys() - facts.majority.keys():
@@ -348,9 +348,9 @@ def _zones(game: Game, facts: Facts) -> Mapping[int, int]:
 
 def _as_limits(game: Game, found: Mapping[str, int]) -> Outcome:
     stated = limits_of(game).majority
-    figures = ", ".join(f"{name.replace('_', ' ')} {against(n, stated[name])}" for name, n in found.items())
+    figures = ", ".join(f"{name.replace('_', ' ')} {format_finding(n, stated[name])}" for name, n in found.items())
     return Outcome(all(n == stated[name] for name, n in found.items()), figures)
 
 
-def _pay(pays: tuple[int, ...]) -> str:
+def _format_pay(pays: tuple[int, ...]) -> str:
     return "/".join(map(str, pays))

@@ -5,24 +5,24 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from generator.game.model import Design, Game
-from generator.rules.engine.facts import FactReader, Outcome, against, check, kind_of
-from generator.rules.xanadu.checks import at, for_players, name_and_place, outcome, short
+from generator.rules.engine.facts import FactReader, Outcome, format_finding, check, find_kind
+from generator.rules.xanadu.checks import format_place, for_players, name_and_place, make_outcome, short_name
 from generator.rules.xanadu.data import (
     PORT,
     ZONE_SIGNS,
     Edge,
-    distances,
-    edges,
+    measure_distances,
+    find_edges,
     facts_of,
     figure_places,
     limits_of,
     map_of,
     names_of,
     request_facts_of,
-    spot,
+    find_spot,
     stated_edges,
 )
-from generator.rules.xanadu.outlook import steps, worth
+from generator.rules.xanadu.outlook import count_steps, compute_worth
 
 REQUESTS, SKILLS = "request", "skill"
 TYPE_LETTERS = {"furniture": "F", "books": "B", "food": "G", "clothing": "C", "entertainment": "E"}
@@ -37,24 +37,24 @@ def colours_agree(game: Game) -> Outcome:
     faults, figures = [], []
     for kind in ("company_board", "daily_card", "share", "worker"):
         found = Counter[str]()
-        for design in kind_of(game, kind).designs:
+        for design in find_kind(game, kind).designs:
             found[design.fields["company"]] += design.count
         figures.append(f"{kind} {found.total()}")
         if found.keys() != companies.keys() or len({*found.values()}) != 1:
             faults.append(f"{kind}: {', '.join(f'{found[name]} {name}' for name in {**companies, **found})}")
         faults += [
             f"{kind}: misnamed {name_and_place(d)}"
-            for d in kind_of(game, kind).designs
-            if short(d) != d.fields["company"]
+            for d in find_kind(game, kind).designs
+            if short_name(d) != d.fields["company"]
         ]
-    return outcome(f"{len(companies)} companies: {', '.join(figures)}", faults)
+    return make_outcome(f"{len(companies)} companies: {', '.join(figures)}", faults)
 
 
 @check
 def requests_types(game: Game) -> Outcome:
     """Check that each type has the cards of the limits, half in each tier, numbered from 1, with these ids."""
     stated, types = limits_of(game).of_type, names_of(game, "types")
-    cards = kind_of(game, REQUESTS).designs
+    cards = find_kind(game, REQUESTS).designs
     found = Counter[tuple[str, str]]()
     for card in cards:
         found[card.fields["type"], card.fields["tier"]] += card.count
@@ -67,35 +67,35 @@ def requests_types(game: Game) -> Outcome:
     faults += [
         f"not foreseen: {name_and_place(card)}"
         for card in cards
-        if short(card)[:2] != _letters(card) or short(card)[2:] not in numbers or card.count != 1
+        if short_name(card)[:2] != _card_letters(card) or short_name(card)[2:] not in numbers or card.count != 1
     ]
-    return outcome(f"{sum(found.values())} cards of {len(types)} types", faults)
+    return make_outcome(f"{sum(found.values())} cards of {len(types)} types", faults)
 
 
 @check
 def requests_templates(game: Game) -> Outcome:
     """Check that cards of one template ask for the same goods, so that no type is worth more."""
     cards: dict[str, list[Design]] = {}
-    for card in kind_of(game, REQUESTS).designs:
-        cards.setdefault(short(card)[1:], []).append(card)
+    for card in find_kind(game, REQUESTS).designs:
+        cards.setdefault(short_name(card)[1:], []).append(card)
     faults = []
     for template, alike in cards.items():
-        usual = Counter(map(_cost, alike)).most_common(1)[0][0]
+        usual = Counter(map(_read_cost, alike)).most_common(1)[0][0]
         faults += [
-            f"{name_and_place(card)} asks for {_goods(_cost(card))}, other {template} for {_goods(usual)}"
+            f"{name_and_place(card)} asks for {_format_goods(_read_cost(card))}, other {template} for {_format_goods(usual)}"
             for card in alike
-            if _cost(card) != usual
+            if _read_cost(card) != usual
         ]
-    return outcome(f"{len(cards)} templates", faults)
+    return make_outcome(f"{len(cards)} templates", faults)
 
 
 @check
 def requests_formula(game: Game) -> Outcome:
     """Check that each request is worth its formula, and that each tier's totals equal the limits."""
     facts, limits = request_facts_of(game), limits_of(game).decks
-    cards = kind_of(game, REQUESTS).designs
-    due = {card.id: worth(_cost(card), facts.worth, facts.further) for card in cards if _fits(card, facts.worth)}
-    faults = [f"{name_and_place(card)} asks for {len(_cost(card))} grades" for card in cards if card.id not in due]
+    cards = find_kind(game, REQUESTS).designs
+    due = {card.id: compute_worth(_read_cost(card), facts.worth, facts.further) for card in cards if _is_within_grades(card, facts.worth)}
+    faults = [f"{name_and_place(card)} asks for {len(_read_cost(card))} grades" for card in cards if card.id not in due]
     faults += [
         f"{name_and_place(card)}: {card.fields['vp']} VP, not {due[card.id]}"
         for card in cards
@@ -105,19 +105,19 @@ def requests_formula(game: Game) -> Outcome:
     for tier in TIER_LETTERS:
         of_tier = [card for card in cards if card.fields["tier"] == tier and card.id in due]
         vp = sum(card.fields["vp"] * card.count for card in of_tier)
-        goods = tuple(sum(_cost(card)[grade] * card.count for card in of_tier) for grade in range(len(facts.worth)))
-        figures.append(f"{tier} {_goods(goods)} resources, {vp} VP")
+        goods = tuple(sum(_read_cost(card)[grade] * card.count for card in of_tier) for grade in range(len(facts.worth)))
+        figures.append(f"{tier} {_format_goods(goods)} resources, {vp} VP")
         if (goods, vp) != (limits[tier].goods, limits[tier].vp):
-            faults.append(f"the limits say {tier} {_goods(limits[tier].goods)}, {limits[tier].vp} VP")
-    return outcome("; ".join(figures), faults)
+            faults.append(f"the limits say {tier} {_format_goods(limits[tier].goods)}, {limits[tier].vp} VP")
+    return make_outcome("; ".join(figures), faults)
 
 
 @check
 def requests_tier_quality(game: Game) -> Outcome:
     """Check that upper requests need better goods: lower ones at most, upper ones at least the stated steps."""
     facts = request_facts_of(game)
-    cards = [card for card in kind_of(game, REQUESTS).designs if _fits(card, facts.steps)]
-    needed = [(card, steps(_cost(card), facts.steps)) for card in cards]
+    cards = [card for card in find_kind(game, REQUESTS).designs if _is_within_grades(card, facts.steps)]
+    needed = [(card, count_steps(_read_cost(card), facts.steps)) for card in cards]
     lower = [number for card, number in needed if card.fields["tier"] == "lower"]
     upper = [number for card, number in needed if card.fields["tier"] == "upper"]
     faults = [
@@ -125,7 +125,7 @@ def requests_tier_quality(game: Game) -> Outcome:
         for card, number in needed
         if not (number <= facts.lower_most if card.fields["tier"] == "lower" else number >= facts.upper_least)
     ]
-    return outcome(f"lower {max(lower, default=0)} at most, upper {min(upper, default=0)} at least", faults)
+    return make_outcome(f"lower {max(lower, default=0)} at most, upper {min(upper, default=0)} at least", faults)
 
 
 @check
@@ -133,13 +133,13 @@ def requests_fit_limit(game: Game) -> Outcome:
     """Check that every request fits a full-grown warehouse, and the stated number one that never grew."""
     facts = facts_of(game)
     stated = limits_of(game).without_expansion
-    growth, cards = facts.growth, kind_of(game, REQUESTS).designs
+    growth, cards = facts.growth, find_kind(game, REQUESTS).designs
     largest, smallest = growth.limit[growth.lids["warehouse"]], growth.limit[0]
-    faults = [f"{name_and_place(card)}: {sum(_cost(card))} pieces" for card in cards if sum(_cost(card)) > largest]
-    first = sum(card.count for card in cards if sum(_cost(card)) <= smallest)
-    faults += [f"within {smallest}: {against(first, stated)}"] if first != stated else []
-    fit = sum(card.count for card in cards if sum(_cost(card)) <= largest)
-    return outcome(f"within {largest}: {fit}, within {smallest}: {first}", faults)
+    faults = [f"{name_and_place(card)}: {sum(_read_cost(card))} pieces" for card in cards if sum(_read_cost(card)) > largest]
+    first = sum(card.count for card in cards if sum(_read_cost(card)) <= smallest)
+    faults += [f"within {smallest}: {format_finding(first, stated)}"] if first != stated else []
+    fit = sum(card.count for card in cards if sum(_read_cost(card)) <= largest)
+    return make_outcome(f"within {largest}: {fit}, within {smallest}: {first}", faults)
 
 
 @check
@@ -160,7 +160,7 @@ def requests_market_never_short(game: Game) -> Outcome:
     facts = facts_of(game)
 
     def row(players: int) -> tuple[bool, str]:
-        rest = {tier: _cards(game, tier) - players * facts.daily_row[tier] for tier in TIER_LETTERS}
+        rest = {tier: _list_cards(game, tier) - players * facts.daily_row[tier] for tier in TIER_LETTERS}
         ok = all(rest[tier] >= facts.market[tier] for tier in rest)
         return ok, ", ".join(f"{number} {tier}" for tier, number in rest.items())
 
@@ -171,9 +171,9 @@ def requests_market_never_short(game: Game) -> Outcome:
 def skills_named(game: Game) -> Outcome:
     """Check that each skill's id has its colour, and that its requirements and costs suit its timing."""
     faults = []
-    for card in kind_of(game, SKILLS).designs:
+    for card in find_kind(game, SKILLS).designs:
         fields = card.fields
-        if not short(card).startswith(fields["colour"][0].upper()):
+        if not short_name(card).startswith(fields["colour"][0].upper()):
             faults.append(f"misnamed {name_and_place(card)}")
         if (
             any(fields[name] is not None for name in fields if name.startswith("on_"))
@@ -186,7 +186,7 @@ def skills_named(game: Game) -> Outcome:
             faults.append(f"{name_and_place(card)} has a cost that cannot be refused")
         if not fields["effects"]:
             faults.append(f"{name_and_place(card)} does nothing")
-    return outcome(f"{kind_of(game, SKILLS).count} skills", faults)
+    return make_outcome(f"{find_kind(game, SKILLS).count} skills", faults)
 
 
 @check
@@ -195,18 +195,18 @@ def skills_split(game: Game) -> Outcome:
     facts = facts_of(game)
     colours = (*names_of(game, "companies"), WHITE)
     found = _by_colour(game)
-    equal = kind_of(game, SKILLS).count // len(colours)
+    equal = find_kind(game, SKILLS).count // len(colours)
     own = facts.skills["standard"] if facts.switches["skill_split"] == "4x5+10" else equal
     faults = [f"{name}: {found[name]}, not {own}" for name in colours if name != WHITE and found[name] != own]
     faults += [f"{name} is no company" for name in found if name not in colours]
-    return outcome(", ".join(f"{name} {found[name]}" for name in colours), faults)
+    return make_outcome(", ".join(f"{name} {found[name]}" for name in colours), faults)
 
 
 @check
 def skills_even_split(game: Game) -> Outcome:
     """Check that six colours share the skills equally, and that companies have just those that Standard deals."""
     facts = facts_of(game)
-    colours, stated = len(names_of(game, "companies")) + 1, kind_of(game, SKILLS).stated
+    colours, stated = len(names_of(game, "companies")) + 1, find_kind(game, SKILLS).stated
     dealt = facts.skills["standard"]
     figures = f"{colours} x {dealt} = {colours * dealt} of {stated}"
     return Outcome(colours * dealt == stated, figures)
@@ -216,7 +216,7 @@ def skills_even_split(game: Game) -> Outcome:
 def skills_draft_supply(game: Game) -> Outcome:
     """Check that there are skills enough for every hand of the Advanced draft."""
     facts = facts_of(game)
-    cards = kind_of(game, SKILLS).count
+    cards = find_kind(game, SKILLS).count
 
     def row(players: int) -> tuple[bool, str]:
         dealt = players * facts.skills["draft"]
@@ -227,7 +227,7 @@ def skills_draft_supply(game: Game) -> Outcome:
 
 def _set_up(game: Game, tier: str) -> Outcome:
     facts = facts_of(game)
-    cards = _cards(game, tier)
+    cards = _list_cards(game, tier)
 
     def row(players: int) -> tuple[bool, str]:
         dealt = players * facts.daily_row[tier] + facts.market[tier]
@@ -236,30 +236,30 @@ def _set_up(game: Game, tier: str) -> Outcome:
     return for_players(game, row)
 
 
-def _cards(game: Game, tier: str) -> int:
-    return sum(card.count for card in kind_of(game, REQUESTS).designs if card.fields["tier"] == tier)
+def _list_cards(game: Game, tier: str) -> int:
+    return sum(card.count for card in find_kind(game, REQUESTS).designs if card.fields["tier"] == tier)
 
 
 def _by_colour(game: Game) -> Counter[str]:
     found = Counter[str]()
-    for card in kind_of(game, SKILLS).designs:
+    for card in find_kind(game, SKILLS).designs:
         found[card.fields["colour"]] += card.count
     return found
 
 
-def _cost(card: Design) -> tuple[int, ...]:
+def _read_cost(card: Design) -> tuple[int, ...]:
     return tuple(card.fields["cost"])
 
 
-def _goods(goods: Sequence[int]) -> str:
+def _format_goods(goods: Sequence[int]) -> str:
     return "/".join(map(str, goods))
 
 
-def _fits(card: Design, grades: Sequence[int]) -> bool:
-    return len(_cost(card)) == len(grades)
+def _is_within_grades(card: Design, grades: Sequence[int]) -> bool:
+    return len(_read_cost(card)) == len(grades)
 
 
-def _letters(card: Design) -> str:
+def _card_letters(card: Design) -> str:
     return TYPE_LETTERS.get(card.fields["type"], "?") + TIER_LETTERS.get(card.fields["tier"], "?")
 
 
@@ -278,14 +278,14 @@ def map_figure(game: Game) -> Outcome:
         f"row {row} has nothing at x {x}, where the figure draws {drawn[row, x]}"
         for row, x in sorted(drawn.keys() - lie)
     ]
-    faults += [f"{_spot(game, lie[there])} is not in the figure" for there in sorted(lie.keys() - drawn)]
+    faults += [f"{_format_spot(game, lie[there])} is not in the figure" for there in sorted(lie.keys() - drawn)]
     faults += ["the zones are drawn in other places than the figure"] if zones.keys() != drawn.keys() else []
     for there, name in sorted(lie.items()):
         if (drawn.get(there) == PORT) != (name == drawn_map.port):
-            faults.append(f"{_spot(game, name)} is drawn as {drawn.get(there)}")
+            faults.append(f"{_format_spot(game, name)} is drawn as {drawn.get(there)}")
         if there in zones and zones[there] != town[name].zone:
-            faults.append(f"{_spot(game, name)} has zone {town[name].zone}, but is drawn in {zones[there]}")
-    return outcome(f"{len(drawn)} squares, {len(town)} places", faults)
+            faults.append(f"{_format_spot(game, name)} has zone {town[name].zone}, but is drawn in {zones[there]}")
+    return make_outcome(f"{len(drawn)} squares, {len(town)} places", faults)
 
 
 @check
@@ -294,13 +294,13 @@ def zone_partition(game: Game) -> Outcome:
     drawn_map, stated = map_of(game), limits_of(game).areas
     town = drawn_map.town
     found = Counter(area.zone for area in town.values())
-    boards = kind_of(game, BOARDS).count
+    boards = find_kind(game, BOARDS).count
     outside = [name for name, area in town.items() if area.zone == 0]
     faults = [f"outside the zones: {', '.join(outside)}"] if outside != [drawn_map.port] else []
     faults += [f"{boards} boards for {len(town)} places"] if boards != len(town) else []
     zones = {zone: found[zone] for zone in sorted({*found, *stated} - {0})}
-    faults += [f"zone {zone}: {against(n, stated.get(zone))}" for zone, n in zones.items() if n != stated.get(zone)]
-    return outcome(" + ".join(map(str, [*zones.values(), len(outside)])) + f" = {len(town)}", faults)
+    faults += [f"zone {zone}: {format_finding(n, stated.get(zone))}" for zone, n in zones.items() if n != stated.get(zone)]
+    return make_outcome(" + ".join(map(str, [*zones.values(), len(outside)])) + f" = {len(town)}", faults)
 
 
 @check
@@ -308,20 +308,20 @@ def map_edges(game: Game) -> Outcome:
     """Check that neighbours are stated from both sides by the reading in force, and that all can be reached."""
     drawn_map, stated = map_of(game), limits_of(game).edges
     town = drawn_map.town
-    said, lie = stated_edges(town), edges(town, facts_of(game).switches["adjacency"])
+    said, lie = stated_edges(town), find_edges(town, facts_of(game).switches["adjacency"])
     pairs = {frozenset(pair) for pair in said}
-    faults = [f"{_spot(game, a)} is next to {b}, which is no place" for a, b in sorted(said) if b not in town]
+    faults = [f"{_format_spot(game, a)} is next to {b}, which is no place" for a, b in sorted(said) if b not in town]
     faults += [
-        f"{_spot(game, a)} is next to {_spot(game, b)}, but not the other way round"
+        f"{_format_spot(game, a)} is next to {_format_spot(game, b)}, but not the other way round"
         for a, b in sorted(said)
         if b in town and (b, a) not in said
     ]
-    faults += [f"{_pair(game, pair)} do not touch" for pair in _sort_edges(pairs - lie) if pair <= town.keys()]
-    faults += [f"{_pair(game, pair)} touch" for pair in _sort_edges(lie - pairs)]
-    reached = distances(drawn_map.port, pairs)
-    faults += [f"{_spot(game, name)} cannot be reached" for name in town if name not in reached]
-    faults += [f"{against(len(pairs), stated)} pairs"] if len(pairs) != stated else []
-    return outcome(f"{len(pairs)} pairs of neighbours", faults)
+    faults += [f"{_format_pair(game, pair)} do not touch" for pair in _sort_edges(pairs - lie) if pair <= town.keys()]
+    faults += [f"{_format_pair(game, pair)} touch" for pair in _sort_edges(lie - pairs)]
+    reached = measure_distances(drawn_map.port, pairs)
+    faults += [f"{_format_spot(game, name)} cannot be reached" for name in town if name not in reached]
+    faults += [f"{format_finding(len(pairs), stated)} pairs"] if len(pairs) != stated else []
+    return make_outcome(f"{len(pairs)} pairs of neighbours", faults)
 
 
 @check
@@ -329,14 +329,14 @@ def map_zone_equals_distance(game: Game) -> Outcome:
     """Check that the zone of each place is its distance from the Port by the reading in force."""
     drawn_map = map_of(game)
     town = drawn_map.town
-    away = distances(drawn_map.port, edges(town, facts_of(game).switches["adjacency"]))
+    away = measure_distances(drawn_map.port, find_edges(town, facts_of(game).switches["adjacency"]))
     faults = [
-        f"{_spot(game, name)}: zone {area.zone}, distance {away.get(name, 'none')}"
+        f"{_format_spot(game, name)}: zone {area.zone}, distance {away.get(name, 'none')}"
         for name, area in town.items()
         if away.get(name) != area.zone
     ]
     counts = Counter(away.values())
-    return outcome(", ".join(f"{counts[far]} at distance {far}" for far in sorted(counts)), faults)
+    return make_outcome(", ".join(f"{counts[far]} at distance {far}" for far in sorted(counts)), faults)
 
 
 @check
@@ -344,24 +344,24 @@ def map_example(game: Game) -> Outcome:
     """Check that the example town has each board on one place, with the Port on its own."""
     drawn_map = map_of(game)
     town, example = drawn_map.town, drawn_map.example
-    boards = {short(design) for design in kind_of(game, BOARDS).designs}
+    boards = {short_name(design) for design in find_kind(game, BOARDS).designs}
     laid = Counter(example.values())
     faults = [f"no board on {name}" for name in town if name not in example]
     faults += [f"{name} is no place" for name in example if name not in town]
     faults += [f"{board} is laid {laid[board]} times" for board in sorted(boards) if laid[board] != 1]
     faults += [f"{board} is no board" for board in sorted(laid.keys() - boards)]
-    ports = {short(design) for design in kind_of(game, BOARDS).designs if design.fields["port"]}
+    ports = {short_name(design) for design in find_kind(game, BOARDS).designs if design.fields["port"]}
     faults += ["the Port lies elsewhere"] if {example.get(drawn_map.port)} != ports else []
-    return outcome(f"{len(example)} boards laid", faults)
+    return make_outcome(f"{len(example)} boards laid", faults)
 
 
 @check
 def icons_cover_types(game: Game) -> Outcome:
     """Check that each type can be delivered on the stated number of boards, and each two types on one."""
     limits, types = limits_of(game), names_of(game, "types")
-    boards = _areas(game)
+    boards = _list_areas(game)
     faults = [
-        _unlike(boards, name, limits.boards_of_type)
+        _find_unlike(boards, name, limits.boards_of_type)
         for name in types
         if _shown_on(boards, name) != limits.boards_of_type
     ]
@@ -381,36 +381,36 @@ def icons_cover_types(game: Game) -> Outcome:
         if not any({a, b} <= {*design.fields["types"]} for design in boards)
     ]
     icons = sum(len(design.fields["types"]) for design in boards)
-    faults += [f"{against(icons, limits.icons)} icons"] if icons != limits.icons else []
-    return outcome(f"{icons} icons, {', '.join(f'{name} on {_shown_on(boards, name)}' for name in types)}", faults)
+    faults += [f"{format_finding(icons, limits.icons)} icons"] if icons != limits.icons else []
+    return make_outcome(f"{icons} icons, {', '.join(f'{name} on {_shown_on(boards, name)}' for name in types)}", faults)
 
 
 @check
 def gauges_follow_icons(game: Game) -> Outcome:
     """Check that each gauge has a box per icon of its board plus the base; the Port has neither."""
     reader = FactReader(game)
-    base = reader.whole("gauge_base")
-    reader.finish()
+    base = reader.read_whole("gauge_base")
+    reader.raise_problems()
     faults = []
-    for design in kind_of(game, BOARDS).designs:
+    for design in find_kind(game, BOARDS).designs:
         icons, boxes = len(design.fields["types"]), design.fields["gauge"]
         wanted = 0 if design.fields["port"] else base + icons
         faults += [f"{name_and_place(design)}: {boxes} boxes for {icons} icons"] if boxes != wanted else []
-    boxes = sum(design.fields["gauge"] for design in kind_of(game, BOARDS).designs)
-    return outcome(f"{boxes} boxes", faults)
+    boxes = sum(design.fields["gauge"] for design in find_kind(game, BOARDS).designs)
+    return make_outcome(f"{boxes} boxes", faults)
 
 
 @check
 def landmarks_even(game: Game) -> Outcome:
     """Check that landmarks stand on equally many boards, and that every board but the Port has one."""
-    boards, landmarks = _areas(game), names_of(game, "landmarks")
+    boards, landmarks = _list_areas(game), names_of(game, "landmarks")
     found = Counter(design.fields["landmark"] for design in boards)
     faults = [
         f"{name_and_place(design)} has no landmark" for design in boards if design.fields["landmark"] not in landmarks
     ]
     even = len({found[name] for name in landmarks}) == 1
-    faults += [] if even else [f"uneven: {', '.join(_on(boards, name) for name in landmarks)}"]
-    return outcome(", ".join(f"{name} {found[name]}" for name in landmarks), faults)
+    faults += [] if even else [f"uneven: {', '.join(_boards_with_landmark(boards, name) for name in landmarks)}"]
+    return make_outcome(", ".join(f"{name} {found[name]}" for name in landmarks), faults)
 
 
 @check
@@ -421,43 +421,43 @@ def landmarks_given(game: Game) -> Outcome:
         for design in game.designs()
         if any(effect.op == "score_landmarks" for effect in design.fields.get("effects") or ())
     ]
-    given = [design.id for design in readers if not _proposed(game, design)]
+    given = [design.id for design in readers if not _is_proposed(game, design)]
     figures = f"read by {', '.join(design.id for design in readers) or 'nothing'}; given by the draft: {len(given)}"
     return Outcome(bool(given), figures)
 
 
-def _areas(game: Game) -> Sequence[Design]:
-    return [design for design in kind_of(game, BOARDS).designs if not design.fields["port"]]
+def _list_areas(game: Game) -> Sequence[Design]:
+    return [design for design in find_kind(game, BOARDS).designs if not design.fields["port"]]
 
 
 def _shown_on(boards: Sequence[Design], icon: str) -> int:
     return sum(design.count for design in boards if icon in design.fields["types"])
 
 
-def _unlike(boards: Sequence[Design], icon: str, wanted: int) -> str:
+def _find_unlike(boards: Sequence[Design], icon: str, wanted: int) -> str:
     """Return a type with a wrong number of boards, and all of these."""
     on = ", ".join(name_and_place(design) for design in boards if icon in design.fields["types"])
     return f"{icon} is on {_shown_on(boards, icon)} boards, not {wanted}: {on or 'none'}"
 
 
-def _on(boards: Sequence[Design], landmark: str) -> str:
+def _boards_with_landmark(boards: Sequence[Design], landmark: str) -> str:
     there = [name_and_place(design) for design in boards if design.fields["landmark"] == landmark]
     return f"{landmark} on {', '.join(there) or 'none'}"
 
 
-def _proposed(game: Game, design: Design) -> bool:
+def _is_proposed(game: Game, design: Design) -> bool:
     """Return True if the data mark a design, or a parent of it, as ours."""
-    steps = ("components", design.kind, "designs", short(design), "effects")
+    steps = ("components", design.kind, "designs", short_name(design), "effects")
     return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
 
 
-def _spot(game: Game, name: str) -> str:
+def _format_spot(game: Game, name: str) -> str:
     """Return a place of the map with its line."""
-    return at(name, spot(game, name))
+    return format_place(name, find_spot(game, name))
 
 
-def _pair(game: Game, pair: Edge) -> str:
-    return " and ".join(_spot(game, name) for name in sorted(pair))
+def _format_pair(game: Game, pair: Edge) -> str:
+    return " and ".join(_format_spot(game, name) for name in sorted(pair))
 
 
 def _sort_edges(pairs: set[Edge]) -> Iterator[Edge]:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.game.model import Game
-from generator.rules.engine.facts import FactReader, texts_of
+from generator.rules.engine.facts import FactReader, read_rule_texts
 
 ACTIONS = ("fulfil", "transport", "upgrade")
 LIDS = ("warehouse", "transport", "quality", "worker", "skill")
@@ -127,31 +127,31 @@ class RequestFacts:
 def facts_of(game: Game) -> Facts:
     """Return the numbers of a game's data. Raise ProblemsFound with all missing or wrong values and switches."""
     reader = FactReader(game)
-    switches = reader.switches(SWITCHES)
+    switches = reader.read_switches(SWITCHES)
     facts = Facts(
-        rounds=reader.whole("rounds", least=1),
-        interim=reader.whole("scoring", "interim", least=1),
-        start_workers=reader.whole("start", "workers"),
-        start_dispatch=reader.whole("start", "dispatch"),
-        start_shares=reader.whole("start", "shares"),
-        start_goods=reader.wholes("start", "goods", fewest=1),
-        company_workers=reader.whole("company", "workers"),
-        company_shares=reader.whole("company", "shares"),
-        grades=reader.table("grades"),
-        daily_row={tier: reader.whole("daily_row", tier) for tier in TIERS},
-        market={tier: reader.whole("market", tier) for tier in TIERS},
-        skills={style: reader.whole("skills", style) for style in ("standard", "draft")},
-        rows={action: reader.wholes("rows", action, fewest=1) for action in ACTIONS},
-        spaces={row["space"]: Space(**row) for row in reader.rows("spaces", columns=Space._fields)},
-        daily_vp=reader.whole("daily", "vp"),
-        daily_cap=reader.whole("daily", "cap"),
-        restock=reader.whole("restock"),
-        growth=_growth(game, reader, switches["growth_layout"]),
+        rounds=reader.read_whole("rounds", least=1),
+        interim=reader.read_whole("scoring", "interim", least=1),
+        start_workers=reader.read_whole("start", "workers"),
+        start_dispatch=reader.read_whole("start", "dispatch"),
+        start_shares=reader.read_whole("start", "shares"),
+        start_goods=reader.read_wholes("start", "goods", fewest=1),
+        company_workers=reader.read_whole("company", "workers"),
+        company_shares=reader.read_whole("company", "shares"),
+        grades=reader.read_table("grades"),
+        daily_row={tier: reader.read_whole("daily_row", tier) for tier in TIERS},
+        market={tier: reader.read_whole("market", tier) for tier in TIERS},
+        skills={style: reader.read_whole("skills", style) for style in ("standard", "draft")},
+        rows={action: reader.read_wholes("rows", action, fewest=1) for action in ACTIONS},
+        spaces={row["space"]: Space(**row) for row in reader.read_rows("spaces", columns=Space._fields)},
+        daily_vp=reader.read_whole("daily", "vp"),
+        daily_cap=reader.read_whole("daily", "cap"),
+        restock=reader.read_whole("restock"),
+        growth=_read_growth(game, reader, switches["growth_layout"]),
         majority=majority_of(reader, "majority"),
         switches=switches,
     )
-    reader.finish()
-    problems = list(_gaps(game, facts))
+    reader.raise_problems()
+    problems = list(_find_gaps(game, facts))
     if problems:
         raise ProblemsFound(problems)
     return facts
@@ -160,15 +160,15 @@ def facts_of(game: Game) -> Facts:
 def request_facts_of(game: Game) -> RequestFacts:
     """Return the prices of requests. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
-    grades = tuple(reader.table("grades"))
+    grades = tuple(reader.read_table("grades"))
     facts = RequestFacts(
-        worth=tuple(reader.whole("requests", "worth", grade) for grade in grades),
-        further=reader.whole("requests", "further"),
-        steps=tuple(reader.whole("requests", "steps", grade) for grade in grades),
-        lower_most=reader.whole("requests", "lower_most"),
-        upper_least=reader.whole("requests", "upper_least"),
+        worth=tuple(reader.read_whole("requests", "worth", grade) for grade in grades),
+        further=reader.read_whole("requests", "further"),
+        steps=tuple(reader.read_whole("requests", "steps", grade) for grade in grades),
+        lower_most=reader.read_whole("requests", "lower_most"),
+        upper_least=reader.read_whole("requests", "upper_least"),
     )
-    reader.finish()
+    reader.raise_problems()
     return facts
 
 
@@ -186,31 +186,31 @@ def shortage_of(game: Game) -> tuple[tuple[Placement, ...], ...]:
 
 def names_of(game: Game, *path: str) -> tuple[str, ...]:
     """Return a list of names below `rules`. Raise ProblemsFound if it is empty."""
-    return texts_of(game, *path, fewest=1)
+    return read_rule_texts(game, *path, fewest=1)
 
 
-def _growth(game: Game, reader: FactReader, layout: str) -> Growth:
+def _read_growth(game: Game, reader: FactReader, layout: str) -> Growth:
     rows = names_of(game, "growth", "opens_worker")
     return Growth(
-        by_round=reader.wholes("growth", "by_round", fewest=1),
-        lids={lid: reader.whole("growth", "layouts", layout, lid) for lid in LIDS},
+        by_round=reader.read_wholes("growth", "by_round", fewest=1),
+        lids={lid: reader.read_whole("growth", "layouts", layout, lid) for lid in LIDS},
         opens_worker=tuple(
-            reader.name("growth", "opens_worker", n, known=dict.fromkeys(LIDS)) for n in range(len(rows))
+            reader.read_name("growth", "opens_worker", n, known=dict.fromkeys(LIDS)) for n in range(len(rows))
         ),
-        **{name: reader.wholes("growth", name, fewest=2 if name == "workers" else 1) for name in WORTH},
+        **{name: reader.read_wholes("growth", name, fewest=2 if name == "workers" else 1) for name in WORTH},
     )
 
 
 def majority_of(reader: FactReader, name: str, fewest: int = 2) -> Mapping[int, ZonePay]:
     """Return the pay of zones, from the table of this name."""
-    zones = reader.rows(name, columns=("zone",))
+    zones = reader.read_rows(name, columns=("zone",))
     return {
-        row["zone"]: ZonePay(*(reader.wholes(name, n, scoring, fewest=fewest) for scoring in ZonePay._fields))
+        row["zone"]: ZonePay(*(reader.read_wholes(name, n, scoring, fewest=fewest) for scoring in ZonePay._fields))
         for n, row in enumerate(zones)
     }
 
 
-def _gaps(game: Game, facts: Facts) -> Iterator[Problem]:
+def _find_gaps(game: Game, facts: Facts) -> Iterator[Problem]:
     """Yield problems for missing numbers that others need: spaces of rows, grades, values of the growth track."""
 
     def problem(path: tuple[str, ...], what: str, hint: str) -> Problem:
@@ -273,26 +273,26 @@ class Limits:
 def limits_of(game: Game) -> Limits:
     """Return the limits stated in the data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
-    rows = reader.rows("limits", "table", columns=("players", *STOCK_LIMITS))
+    rows = reader.read_rows("limits", "table", columns=("players", *STOCK_LIMITS))
     limits = Limits(
-        areas=_by_number(reader.table("limits", "areas")),
-        edges=reader.whole("limits", "edges"),
-        icons=reader.whole("limits", "icons", "total"),
-        boards_of_type=reader.whole("limits", "icons", "each"),
-        decks={tier: _deck(reader, tier) for tier in TIERS},
-        of_type=reader.whole("limits", "requests", "of_type"),
-        without_expansion=reader.whole("limits", "requests", "without_expansion"),
+        areas=_parse_number_keys(reader.read_table("limits", "areas")),
+        edges=reader.read_whole("limits", "edges"),
+        icons=reader.read_whole("limits", "icons", "total"),
+        boards_of_type=reader.read_whole("limits", "icons", "each"),
+        decks={tier: _read_deck_limits(reader, tier) for tier in TIERS},
+        of_type=reader.read_whole("limits", "requests", "of_type"),
+        without_expansion=reader.read_whole("limits", "requests", "without_expansion"),
         stock={row["players"]: {name: row[name] for name in STOCK_LIMITS} for row in rows},
-        growth={name: reader.whole("limits", "growth", name) for name in GROWTH_LIMITS},
-        worker_round=reader.whole("limits", "growth", "worker_round"),
-        turns=(reader.whole("limits", "turns", "fewest"), reader.whole("limits", "turns", "most")),
-        majority={name: reader.whole("limits", "majority", name) for name in MAJORITY_LIMITS},
-        warehouse=reader.whole("limits", "warehouse"),
-        vp_worth=reader.whole("limits", "vp", "worth"),
-        vp_player=reader.whole("limits", "vp", "player"),
-        vp_needs=_by_number(reader.table("limits", "vp", "needs")),
+        growth={name: reader.read_whole("limits", "growth", name) for name in GROWTH_LIMITS},
+        worker_round=reader.read_whole("limits", "growth", "worker_round"),
+        turns=(reader.read_whole("limits", "turns", "fewest"), reader.read_whole("limits", "turns", "most")),
+        majority={name: reader.read_whole("limits", "majority", name) for name in MAJORITY_LIMITS},
+        warehouse=reader.read_whole("limits", "warehouse"),
+        vp_worth=reader.read_whole("limits", "vp", "worth"),
+        vp_player=reader.read_whole("limits", "vp", "player"),
+        vp_needs=_parse_number_keys(reader.read_table("limits", "vp", "needs")),
     )
-    reader.finish()
+    reader.raise_problems()
     missing = [players for players in game.players if players not in limits.stock]
     if missing:
         place = game.places.place("rules", "limits", "table")
@@ -303,12 +303,12 @@ def limits_of(game: Game) -> Limits:
     return limits
 
 
-def _deck(reader: FactReader, tier: str) -> Deck:
+def _read_deck_limits(reader: FactReader, tier: str) -> Deck:
     path = ("limits", "requests", tier)
-    return Deck(reader.wholes(*path, "goods", fewest=1), reader.whole(*path, "vp"))
+    return Deck(reader.read_wholes(*path, "goods", fewest=1), reader.read_whole(*path, "vp"))
 
 
-def _by_number(table: Mapping[Any, int]) -> Mapping[int, int]:
+def _parse_number_keys(table: Mapping[Any, int]) -> Mapping[int, int]:
     """Return the entries with a number as name; no computed value matches the others."""
     return {name: value for name, value in table.items() if isinstance(name, int)}
 
@@ -342,7 +342,7 @@ def figure_places(figure: Sequence[str]) -> Iterator[tuple[int, int, str]]:
             yield row, widest - len(signs) + 2 * n, sign
 
 
-def edges(town: Town, adjacency: Literal["offset", "square_shift"]) -> set[Edge]:
+def find_edges(town: Town, adjacency: Literal["offset", "square_shift"]) -> set[Edge]:
     """Return pairs of neighbours by position: half a board apart from row to row, or whole boards on a square grid."""
     touching = _touch_offset if adjacency == "offset" else _touch_square
     return {frozenset((a, b)) for a, b in combinations(town, 2) if touching(town[a], town[b])}
@@ -353,7 +353,7 @@ def stated_edges(town: Town) -> set[tuple[str, str]]:
     return {(name, beside) for name, area in town.items() for beside in area.next}
 
 
-def distances(start: str, pairs: set[Edge]) -> Mapping[str, int]:
+def measure_distances(start: str, pairs: set[Edge]) -> Mapping[str, int]:
     """Return the steps from a place to every place that can be reached."""
     beside: dict[str, list[str]] = {}
     for a, b in map(sorted, pairs):
@@ -396,14 +396,14 @@ class TownMap:
 
 def map_of(game: Game) -> TownMap:
     """Return the map of the data. Raise ProblemsFound with everything missing or malformed."""
-    town = _town(game)
-    port, example = _given(game, "port"), _given(game, "example")
+    town = _read_town(game)
+    port, example = _read_given(game, "port"), _read_given(game, "example")
     problems = []
     if port not in town:
-        problems.append(Problem(_place(game, "port"), "rules.map.port is no place", did_you_mean(str(port), town)))
+        problems.append(Problem(_find_place(game, "port"), "rules.map.port is no place", did_you_mean(str(port), town)))
     if not isinstance(example, Mapping) or not all(isinstance(board, str) for board in example.values()):
         problems.append(
-            Problem(_place(game, "example"), "rules.map.example must name boards by place", "write {p0: x}")
+            Problem(_find_place(game, "example"), "rules.map.example must name boards by place", "write {p0: x}")
         )
     if problems:
         raise ProblemsFound(problems)
@@ -411,17 +411,17 @@ def map_of(game: Game) -> TownMap:
     return TownMap(town, str(port), figure, zones, example)
 
 
-def spot(game: Game, name: str) -> Place | None:
+def find_spot(game: Game, name: str) -> Place | None:
     """Return the line in the data that describes a place of the map."""
     entries = game.sections["rules"]["map"]["positions"]
     number = next((n for n, entry in enumerate(entries) if entry.get("id") == name), len(entries))
     return game.places.place("rules", "map", "positions", number)
 
 
-def _town(game: Game) -> Town:
+def _read_town(game: Game) -> Town:
     reader = FactReader(game)
-    numbers = reader.rows("map", "positions", columns=("row", "x", "zone"))
-    reader.finish()
+    numbers = reader.read_rows("map", "positions", columns=("row", "x", "zone"))
+    reader.raise_problems()
     town: dict[str, Area] = {}
     problems = []
     for n, row in enumerate(numbers):
@@ -438,9 +438,9 @@ def _town(game: Game) -> Town:
     return town
 
 
-def _given(game: Game, name: str) -> Any:
+def _read_given(game: Game, name: str) -> Any:
     return game.sections["rules"]["map"].get(name)
 
 
-def _place(game: Game, name: str) -> Place | None:
+def _find_place(game: Game, name: str) -> Place | None:
     return game.places.place("rules", "map", name)

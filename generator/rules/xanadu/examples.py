@@ -5,31 +5,31 @@ from typing import Any
 
 from generator.base.errors import did_you_mean
 from generator.rules.engine.contract import Box
-from generator.rules.engine.facts import Pool, numbers, one_of, only, seat_of, whole
+from generator.rules.engine.facts import CardPool, code_numbers, find_known_name, require_known_names, read_seat, read_number
 from generator.rules.engine.kernel import INTERPRETED, Record
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.box import area_boards, companies, facts_record, place_names, request_cards, skill_cards
-from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, distances, edges, map_of
-from generator.rules.xanadu.outlook import change, cheapest, payments, starts
-from generator.rules.xanadu.rounds import remember, set_order
+from generator.rules.xanadu.box import area_boards, list_companies, facts_record, place_names, request_cards, skill_cards
+from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, measure_distances, find_edges, map_of
+from generator.rules.xanadu.outlook import make_change, find_cheapest, list_payments, count_starts
+from generator.rules.xanadu.rounds import remember_state, set_order
 from generator.rules.xanadu.state import Lid, Op, Phase, Piece, Reading
 from generator.rules.xanadu.stock import (
     all_daily,
-    earn,
+    earn_vp,
     final_skills,
     goods_at,
-    holder,
+    find_holder,
     lay_token,
     lids_off,
     put_goods,
     rank_sum,
-    ranked,
-    recount,
+    find_ranked_seat,
+    recount_company,
     restock_of,
     score_majority,
-    stand,
+    stand_worker,
 )
-from generator.rules.xanadu.words import short
+from generator.rules.xanadu.words import short_id
 
 KNOWN = (
     *("town", "round", "start", "seat", "companies", "goods", "workers", "rows", "gauges", "lids", "dispatch", "vp"),
@@ -42,9 +42,9 @@ Given = Mapping[str, Any]
 
 def arrange(s: Record, box: Box, given: Given) -> None:
     """Arrange a situation. Seats count from 1; goods are [normal, fine, superb]; cards and skills have short ids."""
-    only(given, KNOWN)
+    require_known_names(given, KNOWN)
     f = facts_record(box)
-    s.round, s.start = int(given.get("round", 1)), seat_of(given.get("start", 1), s.players)
+    s.round, s.start = int(given.get("round", 1)), read_seat(given.get("start", 1), s.players)
     _lay_town(s, box, given)
     _give_companies(s, box, f, given)
     _give_skills(s, box, f, given)
@@ -53,10 +53,10 @@ def arrange(s: Record, box: Box, given: Given) -> None:
     _lay_shares(s, box, f, given)
     _stand_workers(s, f, given)
     _lay_requests(s, f, box, given)
-    for seat, vp in _by_seat(s, given, "vp"):
-        earn(s, f, seat, int(vp))
+    for seat, vp in _iter_given_seats(s, given, "vp"):
+        earn_vp(s, f, seat, int(vp))
     set_order(s, f)
-    remember(s)
+    remember_state(s)
     _set_phase(s, given)
 
 
@@ -64,23 +64,23 @@ def arrange(s: Record, box: Box, given: Given) -> None:
 # What is named
 
 
-def _number(name: Any, known: Sequence[str], what: str) -> int:
-    return list(known).index(one_of(name, known, what))
+def _read_number(name: Any, known: Sequence[str], what: str) -> int:
+    return list(known).index(find_known_name(name, known, what))
 
 
-def _place(box: Box, name: Any) -> int:
-    return _number(name, place_names(box), "place")
+def _read_place(box: Box, name: Any) -> int:
+    return _read_number(name, place_names(box), "place")
 
 
-def _skills(box: Box, names: Any) -> int:
+def _read_skills(box: Box, names: Any) -> int:
     """Return skills by their ids, such as `R1`, as bits."""
-    known = list(map(short, skill_cards(box)))
-    return sum(1 << _number(name, known, "skill") for name in names)
+    known = list(map(short_id, skill_cards(box)))
+    return sum(1 << _read_number(name, known, "skill") for name in names)
 
 
-def _by_seat(s: Record, given: Given, name: str) -> Iterator[tuple[int, Any]]:
+def _iter_given_seats(s: Record, given: Given, name: str) -> Iterator[tuple[int, Any]]:
     for seat, value in given.get(name, {}).items():
-        yield seat_of(seat, s.players), value
+        yield read_seat(seat, s.players), value
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -88,28 +88,28 @@ def _by_seat(s: Record, given: Given, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _lay_town(s: Record, box: Box, given: Given) -> None:
-    boards = list(map(short, area_boards(box)))
+    boards = list(map(short_id, area_boards(box)))
     laid = {**map_of(box.game).example, **given.get("town", {})}
     for place, name in enumerate(place_names(box)):
-        s.board[place] = _number(laid[name], boards, "area board")
+        s.board[place] = _read_number(laid[name], boards, "area board")
     if len(set(laid.values())) < len(laid):
         raise ValueError("an area board lies on two places; give a board for each place that changes")
 
 
 def _give_companies(s: Record, box: Box, f: Record, given: Given) -> None:
     """Give companies, by default in the order of the data, with the pieces on and beside their boards."""
-    names = companies(box)
+    names = list_companies(box)
     chosen = dict(enumerate(range(s.players)))
-    chosen.update({seat: _number(name, names, "company") for seat, name in _by_seat(s, given, "companies")})
+    chosen.update({seat: _read_number(name, names, "company") for seat, name in _iter_given_seats(s, given, "companies")})
     if len(set(chosen.values())) < s.players:
         raise ValueError("two seats have one company; name a company for each seat")
     for seat in range(m.SEATS):
         s.company[seat] = chosen.get(seat, -1)
     for seat in range(s.players):
         s.shares[seat] = f.start_shares
-    for seat, place in _by_seat(s, given, "office"):
-        s.office[seat] = _place(box, place) + 1
-    for seat, passes in _by_seat(s, given, "passes"):
+    for seat, place in _iter_given_seats(s, given, "office"):
+        s.office[seat] = _read_place(box, place) + 1
+    for seat, passes in _iter_given_seats(s, given, "passes"):
         s.passes[seat] = passes
 
 
@@ -118,10 +118,10 @@ def _give_skills(s: Record, box: Box, f: Record, given: Given) -> None:
     if f.style == Reading.STANDARD:
         for seat in range(s.players):
             s.hand[seat] = sum(1 << n for n in range(f.skills) if f.colour[n] == s.company[seat])
-    for seat, skills in _by_seat(s, given, "hand"):
-        s.hand[seat] = _skills(box, skills)
-    for seat, skills in _by_seat(s, given, "skills"):
-        s.placed[seat] = _skills(box, skills)
+    for seat, skills in _iter_given_seats(s, given, "hand"):
+        s.hand[seat] = _read_skills(box, skills)
+    for seat, skills in _iter_given_seats(s, given, "skills"):
+        s.placed[seat] = _read_skills(box, skills)
         s.lids[seat * m.LID_ROWS + Lid.SKILL] = len(skills)
     for skills in s.placed:
         for seat in range(s.players):
@@ -130,30 +130,30 @@ def _give_skills(s: Record, box: Box, f: Record, given: Given) -> None:
 
 def _take_lids(s: Record, f: Record, given: Given) -> None:
     """Take lids off; by default all of their dispatch workers are there to spend."""
-    for seat, rows in _by_seat(s, given, "lids"):
+    for seat, rows in _iter_given_seats(s, given, "lids"):
         for name, off in rows.items():
-            row = _number(name, LIDS, "row of lids")
-            s.lids[seat * m.LID_ROWS + row] = whole(off, name, 0, f.lids[row])
-    left = dict(_by_seat(s, given, "dispatch"))
+            row = _read_number(name, LIDS, "row of lids")
+            s.lids[seat * m.LID_ROWS + row] = read_number(off, name, 0, f.lids[row])
+    left = dict(_iter_given_seats(s, given, "dispatch"))
     s.crew = f.dispatch_total
     for seat in range(s.players):
         off = sum(lids_off(s, seat, row) for row in range(m.LID_ROWS))
         s.free[seat] = left.get(seat, off)
         s.crew += off - f.lids_all - s.free[seat]
-        recount(s, f, seat)
+        recount_company(s, f, seat)
 
 
 def _lay_goods(s: Record, box: Box, f: Record, given: Given) -> None:
     """Put goods into warehouses, by default those at the start; the rest is the stock."""
-    named = dict(_by_seat(s, given, "goods"))
+    named = dict(_iter_given_seats(s, given, "goods"))
     for seat in range(s.players):
         warehouses = {place_names(box)[f.port]: f.start_goods} if seat not in named else named[seat]
         for place, goods in warehouses.items():
             if len(goods) != m.GRADES or min(goods) < 0:
                 raise ValueError(f"goods are [normal, fine, superb], not {goods}")
             for grade in range(m.GRADES):
-                put_goods(s, seat, _place(box, place), grade, goods[grade])
-            if sum(goods) > s.limit[seat] and _place(box, place) != f.port:
+                put_goods(s, seat, _read_place(box, place), grade, goods[grade])
+            if sum(goods) > s.limit[seat] and _read_place(box, place) != f.port:
                 raise ValueError(
                     f"seat {seat + 1} has {sum(goods)} resources at {place}, and {s.limit[seat]} is the limit"
                 )
@@ -166,12 +166,12 @@ def _lay_goods(s: Record, box: Box, f: Record, given: Given) -> None:
 
 def _lay_shares(s: Record, box: Box, f: Record, given: Given) -> None:
     for name, seats in given.get("gauges", {}).items():
-        place = _place(box, name)
+        place = _read_place(box, name)
         boxes = f.gauge[s.board[place]]
         if len(seats) > boxes:
             raise ValueError(f"the gauge of {name} has {boxes} boxes, not {len(seats)}")
         for n, number in enumerate(seats):
-            seat = seat_of(number, s.players)
+            seat = read_seat(number, s.players)
             lay_token(s, f, place, n, seat)
             if s.shares[seat] < 0:
                 raise ValueError(f"seat {number} has {f.start_shares} shares, not more")
@@ -180,31 +180,31 @@ def _lay_shares(s: Record, box: Box, f: Record, given: Given) -> None:
 
 def _stand_workers(s: Record, f: Record, given: Given) -> None:
     """Put workers on rows and in hand, the others in the stock; dispatch workers on rows are spent ones."""
-    hands = dict(_by_seat(s, given, "workers"))
+    hands = dict(_iter_given_seats(s, given, "workers"))
     for seat in range(s.players):
         s.hands[seat] = hands.get(seat, f.start_workers)
         s.reserve[seat] = f.company_workers - s.hands[seat]
     for name, pieces in given.get("rows", {}).items():
-        row = _number(name, ACTIONS, "row")
+        row = _read_number(name, ACTIONS, "row")
         if len(pieces) > f.row_len[row]:
             raise ValueError(f"{name} has {f.row_len[row]} spaces, not {len(pieces)}")
         for piece in pieces:
             if piece == "dispatch":
                 s.crew -= 1
-                stand(s, row, m.HIRED)
+                stand_worker(s, row, m.HIRED)
             else:
-                s.reserve[seat_of(piece, s.players)] -= 1
-                stand(s, row, seat_of(piece, s.players))
+                s.reserve[read_seat(piece, s.players)] -= 1
+                stand_worker(s, row, read_seat(piece, s.players))
     if s.crew < 0 or min(s.reserve[seat] for seat in range(s.players)) < 0:
         raise ValueError("there are not so many workers")
 
 
 def _lay_requests(s: Record, f: Record, box: Box, given: Given) -> None:
     """Fill Daily rows, Market, discards and decks: named cards first, then all others in the order of the data."""
-    names = list(map(short, request_cards(box)))
-    pool = Pool({name: [card] for card, name in enumerate(names)})
+    names = list(map(short_id, request_cards(box)))
+    pool = CardPool({name: [card] for card, name in enumerate(names)})
     of_tier = [[card for card in range(f.cards) if f.tier[card] == tier] for tier in range(2)]
-    rows = {seat: pool.take(cards, "daily") for seat, cards in _by_seat(s, given, "daily")}
+    rows = {seat: pool.take(cards, "daily") for seat, cards in _iter_given_seats(s, given, "daily")}
     market, gone, deck = (
         [pool.take([name for name in given.get(zone, {}).get(tier, ()) if name != "all"], zone) for tier in TIERS]
         for zone in ("market", "gone", "deck")
@@ -213,22 +213,22 @@ def _lay_requests(s: Record, f: Record, box: Box, given: Given) -> None:
         s.daily[n] = -1
     for seat in range(s.players if f.daily_model != Reading.NONE else 0):
         tiers = [int(n >= f.daily_lower) for n in range(f.daily_n)]
-        dealt = rows.get(seat) or [pool.any(1, of_tier[tier])[0] for tier in tiers]
-        _fill(s.daily, seat * m.DAILY_MOST, dealt[: f.daily_n])
-        _fill(s.dealt, seat * m.DAILY_MOST, dealt[: f.daily_n])
+        dealt = rows.get(seat) or [pool.take_any(1, of_tier[tier])[0] for tier in tiers]
+        _fill_row(s.daily, seat * m.DAILY_MOST, dealt[: f.daily_n])
+        _fill_row(s.dealt, seat * m.DAILY_MOST, dealt[: f.daily_n])
         s.up[seat] = all_daily(s, f, seat)
     _turn_down(s, f, names, given)
     for slot in range(f.market_n):
         tier = int(slot >= f.market_lower)
-        s.market[slot] = market[tier].pop(0) if market[tier] else pool.any(1, of_tier[tier])[0]
+        s.market[slot] = market[tier].pop(0) if market[tier] else pool.take_any(1, of_tier[tier])[0]
     for tier, name in enumerate(TIERS):
         rest = [card for card in of_tier[tier] if card in pool.free]
         discarded = "all" in given.get("gone", {}).get(name, ())
-        s.gone_n[tier] = _fill(s.gone, tier * f.cards, gone[tier] + (rest if discarded else []))
-        s.deck_n[tier] = _fill(s.deck, tier * f.cards, ([] if discarded else rest) + deck[tier][::-1])
+        s.gone_n[tier] = _fill_row(s.gone, tier * f.cards, gone[tier] + (rest if discarded else []))
+        s.deck_n[tier] = _fill_row(s.deck, tier * f.cards, ([] if discarded else rest) + deck[tier][::-1])
 
 
-def _fill(row: Any, start: int, cards: list[int]) -> int:
+def _fill_row(row: Any, start: int, cards: list[int]) -> int:
     """Put cards side by side into a row; return how many."""
     for n, card in enumerate(cards, start):
         row[n] = card
@@ -236,10 +236,10 @@ def _fill(row: Any, start: int, cards: list[int]) -> int:
 
 
 def _turn_down(s: Record, f: Record, names: list[str], given: Given) -> None:
-    for seat, cards in _by_seat(s, given, "face_down"):
+    for seat, cards in _iter_given_seats(s, given, "face_down"):
         row = [*(s.daily[seat * m.DAILY_MOST + n] for n in range(f.daily_n)), "daily"]
         for name in cards:
-            card = name if name == "daily" else _number(name, names, "request")
+            card = name if name == "daily" else _read_number(name, names, "request")
             if card not in row:
                 raise ValueError(f"{name} is not in the Daily row of seat {seat + 1}")
             s.up[seat] &= ~(1 << row.index(card))
@@ -247,12 +247,12 @@ def _turn_down(s: Record, f: Record, names: list[str], given: Given) -> None:
 
 def _set_phase(s: Record, given: Given) -> None:
     """Set the choice: before placing, in the middle of actions, or in the growth at the end of the round."""
-    s.seat = seat_of(given.get("seat", int(s.start) + 1), s.players)
+    s.seat = read_seat(given.get("seat", int(s.start) + 1), s.players)
     s.at = next(n for n in range(s.players) if s.order[n] == s.seat)
     s.phase = Phase.PLACING
     acting = given.get("acting")
     if acting is not None:
-        s.phase, s.row, s.left = Phase.ACT, _number(acting.get("row"), ACTIONS, "row"), int(acting.get("actions", 0))
+        s.phase, s.row, s.left = Phase.ACT, _read_number(acting.get("row"), ACTIONS, "row"), int(acting.get("actions", 0))
     if "growing" in given:
         s.phase, s.lids_left = Phase.GROW, int(given["growing"])
 
@@ -273,118 +273,118 @@ def ask(s: Record, box: Box, question: str, words: Words) -> Any:
         raise LookupError(f"{question} {' '.join(words)}: {error}") from error
 
 
-def _stock(s: Record, box: Box, words: Words) -> Any:
+def _answer_stock(s: Record, box: Box, words: Words) -> Any:
     pieces = {name: int(s.stock[grade]) for grade, name in enumerate(GOODS)} | {"dispatch": int(s.crew)}
     return pieces[words[0]] if words else pieces
 
 
-def _goods(s: Record, box: Box, words: Words) -> Any:
-    seat, names = _asked(s, words), words[1:2] or place_names(box)
-    at = {name: goods_at(seat, _place(box, name)) for name in names}
+def _answer_goods(s: Record, box: Box, words: Words) -> Any:
+    seat, names = _read_asked_seat(s, words), words[1:2] or place_names(box)
+    at = {name: goods_at(seat, _read_place(box, name)) for name in names}
     goods = {name: list(map(int, s.goods[n : n + m.GRADES])) for name, n in at.items()}
     return goods[words[1]] if len(words) > 1 else {name: there for name, there in goods.items() if any(there)}
 
 
-def _lids(s: Record, box: Box, words: Words) -> Any:
-    return {name: int(lids_off(s, _asked(s, words), row)) for row, name in enumerate(LIDS)}
+def _answer_lids(s: Record, box: Box, words: Words) -> Any:
+    return {name: int(lids_off(s, _read_asked_seat(s, words), row)) for row, name in enumerate(LIDS)}
 
 
-def _row(s: Record, box: Box, words: Words) -> Any:
+def _answer_row(s: Record, box: Box, words: Words) -> Any:
     row = ACTIONS.index(words[0])
     pieces = [int(s.rows[row * m.SPACES + n]) for n in range(s.row_n[row])]
     return ["dispatch" if piece == m.HIRED else piece + 1 for piece in pieces]
 
 
-def _gauge(s: Record, box: Box, words: Words) -> Any:
-    place = _place(box, words[0])
-    return [int(holder(s, place, n)) + 1 for n in range(s.boxes[place])]
+def _answer_gauge(s: Record, box: Box, words: Words) -> Any:
+    place = _read_place(box, words[0])
+    return [int(find_holder(s, place, n)) + 1 for n in range(s.boxes[place])]
 
 
-def _ranking(s: Record, box: Box, words: Words) -> Any:
-    place = _place(box, words[0])
-    seats = [int(ranked(s, place, rank)) for rank in range(s.players)]
+def _answer_ranking(s: Record, box: Box, words: Words) -> Any:
+    place = _read_place(box, words[0])
+    seats = [int(find_ranked_seat(s, place, rank)) for rank in range(s.players)]
     return [seat + 1 for seat in seats if seat >= 0]
 
 
-def _up(s: Record, box: Box, words: Words) -> Any:
-    seat, names, number = _asked(s, words), request_cards(box), box.number("daily_n")
-    row = [short(names[s.daily[seat * m.DAILY_MOST + n]]) for n in range(number)]
+def _answer_face_up(s: Record, box: Box, words: Words) -> Any:
+    seat, names, number = _read_asked_seat(s, words), request_cards(box), box.get_number("daily_n")
+    row = [short_id(names[s.daily[seat * m.DAILY_MOST + n]]) for n in range(number)]
     return [name for n, name in enumerate([*row, "daily"]) if s.up[seat] >> n & 1]
 
 
-def _restock(s: Record, box: Box, words: Words) -> Any:
-    f, seat = facts_record(box), _asked(s, words)
+def _answer_restock(s: Record, box: Box, words: Words) -> Any:
+    f, seat = facts_record(box), _read_asked_seat(s, words)
     extra = [n for n in range(f.skills) if s.placed[seat] & f.round_end_mask & (1 << n)]
     return int(restock_of(s, f, seat)) + sum(f.op_n[n][0] for n in extra if f.op[n][0] == Op.GAIN)
 
 
-def _winnings(s: Record, f: Record, pays: Any) -> list[int]:
+def _count_winnings(s: Record, f: Record, pays: Any) -> list[int]:
     """Return the VP that market shares would win for each seat now."""
     copy = INTERPRETED.copy(s) if hasattr(type(s), "__slots__") else s.copy()
     score_majority(copy, f, pays)
     return [int(copy.vp[seat] - s.vp[seat]) for seat in range(s.players)]
 
 
-def _distance(s: Record, box: Box, words: Words) -> Any:
+def _answer_distance(s: Record, box: Box, words: Words) -> Any:
     town = map_of(box.game)
-    return distances(town.port, edges(town.town, box.game.switches["adjacency"]))[words[0]]
+    return measure_distances(town.port, find_edges(town.town, box.game.switches["adjacency"]))[words[0]]
 
 
-def _change(s: Record, box: Box, words: Words) -> Any:
+def _answer_change(s: Record, box: Box, words: Words) -> Any:
     values = [design.fields["value"] for design in box.game.kinds["vp"].designs]
-    return dict(change(int(words[0]), values))
+    return dict(make_change(int(words[0]), values))
 
 
-def _each(name: str) -> Callable[[Record, Box, Words], Any]:
+def _make_seat_list(name: str) -> Callable[[Record, Box, Words], Any]:
     return lambda s, *_: [int(getattr(s, name)[seat]) for seat in range(s.players)]
 
 
-def _one(name: str) -> Callable[[Record, Box, Words], Any]:
-    return lambda s, _, words: int(getattr(s, name)[_asked(s, words)])
+def _make_seat_answer(name: str) -> Callable[[Record, Box, Words], Any]:
+    return lambda s, _, words: int(getattr(s, name)[_read_asked_seat(s, words)])
 
 
-def _asked(s: Record, words: Words) -> int:
-    return seat_of(words[0] if words else "", s.players)
+def _read_asked_seat(s: Record, words: Words) -> int:
+    return read_seat(words[0] if words else "", s.players)
 
 
-def _cost(text: str) -> tuple[int, ...]:
+def _read_cost(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split(","))
 
 
-SUPPLY = (*GOODS, *(name.lower() for name in numbers(Piece) if name != "COIN"))
+SUPPLY = (*GOODS, *(name.lower() for name in code_numbers(Piece) if name != "COIN"))
 """Supplies that may run short, in the order of the rules."""
 
 QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
-    "stock": _stock,  # or `stock fine`
-    "goods": _goods,  # `goods 1`, `goods 1 p3`
-    "workers": _each("hands"),
-    "reserve": _each("reserve"),
-    "dispatch": _each("free"),
-    "shares": _each("shares"),
-    "lids": _lids,
-    "row": _row,
-    "gauge": _gauge,
-    "ranking": _ranking,
+    "stock": _answer_stock,  # or `stock fine`
+    "goods": _answer_goods,  # `goods 1`, `goods 1 p3`
+    "workers": _make_seat_list("hands"),
+    "reserve": _make_seat_list("reserve"),
+    "dispatch": _make_seat_list("free"),
+    "shares": _make_seat_list("shares"),
+    "lids": _answer_lids,
+    "row": _answer_row,
+    "gauge": _answer_gauge,
+    "ranking": _answer_ranking,
     "ranks": lambda s, box, _: [int(rank_sum(s, facts_record(box), seat)) for seat in range(s.players)],
-    "up": _up,  # what lies face up in a Daily row
-    "limit": _one("limit"),
-    "carry": _one("carry"),
-    "restock": _restock,
+    "up": _answer_face_up,  # what lies face up in a Daily row
+    "limit": _make_seat_answer("limit"),
+    "carry": _make_seat_answer("carry"),
+    "restock": _answer_restock,
     "actions": lambda s, *_: int(s.left),
     "round": lambda s, *_: int(s.round),
     "start": lambda s, *_: int(s.start) + 1,
-    "starts": lambda s, box, _: list(starts(int(s.players), box.number("rounds"))),  # in a game
-    "turns": _each("turns"),
+    "starts": lambda s, box, _: list(count_starts(int(s.players), box.get_number("rounds"))),  # in a game
+    "turns": _make_seat_list("turns"),
     "deck": lambda s, *_: [int(number) for number in s.deck_n],
     "short": lambda s, _, words: int(s.short[SUPPLY.index(words[0])]),
-    "interim": lambda s, box, _: _winnings(s, facts_record(box), facts_record(box).pay_interim),
-    "majority": lambda s, box, _: _winnings(s, facts_record(box), facts_record(box).pay_final),
+    "interim": lambda s, box, _: _count_winnings(s, facts_record(box), facts_record(box).pay_interim),
+    "majority": lambda s, box, _: _count_winnings(s, facts_record(box), facts_record(box).pay_final),
     "final": lambda s, box, _: [int(final_skills(s, facts_record(box), seat)) for seat in range(s.players)],
-    "firsts": lambda s, *_: [sum(ranked(s, n, 0) == seat for n in range(m.PLACES)) for seat in range(s.players)],
-    "distance": _distance,
-    "edges": lambda _s, box, _: len(edges(map_of(box.game).town, box.game.switches["adjacency"])),
-    "payable": lambda _s, _box, words: bool(payments(_cost(words[0]), _cost(words[1]))),
-    "cheapest": lambda _s, _box, words: list(cheapest(_cost(words[0]), _cost(words[1]))),
-    "change": _change,
+    "firsts": lambda s, *_: [sum(find_ranked_seat(s, n, 0) == seat for n in range(m.PLACES)) for seat in range(s.players)],
+    "distance": _answer_distance,
+    "edges": lambda _s, box, _: len(find_edges(map_of(box.game).town, box.game.switches["adjacency"])),
+    "payable": lambda _s, _box, words: bool(list_payments(_read_cost(words[0]), _read_cost(words[1]))),
+    "cheapest": lambda _s, _box, words: list(find_cheapest(_read_cost(words[0]), _read_cost(words[1]))),
+    "change": _answer_change,
 }
 """The questions that examples may ask, with the functions that answer them."""

@@ -7,11 +7,11 @@ from typing import NamedTuple, TypeAlias
 from generator.rules.engine.facts import codes
 from generator.rules.engine.kernel import INTERPRETED, Record, kernel
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.actions import card_from, looks_for, most_load, payment
+from generator.rules.xanadu.actions import card_from, looks_for, most_load, find_payment
 from generator.rules.xanadu.data import ACTIONS, LIDS, Facts, Growth, Placement, Rows, Space
-from generator.rules.xanadu.rounds import removable
+from generator.rules.xanadu.rounds import find_removable
 from generator.rules.xanadu.state import Action, Grade, Lid, Op, Origin, Phase, Reading, goods_of
-from generator.rules.xanadu.stock import daily_card, empty_full_rows, final_skills, goods_at, lids_off, put_goods, stand
+from generator.rules.xanadu.stock import daily_card, empty_full_rows, final_skills, goods_at, lids_off, put_goods, stand_worker
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Goods are numbers of resources by grade, from the lowest: (2, 1, 0) is two normal and one fine.
@@ -19,33 +19,33 @@ from generator.rules.xanadu.stock import daily_card, empty_full_rows, final_skil
 Goods: TypeAlias = tuple[int, ...]
 
 
-def payments(have: Goods, cost: Goods) -> list[Goods]:
+def list_payments(have: Goods, cost: Goods) -> list[Goods]:
     """Return all ways to pay for a request with as many resources as it asks for."""
-    s = INTERPRETED.record({"goods": have})
-    f = INTERPRETED.record({"asks": [sum(cost)], "asks_fine": [sum(cost[1:])], "asks_superb": [sum(cost[2:])]})
-    ways = takewhile(lambda goods: goods >= 0, (payment(s, f, 0, 0, n) for n in count()))
+    s = INTERPRETED.make_record({"goods": have})
+    f = INTERPRETED.make_record({"asks": [sum(cost)], "asks_fine": [sum(cost[1:])], "asks_superb": [sum(cost[2:])]})
+    ways = takewhile(lambda goods: goods >= 0, (find_payment(s, f, 0, 0, n) for n in count()))
     return [tuple(goods_of(goods, grade) for grade in range(m.GRADES)) for goods in ways]
 
 
-def cheapest(have: Goods, cost: Goods) -> Goods:
+def find_cheapest(have: Goods, cost: Goods) -> Goods:
     """Return the payment that spends the lowest grades. Raise ValueError if the goods do not suffice."""
-    ways = payments(have, cost)
+    ways = list_payments(have, cost)
     if not ways:
         raise ValueError(f"{have} does not pay for {cost}")
     return min(ways, key=lambda goods: goods[::-1])
 
 
-def steps(cost: Goods, by_grade: Goods) -> int:
+def count_steps(cost: Goods, by_grade: Goods) -> int:
     """Return the number of upgrades that the goods of a request need."""
     return sum(number * step for number, step in zip(cost, by_grade, strict=True))
 
 
-def worth(cost: Goods, by_grade: Goods, further: int) -> int:
+def compute_worth(cost: Goods, by_grade: Goods, further: int) -> int:
     """Return the VP of a request by the formula: VP for each grade, and more for each resource after the first."""
     return sum(number * vp for number, vp in zip(cost, by_grade, strict=True)) + further * max(sum(cost) - 1, 0)
 
 
-def change(vp: int, values: Sequence[int]) -> Mapping[int, int]:
+def make_change(vp: int, values: Sequence[int]) -> Mapping[int, int]:
     """Return VP in as few tokens as possible, by value; there are tokens of 1."""
     tokens = {}
     for value in sorted(values, reverse=True):
@@ -55,7 +55,7 @@ def change(vp: int, values: Sequence[int]) -> Mapping[int, int]:
 
 def most_tokens(vp: int, values: Sequence[int]) -> Mapping[int, int]:
     """Return the most tokens of each value that any amount up to `vp` needs."""
-    amounts = [change(amount, values) for amount in range(vp + 1)]
+    amounts = [make_change(amount, values) for amount in range(vp + 1)]
     return {value: max(tokens[value] for tokens in amounts) for value in sorted(values)}
 
 
@@ -63,17 +63,17 @@ def most_tokens(vp: int, values: Sequence[int]) -> Mapping[int, int]:
 # The growth of a company
 
 
-def states(removed: int, growth: Growth) -> tuple[Mapping[str, int], ...]:
+def list_states(removed: int, growth: Growth) -> tuple[Mapping[str, int], ...]:
     """Return every state of a company after so many lids: the number of lids off each row."""
     opens = [int(row in growth.opens_worker) for row in growth.lids]
-    f = INTERPRETED.record({"lids": list(growth.lids.values()), "opens": opens})
+    f = INTERPRETED.make_record({"lids": list(growth.lids.values()), "opens": opens})
     reached = {(0,) * len(LIDS)}
     for _ in range(removed):
         reached = {
             (*lids[:row], lids[row] + 1, *lids[row + 1 :])
             for lids in reached
             for row in range(len(lids))
-            if removable(INTERPRETED.record({"lids": lids}), f, 0) >> row & 1
+            if find_removable(INTERPRETED.make_record({"lids": lids}), f, 0) >> row & 1
         }
     return tuple(dict(zip(growth.lids, lids, strict=True)) for lids in sorted(reached))
 
@@ -104,7 +104,7 @@ def most_normals(placements: int, rows: Rows, spaces: Mapping[int, Space]) -> in
     """Return the most normal resources that so many placements can bring, for any choice of actions."""
     best = [0] + [-1] * placements
     for row in rows.values():
-        gains = list(_gains(row, spaces, placements))
+        gains = list(_iter_gains(row, spaces, placements))
         best = [
             max((best[n - here] + gains[here] for here in range(n + 1) if best[n - here] >= 0), default=-1)
             for n in range(placements + 1)
@@ -112,22 +112,22 @@ def most_normals(placements: int, rows: Rows, spaces: Mapping[int, Space]) -> in
     return best[placements]
 
 
-def shortfalls(rounds: Iterable[Sequence[Placement]], facts: Facts) -> Iterator[Shortfall]:
+def find_shortfalls(rounds: Iterable[Sequence[Placement]], facts: Facts) -> Iterator[Shortfall]:
     """Yield the workers that each seat takes back after each round. Raise ValueError for a seat without a worker."""
     rounds = tuple(rounds)
     seats = range(max((placement.seat for placements in rounds for placement in placements), default=-1) + 1)
     hand = facts.growth.workers[0]
     hands, reserve = [hand for _ in seats], [facts.company_workers - hand for _ in seats]
-    s = INTERPRETED.record({"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": reserve, "crew": 0})
+    s = INTERPRETED.make_record({"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": reserve, "crew": 0})
     lengths = [len(facts.rows[action]) for action in ACTIONS]
     scope = Reading.BOARD if facts.switches["reset_scope"] == "board" else Reading.ROW
-    f = INTERPRETED.record({"row_len": lengths, "reset_scope": scope})
+    f = INTERPRETED.make_record({"row_len": lengths, "reset_scope": scope})
     for number, placements in enumerate(rounds, start=1):
         for seat, action in placements:
             if hands[seat] == 0:
                 raise ValueError(f"round {number}: seat {seat} has no worker left to place")
             hands[seat] -= 1
-            stand(s, ACTIONS.index(action), seat)
+            stand_worker(s, ACTIONS.index(action), seat)
             empty_full_rows(s, f)
         taken = tuple(min(hand, s.reserve[seat]) for seat in seats)
         for seat in seats:
@@ -136,12 +136,12 @@ def shortfalls(rounds: Iterable[Sequence[Placement]], facts: Facts) -> Iterator[
         yield Shortfall(number, taken)
 
 
-def starts(players: int, rounds: int) -> tuple[int, ...]:
+def count_starts(players: int, rounds: int) -> tuple[int, ...]:
     """Return how often each seat is start player if the marker goes round."""
     return tuple(len(range(seat, rounds, players)) for seat in range(players))
 
 
-def _gains(row: Sequence[int], spaces: Mapping[int, Space], most: int) -> Iterator[int]:
+def _iter_gains(row: Sequence[int], spaces: Mapping[int, Space], most: int) -> Iterator[int]:
     """Yield the normal resources of 0, 1, 2 ... placements on one action."""
     total = 0
     yield total
@@ -219,15 +219,15 @@ def best_load(s: Record, f: Record, seat: int, turns: int) -> int:
         for fines in range(min(s.goods[at + Grade.FINE], most - superbs) + 1):
             for normals in range(min(s.goods[at], most - superbs - fines) + 1):
                 if superbs + fines + normals > 0:
-                    carried(s, seat, place, other, normals, fines, superbs)
+                    carry_goods(s, seat, place, other, normals, fines, superbs)
                     best = max(best, goods_worth(s, f, seat, turns) + plans_worth(s, f, seat, turns))
-                    carried(s, seat, other, place, normals, fines, superbs)
+                    carry_goods(s, seat, other, place, normals, fines, superbs)
     s.left = left
     return best
 
 
 @kernel
-def carried(s: Record, seat: int, place: int, other: int, normals: int, fines: int, superbs: int) -> None:
+def carry_goods(s: Record, seat: int, place: int, other: int, normals: int, fines: int, superbs: int) -> None:
     """Move goods from one warehouse to another."""
     for grade in range(m.GRADES):
         number = normals if grade == Grade.NORMAL else fines if grade == Grade.FINE else superbs
@@ -335,9 +335,9 @@ def plans_worth(s: Record, f: Record, seat: int, turns: int) -> int:
         steps, ways, fulfils = best >> Part.STEPS & 15, best >> Part.WAYS & 15, best & 1
     if second >= 0:
         more = second
-        if beside(s, f, seat, best, second) == 0 and third >= 0 and beside(s, f, seat, best, third) == 1:
+        if can_do_both(s, f, seat, best, second) == 0 and third >= 0 and can_do_both(s, f, seat, best, third) == 1:
             more = third
-        if beside(s, f, seat, best, more) == 1:
+        if can_do_both(s, f, seat, best, more) == 1:
             total += SECOND * (more >> Part.WORTH) // 100
             steps, ways, fulfils = (
                 steps + (more >> Part.STEPS & 15),
@@ -360,7 +360,7 @@ def plans_worth(s: Record, f: Record, seat: int, turns: int) -> int:
 
 
 @kernel
-def beside(s: Record, f: Record, seat: int, one: int, other: int) -> int:
+def can_do_both(s: Record, f: Record, seat: int, one: int, other: int) -> int:
     """Return True if there are goods enough for two plans: at their places, and at the Port."""
     place, port = one >> Part.PLACE & 15, s.load[seat * m.PLACES + f.port]
     if place == other >> Part.PLACE & 15 and s.load[seat * m.PLACES + place] < (one >> Part.HERE & 7) + (
@@ -391,7 +391,7 @@ def best_plan(s: Record, f: Record, seat: int, card: int, turns: int, row: int, 
     price = SUPERB * f.asks_superb[card] + FINE * fines + NORMAL * normals
     for place in range(m.PLACES):
         if place != f.port and f.type[card] & f.icons[s.board[place]]:
-            plan = lacking(s, f, seat, card, place)
+            plan = count_lacking(s, f, seat, card, place)
             lacks, later, made, gone = (
                 plan >> Part.LACKS & 15,
                 plan >> Part.LATER & 15,
@@ -434,7 +434,7 @@ def fulfil_pay(s: Record, f: Record, seat: int, card: int, place: int, row: int)
 
 
 @kernel
-def lacking(s: Record, f: Record, seat: int, card: int, place: int) -> int:
+def count_lacking(s: Record, f: Record, seat: int, card: int, place: int) -> int:
     """Return the needs of a request at a place: missing goods, upgrades, transports now and after upgrades.
 
     Goods come from the nearest place, each grade from its own goods first and then from the Port.

@@ -5,15 +5,15 @@ from typing import Any
 from generator.rules.engine.contract import Box, Measure
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.actions import do_once, miss, miss_upgrades, ready, timely, useful
+from generator.rules.xanadu.actions import do_once, note_missing, miss_upgrades, find_ready_skills, is_timely, is_useful
 from generator.rules.xanadu.state import Action, Grade, Hole, Law, Lid, Move, Phase, Piece, Reading
 from generator.rules.xanadu.stock import (
     all_daily,
-    gain,
+    gain_goods,
     lids_off,
-    meet,
+    meet_hole,
     pay_dispatch,
-    recount,
+    recount_company,
     restock_of,
     score_final,
     score_majority,
@@ -37,7 +37,7 @@ def demand(s: Record, f: Record, taken: Row) -> None:
 
 
 @kernel
-def remember(s: Record) -> None:
+def remember_state(s: Record) -> None:
     """Store what the laws compare later: gauges and VP at the end of a turn."""
     for place in range(m.PLACES):
         s.seen_gauge[place], s.seen_boxes[place] = s.gauge[place], s.boxes[place]
@@ -46,7 +46,7 @@ def remember(s: Record) -> None:
 
 
 @kernel
-def broken(s: Record, f: Record) -> int:
+def find_broken_law(s: Record, f: Record) -> int:
     """Return the first law that does not hold; all are checked between turns only."""
     if s.round == 0 or (s.phase != Phase.PLACING and s.over == 0):
         return Law.KEPT
@@ -74,7 +74,7 @@ def broken_goods(s: Record, f: Record) -> int:
 
 
 @kernel
-def standing(s: Record, piece: int) -> int:
+def count_standing(s: Record, piece: int) -> int:
     """Return the number of a seat's workers, or of dispatch workers, on the action board."""
     number = 0
     for row in range(m.ROWS):
@@ -86,12 +86,12 @@ def standing(s: Record, piece: int) -> int:
 @kernel
 def broken_by_seat(s: Record, f: Record) -> int:
     """Return the broken law on companies' workers, shares, dispatch workers, limits and VP."""
-    crew = s.crew + standing(s, m.HIRED)
+    crew = s.crew + count_standing(s, m.HIRED)
     for seat in range(s.players):
         crew += s.free[seat] + f.lids_all
         for row in range(m.LID_ROWS):
             crew -= lids_off(s, seat, row)
-        workers, shares = s.hands[seat] + s.reserve[seat] + standing(s, seat), s.shares[seat]
+        workers, shares = s.hands[seat] + s.reserve[seat] + count_standing(s, seat), s.shares[seat]
         for place in range(m.PLACES):
             shares += s.tokens[place * m.SEATS + seat]
             load = s.load[seat * m.PLACES + place]
@@ -158,18 +158,18 @@ def note_refused(s: Record, f: Record) -> None:
             if place == f.port or s.anywhere[s.seat] == 1 or (acting and s.office[s.seat] == place + 1):
                 miss_upgrades(s, s.seat, place)
     if acting or s.phase == Phase.PLACING:
-        skills = ready(s, f)
+        skills = find_ready_skills(s, f)
         for skill in range(f.skills):
-            if skills & (1 << skill) and timely(s, f, skill) == 1:
+            if skills & (1 << skill) and is_timely(s, f, skill) == 1:
                 note_useless(s, f, skill)
 
 
 @kernel
 def note_useless(s: Record, f: Record, skill: int) -> None:
     """Count the missing pieces of a skill without any possible effect."""
-    if useful(s, f, skill) == 0:
+    if is_useful(s, f, skill) == 0:
         for n in range(f.effects[skill]):
-            miss(s, f, s.seat, f.op[skill][n], f.op_a[skill][n])
+            note_missing(s, f, s.seat, f.op[skill][n], f.op_a[skill][n])
 
 
 @kernel
@@ -211,7 +211,7 @@ def measure(s: Record, f: Record, told: Row) -> None:
         told[10 + n] = (2 * s.vp_after[n] + s.players) // (2 * s.players)
 
 
-def _waiting_at_most(box: Box) -> int:
+def _bound_waiting(box: Box) -> int:
     """Return a bound for waiting workers: between turns every row has a free space."""
     lengths: Any = box.numbers["row_len"]
     return sum(length - 1 for length in lengths)
@@ -222,11 +222,11 @@ MEASURES = (
     Measure("sim_stockout_fine", "times that an upgrade to fine was refused"),
     Measure("sim_stockout_superb", "times that an upgrade to superb was refused"),
     Measure("sim_workers_stuck_max", "workers of one company on the board between turns at most"),
-    Measure("sim_workers_stuck_max", "workers of all companies there at most", at_most=_waiting_at_most),
+    Measure("sim_workers_stuck_max", "workers of all companies there at most", at_most=_bound_waiting),
     Measure(
         "sim_share_tokens_max",
         "share tokens of one company on gauges at most",
-        at_most=lambda box: box.number("start_shares"),
+        at_most=lambda box: box.get_number("start_shares"),
     ),
     Measure("sim_full_gauges", "gauges full at the end"),
     Measure("sim_full_gauges", "tokens pushed out"),
@@ -263,7 +263,7 @@ def gate_cost(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def removable(s: Record, f: Record, seat: int) -> int:
+def find_removable(s: Record, f: Record, seat: int) -> int:
     """Return the rows that a lid may be taken from, as bits; the extra worker needs one of its rows empty."""
     rows, opened = 0, 0
     for row in range(m.LID_ROWS):
@@ -287,7 +287,7 @@ def take_lid(s: Record, f: Record, move: int) -> None:
         return
     row = move - Move.LID
     s.lids[seat * m.LID_ROWS + row] += 1
-    recount(s, f, seat)
+    recount_company(s, f, seat)
     bare = lids_off(s, seat, row) == f.lids[row]
     if bare and row == Lid.TRANSPORT and f.transport_level2 == Reading.SECOND_OFFICE:
         s.phase = Phase.OFFICE
@@ -298,7 +298,7 @@ def place_skill(s: Record, f: Record, skill: int) -> None:
     """Move a skill from hand to the company board, and carry out its effect on placement."""
     s.hand[s.seat] &= ~(1 << skill)
     s.placed[s.seat] |= 1 << skill
-    recount(s, f, s.seat)
+    recount_company(s, f, s.seat)
     s.waiting = f.install_mask & (1 << skill)
     s.base, s.phase = Phase.GROW, Phase.RESUME
 
@@ -313,7 +313,7 @@ def open_office(s: Record, place: int) -> None:
 @kernel
 def skip_growth(s: Record) -> None:
     """Skip a seat's growth because no lid may come off: a hole in the rules."""
-    meet(s, Hole.GROWTH)
+    meet_hole(s, Hole.GROWTH)
     s.lids_left = 0
 
 
@@ -339,16 +339,16 @@ def take_workers(s: Record, f: Record, seat: int) -> None:
     due = f.workers[lids_off(s, seat, Lid.WORKER)]
     if s.reserve[seat] < due:
         s.short[Piece.WORKER] += 1
-        meet(s, Hole.WORKERS)
+        meet_hole(s, Hole.WORKERS)
         if f.worker_shortage == Reading.RECALL:
-            recall(s, seat, due - s.reserve[seat])
+            recall_workers(s, seat, due - s.reserve[seat])
     got = min(due, s.reserve[seat])
     s.reserve[seat] -= got
     s.hands[seat] += got
 
 
 @kernel
-def recall(s: Record, seat: int, missing: int) -> None:
+def recall_workers(s: Record, seat: int, missing: int) -> None:
     """Recall own workers from the rows, those farthest right first; gaps close."""
     for space in range(m.SPACES - 1, -1, -1):
         for row in range(m.ROWS):
@@ -363,9 +363,9 @@ def recall(s: Record, seat: int, missing: int) -> None:
 
 
 @kernel
-def restock(s: Record, f: Record, seat: int) -> None:
+def restock_port(s: Record, f: Record, seat: int) -> None:
     """Put new normal resources into the Port, with those that skills bring at the end of a round."""
-    gain(s, f, seat, Grade.NORMAL, restock_of(s, f, seat))
+    gain_goods(s, f, seat, Grade.NORMAL, restock_of(s, f, seat))
     extra = s.placed[seat] & f.round_end_mask
     if extra:
         s.seat = seat
@@ -376,13 +376,13 @@ def restock(s: Record, f: Record, seat: int) -> None:
 
 
 @kernel
-def refresh(s: Record, f: Record) -> None:
+def refresh_round(s: Record, f: Record) -> None:
     """Refresh workers and Daily rows, then goods by seat, then the start player's marker and the interim scoring."""
     for n in range(s.players):
         take_workers(s, f, s.order[n])
         s.up[s.order[n]] = all_daily(s, f, s.order[n])
     for n in range(s.players):
-        restock(s, f, s.order[n])
+        restock_port(s, f, s.order[n])
     s.been |= 1 << s.start
     everybody = s.been == (1 << s.players) - 1
     if s.round == f.interim:

@@ -3,14 +3,14 @@
 from generator.rules.engine.contract import Hole, Rules, Supply
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.actions import card_from, face_down, fewest, most_load, payment, ready, timely, useful
-from generator.rules.xanadu.box import UNPLAYABLE, box, most_moves
+from generator.rules.xanadu.actions import card_from, face_down, fewest_to_return, most_load, find_payment, find_ready_skills, is_timely, is_useful
+from generator.rules.xanadu.box import UNPLAYABLE, make_box, most_moves
 from generator.rules.xanadu.examples import arrange, ask
 from generator.rules.xanadu.outlook import value
-from generator.rules.xanadu.rounds import MEASURES, broken, demand, gate_cost, measure, removable
+from generator.rules.xanadu.rounds import MEASURES, find_broken_law, demand, gate_cost, measure, find_removable
 from generator.rules.xanadu.sight import blind, follow, observe, tell
-from generator.rules.xanadu.state import STATE, Action, Grade, Lid, Move, Phase, Reading, packed
-from generator.rules.xanadu.stock import goods_at, rank_seats, room, score
+from generator.rules.xanadu.state import STATE, Action, Grade, Lid, Move, Phase, Reading, pack_goods
+from generator.rules.xanadu.stock import goods_at, rank_seats, count_room, score
 from generator.rules.xanadu.turns import apply, next_for_gain, set_up
 from generator.rules.xanadu.words import say, write, zones
 
@@ -63,7 +63,7 @@ def legal_seldom(s: Record, f: Record, moves: Row) -> int:
     elif phase == Phase.NAME:
         number = add_moves(moves, 0, Move.START, (1 << s.players) - 1)
     elif phase == Phase.DROP:
-        number = add_moves(moves, 0, Move.PUT, with_room(s, f))
+        number = add_moves(moves, 0, Move.PUT, find_places_with_room(s, f))
     return number
 
 
@@ -80,11 +80,11 @@ def add_moves(moves: Row, number: int, first: int, those: int) -> int:
 
 
 @kernel
-def with_room(s: Record, f: Record) -> int:
+def find_places_with_room(s: Record, f: Record) -> int:
     """Return the places where the seat's warehouse has room, as bits."""
     places = 0
     for place in range(m.PLACES):
-        if room(s, f, s.seat, place) > 0:
+        if count_room(s, f, s.seat, place) > 0:
             places |= 1 << place
     return places
 
@@ -181,10 +181,10 @@ def legal_search(s: Record, f: Record, moves: Row, number: int) -> int:
 @kernel
 def legal_skills(s: Record, f: Record, moves: Row, number: int) -> int:
     """Add the skills that the seat may use: paid for, at their time, and useful."""
-    skills = ready(s, f)
+    skills = find_ready_skills(s, f)
     if skills:
         for skill in range(f.skills):
-            if skills & (1 << skill) and timely(s, f, skill) == 1 and useful(s, f, skill) == 1:
+            if skills & (1 << skill) and is_timely(s, f, skill) == 1 and is_useful(s, f, skill) == 1:
                 moves[number] = Move.USE + skill
                 number += 1
     return number
@@ -222,20 +222,20 @@ def legal_fulfil(s: Record, f: Record, moves: Row, number: int) -> int:
         if s.load[own + place] > 0 and icons:
             for slot in range(f.market_n):
                 card = s.market[slot]
-                if card >= 0 and f.type[card] & icons and payable(s, f, card, own + place) == 1:
+                if card >= 0 and f.type[card] & icons and can_pay(s, f, card, own + place) == 1:
                     moves[number] = Move.FULFIL + place * m.SOURCES + slot
                     number += 1
             for n in range(f.daily_n):
                 card = s.daily[s.seat * m.DAILY_MOST + n]
                 up = s.up[s.seat] & (1 << n)
-                if up and card >= 0 and f.type[card] & icons and payable(s, f, card, own + place) == 1:
+                if up and card >= 0 and f.type[card] & icons and can_pay(s, f, card, own + place) == 1:
                     moves[number] = Move.FULFIL + place * m.SOURCES + m.DAILY_ROW + n
                     number += 1
     return number
 
 
 @kernel
-def payable(s: Record, f: Record, card: int, warehouse: int) -> int:
+def can_pay(s: Record, f: Record, card: int, warehouse: int) -> int:
     """Return True if goods in a warehouse pay for a request: enough in all, and of the higher grades."""
     superb = s.goods[warehouse * m.GRADES + Grade.SUPERB]
     fine = s.goods[warehouse * m.GRADES + Grade.FINE] + superb
@@ -247,18 +247,18 @@ def payable(s: Record, f: Record, card: int, warehouse: int) -> int:
 def legal_pay(s: Record, f: Record, moves: Row) -> int:
     """Fill in all payments for the request that is being fulfilled."""
     number, card, at = 0, card_from(s, f, s.source), goods_at(s.seat, s.area)
-    goods = payment(s, f, card, at, 0)
+    goods = find_payment(s, f, card, at, 0)
     while goods >= 0:
         moves[number] = Move.GOODS + goods
         number += 1
-        goods = payment(s, f, card, at, number)
+        goods = find_payment(s, f, card, at, number)
     return number
 
 
 @kernel
 def legal_count(s: Record, f: Record, moves: Row) -> int:
     """Fill in the possible numbers of resources of a grade to return for the Daily card."""
-    least = fewest(s, f)
+    least = fewest_to_return(s, f)
     most = s.goods[goods_at(s.seat, f.port) + s.grade]
     for n in range(least, most + 1):
         moves[n - least] = Move.COUNT + s.grade * m.COUNTS + n
@@ -273,7 +273,7 @@ def legal_transport(s: Record, f: Record, moves: Row, number: int) -> int:
         if s.load[own + place] > 0 and (s.from_place == 0 or s.from_place == place + 1):
             for n in range(f.around_n[place]):
                 other = f.around[place][n]
-                fits = s.load[own + other] < limit if other != f.port else room(s, f, s.seat, other) > 0
+                fits = s.load[own + other] < limit if other != f.port else count_room(s, f, s.seat, other) > 0
                 if fits and (s.to_place == 0 or s.to_place == other + 1):
                     moves[number] = Move.CARRY + place * m.PLACES + other
                     number += 1
@@ -283,7 +283,7 @@ def legal_transport(s: Record, f: Record, moves: Row, number: int) -> int:
 @kernel
 def legal_shift(s: Record, f: Record, moves: Row) -> int:
     """Fill in moves from every warehouse with goods to every other one with room."""
-    number, open_places = 0, with_room(s, f)
+    number, open_places = 0, find_places_with_room(s, f)
     for place in range(m.PLACES):
         if s.load[s.seat * m.PLACES + place] > 0:
             number = add_moves(moves, number, Move.CARRY + place * m.PLACES, open_places & ~(1 << place))
@@ -298,7 +298,7 @@ def legal_load(s: Record, f: Record, moves: Row) -> int:
         for fines in range(min(s.goods[at + Grade.FINE], most - normals) + 1):
             for superbs in range(min(s.goods[at + Grade.SUPERB], most - normals - fines) + 1):
                 if normals + fines + superbs > 0:
-                    moves[number] = Move.GOODS + packed(normals, fines, superbs)
+                    moves[number] = Move.GOODS + pack_goods(normals, fines, superbs)
                     number += 1
     return number
 
@@ -326,7 +326,7 @@ def legal_upgrade(s: Record, f: Record, moves: Row, number: int) -> int:
 @kernel
 def legal_growth(s: Record, f: Record, moves: Row) -> int:
     """Fill in the rows with a lid that may come off; for a skill's lid, each skill that may be placed."""
-    seat, rows = s.seat, removable(s, f, s.seat)
+    seat, rows = s.seat, find_removable(s, f, s.seat)
     number = add_moves(moves, 0, Move.LID, rows & ~(1 << Lid.SKILL))
     if rows & (1 << Lid.SKILL) and gate_cost(s, f, seat) <= s.free[seat] + 1:
         number = add_moves(moves, number, Move.SKILL, s.hand[seat])
@@ -337,8 +337,8 @@ def legal_growth(s: Record, f: Record, moves: Row) -> int:
 
 
 RULES = Rules(
-    box=box,
-    state=STATE.fresh,
+    box=make_box,
+    state=STATE.make_fields,
     set_up=set_up,
     roomy=True,
     effort=32,
@@ -355,7 +355,7 @@ RULES = Rules(
     say=say,
     arrange=arrange,
     ask=ask,
-    broken=broken,
+    broken=find_broken_law,
     observe=observe,
     tell=tell,
     follow=follow,

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from generator.rules.engine.contract import ALL_SEEN, Box, Lying, Observation, Said
+from generator.rules.engine.contract import ALL_SEEN, Box, VisiblePieces, Observation, Message
 from generator.rules.engine.kernel import Record, kernel, shuffle, sort
 from generator.rules.engine.table import visible_zones
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.box import companies, place_names
+from generator.rules.xanadu.box import list_companies, place_names
 from generator.rules.xanadu.data import ACTIONS, LIDS
 from generator.rules.xanadu.state import Hole, Move, Phase, Reading
 from generator.rules.xanadu.words import zones
@@ -27,7 +27,7 @@ _PHASES = {
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """Return all but decks, and drafted skills of others or not dealt; Daily cards may lie face down."""
-    drafted = box.number("style") == Reading.ADVANCED
+    drafted = box.get_number("style") == Reading.ADVANCED
 
     def is_hidden(zone: str, _piece: str) -> bool:
         kind = zone.split(maxsplit=1)[0]
@@ -40,20 +40,20 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
         name = f"daily {owner + 1}"
         if name in laid:
             laid[name] = tuple(_daily_row(s, box, owner, laid[name]))
-    facts = {f"place {place}": _place(s, box, place) for place in range(m.PLACES)}
-    facts |= {f"player {owner + 1}": _company(s, box, owner) for owner in range(s.players) if s.company[owner] >= 0}
-    return Observation(laid, tuple(_status(s, box)), facts)
+    facts = {f"place {place}": _describe_place(s, box, place) for place in range(m.PLACES)}
+    facts |= {f"player {owner + 1}": _describe_company(s, box, owner) for owner in range(s.players) if s.company[owner] >= 0}
+    return Observation(laid, tuple(_describe_status(s, box)), facts)
 
 
-def _daily_row(s: Record, box: Box, owner: int, row: tuple[Lying, ...]) -> Iterator[Lying]:
+def _daily_row(s: Record, box: Box, owner: int, row: tuple[VisiblePieces, ...]) -> Iterator[VisiblePieces]:
     """Yield a Daily row with its face-down cards; the Daily card is the last. It is open from the deal on."""
-    there = [n for n in range(box.number("daily_n")) if s.daily[owner * m.DAILY_MOST + n] >= 0]
-    lying = iter([*there, box.number("daily_n")])
+    there = [n for n in range(box.get_number("daily_n")) if s.daily[owner * m.DAILY_MOST + n] >= 0]
+    lying = iter([*there, box.get_number("daily_n")])
     for heap in row:
         yield replace(heap, turned=s.round > 0 and not s.up[owner] >> next(lying) & 1)
 
 
-def _place(s: Record, box: Box, place: int) -> Said:
+def _describe_place(s: Record, box: Box, place: int) -> Message:
     """Return an area on its place: its zone, its neighbours, and the room on its gauge."""
     names = place_names(box)
     around: Any = box.numbers["around"]
@@ -66,16 +66,16 @@ def _place(s: Record, box: Box, place: int) -> Said:
         "beside": tuple(names[other] for other in around[place][: beside[place]]),
         "boxes": box.game.kinds["area_board"].designs[int(s.board[place])].fields["gauge"],
     }
-    return Said("port_here" if place == box.number("port") else "area_here", values)
+    return Message("port_here" if place == box.get_number("port") else "area_here", values)
 
 
-def _company(s: Record, box: Box, seat: int) -> Said:
+def _describe_company(s: Record, box: Box, seat: int) -> Message:
     """Return the effects of a company's growth, with the lids that are off of each row."""
     lids: Any = box.numbers["lids"]
     growth = box.game.sections["words"]["growth"]
     values = {
         "seat": seat + 1,
-        "company": box.game.design(f"company_board/{companies(box)[s.company[seat]]}"),
+        "company": box.game.design(f"company_board/{list_companies(box)[s.company[seat]]}"),
         "limit": int(s.limit[seat]),
         "carry": int(s.carry[seat]),
         "skills": int(s.placed[seat]).bit_count(),
@@ -85,66 +85,66 @@ def _company(s: Record, box: Box, seat: int) -> Said:
         values |= {f"{name}_row": growth[name], name: f"{s.lids[seat * m.LID_ROWS + row]}/{lids[row]}"}
     for row, name in enumerate(ACTIONS):
         values[f"more_{name}"] = int(s.more[seat * m.ROWS + row])
-    return Said("company_here", values)
+    return Message("company_here", values)
 
 
-def _status(s: Record, box: Box) -> Iterator[Said]:
+def _describe_status(s: Record, box: Box) -> Iterator[Message]:
     """Yield round, seat and choice, actions or lids left; before placing, also what each row gives next."""
     phase = int(s.phase)
     values = {
         "round": max(1, int(s.round)),
-        "rounds": box.number("rounds"),
+        "rounds": box.get_number("rounds"),
         "seat": s.seat + 1,
         "left": max(0, int(s.left)),
         "gains": int(s.gains),
         "lids": int(s.lids_left),
     }
     if phase in (Phase.COMPANY, Phase.DRAFT):
-        yield Said(_PHASES[phase], {"seat": s.seat + 1, "kept": int(s.hand[s.seat]).bit_count()})
+        yield Message(_PHASES[phase], {"seat": s.seat + 1, "kept": int(s.hand[s.seat]).bit_count()})
         return
     if phase == Phase.ENDED:
         return
-    yield Said(_PHASES.get(phase, "at_actions"), values)
+    yield Message(_PHASES.get(phase, "at_actions"), values)
     if phase == Phase.PLACING:
         lengths, normals, actions = (box.numbers[name] for name in ("row_len", "row_normals", "row_actions"))
         yield from (_next_space(s, box, row, lengths, normals, actions) for row in range(m.ROWS))
 
 
-def _next_space(s: Record, box: Box, row: int, lengths: Any, normals: Any, actions: Any) -> Said:
+def _next_space(s: Record, box: Box, row: int, lengths: Any, normals: Any, actions: Any) -> Message:
     space, name = int(s.row_n[row]), box.game.sections["words"]["actions"][ACTIONS[row]]
     if space >= lengths[row]:
-        return Said("row_full", {"row": name})
+        return Message("row_full", {"row": name})
     given = {"normals": normals[row][space], "actions": actions[row][space] + s.more[s.seat * m.ROWS + row]}
-    return Said("next_space", {"row": name, "space": space + 1, "of": lengths[row], **given})
+    return Message("next_space", {"row": name, "space": space + 1, "of": lengths[row], **given})
 
 
-def tell(_s: Record, _box: Box, move: int, _seat: int, said: Said) -> Said | None:
+def tell(_s: Record, _box: Box, move: int, _seat: int, said: Message) -> Message | None:
     """Hide the drafting of skills."""
-    return Said("keep_hidden") if Move.KEEP <= move < Move.PLACE else said
+    return Message("keep_hidden") if Move.KEEP <= move < Move.PLACE else said
 
 
-def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Message]:
     """Report emptied rows, VP, the rounds, and the reason for the result."""
-    return () if before is None else tuple(_consequences(before, after, box))
+    return () if before is None else tuple(_describe_consequences(before, after, box))
 
 
-def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
+def _describe_consequences(before: Record, after: Record, box: Box) -> Iterator[Message]:
     names = box.game.sections["words"]["actions"]
     for row, action in enumerate(ACTIONS):
         if after.row_n[row] < before.row_n[row]:
-            yield Said("row_emptied", {"row": names[action]})
-    if before.round == box.number("interim") and after.round > before.round:
-        yield Said("interim_scoring")
+            yield Message("row_emptied", {"row": names[action]})
+    if before.round == box.get_number("interim") and after.round > before.round:
+        yield Message("interim_scoring")
     if after.over and after.hole != Hole.STANDSTILL:
-        yield Said("final_scoring")
+        yield Message("final_scoring")
     for seat in range(after.players):
         if after.vp[seat] != before.vp[seat]:
             more = int(after.vp[seat] - before.vp[seat])
-            yield Said("earns", {"seat": seat + 1, "more": more, "vp": int(after.vp[seat])})
+            yield Message("earns", {"seat": seat + 1, "more": more, "vp": int(after.vp[seat])})
     if after.round > before.round and not after.over:
-        yield Said("round_begins", {"round": int(after.round), "seat": after.start + 1})
+        yield Message("round_begins", {"round": int(after.round), "seat": after.start + 1})
     if after.over:
-        yield Said("standstill" if after.hole == Hole.STANDSTILL else "decided")
+        yield Message("standstill" if after.hole == Hole.STANDSTILL else "decided")
 
 
 # ---------------------------------------------------------------------------------------------------------------------

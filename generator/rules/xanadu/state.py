@@ -5,8 +5,8 @@ from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Design, Effect, Game
-from generator.rules.engine.contract import State, row
-from generator.rules.engine.facts import codes, name_of_choice, numbers
+from generator.rules.engine.contract import State, row_field
+from generator.rules.engine.facts import codes, code_name_from_choice, code_numbers
 from generator.rules.engine.kernel import Value, kernel
 from generator.rules.xanadu.data import ACTIONS, GOODS
 
@@ -161,7 +161,7 @@ class Reading:
 
 
 @kernel
-def packed(normals: int, fines: int, superbs: int) -> int:
+def pack_goods(normals: int, fines: int, superbs: int) -> int:
     """Return goods as one number, up to PACKED of each grade, for payments and loads."""
     return normals * 64 + fines * 8 + superbs
 
@@ -179,47 +179,47 @@ STATE = State(
     phase="what is to be chosen: a Phase",
     round="from 1; 0 while the table is set up",
     start="the start player",
-    order=row("the seats in the order of their turns", SEATS),
+    order=row_field("the seats in the order of their turns", SEATS),
     at="the place in `order` of the seat at turn",
     been="who has been start player, as bits",
     # The table
-    board=row("by place: the area board there", PLACES),
-    gauge=row("by place: 1 + the seat of the token in each box, three bits each, the leftmost lowest", PLACES),
-    boxes=row("by place: how many boxes of the gauge are taken", PLACES),
-    tokens=row("by place and seat: share tokens on the gauge", PLACES, SEATS),
-    rows=row("by row and space: the seat of the worker there, or HIRED", ROWS, SPACES),
-    row_n=row("by row: how many spaces are taken, from the left", ROWS),
-    market=row("by slot: the request there, -1 for none", MARKET_MOST),
-    deck_n=row("by tier: how many requests are in the deck", 2),
-    gone_n=row("by tier: how many are discarded", 2),
-    stock=row("by grade: goods in the stock", GRADES),
+    board=row_field("by place: the area board there", PLACES),
+    gauge=row_field("by place: 1 + the seat of the token in each box, three bits each, the leftmost lowest", PLACES),
+    boxes=row_field("by place: how many boxes of the gauge are taken", PLACES),
+    tokens=row_field("by place and seat: share tokens on the gauge", PLACES, SEATS),
+    rows=row_field("by row and space: the seat of the worker there, or HIRED", ROWS, SPACES),
+    row_n=row_field("by row: how many spaces are taken, from the left", ROWS),
+    market=row_field("by slot: the request there, -1 for none", MARKET_MOST),
+    deck_n=row_field("by tier: how many requests are in the deck", 2),
+    gone_n=row_field("by tier: how many are discarded", 2),
+    stock=row_field("by grade: goods in the stock", GRADES),
     crew="dispatch workers in the stock",
-    coins=row("by kind of token, the lowest first: VP tokens that are out", 4),
-    deck=row("requests of both decks, each from its bottom; the upper one begins at `f.cards`", 2, "cards"),
-    gone=row("discarded requests, in the same way", 2, "cards"),
-    scratch=row("while something is dealt: what is mixed", SKILLS),
+    coins=row_field("by kind of token, the lowest first: VP tokens that are out", 4),
+    deck=row_field("requests of both decks, each from its bottom; the upper one begins at `f.cards`", 2, "cards"),
+    gone=row_field("discarded requests, in the same way", 2, "cards"),
+    scratch=row_field("while something is dealt: what is mixed", SKILLS),
     # The companies
-    company=row("by seat: its company, -1 for none", SEATS),
-    vp=row("by seat: VP", SEATS),
-    hands=row("by seat: workers to place", SEATS),
-    reserve=row("by seat: its workers in the stock", SEATS),
-    free=row("by seat: dispatch workers to spend", SEATS),
-    shares=row("by seat: share tokens in hand", SEATS),
-    goods=row("by seat, place and grade: goods in warehouses", SEATS, PLACES, GRADES),
-    load=row("by seat and place: all goods there together", SEATS, PLACES),
-    lids=row("by seat and row of lids: how many are off", SEATS, LID_ROWS),
-    limit=row("by seat: how much a warehouse outside the Port holds", SEATS),
-    carry=row("by seat: how much one transport moves", SEATS),
-    more=row("by seat and row of the action board: additional actions", SEATS, ROWS),
-    anywhere=row("by seat: 1 if goods are upgraded at any place", SEATS),
-    office=row("by seat: 1 + the place of the second office, 0 for none", SEATS),
-    hand=row("by seat: skills in hand, as bits", SEATS),
-    pack=row("by seat: skills to draft from, as bits", SEATS),
-    placed=row("by seat: skills on the company board, as bits", SEATS),
-    daily=row("by seat and place: requests of the Daily row, -1 for none", SEATS, DAILY_MOST),
-    up=row("by seat: what lies face up there, as bits; the Daily card comes after the requests", SEATS),
-    passes=row("by seat: turns passed at a price", SEATS),
-    turns=row("by seat: turns so far", SEATS),
+    company=row_field("by seat: its company, -1 for none", SEATS),
+    vp=row_field("by seat: VP", SEATS),
+    hands=row_field("by seat: workers to place", SEATS),
+    reserve=row_field("by seat: its workers in the stock", SEATS),
+    free=row_field("by seat: dispatch workers to spend", SEATS),
+    shares=row_field("by seat: share tokens in hand", SEATS),
+    goods=row_field("by seat, place and grade: goods in warehouses", SEATS, PLACES, GRADES),
+    load=row_field("by seat and place: all goods there together", SEATS, PLACES),
+    lids=row_field("by seat and row of lids: how many are off", SEATS, LID_ROWS),
+    limit=row_field("by seat: how much a warehouse outside the Port holds", SEATS),
+    carry=row_field("by seat: how much one transport moves", SEATS),
+    more=row_field("by seat and row of the action board: additional actions", SEATS, ROWS),
+    anywhere=row_field("by seat: 1 if goods are upgraded at any place", SEATS),
+    office=row_field("by seat: 1 + the place of the second office, 0 for none", SEATS),
+    hand=row_field("by seat: skills in hand, as bits", SEATS),
+    pack=row_field("by seat: skills to draft from, as bits", SEATS),
+    placed=row_field("by seat: skills on the company board, as bits", SEATS),
+    daily=row_field("by seat and place: requests of the Daily row, -1 for none", SEATS, DAILY_MOST),
+    up=row_field("by seat: what lies face up there, as bits; the Daily card comes after the requests", SEATS),
+    passes=row_field("by seat: turns passed at a price", SEATS),
+    turns=row_field("by seat: turns so far", SEATS),
     # The turn, and what is half done in it
     row="the row in which the worker of this turn stands",
     left="actions left",
@@ -234,7 +234,7 @@ STATE = State(
     source="where the request lies that is being fulfilled",
     area="the place where it is, or was",
     paying="goods that it is paid with, packed",
-    took=row("by grade: goods of the Port that go back for the Daily card", GRADES),
+    took=row_field("by grade: goods of the Port that go back for the Daily card", GRADES),
     grade="the grade of them that is to be counted next",
     doing="1 + the skill at work, 0 for none",
     step="which of its effects is at work",
@@ -245,10 +245,10 @@ STATE = State(
     offered="the skill that may be used or declined",
     lids_left="lids that the seat still takes off",
     # What the laws compare with
-    seen_gauge=row("gauges when the turn began", PLACES),
-    seen_boxes=row("taken boxes when the turn began", PLACES),
-    seen_vp=row("VP when the turn began", SEATS),
-    dealt=row("Daily rows as they were dealt", SEATS, DAILY_MOST),
+    seen_gauge=row_field("gauges when the turn began", PLACES),
+    seen_boxes=row_field("taken boxes when the turn began", PLACES),
+    seen_vp=row_field("VP when the turn began", SEATS),
+    dealt=row_field("Daily rows as they were dealt", SEATS, DAILY_MOST),
     # What games are measured by
     least_normals="normal resources in the stock at the least",
     least_crew="dispatch workers in the stock at the least",
@@ -257,8 +257,8 @@ STATE = State(
     most_shares="share tokens of one company on gauges at most",
     pushed="share tokens pushed out",
     mixed="decks made anew from discards",
-    refused=row("by grade: upgrades that the stock could not give", GRADES),
-    vp_after=row("by round: VP of all at its end", ROUNDS),
+    refused=row_field("by grade: upgrades that the stock could not give", GRADES),
+    vp_after=row_field("by round: VP of all at its end", ROUNDS),
 )
 
 
@@ -289,8 +289,8 @@ def skill_numbers(game: Game) -> dict[str, Value]:
     """
     skills = [design for design in game.kinds["skill"].designs for _ in range(design.count)]
     companies = game.kinds["company_board"].designs
-    wrong = [fault for skill in game.kinds["skill"].designs for fault in _faults(skill, skill.fields["timing"])]
-    wrong += [fault for company in companies for fault in _faults(company, "final")]
+    wrong = [fault for skill in game.kinds["skill"].designs for fault in _find_faults(skill, skill.fields["timing"])]
+    wrong += [fault for company in companies for fault in _find_faults(company, "final")]
     if wrong:
         raise ProblemsFound(wrong)
     types, colours = list(game.sections["rules"]["types"]), [board.fields["company"] for board in companies]
@@ -299,20 +299,20 @@ def skill_numbers(game: Game) -> dict[str, Value]:
         "skills": len(cards),
         "colour": [colours.index(card["colour"]) if card["colour"] in colours else -1 for card in cards],
         "on_type": [1 << types.index(card["on_type"]) if card["on_type"] else 0 for card in cards],
-        "on_tier": [numbers(Tier)[name_of_choice(card["on_tier"] or "any")] for card in cards],
-        "on_source": [numbers(Origin)[name_of_choice(card["on_source"] or "any")] for card in cards],
+        "on_tier": [code_numbers(Tier)[code_name_from_choice(card["on_tier"] or "any")] for card in cards],
+        "on_source": [code_numbers(Origin)[code_name_from_choice(card["on_source"] or "any")] for card in cards],
         **{name: [int(card[name] or 0) for card in cards] for name in AS_THEY_ARE},
-        **{f"{timing}_mask": _those(card["timing"] == timing for card in cards) for timing in FITS},
-        **_operations([[_row(effect) for effect in card.fields["effects"]] for card in (*skills, *companies)]),
+        **{f"{timing}_mask": _to_bits(card["timing"] == timing for card in cards) for timing in FITS},
+        **_encode_operations([[_encode_effect(effect) for effect in card.fields["effects"]] for card in (*skills, *companies)]),
     }
 
 
-def _those(are: Iterable[bool]) -> int:
+def _to_bits(are: Iterable[bool]) -> int:
     """Return the indexes of the true values, as bits."""
     return sum(1 << n for n, one in enumerate(are) if one)
 
 
-def _operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value]:
+def _encode_operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value]:
     """Return the effects of each card, padded to equal lengths."""
     longest = max(map(len, cards))
     padded = [rows + [(0, 0, 0, 0)] * (longest - len(rows)) for rows in cards]
@@ -325,7 +325,7 @@ def _operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value
     }
 
 
-def _row(effect: Effect) -> tuple[int, int, int, int]:
+def _encode_effect(effect: Effect) -> tuple[int, int, int, int]:
     """Return an effect as operation, argument or worth, second worth, and number or cap."""
     values = effect.values
     if "grade" in values:
@@ -333,15 +333,15 @@ def _row(effect: Effect) -> tuple[int, int, int, int]:
     elif "action" in values:
         takes = ACTIONS.index(values["action"])
     else:
-        takes = _first(values, WORTHS)
-    return numbers(Op)[effect.op.upper()], takes, _first(values, SECOND_WORTHS), _first(values, ("n", "cap"))
+        takes = _find_first(values, WORTHS)
+    return code_numbers(Op)[effect.op.upper()], takes, _find_first(values, SECOND_WORTHS), _find_first(values, ("n", "cap"))
 
 
-def _first(values: Any, names: tuple[str, ...]) -> int:
+def _find_first(values: Any, names: tuple[str, ...]) -> int:
     return next((int(values[name]) for name in names if name in values), 0)
 
 
-def _faults(card: Design, timing: str) -> Iterator[Problem]:
+def _find_faults(card: Design, timing: str) -> Iterator[Problem]:
     for effect in card.fields["effects"]:
         if effect.op not in FITS[timing]:
             what = f"{card.id} is {timing}, and '{effect.op}' can't be played then"

@@ -1,6 +1,6 @@
 """The stock of Forwarder of Xanadu: goods, workers, shares, cards, and scores."""
 
-from generator.rules.engine.kernel import Record, Row, chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, Row, next_chances, kernel, shuffle
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.state import Action, Chance, Grade, Hole, Lid, Op, Piece, Reading, Tier
 
@@ -9,7 +9,7 @@ BOUNDLESS = 1000
 
 
 @kernel
-def meet(s: Record, hole: int) -> None:
+def meet_hole(s: Record, hole: int) -> None:
     """Record a hole in the rules; only the first one is stored."""
     if s.hole == Hole.NONE:
         s.hole = hole
@@ -26,7 +26,7 @@ def goods_at(seat: int, place: int) -> int:
 
 
 @kernel
-def room(s: Record, f: Record, seat: int, place: int) -> int:
+def count_room(s: Record, f: Record, seat: int, place: int) -> int:
     """Return how many more resources a warehouse holds."""
     load = s.load[seat * m.PLACES + place]
     if place != f.port:
@@ -59,9 +59,9 @@ def draw_goods(s: Record, f: Record, grade: int, wanted: int) -> int:
 
 
 @kernel
-def gain(s: Record, f: Record, seat: int, grade: int, number: int) -> None:
+def gain_goods(s: Record, f: Record, seat: int, grade: int, number: int) -> None:
     """Put goods of a grade into the Port, as far as the stock and the warehouse there allow."""
-    fits = min(number, max(room(s, f, seat, f.port), 0))
+    fits = min(number, max(count_room(s, f, seat, f.port), 0))
     put_goods(s, seat, f.port, grade, draw_goods(s, f, grade, fits))
 
 
@@ -77,7 +77,7 @@ def give_back(s: Record, seat: int, place: int, grade: int, number: int) -> None
 
 
 @kernel
-def earn(s: Record, f: Record, seat: int, vp: int) -> None:
+def earn_vp(s: Record, f: Record, seat: int, vp: int) -> None:
     """Give VP to a seat, in as few tokens as possible."""
     old, new = s.vp[seat], s.vp[seat] + vp
     s.vp[seat] = new
@@ -91,7 +91,7 @@ def earn(s: Record, f: Record, seat: int, vp: int) -> None:
 
 
 @kernel
-def hire(s: Record, seat: int, number: int) -> None:
+def hire_workers(s: Record, seat: int, number: int) -> None:
     """Take dispatch workers from the stock, as many as there are."""
     got = number
     if s.crew < number:
@@ -110,7 +110,7 @@ def pay_dispatch(s: Record, seat: int, number: int) -> None:
 
 
 @kernel
-def holder(s: Record, place: int, box: int) -> int:
+def find_holder(s: Record, place: int, box: int) -> int:
     """Return the seat whose token lies in a box of a gauge, or -1 if there is none."""
     return ((s.gauge[place] >> (3 * box)) & 7) - 1
 
@@ -127,7 +127,7 @@ def lay_token(s: Record, f: Record, place: int, box: int, seat: int) -> None:
 @kernel
 def push_out(s: Record, place: int, box: int) -> None:
     """Put a share token from a box of a gauge back into its owner's hand."""
-    seat = holder(s, place, box)
+    seat = find_holder(s, place, box)
     s.gauge[place] -= (seat + 1) << (3 * box)
     s.tokens[place * m.SEATS + seat] -= 1
     s.shares[seat] += 1
@@ -155,7 +155,7 @@ def place_share(s: Record, f: Record, seat: int, place: int) -> None:
 
 
 @kernel
-def stand(s: Record, row: int, piece: int) -> None:
+def stand_worker(s: Record, row: int, piece: int) -> None:
     """Put a worker on the leftmost free space of a row: of a seat, or m.HIRED."""
     s.rows[row * m.SPACES + s.row_n[row]] = piece
     s.row_n[row] += 1
@@ -219,7 +219,7 @@ def draw_request(s: Record, f: Record, tier: int) -> int:
         if s.deck_n[tier] == 0:
             return -1
         s.mixed += 1
-        shuffle(chances(s.rng, Chance.REQUESTS + tier), s.deck, bottom, bottom + s.deck_n[tier])
+        shuffle(next_chances(s.rng, Chance.REQUESTS + tier), s.deck, bottom, bottom + s.deck_n[tier])
     s.deck_n[tier] -= 1
     top = bottom + s.deck_n[tier]
     card: int = s.deck[top]
@@ -228,7 +228,7 @@ def draw_request(s: Record, f: Record, tier: int) -> int:
 
 
 @kernel
-def discard(s: Record, f: Record, card: int) -> None:
+def discard_request(s: Record, f: Record, card: int) -> None:
     """Put a request on the discards of its tier."""
     tier = f.tier[card]
     s.gone[tier * f.cards + s.gone_n[tier]] = card
@@ -248,13 +248,13 @@ def fill_market(s: Record, f: Record) -> None:
         if s.market[slot] < 0:
             fill_slot(s, f, slot)
             if s.market[slot] < 0:
-                meet(s, Hole.MARKET)
+                meet_hole(s, Hole.MARKET)
 
 
 @kernel
 def replace_card(s: Record, f: Record, slot: int) -> None:
     """Discard a request of the Market and fill its slot at once; by a reading (E21) all vacant ones, too."""
-    discard(s, f, s.market[slot])
+    discard_request(s, f, s.market[slot])
     fill_slot(s, f, slot)
     if f.research_refill == Reading.ALL_VACANT:
         fill_market(s, f)
@@ -271,7 +271,7 @@ def lids_off(s: Record, seat: int, row: int) -> int:
 
 
 @kernel
-def recount(s: Record, f: Record, seat: int) -> None:
+def recount_company(s: Record, f: Record, seat: int) -> None:
     """Recompute the values of a company's lids and skills."""
     strength, rows = lids_off(s, seat, Lid.TRANSPORT), seat * m.ROWS
     s.limit[seat] = f.limit[lids_off(s, seat, Lid.WAREHOUSE)]
@@ -309,14 +309,14 @@ def restock_of(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def ranked(s: Record, place: int, rank: int) -> int:
+def find_ranked_seat(s: Record, place: int, rank: int) -> int:
     """Return the seat of a rank (from 0) in an area, or -1: more tokens first, then the leftmost token."""
     passed = 0
     best = -1
     for _ in range(rank + 1):
         best, most = -1, 0
         for box in range(s.boxes[place]):
-            seat = holder(s, place, box)
+            seat = find_holder(s, place, box)
             if passed & (1 << seat) == 0 and s.tokens[place * m.SEATS + seat] > most:
                 best, most = seat, s.tokens[place * m.SEATS + seat]
         if best < 0:
@@ -331,9 +331,9 @@ def score_majority(s: Record, f: Record, pays: Row) -> None:
     for place in range(m.PLACES):
         if s.boxes[place] > 0:
             for rank in range(s.players):
-                seat = ranked(s, place, rank)
+                seat = find_ranked_seat(s, place, rank)
                 if pays[place][rank] > 0 and seat >= 0:
-                    earn(s, f, seat, pays[place][rank])
+                    earn_vp(s, f, seat, pays[place][rank])
 
 
 @kernel
@@ -344,7 +344,7 @@ def rank_sum(s: Record, f: Record, seat: int) -> int:
         if place != f.port:
             rank, here = 0, -1
             while rank < s.players and here != seat:
-                here = ranked(s, place, rank)
+                here = find_ranked_seat(s, place, rank)
                 if here < 0:
                     break
                 rank += 1
@@ -362,7 +362,7 @@ def rank_sum(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
-def counted(s: Record, f: Record, seat: int, op: int, worth: int, second: int) -> int:
+def count_worth(s: Record, f: Record, seat: int, op: int, worth: int, second: int) -> int:
     """Return the worth of a final-scoring operation to a seat, before its cap."""
     if op == Op.SCORE_STAFF:
         return worth * s.free[seat] + second * lids_off(s, seat, Lid.SKILL)
@@ -378,7 +378,7 @@ def counted(s: Record, f: Record, seat: int, op: int, worth: int, second: int) -
         elif op == Op.SCORE_GRADES:
             at = goods_at(seat, place)
             total += worth * s.goods[at + Grade.FINE] + second * s.goods[at + Grade.SUPERB]
-        elif op == Op.SCORE_FIRSTS and ranked(s, place, 0) == seat:
+        elif op == Op.SCORE_FIRSTS and find_ranked_seat(s, place, 0) == seat:
             total += worth
     for n in range(f.landmarks):
         if landmarks & (1 << n):
@@ -391,7 +391,7 @@ def final_skill(s: Record, f: Record, seat: int, skill: int) -> int:
     """Return the VP of a final-scoring skill, with its cap."""
     total = 0
     for n in range(f.effects[skill]):
-        total += min(counted(s, f, seat, f.op[skill][n], f.op_a[skill][n], f.op_b[skill][n]), f.op_n[skill][n])
+        total += min(count_worth(s, f, seat, f.op[skill][n], f.op_a[skill][n], f.op_b[skill][n]), f.op_n[skill][n])
     return total
 
 
@@ -412,7 +412,7 @@ def final_skills(s: Record, f: Record, seat: int) -> int:
 def score_final(s: Record, f: Record) -> None:
     """Score the company's skill, final skill cards, then market shares."""
     for seat in range(s.players):
-        earn(s, f, seat, final_skills(s, f, seat))
+        earn_vp(s, f, seat, final_skills(s, f, seat))
     score_majority(s, f, f.pay_final)
 
 

@@ -1,19 +1,19 @@
 """The turns of Forwarder of Xanadu: set-up, moves, and consequences without choices."""
 
-from generator.rules.engine.kernel import Record, chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, next_chances, kernel, shuffle
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.actions import (
     begin_carry,
     begin_fulfil,
     carry_on,
-    count,
+    return_goods,
     count_on,
-    improve,
+    improve_goods,
     move_load,
-    pay,
-    ready,
+    pay_request,
+    find_ready_skills,
     take_offer,
-    use,
+    use_skill,
     use_daily_card,
 )
 from generator.rules.xanadu.rounds import (
@@ -23,8 +23,8 @@ from generator.rules.xanadu.rounds import (
     note_refused,
     note_turn,
     open_office,
-    refresh,
-    remember,
+    refresh_round,
+    remember_state,
     skip_growth,
     take_lid,
 )
@@ -37,10 +37,10 @@ from generator.rules.xanadu.stock import (
     fill_market,
     pay_dispatch,
     put_goods,
-    recount,
+    recount_company,
     replace_card,
-    room,
-    stand,
+    count_room,
+    stand_worker,
 )
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def lay_town(s: Record, f: Record) -> None:
         if board != f.port_board:
             s.scratch[at] = board
             at += 1
-    shuffle(chances(s.rng, Chance.TOWN), s.scratch, 0, m.PLACES - 1)
+    shuffle(next_chances(s.rng, Chance.TOWN), s.scratch, 0, m.PLACES - 1)
     at = 0
     for place in range(m.PLACES):
         if place == f.port:
@@ -99,7 +99,7 @@ def pick_company(s: Record, f: Record, company: int) -> None:
         s.stock[grade] -= f.start_goods[grade]
         put_goods(s, seat, f.port, grade, f.start_goods[grade])
     s.least_crew, s.least_normals = s.crew, s.stock[Grade.NORMAL]
-    recount(s, f, seat)
+    recount_company(s, f, seat)
     s.seat = (seat + 1) % s.players
     if s.seat == s.start:
         deal(s, f)
@@ -109,7 +109,7 @@ def pick_company(s: Record, f: Record, company: int) -> None:
 def deal(s: Record, f: Record) -> None:
     """Deal Daily rows, Market and skills; with drafted skills, the draft comes next."""
     for tier in range(2):
-        shuffle(chances(s.rng, Chance.REQUESTS + tier), s.deck, tier * f.cards, tier * f.cards + s.deck_n[tier])
+        shuffle(next_chances(s.rng, Chance.REQUESTS + tier), s.deck, tier * f.cards, tier * f.cards + s.deck_n[tier])
     if f.daily_model != Reading.NONE:
         for n in range(s.players):
             seat = (s.start + n) % s.players
@@ -135,7 +135,7 @@ def deal_packs(s: Record, f: Record) -> None:
     """Deal skills to draft from, as many to every seat."""
     for skill in range(f.skills):
         s.scratch[skill] = skill
-    shuffle(chances(s.rng, Chance.SKILLS), s.scratch, 0, f.skills)
+    shuffle(next_chances(s.rng, Chance.SKILLS), s.scratch, 0, f.skills)
     for n in range(f.skills):
         if n < s.players * f.draft:
             s.pack[n // f.draft] |= 1 << s.scratch[n]
@@ -143,7 +143,7 @@ def deal_packs(s: Record, f: Record) -> None:
 
 
 @kernel
-def keep(s: Record, f: Record, skill: int) -> None:
+def keep_skill(s: Record, f: Record, skill: int) -> None:
     """Keep a skill; after all have chosen, packs go to the left. The last skill of a pack needs no choice."""
     s.pack[s.seat] &= ~(1 << skill)
     s.hand[s.seat] |= 1 << skill
@@ -178,7 +178,7 @@ def apply(s: Record, f: Record, move: int) -> None:
     elif phase == Phase.LOAD:
         move_load(s, f, move - Move.GOODS)
     elif phase == Phase.COUNT:
-        count(s, (move - Move.COUNT) % m.COUNTS)
+        return_goods(s, (move - Move.COUNT) % m.COUNTS)
         count_on(s, f)
     elif Phase.SHIFT <= phase <= Phase.TURN_UP:
         skill_move(s, f, move)
@@ -194,13 +194,13 @@ def go_on(s: Record, f: Record) -> None:
     """Carry out what follows without a choice: payments, skills' effects, the end of a turn or a round."""
     if s.phase >= Phase.RESUME:
         if s.phase == Phase.PAID:
-            pay(s, f)
+            pay_request(s, f)
         if s.phase == Phase.COUNTED:
             use_daily_card(s, f)
         if s.phase == Phase.RESUME:
             carry_on(s, f)
     if s.phase == Phase.ACT:
-        settle(s, f)
+        settle_turn(s, f)
     if s.phase >= Phase.GROW:
         if s.phase == Phase.TURN_OVER:
             end_turn(s, f)
@@ -209,7 +209,7 @@ def go_on(s: Record, f: Record) -> None:
         if s.phase == Phase.GROW:
             go_on_growing(s, f)
         if s.phase == Phase.REFRESH:
-            refresh(s, f)
+            refresh_round(s, f)
     note_refused(s, f)
 
 
@@ -217,7 +217,7 @@ def go_on(s: Record, f: Record) -> None:
 def turn_move(s: Record, f: Record, move: int) -> None:
     """Carry out a choice before or after placing."""
     if move >= Move.UPGRADE:
-        improve(s, f, (move - Move.UPGRADE) // m.GRADES, (move - Move.UPGRADE) % m.GRADES)
+        improve_goods(s, f, (move - Move.UPGRADE) // m.GRADES, (move - Move.UPGRADE) % m.GRADES)
     elif move >= Move.CARRY:
         begin_carry(s, f, move - Move.CARRY)
     elif move >= Move.FULFIL:
@@ -229,7 +229,7 @@ def turn_move(s: Record, f: Record, move: int) -> None:
         s.left -= 1
     elif move >= Move.USE:
         s.used |= 1 << (move - Move.USE)
-        use(s, f, move - Move.USE, s.phase)
+        use_skill(s, f, move - Move.USE, s.phase)
     elif move >= Move.RESEARCH:
         pay_dispatch(s, s.seat, f.research_cost)
         replace_card(s, f, move - Move.RESEARCH)
@@ -249,7 +249,7 @@ def skill_move(s: Record, f: Record, move: int) -> None:
     if move == Move.END:
         s.much, s.phase = 0, Phase.RESUME
     elif move >= Move.UPGRADE:
-        improve(s, f, (move - Move.UPGRADE) // m.GRADES, (move - Move.UPGRADE) % m.GRADES)
+        improve_goods(s, f, (move - Move.UPGRADE) // m.GRADES, (move - Move.UPGRADE) % m.GRADES)
     elif move >= Move.CARRY:
         begin_carry(s, f, move - Move.CARRY)
     else:
@@ -273,7 +273,7 @@ def round_move(s: Record, f: Record, move: int) -> None:
     elif phase == Phase.COMPANY:
         pick_company(s, f, move - Move.COMPANY)
     elif phase == Phase.DRAFT:
-        keep(s, f, move - Move.KEEP)
+        keep_skill(s, f, move - Move.KEEP)
     elif phase == Phase.OFFICE:
         open_office(s, move - Move.OFFICE)
     elif phase == Phase.NAME:
@@ -282,7 +282,7 @@ def round_move(s: Record, f: Record, move: int) -> None:
     elif phase == Phase.DROP:
         put_goods(s, s.seat, move - Move.PUT, Grade.NORMAL, 1)
         s.gains -= 1
-        drop(s, f)
+        drop_gained(s, f)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -293,7 +293,7 @@ def round_move(s: Record, f: Record, move: int) -> None:
 def fill_space(s: Record, f: Record, row: int) -> None:
     """Put a dispatch worker on the leftmost free space; a row that becomes full is emptied at once (E08)."""
     s.free[s.seat] -= 1
-    stand(s, row, m.HIRED)
+    stand_worker(s, row, m.HIRED)
     if f.dispatch_rows == Reading.CHOSEN_ROW_ONLY:
         s.chosen = row + 1
     if f.dispatch_fill != Reading.AFTER_TURN:
@@ -305,7 +305,7 @@ def place_worker(s: Record, f: Record, row: int) -> None:
     """Put a worker on the leftmost free space, for normal resources and then actions of that kind."""
     seat, space = s.seat, s.row_n[row]
     s.hands[seat] -= 1
-    stand(s, row, seat)
+    stand_worker(s, row, seat)
     s.row, s.chosen = row, 0
     s.left = f.row_actions[row][space] + s.more[seat * m.ROWS + row]
     s.gains = draw_goods(s, f, Grade.NORMAL, f.row_normals[row][space])
@@ -339,7 +339,7 @@ def gain_at_port(s: Record, f: Record) -> None:
     """Put the rest of a gain into the Port if no area may get any; the actions are next."""
     if s.gains > 0 and next_for_gain(s, f, s.last) < m.PLACES:
         return
-    fits = min(s.gains, max(room(s, f, s.seat, f.port), 0))
+    fits = min(s.gains, max(count_room(s, f, s.seat, f.port), 0))
     put_goods(s, s.seat, f.port, Grade.NORMAL, fits)
     s.stock[Grade.NORMAL] += s.gains - fits
     s.gains, s.last, s.phase = 0, 0, Phase.ACT
@@ -353,15 +353,15 @@ def pass_turn(s: Record, f: Record) -> None:
     pay_dispatch(s, s.seat, cost)
     s.gains = draw_goods(s, f, Grade.NORMAL, cost)
     s.phase = Phase.DROP
-    drop(s, f)
+    drop_gained(s, f)
 
 
 @kernel
-def drop(s: Record, f: Record) -> None:
+def drop_gained(s: Record, f: Record) -> None:
     """Put resources gained by passing into any warehouses with room; the rest is lost."""
     if s.gains > 0:
         for place in range(m.PLACES):
-            if room(s, f, s.seat, place) > 0:
+            if count_room(s, f, s.seat, place) > 0:
                 return
     s.stock[Grade.NORMAL] += s.gains
     s.gains = 0
@@ -369,10 +369,10 @@ def drop(s: Record, f: Record) -> None:
 
 
 @kernel
-def settle(s: Record, f: Record) -> None:
+def settle_turn(s: Record, f: Record) -> None:
     """End a turn without remaining choices."""
     searches = s.free[s.seat] >= f.research_cost and f.research_timing == Reading.OWN_TURN
-    if s.left <= 0 and not searches and ready(s, f) == 0:
+    if s.left <= 0 and not searches and find_ready_skills(s, f) == 0:
         s.phase = Phase.TURN_OVER
 
 
@@ -381,7 +381,7 @@ def end_turn(s: Record, f: Record) -> None:
     """Empty full rows, fill the Market, and begin the turn of the next seat with a worker."""
     empty_full_rows(s, f)
     fill_market(s, f)
-    remember(s)
+    remember_state(s)
     note_turn(s, f)
     s.turn += 1
     s.turns[s.seat] += 1

@@ -4,27 +4,27 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from generator.game.model import Design
-from generator.rules.engine.contract import Box, Said, Zones
-from generator.rules.engine.facts import begin_of
+from generator.rules.engine.contract import Box, Message, Zones
+from generator.rules.engine.facts import find_range_start
 from generator.rules.engine.kernel import Record
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.box import area_boards, companies, place_names, request_cards, skill_cards
+from generator.rules.xanadu.box import area_boards, list_companies, place_names, request_cards, skill_cards
 from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS
 from generator.rules.xanadu.state import Move, Phase, Reading
-from generator.rules.xanadu.stock import goods_at, holder
+from generator.rules.xanadu.stock import goods_at, find_holder
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Moves
 
 
-def say(s: Record, box: Box, move: int) -> Said:
+def say(s: Record, box: Box, move: int) -> Message:
     """Return the phrase of a move, with the names of cards and areas."""
-    return _meaning(s, box, move)[0]
+    return _find_meaning(s, box, move)[0]
 
 
 def write(s: Record, box: Box, move: int) -> str:
     """Return the notation: `place fulfil`, `gain p3`, `fulfil FL1 p3`, `pay 2,0,0`, `carry p1 p3`, `load 1,0,0` ..."""
-    said, *ids = _meaning(s, box, move)
+    said, *ids = _find_meaning(s, box, move)
     return " ".join([NOTATION.get(said.phrase, said.phrase), *ids])
 
 
@@ -45,140 +45,140 @@ Meaning: TypeAlias = tuple[Any, ...]
 """The phrase of a move, and the ids of its objects."""
 
 
-def short(copy: str) -> str:
+def short_id(copy: str) -> str:
     """Return a card's own name: without its kind, and without the number of a design's first copy."""
     return copy.split("/")[1].removesuffix("#1")
 
 
-def _meaning(s: Record, box: Box, move: int) -> Meaning:
-    first = begin_of(Move, move)
+def _find_meaning(s: Record, box: Box, move: int) -> Meaning:
+    first = find_range_start(Move, move)
     return MEANINGS[first](s, box, move - first)
 
 
-def _company(_s: Record, box: Box, n: int) -> Meaning:
-    return Said("company", {"company": box.game.kinds["company_board"].designs[n]}), companies(box)[n]
+def _name_company(_s: Record, box: Box, n: int) -> Meaning:
+    return Message("company", {"company": box.game.kinds["company_board"].designs[n]}), list_companies(box)[n]
 
 
-def _row(phrase: str) -> Callable[[Record, Box, int], Meaning]:
-    return lambda _s, _box, n: (Said(phrase, {"row": ACTIONS[n]}), ACTIONS[n])
+def _name_row(phrase: str) -> Callable[[Record, Box, int], Meaning]:
+    return lambda _s, _box, n: (Message(phrase, {"row": ACTIONS[n]}), ACTIONS[n])
 
 
-def _skill(phrase: str) -> Callable[[Record, Box, int], Meaning]:
-    return lambda _s, box, n: (Said(phrase, {"skill": _design(box, skill_cards(box)[n])}), short(skill_cards(box)[n]))
+def _name_skill(phrase: str) -> Callable[[Record, Box, int], Meaning]:
+    return lambda _s, box, n: (Message(phrase, {"skill": _find_design(box, skill_cards(box)[n])}), short_id(skill_cards(box)[n]))
 
 
-def _alone(phrase: str) -> Callable[[Record, Box, int], Meaning]:
-    return lambda *_: (Said(phrase),)
+def _phrase_alone(phrase: str) -> Callable[[Record, Box, int], Meaning]:
+    return lambda *_: (Message(phrase),)
 
 
-def _pass(s: Record, box: Box, _n: int) -> Meaning:
+def _describe_pass(s: Record, box: Box, _n: int) -> Meaning:
     costs: Any = box.numbers["pass_costs"]
-    return (Said("pass", {"number": costs[s.passes[s.seat]]}),)
+    return (Message("pass", {"number": costs[s.passes[s.seat]]}),)
 
 
-def _end(s: Record, _box: Box, _n: int) -> Meaning:
-    return (Said({Phase.GROW: "no_lid", Phase.STEPS: "enough"}.get(int(s.phase), "end")),)
+def _describe_end(s: Record, _box: Box, _n: int) -> Meaning:
+    return (Message({Phase.GROW: "no_lid", Phase.STEPS: "enough"}.get(int(s.phase), "end")),)
 
 
-def _research(s: Record, box: Box, slot: int) -> Meaning:
-    card = _request(s, box, slot)
-    return Said("research", {"card": _design(box, card)}), short(card)
+def _describe_research(s: Record, box: Box, slot: int) -> Meaning:
+    card = _find_request(s, box, slot)
+    return Message("research", {"card": _find_design(box, card)}), short_id(card)
 
 
 def _turn_up(s: Record, box: Box, n: int) -> Meaning:
-    if n == box.number("daily_n"):
-        return Said("face_up_daily"), "daily"
-    card = _request(s, box, m.DAILY_ROW + n)
-    return Said("face_up", {"card": _design(box, card)}), short(card)
+    if n == box.get_number("daily_n"):
+        return Message("face_up_daily"), "daily"
+    card = _find_request(s, box, m.DAILY_ROW + n)
+    return Message("face_up", {"card": _find_design(box, card)}), short_id(card)
 
 
-def _put(s: Record, box: Box, place: int) -> Meaning:
+def _describe_put(s: Record, box: Box, place: int) -> Meaning:
     """Return the phrase for a resource put into an area, or for all that are left put into the Port."""
-    all_left = place == box.number("port") and s.phase == Phase.GAIN
-    values = {"area": _area(s, box, place), "number": int(s.gains) if all_left else s.gains - 1}
-    return Said("gain_at_port" if all_left else "gain", values), place_names(box)[place]
+    all_left = place == box.get_number("port") and s.phase == Phase.GAIN
+    values = {"area": _name_area(s, box, place), "number": int(s.gains) if all_left else s.gains - 1}
+    return Message("gain_at_port" if all_left else "gain", values), place_names(box)[place]
 
 
-def _fulfil(s: Record, box: Box, n: int) -> Meaning:
+def _describe_fulfil(s: Record, box: Box, n: int) -> Meaning:
     place, source = divmod(n, m.SOURCES)
-    card = _request(s, box, source)
-    values = {"card": _design(box, card), "area": _area(s, box, place)}
-    return Said("fulfil", values), short(card), place_names(box)[place]
+    card = _find_request(s, box, source)
+    values = {"card": _find_design(box, card), "area": _name_area(s, box, place)}
+    return Message("fulfil", values), short_id(card), place_names(box)[place]
 
 
-def _carry(s: Record, box: Box, n: int) -> Meaning:
+def _describe_carry(s: Record, box: Box, n: int) -> Meaning:
     place, other = divmod(n, m.PLACES)
     names = place_names(box)
-    values = {"source": _area(s, box, place), "target": _area(s, box, other)}
-    return Said("carry", values), names[place], names[other]
+    values = {"source": _name_area(s, box, place), "target": _name_area(s, box, other)}
+    return Message("carry", values), names[place], names[other]
 
 
-def _upgrade(s: Record, box: Box, n: int) -> Meaning:
+def _describe_upgrade(s: Record, box: Box, n: int) -> Meaning:
     place, grade = divmod(n, m.GRADES)
-    values = {"grade": GOODS[grade], "area": _area(s, box, place)}
-    return Said("upgrade", values), GOODS[grade], place_names(box)[place]
+    values = {"grade": GOODS[grade], "area": _name_area(s, box, place)}
+    return Message("upgrade", values), GOODS[grade], place_names(box)[place]
 
 
-def _lid(_s: Record, box: Box, row: int) -> Meaning:
-    return Said("lid", {"row": box.game.sections["words"]["growth"][LIDS[row]]}), LIDS[row]
+def _describe_lid(_s: Record, box: Box, row: int) -> Meaning:
+    return Message("lid", {"row": box.game.sections["words"]["growth"][LIDS[row]]}), LIDS[row]
 
 
-def _office(s: Record, box: Box, place: int) -> Meaning:
-    return Said("office", {"area": _area(s, box, place)}), place_names(box)[place]
+def _describe_office(s: Record, box: Box, place: int) -> Meaning:
+    return Message("office", {"area": _name_area(s, box, place)}), place_names(box)[place]
 
 
-def _start(_s: Record, _box: Box, seat: int) -> Meaning:
-    return Said("start", {"seat": seat + 1}), str(seat + 1)
+def _describe_start(_s: Record, _box: Box, seat: int) -> Meaning:
+    return Message("start", {"seat": seat + 1}), str(seat + 1)
 
 
-def _goods(s: Record, _box: Box, goods: int) -> Meaning:
+def _describe_goods(s: Record, _box: Box, goods: int) -> Meaning:
     numbers = [m.goods_of(goods, grade) for grade in range(m.GRADES)]
     values = dict(zip(GOODS, numbers, strict=True))
-    return Said("pay" if s.phase == Phase.PAY else "load", values), ",".join(map(str, numbers))
+    return Message("pay" if s.phase == Phase.PAY else "load", values), ",".join(map(str, numbers))
 
 
-def _count(_s: Record, _box: Box, n: int) -> Meaning:
+def _describe_count(_s: Record, _box: Box, n: int) -> Meaning:
     grade, number = divmod(n, m.COUNTS)
-    return Said(("daily_normals", "daily_fines", "daily_superbs")[grade], {"number": number}), str(number)
+    return Message(("daily_normals", "daily_fines", "daily_superbs")[grade], {"number": number}), str(number)
 
 
 MEANINGS: Mapping[int, Callable[[Record, Box, int], Meaning]] = {
-    Move.COMPANY: _company,
-    Move.KEEP: _skill("keep"),
-    Move.PLACE: _row("place"),
-    Move.DISPATCH: _row("dispatch"),
-    Move.PASS: _pass,
-    Move.END: _end,
-    Move.RESEARCH: _research,
-    Move.USE: _skill("use"),
-    Move.DECLINE: _alone("decline"),
-    Move.WASTE: _alone("waste"),
-    Move.DAILY: _alone("daily"),
+    Move.COMPANY: _name_company,
+    Move.KEEP: _name_skill("keep"),
+    Move.PLACE: _name_row("place"),
+    Move.DISPATCH: _name_row("dispatch"),
+    Move.PASS: _describe_pass,
+    Move.END: _describe_end,
+    Move.RESEARCH: _describe_research,
+    Move.USE: _name_skill("use"),
+    Move.DECLINE: _phrase_alone("decline"),
+    Move.WASTE: _phrase_alone("waste"),
+    Move.DAILY: _phrase_alone("daily"),
     Move.TURN_UP: _turn_up,
-    Move.PUT: _put,
-    Move.FULFIL: _fulfil,
-    Move.CARRY: _carry,
-    Move.UPGRADE: _upgrade,
-    Move.LID: _lid,
-    Move.SKILL: _skill("skill_lid"),
-    Move.OFFICE: _office,
-    Move.START: _start,
-    Move.GOODS: _goods,
-    Move.COUNT: _count,
+    Move.PUT: _describe_put,
+    Move.FULFIL: _describe_fulfil,
+    Move.CARRY: _describe_carry,
+    Move.UPGRADE: _describe_upgrade,
+    Move.LID: _describe_lid,
+    Move.SKILL: _name_skill("skill_lid"),
+    Move.OFFICE: _describe_office,
+    Move.START: _describe_start,
+    Move.GOODS: _describe_goods,
+    Move.COUNT: _describe_count,
 }
 """The meaning of a move, by the first number of its kind."""
 
 
-def _request(s: Record, box: Box, source: int) -> str:
+def _find_request(s: Record, box: Box, source: int) -> str:
     row = s.seat * m.DAILY_MOST + source - m.DAILY_ROW
     return request_cards(box)[int(s.market[source] if source < m.DAILY_ROW else s.daily[row])]
 
 
-def _design(box: Box, copy: str) -> Design:
+def _find_design(box: Box, copy: str) -> Design:
     return box.game.design(copy.split("#", maxsplit=1)[0])
 
 
-def _area(s: Record, box: Box, place: int) -> Design:
+def _name_area(s: Record, box: Box, place: int) -> Design:
     return box.game.kinds["area_board"].designs[int(s.board[place])]
 
 
@@ -196,11 +196,11 @@ def zones(s: Record, box: Box) -> Zones:
     """
     found: dict[str, dict[str, int]] = {}
     for zone, piece, number in (
-        *_table(s, box),
-        *_cards(s, box),
-        *_companies(s, box),
+        *_iter_table(s, box),
+        *_iter_cards(s, box),
+        *_iter_companies(s, box),
         *_in_the_box(s, box),
-        *_vp(s, box),
+        *_iter_vp_tokens(s, box),
     ):
         if number:
             pieces = found.setdefault(zone, {})
@@ -210,7 +210,7 @@ def zones(s: Record, box: Box) -> Zones:
         if number > 0:
             found.setdefault("stock", {})[f"resource/{name}"] = number
         elif number < 0:
-            _lend(found, f"resource/{name}", -number)
+            _lend_substitutes(found, f"resource/{name}", -number)
     return found
 
 
@@ -218,19 +218,19 @@ Lies: TypeAlias = Iterator[tuple[str, str, int]]
 """Zone, piece, and number of pieces."""
 
 
-def _table(s: Record, box: Box) -> Lies:
+def _iter_table(s: Record, box: Box) -> Lies:
     """Yield the town, gauges, rows of the action board, Market and decks."""
-    boards, owners = area_boards(box), _owners(s, box)
+    boards, owners = area_boards(box), _list_owners(s, box)
     for place, name in enumerate(place_names(box)):
         yield f"town {name}", boards[s.board[place]], 1
         for box_number in range(s.boxes[place]):
-            yield f"gauge {name}", f"share/{owners[holder(s, place, box_number)]}", 1
+            yield f"gauge {name}", f"share/{owners[find_holder(s, place, box_number)]}", 1
     for row, action in enumerate(ACTIONS):
         for n in range(s.row_n[row]):
             piece = s.rows[row * m.SPACES + n]
             yield f"row {action}", "dispatch/dispatch" if piece == m.HIRED else f"worker/{owners[piece]}", 1
     requests = request_cards(box)
-    for card in s.market[: box.number("market_n")]:
+    for card in s.market[: box.get_number("market_n")]:
         if card >= 0:
             yield "market", requests[card], 1
     for tier, name in enumerate(TIERS):
@@ -242,7 +242,7 @@ def _table(s: Record, box: Box) -> Lies:
     yield "gained", "resource/normal", int(s.gains)
 
 
-def _cards(s: Record, box: Box) -> Lies:
+def _iter_cards(s: Record, box: Box) -> Lies:
     """Yield skills that are placed, in hand, in a pack, and the rest; Daily rows."""
     skills, requests = skill_cards(box), request_cards(box)
     known = 0
@@ -255,28 +255,28 @@ def _cards(s: Record, box: Box) -> Lies:
         for card in s.daily[seat * m.DAILY_MOST : (seat + 1) * m.DAILY_MOST]:
             if card >= 0:
                 yield f"daily {seat + 1}", requests[card], 1
-    drafted = box.number("style") == Reading.ADVANCED and known
+    drafted = box.get_number("style") == Reading.ADVANCED and known
     zone = "undealt" if drafted else "box"
     yield from ((zone, copy, 1) for n, copy in enumerate(skills) if not known >> n & 1)
 
 
 def _in_the_box(s: Record, box: Box) -> Lies:
     """Yield the contents of the box: pieces of unused companies, and surplus dispatch workers (E02)."""
-    playing = _owners(s, box).values()
-    for owner in companies(box):
+    playing = _list_owners(s, box).values()
+    for owner in list_companies(box):
         if owner not in playing:
             yield "box", f"company_board/{owner}#1", 1
             for kind in ("share", "worker"):
                 yield "box", f"{kind}/{owner}", box.counted[f"{kind}/{owner}"]
         if owner not in playing or _no_daily(box):
             yield "box", f"daily_card/{owner}#1", 1
-    yield "box", "dispatch/dispatch", box.counted["dispatch/dispatch"] - box.number("dispatch_total")
+    yield "box", "dispatch/dispatch", box.counted["dispatch/dispatch"] - box.get_number("dispatch_total")
     yield "stock", "dispatch/dispatch", int(s.crew)
 
 
-def _companies(s: Record, box: Box) -> Lies:
+def _iter_companies(s: Record, box: Box) -> Lies:
     """Yield the pieces of each company on and beside its board, and those in the stock."""
-    owners, places = _owners(s, box), place_names(box)
+    owners, places = _list_owners(s, box), place_names(box)
     lids: Any = box.numbers["lids"]
     for seat, owner in owners.items():
         name = seat + 1
@@ -297,16 +297,16 @@ def _companies(s: Record, box: Box) -> Lies:
 
 
 def _no_daily(box: Box) -> bool:
-    return box.number("daily_model") == Reading.NONE
+    return box.get_number("daily_model") == Reading.NONE
 
 
-def _owners(s: Record, box: Box) -> Mapping[int, str]:
+def _list_owners(s: Record, box: Box) -> Mapping[int, str]:
     """Return the companies of the seats that have one."""
-    names = companies(box)
+    names = list_companies(box)
     return {seat: names[s.company[seat]] for seat in range(s.players) if s.company[seat] >= 0}
 
 
-def _vp(s: Record, box: Box) -> Lies:
+def _iter_vp_tokens(s: Record, box: Box) -> Lies:
     """Yield VP as tokens, the most valuable first, as far as there are any."""
     coins = sorted(((design.fields["value"], design.id) for design in box.game.kinds["vp"].designs), reverse=True)
     left = {piece: box.counted[piece] for _, piece in coins}
@@ -320,7 +320,7 @@ def _vp(s: Record, box: Box) -> Lies:
     yield from (("stock", piece, number) for piece, number in left.items())
 
 
-def _lend(found: dict[str, dict[str, int]], piece: str, missing: int) -> None:
+def _lend_substitutes(found: dict[str, dict[str, int]], piece: str, missing: int) -> None:
     """Treat goods beyond the printed ones as substitutes, if goods never run out: the last ones in a zone."""
     for zone in reversed(list(found)):
         lent = min(missing, found[zone].get(piece, 0))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.game.model import Game
-from generator.rules.engine.contract import Box, Options, Rules, Said, Zones
+from generator.rules.engine.contract import Box, Options, Rules, Message, Zones
 from generator.rules.engine.kernel import PURPOSES, Record, Row, kernel
 
 
@@ -83,9 +83,9 @@ def write(s: Record, box: Box, move: int) -> str:
     return str(move)
 
 
-def say(s: Record, box: Box, move: int) -> Said:
+def say(s: Record, box: Box, move: int) -> Message:
     """The same."""
-    return Said("move", {"n": move})
+    return Message("move", {"n": move})
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from known import bare
 
-from generator.rules.engine.kernel import Record, below, chances, kernel
+from generator.rules.engine.kernel import Record, draw_below, next_chances, kernel
 
 
 @kernel
 def apply(s: Record, f: Record, move: int) -> None:
     """Tosses."""
     s.turn += 1
-    winner = below(chances(s.rng, 0), s.players)
+    winner = draw_below(next_chances(s.rng, 0), s.players)
     s.won[winner], s.points[winner], s.over = 1, 1, 1
 
 

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.game.model import Game
-from generator.rules.engine.contract import Box, Options, Rules, Said, Zones
-from generator.rules.engine.kernel import Record, Row, below, kernel, shuffle
+from generator.rules.engine.contract import Box, Options, Rules, Message, Zones
+from generator.rules.engine.kernel import Record, Row, draw_below, kernel, shuffle
 
 DECK, TABLE = -1, 10
 HAND, MORE, LEAD = 3, 2, 200
@@ -56,7 +56,7 @@ def set_up(s: Record, f: Record) -> None:
     shuffle(s.rng, s.deck, 0, f.cards)
     draw(s, 0, HAND)
     draw(s, 1, HAND)
-    s.ahead = below(s.rng, 2) if f.ahead else -1
+    s.ahead = draw_below(s.rng, 2) if f.ahead else -1
 
 
 @kernel
@@ -91,7 +91,7 @@ def apply(s: Record, f: Record, move: int) -> None:
     if s.turn == 4:
         s.over = 1
         chance = 500 + favoured(s, f, 0) - favoured(s, f, 1)
-        s.winner = 0 if below(s.rng, 1000) < chance else 1
+        s.winner = 0 if draw_below(s.rng, 1000) < chance else 1
 
 
 @kernel
@@ -165,9 +165,9 @@ def write(s: Record, box: Box, move: int) -> str:
     return f"lay {box.cards[move].split('/')[1]}"
 
 
-def say(s: Record, box: Box, move: int) -> Said:
+def say(s: Record, box: Box, move: int) -> Message:
     """The card that is laid."""
-    return Said("lay", {"card": box.game.design(box.cards[move].split("#")[0])})
+    return Message("lay", {"card": box.game.design(box.cards[move].split("#")[0])})
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from known import bare
 
-from generator.rules.engine.kernel import Record, Row, below, chances, kernel
+from generator.rules.engine.kernel import Record, Row, draw_below, next_chances, kernel
 
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
     """Deals one."""
-    s.deal = below(chances(s.rng, 0), 2)
+    s.deal = draw_below(next_chances(s.rng, 0), 2)
 
 
 @kernel
@@ -28,7 +28,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
 def apply(s: Record, f: Record, move: int) -> None:
     """Lays the second and tosses the third."""
     s.turn += 1
-    winner = 0 if s.deal + move + below(chances(s.rng, 0), 2) >= 2 else 1
+    winner = 0 if s.deal + move + draw_below(next_chances(s.rng, 0), 2) >= 2 else 1
     s.won[winner], s.points[winner], s.over = 1, 1, 1
 
 

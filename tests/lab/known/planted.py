@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from known import bare
 
-from generator.rules.engine.kernel import Record, below, chances, kernel
+from generator.rules.engine.kernel import Record, draw_below, next_chances, kernel
 
 
 @kernel
@@ -13,8 +13,8 @@ def apply(s: Record, f: Record, move: int) -> None:
     s.turn += 1
     lots = 50 + s.players
     winner = 0
-    if below(chances(s.rng, 0), 50 * s.players) >= lots:
-        winner = 1 + below(s.rng, s.players - 1)
+    if draw_below(next_chances(s.rng, 0), 50 * s.players) >= lots:
+        winner = 1 + draw_below(s.rng, s.players - 1)
     s.won[winner], s.points[winner], s.over = 1, 1, 1
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from known import bare
 
-from generator.rules.engine.kernel import Record, below, chances, kernel
+from generator.rules.engine.kernel import Record, draw_below, next_chances, kernel
 
 SIDES = 6
 
@@ -15,7 +15,7 @@ SIDES = 6
 def apply(s: Record, f: Record, move: int) -> None:
     """Goes on by what is thrown."""
     s.turn += 1
-    s.points[s.seat] += 1 + below(chances(s.rng, 0), 6)
+    s.points[s.seat] += 1 + draw_below(next_chances(s.rng, 0), 6)
     if s.points[s.seat] >= f.fields:
         s.won[s.seat], s.over = 1, 1
     s.seat = (s.seat + 1) % s.players

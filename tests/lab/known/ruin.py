@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from known import bare
 
-from generator.rules.engine.kernel import Record, below, chances, kernel
+from generator.rules.engine.kernel import Record, draw_below, next_chances, kernel
 
 
 @kernel
@@ -20,7 +20,7 @@ def set_up(s: Record, f: Record) -> None:
 def apply(s: Record, f: Record, move: int) -> None:
     """Tosses, and the loser pays."""
     s.turn += 1
-    winner = below(chances(s.rng, 0), 2)
+    winner = draw_below(next_chances(s.rng, 0), 2)
     s.points[winner] += 1
     s.points[1 - winner] -= 1
     if s.points[1 - winner] == 0:

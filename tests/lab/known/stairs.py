@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.game.model import Game
-from generator.rules.engine.contract import Box, Options, Rules, Said, Zones
+from generator.rules.engine.contract import Box, Options, Rules, Message, Zones
 from generator.rules.engine.kernel import Record, Row, kernel, shuffle
 
 GIVE_UP = 2
@@ -132,9 +132,9 @@ def write(s: Record, box: Box, move: int) -> str:
     return "give up" if move == GIVE_UP else f"row {move + 1}"
 
 
-def say(s: Record, box: Box, move: int) -> Said:
+def say(s: Record, box: Box, move: int) -> Message:
     """The same."""
-    return Said("give_up") if move == GIVE_UP else Said("lay", {"n": move + 1})
+    return Message("give_up") if move == GIVE_UP else Message("lay", {"n": move + 1})
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:

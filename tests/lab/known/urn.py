@@ -9,8 +9,8 @@ from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
-from generator.rules.engine.contract import Box, Options, Rules, Said, Zones
-from generator.rules.engine.kernel import Record, Row, below, kernel
+from generator.rules.engine.contract import Box, Options, Rules, Message, Zones
+from generator.rules.engine.kernel import Record, Row, draw_below, kernel
 
 
 def box(game: Game, players: int, options: Options) -> Box:
@@ -49,7 +49,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
 @kernel
 def apply(s: Record, f: Record, move: int) -> None:
     """Draws a ball, and puts it back."""
-    s.won[0 if below(s.rng, f.balls) < f.red else 1] += 1
+    s.won[0 if draw_below(s.rng, f.balls) < f.red else 1] += 1
     s.turn += 1
     s.seat = 1 - s.seat
     if s.turn == f.rounds:
@@ -104,9 +104,9 @@ def write(s: Record, box: Box, move: int) -> str:
     return "draw"
 
 
-def say(s: Record, box: Box, move: int) -> Said:
+def say(s: Record, box: Box, move: int) -> Message:
     """The same."""
-    return Said("draw")
+    return Message("draw")
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
