@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.lab.statistics.comparisons import match_interval, estimate_luck_shares
+from generator.lab.statistics.comparisons import estimate_luck_shares, match_interval
 from generator.lab.statistics.intervals import (
+    adjust_holm,
     chance_of_pairs,
     difference_interval,
-    adjust_holm,
     mean_interval,
     mean_sequence,
     quantile_interval,
@@ -108,7 +108,8 @@ def sequences(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[s
         for _ in range(repetitions):
             seen = chance.binomial(50, share, LOOKS).cumsum()
             held += all(
-                not share_sequence(int(n), 50 * look).excludes_value(share) for look, n in enumerate(seen.tolist(), start=1)
+                not share_sequence(int(n), 50 * look).excludes_value(share)
+                for look, n in enumerate(seen.tolist(), start=1)
             )
         yield f"sequence of a share, {LOOKS} looks", f"{share:.3f}", games, held / repetitions
 

@@ -35,7 +35,7 @@ import browser  # type: ignore[import-not-found]  # noqa: E402 - the tests' driv
 from generator.commands.user_folders import cache_folder  # noqa: E402
 from generator.game.project import find_project  # noqa: E402
 from generator.live.site_folder import make_site  # noqa: E402
-from generator.live.site_runtime import open_runtime_folder, load_runtime  # noqa: E402
+from generator.live.site_runtime import load_runtime, open_runtime_folder  # noqa: E402
 
 START_AIM = 4.0
 """Seconds of the clock, on a machine with nothing else to do, until the first face of a later visit."""

@@ -17,10 +17,10 @@ from generator.game.load_game import load_game
 from generator.game.project import Project, find_project
 from generator.lab.chunks import Crew
 from generator.lab.experiment import Experiment, Limit, make_reading_arms
-from generator.lab.experiment_runs import Effort, run_experiment, make_cells, open_lab_game
+from generator.lab.experiment_runs import Effort, make_cells, open_lab_game, run_experiment
 from generator.lab.reports.chart_pen import Pen, choose_shades
 from generator.lab.reports.report_figures import Charts
-from generator.lab.reports.report_findings import ResultFindings, ReportNames, ReportSentences
+from generator.lab.reports.report_findings import ReportNames, ReportSentences, ResultFindings
 from generator.lab.reports.result_report import PAGE
 from generator.lab.results import Result
 from generator.rules.registry import load_rules

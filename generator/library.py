@@ -71,7 +71,7 @@ class DrawnFace:
 
     def png(self, dpi: float = 300.0, *, bleed: bool = False) -> bytes:
         """A PNG file with so many pixels an inch, with the bleed around it if asked for. ProblemsFound if too large."""
-        from generator.drawing.raster import make_face_page, render_pages, encode_png
+        from generator.drawing.raster import encode_png, make_face_page, render_pages
 
         (image,) = render_pages(self._workshop, [make_face_page(self._drawing, bleed)], dpi)
         return encode_png(image, dpi)
@@ -217,11 +217,13 @@ class OpenGame:
         `options` are switches of readings. The same seed deals the same game. ProblemsFound for a game without rules,
         or for what contradicts it.
         """
-        from generator.play.play_setup import Seating, set_up_human_game, load_game_and_rules
+        from generator.play.play_setup import Seating, load_game_and_rules, set_up_human_game
         from generator.rules.engine.table import Seed
 
         game, rules = load_game_and_rules(self._project, self.id, trusted=False)
-        return OpenTable(set_up_human_game(game, rules, Seating(players, tuple(people), bot, Seed(seed), options or {})))
+        return OpenTable(
+            set_up_human_game(game, rules, Seating(players, tuple(people), bot, Seed(seed), options or {}))
+        )
 
     def _design(self, name: str) -> Design:
         found = {design.id: design for design in self._game.designs()}

@@ -253,7 +253,9 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
         now = replace(game, date=date)
         kept_here = GameCache(store, "here", now, ReadLog())
         asked = validation_games.ValidationPlay(games=games, processes=1)
-        found.append(validation_games.add_played_checks(now, project.folder("journey8"), project.root, asked, (), kept_here))
+        found.append(
+            validation_games.add_played_checks(now, project.folder("journey8"), project.root, asked, (), kept_here)
+        )
 
     assert len(played) == 3 and played[0] == played[2] != played[1]
     assert (

@@ -21,7 +21,7 @@ from tables_project import GAME, TablesProject, kites
 from tests_support import TinyProject, examples
 
 from generator.base.errors import ProblemsFound
-from generator.exchange.csv_tables import write_kind_table, is_same
+from generator.exchange.csv_tables import is_same, write_kind_table
 from generator.game.load_game import load_game
 from generator.game.model import Game, Kind
 from generator.game.project import find_project

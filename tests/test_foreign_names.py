@@ -9,7 +9,7 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.base.errors import ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.files import list_files, to_relative_path, write_in_folder
 from generator.game.load_game import load_game
 from generator.game.project import find_project

@@ -64,7 +64,9 @@ def test_at_one_screen_everybody_is_asked_who_could_answer() -> None:
     """Two people are both asked in every window of wayfaring; one person among bots only where there is a choice."""
     game, rules = play_setup.load_game_and_rules(PROJECT, "wayfaring", trusted=False)
 
-    assert play_setup.set_up_human_game(game, rules, play_setup.Seating(2, (1, 2))).table.box.numbers["ask_everyone"] == 1
+    assert (
+        play_setup.set_up_human_game(game, rules, play_setup.Seating(2, (1, 2))).table.box.numbers["ask_everyone"] == 1
+    )
     assert play_setup.set_up_human_game(game, rules, play_setup.Seating(2, (1,))).table.box.numbers["ask_everyone"] == 0
     own = play_setup.Seating(2, (1, 2), options={"ask_everyone": False})
     assert play_setup.set_up_human_game(game, rules, own).table.box.numbers["ask_everyone"] == 0

@@ -9,7 +9,7 @@ from conftest import Ran
 from tests_support import TinyProject
 
 from generator.base.errors import UNPRINTABLE, Problem, join_lines, to_one_line
-from generator.commands.command_line import colour_text, say, overwrite_line, say_text
+from generator.commands.command_line import colour_text, overwrite_line, say, say_text
 
 Pnp = Callable[..., Ran]
 

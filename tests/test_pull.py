@@ -17,10 +17,10 @@ from openpyxl import Workbook
 from tables_project import TablesProject, kites
 
 from generator.base import files
-from generator.base.errors import ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.files import no_progress
 from generator.commands.command_line import pnp
-from generator.exchange.fetch_file import GuardedRedirects, fetch_table, suffix_from_bytes, find_table_address
+from generator.exchange.fetch_file import GuardedRedirects, fetch_table, find_table_address, suffix_from_bytes
 from generator.exchange.pull_tables import pull_tables
 from generator.game.project import find_project
 
@@ -346,5 +346,7 @@ def test_a_server_elsewhere_does_not_lead_to_this_computer() -> None:
     """Whoever answers for an address can't make us ask what only this computer can reach."""
     answer = io.BytesIO(b"moved")
     with pytest.raises(InvalidInput, match="the server sends us to this computer itself"):
-        GuardedRedirects().redirect_request(Request("https://example.org/x"), answer, 302, "", {}, "http://127.0.0.1:8080/x")
+        GuardedRedirects().redirect_request(
+            Request("https://example.org/x"), answer, 302, "", {}, "http://127.0.0.1:8080/x"
+        )
     assert answer.closed

@@ -51,10 +51,10 @@ ARTIFACTS: frozenset[Kind] = frozenset(("Layout", "Pagination", "Header", "Foote
 class Tag:
     """An element of a document's structure, as its contents refer to it.
 
-    `format_coordinate` distinguishes it from its siblings and is its position among them; with 0, each use is a new element in its
-    place. `alt` describes what it shows, `actual` is the text it stands for, and `lang` is its language if that differs
-    from its surroundings. `scope` belongs to a header cell, `listing` is a list's kind of marks, and `box` is the place
-    of a figure on its page (mm).
+    `format_coordinate` distinguishes it from its siblings and is its position among them; with 0, each use is a new
+    element in its place. `alt` describes what it shows, `actual` is the text it stands for, and `lang` is its language
+    if that differs from its surroundings. `scope` belongs to a header cell, `listing` is a list's kind of marks, and
+    `box` is the place of a figure on its page (mm).
     """
 
     kind: Kind
@@ -335,7 +335,9 @@ def replace_inner_items(item: Group | PlacedSymbol, items: tuple[Item, ...]) -> 
     return replace(item, symbol=replace(item.symbol, items=items))
 
 
-def walk_leaves(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
+def walk_leaves(
+    items: tuple[Item, ...], matrix: Matrix = IDENTITY
+) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
     """Yield every leaf in drawing order, with the matrix that maps its coordinates to the face's.
 
     Symbols are expanded.
@@ -388,7 +390,11 @@ class FaceHasher:
         self._known: dict[int, tuple[Item, bytes]] = {}  # holds the item, so that its id is not reused
         self._heads: dict[tuple[float, float, float], bytes] = {}
         self._manners: dict[tuple[float, float, float, str, Paint, Role], tuple[bytes, bytes]] = {}
-        self._thousandths, self._tenths, self._glyphs = _FormattedNumbers(b"%.3f"), _FormattedNumbers(b"%.1f "), _FormattedNumbers(b"%d")
+        self._thousandths, self._tenths, self._glyphs = (
+            _FormattedNumbers(b"%.3f"),
+            _FormattedNumbers(b"%.1f "),
+            _FormattedNumbers(b"%d"),
+        )
 
     def hash(self, drawing: Drawing) -> str:
         """Return the sha256 of a face, in hex."""
@@ -441,9 +447,15 @@ class FaceHasher:
                 line += f" from {item.dash_from:.3f}"
             return f"s {item.path} {fill} {stroke} {line} {item.even_odd} {item.role}".encode()
         if isinstance(item, PlacedSymbol):
-            return f"u {_format_matrix(item.matrix)} {item.clip} {item.role} ".encode() + self._format_symbol(item.symbol)
+            return f"u {_format_matrix(item.matrix)} {item.clip} {item.role} ".encode() + self._format_symbol(
+                item.symbol
+            )
         if isinstance(item, Group):
-            head = f"g {_format_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode() + self._format_compositing(item) + b"\n"
+            head = (
+                f"g {_format_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode()
+                + self._format_compositing(item)
+                + b"\n"
+            )
             return head + self._format_items(item.items) + b"\nend"
         return (f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}").encode()
 

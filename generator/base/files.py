@@ -8,7 +8,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import Any, Literal, TypeAlias
 from xml.parsers import expat
 
-from generator.base.errors import UNPRINTABLE, Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import UNPRINTABLE, InvalidInput, Place, Problem, ProblemsFound
 
 # All other modules list folders and write below them through this one, which refuses foreign names and links that
 # lead out.
@@ -92,7 +92,9 @@ def read_file(path: Path, contents: Contents) -> bytes:
             _check_plain_file(state)
             data = b"" if state.st_size > most else stream.read(most + 1)
     except OSError as error:
-        raise InvalidInput(f"the file can't be read: {error.strerror}", "check that it exists and may be read") from error
+        raise InvalidInput(
+            f"the file can't be read: {error.strerror}", "check that it exists and may be read"
+        ) from error
     except ValueError as error:  # a null character, half a character
         if isinstance(error, InvalidInput):
             raise
@@ -332,7 +334,9 @@ class Resources:
                 )
                 for name in names:
                     if name.lower().endswith(PICTURES) and normalize_file_name(name) not in found:
-                        found[normalize_file_name(name)] = [one for one in names if normalize_file_name(one) == normalize_file_name(name)]
+                        found[normalize_file_name(name)] = [
+                            one for one in names if normalize_file_name(one) == normalize_file_name(name)
+                        ]
         return found
 
     def display_path(self, path: Path) -> str:

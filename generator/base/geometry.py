@@ -198,7 +198,11 @@ def make_rotation(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
     sine = round(math.sin(math.radians(degrees)), 12) + 0.0
     cosine = round(math.cos(math.radians(degrees)), 12) + 0.0
     about = (cosine, sine, -sine, cosine, 0.0, 0.0)
-    return about if not x and not y else multiply_matrices(multiply_matrices(make_translation(x, y), about), make_translation(-x, -y))
+    return (
+        about
+        if not x and not y
+        else multiply_matrices(multiply_matrices(make_translation(x, y), about), make_translation(-x, -y))
+    )
 
 
 def _make_scale(x: float, y: float | None = None) -> Matrix:
@@ -314,7 +318,9 @@ _CARDS = (
     _make_inch_size("tgc-euro-poker", 2.48, 3.46, "The Game Crafter's euro poker, 62.99 x 87.88 mm: all but jp-poker"),
     _make_inch_size("tgc-us-game", 2.2, 3.43, "The Game Crafter's US game deck; us-standard is the sleeve's figure"),
     _make_inch_size("tgc-square", 3.5, 3.5, "The Game Crafter's square deck"),
-    _make_inch_size("tgc-euro-square", 2.76, 2.76, "The Game Crafter's euro square, 70.1 mm; square-70 is the sleeve's figure"),
+    _make_inch_size(
+        "tgc-euro-square", 2.76, 2.76, "The Game Crafter's euro square, 70.1 mm; square-70 is the sleeve's figure"
+    ),
     _make_inch_size("tgc-divider", 3.0, 3.5, "The Game Crafter's divider deck"),
 )
 

@@ -12,9 +12,9 @@ from generator.base.errors import Problem, ProblemsFound
 from generator.base.languages import format_phrase
 from generator.base.processes import find_program
 from generator.books.page.blocks import (
-    BlockGroup,
     BackCover,
     Block,
+    BlockGroup,
     Book,
     Box,
     Contents,
@@ -30,8 +30,8 @@ from generator.books.page.blocks import (
     Term,
     Text,
     VerticalText,
-    iter_contents_headings,
     dissolve_groups,
+    iter_contents_headings,
 )
 from generator.books.page.references import format_box_title
 from generator.books.web_page import make_web_text
@@ -115,7 +115,9 @@ def brf_from_passages(passages: Sequence[BraillePassage]) -> bytes:
             break
         known = pages.found
     numbered = enumerate(pages.pages, 1)
-    return _join_pages([*page, *[""] * (_ROOM - len(page)), format_braille_number(n).rjust(CELLS)] for n, page in numbered)
+    return _join_pages(
+        [*page, *[""] * (_ROOM - len(page)), format_braille_number(n).rjust(CELLS)] for n, page in numbered
+    )
 
 
 def format_braille_number(number: int) -> str:
@@ -137,7 +139,9 @@ class _Pages:
         above = passage.above if self.pages[-1] else 0
         needed = len(lines) if passage.kept else min(len(lines), _TOGETHER)
         for one in after if passage.kept else ():
-            needed += one.above + (len(self._wrap_passage(one)) if one.kept else min(len(self._wrap_passage(one)), _TOGETHER))
+            needed += one.above + (
+                len(self._wrap_passage(one)) if one.kept else min(len(self._wrap_passage(one)), _TOGETHER)
+            )
             if not one.kept:
                 break
         if len(self.pages[-1]) + above + needed > _ROOM and self.pages[-1]:
@@ -222,9 +226,13 @@ class _PassageReader:
         elif isinstance(block, Figure):
             yield from self._read_figure(block, depth)
         elif isinstance(block, Box):
-            yield from self._read_titled_blocks(format_box_title(block, self._lang), self.read_blocks(block.blocks, depth))
+            yield from self._read_titled_blocks(
+                format_box_title(block, self._lang), self.read_blocks(block.blocks, depth)
+            )
         elif isinstance(block, VerticalText):
-            yield from self._read_titled_blocks(block.title, (self._read_paragraph(text, depth) for text in block.paragraphs))
+            yield from self._read_titled_blocks(
+                block.title, (self._read_paragraph(text, depth) for text in block.paragraphs)
+            )
         elif isinstance(block, BlockGroup):
             yield from self.read_blocks(block.blocks, depth)
         elif isinstance(block, Contents):

@@ -10,12 +10,28 @@ from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.languages import format_count_phrase, format_phrase
 from generator.books.inventory import Inventory, KindOfParts, ListedPart, SheetGroup, Sides, make_inventory
 from generator.books.page.blocks import Artwork, Halves, Lettering, Part, Row, RuledLine, Stack, TickBox
-from generator.books.page.list_pages import Columns, ListPages, Scale, add_caption, cut_artwork, rows_from_cells, choose_scale
+from generator.books.page.list_pages import (
+    Columns,
+    ListPages,
+    Scale,
+    add_caption,
+    choose_scale,
+    cut_artwork,
+    rows_from_cells,
+)
 from generator.books.page.page_style import ASIDE, COUNT, FACTS, KIND, NAME, SECTION, SMALL, TEXT, THICK, TICK, TITLE
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, Game
 from generator.game.print_pages import Backs, Document
-from generator.game.rich_text import MarkupError, Plain, RichText, Ruby, make_emoji_replacer, parse_markup, to_plain_text
+from generator.game.rich_text import (
+    MarkupError,
+    Plain,
+    RichText,
+    Ruby,
+    make_emoji_replacer,
+    parse_markup,
+    to_plain_text,
+)
 from generator.sheets.settings import SheetSettings
 
 Named = Callable[[Design], tuple[RichText, Place | None] | None]
@@ -56,7 +72,9 @@ class CheckListContents:
         placed: list[tuple[float, Part]] = []
         at = 0
         for number, (kind, cells, wanted) in enumerate(row, start=1):
-            heading = self._make_heading(kind, self.columns.measure_span(wanted if number < len(row) else self.columns.number - at))
+            heading = self._make_heading(
+                kind, self.columns.measure_span(wanted if number < len(row) else self.columns.number - at)
+            )
             pictures = (replace(one, above=2.0) for one in rows_from_cells(cells, self.columns))
             placed.append((at * self.columns.pitch, Stack((heading, *pictures))))
             at += wanted
@@ -257,13 +275,17 @@ _NAME_FIELDS = ("name", "title")
 """Fields that may hold a design's name; the first one present is used."""
 
 
-def make_check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, file: str, accent: Paint) -> Document:
+def make_check_list(
+    workshop: Workshop, sheets: Document, settings: SheetSettings, file: str, accent: Paint
+) -> Document:
     """Return the check list for the print sheets of a game, in their language; `file` is the sheets' name.
 
     `settings` give the paper and its unprintable margin. Raise ProblemsFound with every text that can't be set.
     """
     game, lang = workshop.game, sheets.lang
-    stock = make_inventory(game, sheets.pages, sheets.backs, lambda d, face: workshop.draw_face(d, face, lang), workshop.digest_face)
+    stock = make_inventory(
+        game, sheets.pages, sheets.backs, lambda d, face: workshop.draw_face(d, face, lang), workshop.digest_face
+    )
     words = GameWords(workshop, lang, [])
     pages = ListPages(workshop, settings, lang, accent, "the check list")
     sections = CheckListSections(game, lang, accent)

@@ -15,7 +15,7 @@ from generator.base.files import read_file
 from generator.base.languages import format_phrase
 from generator.books.page.blocks import Block, Book, Contents, Cover, Heading, Index, iter_contents_headings
 from generator.books.page.page_style import Colours, choose_page_colours
-from generator.books.web_page import BlockWriter, write_contents_list, write_tints, make_web_text
+from generator.books.web_page import BlockWriter, make_web_text, write_contents_list, write_tints
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page_png
 from generator.drawing.svg_writer import Definitions, escape_text
@@ -65,8 +65,16 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
         [
             ("META-INF/container.xml", _CONTAINER.encode()),
             ("EPUB/package.opf", _write_package(book, chapters, "<svg" in named).encode()),
-            ("EPUB/nav.xhtml", _write_navigation(book, _relink_files(named, places), chapters, _collect_shapes(named, definitions)).encode()),
-            ("EPUB/style.css", f"{_write_colours(colours)}{_read_style()}{write_tints(words.colours, workshop, colours)}".encode()),
+            (
+                "EPUB/nav.xhtml",
+                _write_navigation(
+                    book, _relink_files(named, places), chapters, _collect_shapes(named, definitions)
+                ).encode(),
+            ),
+            (
+                "EPUB/style.css",
+                f"{_write_colours(colours)}{_read_style()}{write_tints(words.colours, workshop, colours)}".encode(),
+            ),
             ("EPUB/cover.png", render_page_png(pages, 0, _COVER_DPI)),
             *((f"EPUB/{one.file}", _write_page(book.lang, one, places).encode()) for one in chapters),
         ]
@@ -91,7 +99,9 @@ def _split_chapters(blocks: Iterable[Block]) -> Iterator[Sequence[Block]]:
 def _make_chapter(number: int, part: Sequence[Block], blocks: BlockWriter) -> _Chapter:
     text, words = blocks.write_page(part), blocks.words
     first = part[0]
-    title = words.plain_from_text(first.text if isinstance(first, Heading) else first.title if isinstance(first, Index) else ())
+    title = words.plain_from_text(
+        first.text if isinstance(first, Heading) else first.title if isinstance(first, Index) else ()
+    )
     body = f"<section>\n{text}</section>\n{_collect_shapes(text, words.definitions)}"
     return _Chapter(f"chapter-{number:02}.xhtml", title, body, "<svg" in body)
 

@@ -146,7 +146,9 @@ def _group_sheets(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], ba
         sides = _find_sides(page, page.sheet in backed, backs)
         sheets.append(SheetGroup(page.sheet, page.sheet, kinds, sizes, sides, len(copies.keys() - seen)))
         seen |= copies.keys()
-    return tuple(_make_sheet_group(game, list(alike)) for _, alike in groupby(sheets, lambda sheet: _make_group_key(lies, sheet)))
+    return tuple(
+        _make_sheet_group(game, list(alike)) for _, alike in groupby(sheets, lambda sheet: _make_group_key(lies, sheet))
+    )
 
 
 def _make_group_key(lies: Mapping[str, Lie], sheet: SheetGroup) -> tuple[Sides, Lie, tuple[Size, ...]]:

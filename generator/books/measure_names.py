@@ -166,7 +166,11 @@ def format_margin(interval: Interval, *, signed: bool = True) -> str:
 
 def format_with_margin(interval: Interval) -> str:
     """Return a number with its margin: 36.4 ±0.2."""
-    return " ".join(filter(None, (format_number(interval.at, count_interval_decimals(interval)), format_margin(interval, signed=False))))
+    return " ".join(
+        filter(
+            None, (format_number(interval.at, count_interval_decimals(interval)), format_margin(interval, signed=False))
+        )
+    )
 
 
 def format_change_with_margin(found: Interval) -> str:

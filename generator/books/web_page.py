@@ -16,9 +16,9 @@ from generator.books.page.blocks import (
     DESIGN,
     INDEX,
     TERM,
-    BlockGroup,
     BackCover,
     Block,
+    BlockGroup,
     Book,
     Box,
     Contents,
@@ -31,16 +31,16 @@ from generator.books.page.blocks import (
     Table,
     Text,
     VerticalText,
-    iter_contents_headings,
     id_from_row,
+    iter_contents_headings,
 )
 from generator.books.page.figure_setter import find_shown_designs, iter_own_type_sizes
 from generator.books.page.page_style import Colours, choose_page_colours, make_readable_colour
 from generator.books.page.references import find_anchored_titles, format_box_title
 from generator.books.page.text_setter import plain_from_text
-from generator.books.web_text import WebText, href_from_anchor, class_from_paint, id_from_anchor
+from generator.books.web_text import WebText, class_from_paint, href_from_anchor, id_from_anchor
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.svg_writer import Definitions, escape_text, write_figure, write_policy, shorten_number
+from generator.drawing.svg_writer import Definitions, escape_text, shorten_number, write_figure, write_policy
 
 _ALONE, _BESIDE = 1.6, 1.35
 """Scale of figures compared with paper, where there is room: a screen is further away."""
@@ -114,7 +114,9 @@ class BlockWriter:
         least = _find_least_width(drawing)
         if least and shown.place != "beside":
             least = min(least, drawing.width * larger)
-            picture = write_figure(drawing, self.words.definitions, alt, f'{width[:-1]};min-width:{shorten_number(least, 1)}mm"')
+            picture = write_figure(
+                drawing, self.words.definitions, alt, f'{width[:-1]};min-width:{shorten_number(least, 1)}mm"'
+            )
             picture = f'<div class="scroll" tabindex="0" role="region" aria-label="{escape_text(alt)}">{picture}</div>'
         else:
             picture = write_figure(drawing, self.words.definitions, alt, width)
@@ -131,7 +133,9 @@ class BlockWriter:
         self.words.here = heading.anchor
         place = heading.origin.place
         self._names[heading.anchor] = self.words.write_html(heading.text, place, links=False)
-        return self._write_title(self.words.write_phrases(heading.text, place), self._level, f'id="{id_from_anchor(heading.anchor)}"')
+        return self._write_title(
+            self.words.write_phrases(heading.text, place), self._level, f'id="{id_from_anchor(heading.anchor)}"'
+        )
 
     def _write_title(self, html: str, level: int, attributes: str) -> str:
         return f"<h{level} {attributes}>{html}</h{level}>\n"
@@ -146,7 +150,9 @@ class BlockWriter:
         if entry and isinstance(entry[0], Paragraph) and entry[0].role == "body":
             rest = entry[1:]
             if not any(isinstance(block, Paragraph) for block in rest):
-                return self.words.write_html(entry[0].text, entry[0].origin.place) + (f"\n{self.write_blocks(rest)}" if rest else "")
+                return self.words.write_html(entry[0].text, entry[0].origin.place) + (
+                    f"\n{self.write_blocks(rest)}" if rest else ""
+                )
         return self.write_blocks(entry)
 
     def _write_table(self, table: Table) -> str:
@@ -155,7 +161,9 @@ class BlockWriter:
         head = ""
         if any(table.head):
             cells = [
-                f'<th scope="col"{_list_cell_classes(table, at)}>{self.words.write_phrases(text, place)}</th>' if text else "<td></td>"
+                f'<th scope="col"{_list_cell_classes(table, at)}>{self.words.write_phrases(text, place)}</th>'
+                if text
+                else "<td></td>"
                 for at, text in enumerate(table.head)
             ]
             head = f"<thead><tr>{''.join(cells)}</tr></thead>\n"
@@ -197,7 +205,9 @@ class BlockWriter:
         origin = upright.origin
         words = self.words.write_html(upright.title, origin.place, stands)
         title = f'<p class="title">{words}</p>\n' if upright.title else ""
-        said = [self.words.write_html(text, origin.get_part_place(at), stands) for at, text in enumerate(upright.paragraphs)]
+        said = [
+            self.words.write_html(text, origin.get_part_place(at), stands) for at, text in enumerate(upright.paragraphs)
+        ]
         paragraphs = "".join([f"<p>{words}</p>\n" for words in said])
         name = self.words.plain_from_text(upright.title) or format_phrase("book_prologue", self.words.lang)
         kind = "upright" if stands else "lying"
@@ -224,7 +234,8 @@ class BlockWriter:
         elif anchor is not None:
             shown = f'<a href="{href_from_anchor(anchor)}">{shown}</a>'
         sections = [
-            f'<a href="{href_from_anchor(anchor)}">{self._names[anchor]}</a>' for anchor in self.words.used.get(term, ())
+            f'<a href="{href_from_anchor(anchor)}">{self._names[anchor]}</a>'
+            for anchor in self.words.used.get(term, ())
         ]
         return shown if not sections else f"{shown} <span>{format_phrase('and', self.words.lang).join(sections)}</span>"
 
@@ -314,7 +325,9 @@ def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scri
 
 def make_web_text(book: Book, workshop: Workshop, definitions: Definitions) -> tuple[WebText, Mapping[str, int]]:
     """Return the writer of a book's texts, and the number of table rows that begin with each term."""
-    glossary = Counter(map(id_from_row, chain.from_iterable(t.rows for t in _iter_blocks(book.blocks) if isinstance(t, Table))))
+    glossary = Counter(
+        map(id_from_row, chain.from_iterable(t.rows for t in _iter_blocks(book.blocks) if isinstance(t, Table)))
+    )
     words = WebText(
         workshop,
         book.lang,
@@ -385,7 +398,9 @@ def _write_search(lang: str) -> str:
 def _write_script_phrases(lang: str) -> str:
     """Return the phrases of the script as attributes."""
     names = {"none": "search_none", "sideways": "sideways", "enlarge": "enlarge", "close": "close"}
-    return "".join([f' data-{name}="{escape_text(format_phrase(f"book_{said}", lang))}"' for name, said in names.items()])
+    return "".join(
+        [f' data-{name}="{escape_text(format_phrase(f"book_{said}", lang))}"' for name, said in names.items()]
+    )
 
 
 def _write_colours(colours: Colours) -> str:

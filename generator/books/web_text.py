@@ -10,7 +10,7 @@ from generator.base.errors import Place, Problem, did_you_mean
 from generator.books.page.blocks import Inline, Link, Mention, Term, Text
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg_writer import Definitions, escape_text, shorten_number
-from generator.game.rich_text import RING, DEFAULT_STYLE, Icon, LineBreak, Plain, Reference, Ruby, RunStyle
+from generator.game.rich_text import DEFAULT_STYLE, RING, Icon, LineBreak, Plain, Reference, Ruby, RunStyle
 from generator.text.kinsoku import get_phrasing
 
 _SHORT_UPRIGHT = re.compile(r"(?<![0-9A-Za-z])[0-9]{1,2}(?![0-9A-Za-z])|[!?]{2}")
@@ -48,7 +48,9 @@ class WebText:
 
     def _split_phrases(self, text: Text) -> Iterator[Text]:
         """Yield the text split at phrase ends; a term, a ruby or a link stays whole."""
-        ends = get_phrasing(self.workshop.fonts.memo, self.lang).find_ends("".join([_get_inline_characters(inline) for inline in text]))
+        ends = get_phrasing(self.workshop.fonts.memo, self.lang).find_ends(
+            "".join([_get_inline_characters(inline) for inline in text])
+        )
         run: list[Inline] = []
         at = 0
         for inline in text:

@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, join_lines, did_you_mean
+from generator.base.errors import Place, did_you_mean, join_lines
 from generator.game.model import Design, Game, Reading
 
 if TYPE_CHECKING:
@@ -216,12 +216,16 @@ def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[st
     if game.marks:
         yield ""
         yield f"not stated by the draft ({len(game.marks)})"
-        yield from _align_rows([(status, path) for path, status in sorted(game.marks.items(), key=lambda entry: entry[1])])
+        yield from _align_rows(
+            [(status, path) for path, status in sorted(game.marks.items(), key=lambda entry: entry[1])]
+        )
 
 
 def _format_counts(checks: Sequence[Check]) -> str:
     parts = [
-        f"{number} {status}" for status, number in _count_by_status(checks).items() if number or status in ("fail", "pass")
+        f"{number} {status}"
+        for status, number in _count_by_status(checks).items()
+        if number or status in ("fail", "pass")
     ]
     return f"{len(checks)} checks, {', '.join(parts)}"
 

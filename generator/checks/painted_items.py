@@ -22,7 +22,16 @@ from generator.base.display_list import (
     TextRun,
     visit_items,
 )
-from generator.base.geometry import IDENTITY, Matrix, Point, Rect, invert_matrix, map_point, find_scale, multiply_matrices
+from generator.base.geometry import (
+    IDENTITY,
+    Matrix,
+    Point,
+    Rect,
+    find_scale,
+    invert_matrix,
+    map_point,
+    multiply_matrices,
+)
 from generator.base.outlines import Clip, clip_box
 from generator.drawing.svg.face_areas import measure_glyph_boxes
 from generator.game.model import Design, FaceName, Game, Kind
@@ -40,11 +49,11 @@ PAPER = "#ffffff"
 class Context:
     """The drawings and measures that the checks need; the caller that drew the game fills it.
 
-    `drawings` holds every face of every design in every language, None if it could not be drawn. `measure_ink` and `measure_advance`
-    take a font key and a glyph number: the ink's x_min, y_min, x_max, y_max (y up) or None for a blank, and the advance
-    width; all in 1/1000 em. `silhouette` takes an icon's id and returns it as black on white, drawn 4 mm large at 600
-    dpi, or None without art. `list_distinct_faces` is a cache of the function of that name, by kind, and `leaves` of `find_leaves`,
-    by the identity of each item: cards of a kind share most of theirs.
+    `drawings` holds every face of every design in every language, None if it could not be drawn. `measure_ink` and
+    `measure_advance` take a font key and a glyph number: the ink's x_min, y_min, x_max, y_max (y up) or None for a
+    blank, and the advance width; all in 1/1000 em. `silhouette` takes an icon's id and returns it as black on white,
+    drawn 4 mm large at 600 dpi, or None without art. `list_distinct_faces` is a cache of the function of that name, by
+    kind, and `leaves` of `find_leaves`, by the identity of each item: cards of a kind share most of theirs.
     """
 
     drawings: Mapping[FaceKey, Drawing | None]
@@ -151,7 +160,9 @@ def _enter_group(item: Group | PlacedSymbol, around: PaintedItem) -> PaintedItem
     if isinstance(item, Group):
         if item.clip:
             clips = (*clips, (item.clip, matrix, item.clip_even_odd))
-        return PaintedItem(around.leaf, matrix, around.role, around.icon, clips, mixed=around.mixed or item.is_composited)
+        return PaintedItem(
+            around.leaf, matrix, around.role, around.icon, clips, mixed=around.mixed or item.is_composited
+        )
     if item.clip:
         clips = (*clips, (outlines.make_rectangle_path(Rect(*item.symbol.box)), matrix, False))
     icon = around.icon
@@ -162,7 +173,11 @@ def _enter_group(item: Group | PlacedSymbol, around: PaintedItem) -> PaintedItem
 
 def find_visible_icons(drawing: Drawing) -> set[str]:
     """Return the ids of the icons on the face."""
-    placed = (item for item, _ in visit_items(drawing.items, True, lambda _item, around: around) if isinstance(item, PlacedSymbol))
+    placed = (
+        item
+        for item, _ in visit_items(drawing.items, True, lambda _item, around: around)
+        if isinstance(item, PlacedSymbol)
+    )
     return {one.symbol.name.removeprefix("icon:") for one in placed if one.symbol.name.startswith("icon:")}
 
 
@@ -171,7 +186,11 @@ def find_ink_box(item: PaintedItem, context: Context) -> Rect | None:
 
     A stroke adds half its width on every side (pointed joins may reach further); text counts by the ink of its glyphs.
     """
-    return clip_box(_find_text_box(item.leaf, item.matrix, context), item.clips) if isinstance(item.leaf, TextRun) else item.box
+    return (
+        clip_box(_find_text_box(item.leaf, item.matrix, context), item.clips)
+        if isinstance(item.leaf, TextRun)
+        else item.box
+    )
 
 
 def _find_paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | None:

@@ -11,7 +11,7 @@ from generator.checks.check_report import Check, Status, format_first_entries
 from generator.game.data_fields import CheckSpec
 from generator.game.model import Game
 from generator.play.batch import PlanRow
-from generator.play.tally import Tally, compute_mean, largest_unseen_share, find_quantile, wilson_interval
+from generator.play.tally import Tally, compute_mean, find_quantile, largest_unseen_share, wilson_interval
 from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, Hole, Measure, Rules
 
 
@@ -258,7 +258,9 @@ def decide_measures(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tu
     if not test.tallies:
         return checks
     measured = {measure.check for measure in test.rules.measures}
-    return tuple(_decide_check(game, test, check, measured) if check.status == "undecided" else check for check in checks)
+    return tuple(
+        _decide_check(game, test, check, measured) if check.status == "undecided" else check for check in checks
+    )
 
 
 def find_unknown_measures(game: Game, test: Playtest) -> Iterator[Check]:
@@ -283,14 +285,18 @@ def _decide_check(game: Game, test: Playtest, check: Check, measured: set[str]) 
 
 def _decide_repeats(test: Playtest, check: Check) -> Check:
     if any(tally.first_unlike is not None for tally in test.tallies.values()):
-        return replace(check, status="fail", figures=f"not in {format_first_game_options(test, lambda tally: tally.first_unlike)}")
+        return replace(
+            check, status="fail", figures=f"not in {format_first_game_options(test, lambda tally: tally.first_unlike)}"
+        )
     games = sum(tally.repeated for tally in test.tallies.values())
     return replace(check, status="pass", figures=f"{games} games played twice, each the same both times")
 
 
 def _decide_secrets(test: Playtest, check: Check) -> Check:
     if any(tally.first_told is not None for tally in test.tallies.values()):
-        return replace(check, status="fail", figures=f"not in {format_first_game_options(test, lambda tally: tally.first_told)}")
+        return replace(
+            check, status="fail", figures=f"not in {format_first_game_options(test, lambda tally: tally.first_told)}"
+        )
     games = sum(tally.looked for tally in test.tallies.values())
     if not games:
         return check
@@ -315,7 +321,9 @@ def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
     for at, measure in enumerate(test.rules.measures):
         if measure.check == check.id:
             rows = {row: tally.measured.get(at, Counter()) for row, tally in test.tallies.items()}
-            told = _format_range_and_mean({bot: tally.measured.get(at, Counter()) for bot, tally in _group_by_bot(test).items()})
+            told = _format_range_and_mean(
+                {bot: tally.measured.get(at, Counter()) for bot, tally in _group_by_bot(test).items()}
+            )
             wrong += _find_exceeded_bounds(game, test, at, measure)
             if measure.chance is not None:
                 told, off = _compare_with_chance(game, test, measure.chance, rows)

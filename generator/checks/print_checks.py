@@ -15,8 +15,8 @@ from generator.checks.painted_items import (
     PAPER,
     Context,
     Face,
-    Ground,
     FaceLayers,
+    Ground,
     PaintedItem,
     find_ink_box,
     find_leaves,
@@ -193,7 +193,9 @@ def check_contrast(game: Game, context: Context) -> Iterator[Check]:
                 if isinstance(one.leaf, TextRun):
                     line = _find_outline_paint(one, [leaves[other] for other in beside[at]], context)
                     ratios = _measure_contrasts(game, context, layers, one, at)
-                    spots.extend((_choose_contrast(game, ratio, one.leaf, line), face, one.leaf.text) for ratio in ratios)
+                    spots.extend(
+                        (_choose_contrast(game, ratio, one.leaf, line), face, one.leaf.text) for ratio in ratios
+                    )
         if spots:
             yield _make_contrast_check(kind.id, spots)
 
@@ -222,7 +224,9 @@ def _make_contrast_check(kind: str, spots: Sequence[tuple[float | None, Face, st
     return Check(check, "colour", "pass", sentence, f"least {least:.1f}, at {len(spots)} spots")
 
 
-def _measure_contrasts(game: Game, context: Context, layers: FaceLayers, item: PaintedItem, index: int) -> Iterator[float | None]:
+def _measure_contrasts(
+    game: Game, context: Context, layers: FaceLayers, item: PaintedItem, index: int
+) -> Iterator[float | None]:
     """Yield the contrast of a run with its background at up to three spots, None if it is unknown."""
     if not isinstance(item.leaf, TextRun):
         return
@@ -339,7 +343,10 @@ def _measure_outline_excess(kind: Kind, face: Face, item: PaintedItem, box: Rect
     loops, x, y = outlines.flatten_path(path), box.x + box.width / 2, box.y + box.height / 2
     spots = (((box.x, y), "left"), ((x, box.y), "top"), ((box.right, y), "right"), ((x, box.bottom), "bottom"))
     return max(
-        (kind.safe - outlines.measure_distance(loops, *spot) * (1 if outlines.is_point_inside(loops, *spot) else -1), side)
+        (
+            kind.safe - outlines.measure_distance(loops, *spot) * (1 if outlines.is_point_inside(loops, *spot) else -1),
+            side,
+        )
         for spot, side in spots
     )
 

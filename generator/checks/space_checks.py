@@ -6,18 +6,18 @@ from typing import Any
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, did_you_mean
 from generator.checks.check_report import Check, Status, format_first_entries
-from generator.checks.data_checks import Evaluate, NoValue, make_design_namespace, list_expression_names, evaluate_plain
+from generator.checks.data_checks import Evaluate, NoValue, evaluate_plain, list_expression_names, make_design_namespace
 from generator.checks.painted_items import Context, Face, list_distinct_faces
 from generator.drawing.svg.face_areas import (
     TOLERANCE,
     Polygon,
     PrintedSpace,
-    draw_footprint,
-    measure_outline_box,
-    count_places,
-    find_printed_spaces,
     count_fitting,
+    count_places,
+    draw_footprint,
+    find_printed_spaces,
     format_size,
+    measure_outline_box,
 )
 from generator.game.data_fields import SpaceSpec
 from generator.game.model import Design, Game, Kind
@@ -37,14 +37,18 @@ def check_spaces(game: Game, context: Context) -> Iterator[Check]:
                 looked += 1
                 piles += space.holds is None
                 taken += space.holds or 0
-                fault = space.fault or _suggest_space_kind(game, space) or _explain_misfit(game.kinds[space.piece], space)
+                fault = (
+                    space.fault or _suggest_space_kind(game, space) or _explain_misfit(game.kinds[space.piece], space)
+                )
                 if fault:
                     wrong.append((face, f"the space '{space.id}' {fault}"))
         if not looked:
             continue
         check = f"spaces-fit.{kind.id}"
         if wrong:
-            figures = format_first_entries(f"{face} ({_get_template_name(kind, face)}): {fault}" for face, fault in wrong)
+            figures = format_first_entries(
+                f"{face} ({_get_template_name(kind, face)}): {fault}" for face, fault in wrong
+            )
             sentence = f"{kind.id}: pieces don't fit on their spaces"
             yield Check(check, "space", "fail", sentence, figures, wrong[0][0].design.place)
         else:
@@ -69,7 +73,11 @@ def _explain_misfit(kind: Kind, space: PrintedSpace) -> str:
     what = f"is for {'a pile of' if space.holds is None else wanted} {kind.id} of {format_size(piece)}"
     if len(space.outlines) == 1:
         found = count_fitting(piece, space.outlines[0], wanted)
-        return "" if found >= wanted else f"{what}, but its outline of {format_size(space.outlines[0])} takes {found}{lost}"
+        return (
+            ""
+            if found >= wanted
+            else f"{what}, but its outline of {format_size(space.outlines[0])} takes {found}{lost}"
+        )
     found = count_places(piece, space.outlines)
     if found >= wanted if space.holds is None else found == wanted:
         return ""

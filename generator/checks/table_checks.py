@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from generator.base.errors import Place, did_you_mean
 from generator.checks.check_report import Check, format_first_entries
-from generator.game.consistency import find_designs, resolve_count, count_printed
+from generator.game.consistency import count_printed, find_designs, resolve_count
 from generator.game.data_fields import TablePlan
 from generator.game.model import Design, Game
 from generator.play.table_positions import PLAYERS, LaidPlace, lay_places
@@ -138,7 +138,10 @@ def _check_amounts(game: Game, laid: Sequence[LaidPlace], zones: Zones, players:
     for design in game.designs():
         if lying[design.id] > design.count:
             what = f"{lying[design.id]} of '{design.id}' lie on the table, and {design.count} are printed"
-            yield _find_last_count(game, laid, design), f"{what}: place fewer, or say with `out_of` whose pieces they are"
+            yield (
+                _find_last_count(game, laid, design),
+                f"{what}: place fewer, or say with `out_of` whose pieces they are",
+            )
     yield from _check_setup_amounts(game, laid, zones, players, lying)
 
 

@@ -9,16 +9,22 @@ from generator.base.outlines import PAINTS_NOTHING
 from generator.checks.check_report import (
     Check,
     Status,
-    format_first_entries,
-    require_readings,
     check_setup_pieces,
     check_stated_counts,
     check_unique_ids,
+    format_first_entries,
+    require_readings,
 )
 from generator.checks.data_checks import Evaluate, Functions, run_data_checks
-from generator.checks.painted_items import Context, Mask, iter_drawn_faces, paint_to_srgb, find_visible_icons
-from generator.checks.print_checks import check_face_bleed, check_printed_resolution, check_missing_pictures, check_safe_zones, check_contrast
-from generator.checks.space_checks import check_spaces, check_needed_spaces
+from generator.checks.painted_items import Context, Mask, find_visible_icons, iter_drawn_faces, paint_to_srgb
+from generator.checks.print_checks import (
+    check_contrast,
+    check_face_bleed,
+    check_missing_pictures,
+    check_printed_resolution,
+    check_safe_zones,
+)
+from generator.checks.space_checks import check_needed_spaces, check_spaces
 from generator.game.model import Game, IconEntry
 
 

@@ -13,18 +13,18 @@ from generator.base.files import ProgressListener, no_progress
 from generator.checks.check_report import Check
 from generator.checks.played_checks import (
     Playtest,
-    decide_laws,
-    decide_measures,
     check_examples,
     check_games_end,
-    check_repeats,
     check_holes,
-    report_interruption,
-    report_unplayable,
+    check_repeats,
     check_supplies,
+    count_wins,
+    decide_laws,
+    decide_measures,
     find_unknown_laws,
     find_unknown_measures,
-    count_wins,
+    report_interruption,
+    report_unplayable,
 )
 from generator.checks.table_checks import check_table_plan
 from generator.game.game_cache import GameCache
@@ -37,7 +37,15 @@ from generator.play.bot_registry import list_bot_names
 from generator.play.example_runs import find_example_faults
 from generator.play.tally import Tally
 from generator.rules.engine.contract import Rules
-from generator.rules.registry import OWN_SUFFIX, kernel_folder, report_rule_errors, load_rules, hash_rules, trusted_folder, find_unplayable
+from generator.rules.registry import (
+    OWN_SUFFIX,
+    find_unplayable,
+    hash_rules,
+    kernel_folder,
+    load_rules,
+    report_rule_errors,
+    trusted_folder,
+)
 
 
 def check_findings(game: Game, rules: Rules | None) -> Iterator[Check]:
@@ -45,7 +53,11 @@ def check_findings(game: Game, rules: Rules | None) -> Iterator[Check]:
     for table in game.findings:
         name = f"findings.{table.players}.{'-'.join(table.bots).replace(':', '-')}"
         entries = len({one.reading for one in table.entries})
-        if rules is not None and table.players in game.players and hash_rules(game, rules, table.players) == table.state:
+        if (
+            rules is not None
+            and table.players in game.players
+            and hash_rules(game, rules, table.players) == table.state
+        ):
             said = f"{entries} entries, {table.games} games of each reading"
             yield Check(name, "lab", "pass", "what the lab found is of the game as it is", said, table.place)
         else:
@@ -108,7 +120,11 @@ def add_played_checks(
         return (*checks, *report_unplayable(game, reasons))
     with report_rule_errors(game):
         planned = (*check_table_plan(game, rules), *check_findings(game, rules))
-        known = stored_tallies.get("games", _GAMES, stored_tallies.game, rehearsal.games) if stored_tallies is not None else None
+        known = (
+            stored_tallies.get("games", _GAMES, stored_tallies.game, rehearsal.games)
+            if stored_tallies is not None
+            else None
+        )
         if known is not None and (set(known[2]) != {example.id for example in game.examples}):
             known = None  # another process has saved it
         cut = False
@@ -117,12 +133,27 @@ def add_played_checks(
         else:
             test, cut = _play_games(game, rules, folder, root, rehearsal, stored_tallies)
     if stored_tallies is not None and known is None and not cut:
-        stored_tallies.put("games", (test.run, test.tallies, test.faults), stored_tallies.game, rehearsal.games, rests_on=())
-    shown = (*check_examples(game, test), *check_games_end(game, test), *count_wins(game, test), *check_repeats(game, test))
+        stored_tallies.put(
+            "games", (test.run, test.tallies, test.faults), stored_tallies.game, rehearsal.games, rests_on=()
+        )
+    shown = (
+        *check_examples(game, test),
+        *check_games_end(game, test),
+        *count_wins(game, test),
+        *check_repeats(game, test),
+    )
     pieces = (*check_supplies(game, test, checks), *check_holes(game, test))
     stopped = report_interruption(test, kept=stored_tallies is not None) if cut else ()
     decided = decide_measures(game, test, decide_laws(test, checks))
-    return (*decided, *find_unknown_laws(game, rules), *find_unknown_measures(game, test), *planned, *shown, *pieces, *stopped)
+    return (
+        *decided,
+        *find_unknown_laws(game, rules),
+        *find_unknown_measures(game, test),
+        *planned,
+        *shown,
+        *pieces,
+        *stopped,
+    )
 
 
 def load_trusted_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rules]:
@@ -151,7 +182,9 @@ def _play_games(
     try:
         for done, of in run_plan(plan, opener, rehearsal.processes, tallies):
             now = monotonic()
-            rehearsal.told(f"{game.id}: {done} of {of} lots of games, {_format_duration((now - begun) / done * (of - done))} left")
+            rehearsal.told(
+                f"{game.id}: {done} of {of} lots of games, {_format_duration((now - begun) / done * (of - done))} left"
+            )
             if now - saved > _SAVED_EVERY:
                 saved = _save_tallies(kept, before, tallies)
     except KeyboardInterrupt:
@@ -163,7 +196,9 @@ def _play_games(
     return Playtest(rules, plan.run, tallies, found), cut
 
 
-def _save_tallies(stored_tallies: GameCache | None, before: Mapping[PlanRow, Tally], tallies: Mapping[PlanRow, Tally]) -> float:
+def _save_tallies(
+    stored_tallies: GameCache | None, before: Mapping[PlanRow, Tally], tallies: Mapping[PlanRow, Tally]
+) -> float:
     """Save the games played, for each row the larger tally. Return the time."""
     if stored_tallies is not None:
         more = {row: tally for row, tally in before.items() if row not in tallies}
@@ -181,7 +216,9 @@ def _format_duration(seconds: float) -> str:
 def _make_plan_rows(game: Game, rules: Rules, games: int) -> dict[PlanRow, int]:
     """Return the number of games of each row: all at random, fewer with each other bot."""
     rows = {
-        (players, bot): games // SHARE.get(bot, USUAL_SHARE) for players in game.players for bot in list_bot_names(rules)
+        (players, bot): games // SHARE.get(bot, USUAL_SHARE)
+        for players in game.players
+        for bot in list_bot_names(rules)
     }
     return {row: number for row, number in rows.items() if number}
 

@@ -9,7 +9,7 @@ from generator.base.languages import second_language
 from generator.books.check_list import make_check_list
 from generator.checks.check_report import checks_to_text
 from generator.checks.validation_games import QUICK, ValidationPlay
-from generator.commands.orders import Job, GameOutput, Order
+from generator.commands.orders import GameOutput, Job, Order
 from generator.commands.print_sheets import PrintOrder, impose_sheets, sheet_notes, write_sheets
 from generator.commands.rulebook import write_books
 from generator.commands.schema_files import NAME, outdated_schema

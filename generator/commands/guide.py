@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from generator.base.errors import Place, Problem, ProblemsFound
-from generator.base.files import list_files, is_file, read_file, write_in_folder
+from generator.base.files import is_file, list_files, read_file, write_in_folder
 from generator.game.project import find_bundled_root
 
 GUIDES: Mapping[str, str] = {

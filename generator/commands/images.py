@@ -8,10 +8,10 @@ from generator.base.display_list import Drawing
 from generator.base.errors import ProblemsFound
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.languages import first_language, second_language
-from generator.commands.orders import Job, GameOutput, Order, Progress, editions_of
+from generator.commands.orders import GameOutput, Job, Order, Progress, editions_of
 from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.raster import cut_away, make_cut_page, make_face_page, render_pages, encode_png
+from generator.drawing.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
 from generator.game.model import Design, FaceName, Game
 from generator.game.print_pages import Page
 from generator.sheets.page_marks import mirror_back_outline
@@ -109,7 +109,9 @@ def _pick_designs(game: Game, order: ImageOrder) -> tuple[Design, ...]:
     return designs if order.only else tuple(d for d in designs if not game.kinds[d.kind].left_out)
 
 
-def _iter_face_pictures(workshop: Workshop, designs: Sequence[Design], edition: str, stamp: bool) -> Iterator[_FacePicture]:
+def _iter_face_pictures(
+    workshop: Workshop, designs: Sequence[Design], edition: str, stamp: bool
+) -> Iterator[_FacePicture]:
     """Yield every face of the designs.
 
     A back that all designs of a kind share is yielded once, named after the kind.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator.base.errors import Place, Problem, ProblemsFound, WrongUsage
 from generator.base.files import DEVICES, Resources, list_files, read_file, write_in_folder
-from generator.base.output_files import open_delivery, lock_folders
+from generator.base.output_files import lock_folders, open_delivery
 from generator.commands.schema_files import NAME, schema_text
 from generator.game.json_schema import read_game_schema
 from generator.game.project import find_bundled_root
@@ -93,7 +93,9 @@ def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) ->
             write(made, game)
             files = [path.relative_to(made) for path in list_files(made)]
             with lock_folders([home]):  # somebody else may make it at the same time
-                problems = list(_find_conflicts(target, files, shown) if there else _check_target(target, name, new=True))
+                problems = list(
+                    _find_conflicts(target, files, shown) if there else _check_target(target, name, new=True)
+                )
                 if problems:
                     raise ProblemsFound(problems)
                 if there:

@@ -208,7 +208,10 @@ def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
     from generator.checks.check_report import format_passed_line
 
     if (passed or doubtful) and not is_quiet():
-        say(colour_text(f"validation: {format_passed_line(passed, doubtful)}", fg="yellow" if doubtful else "green"), err=True)
+        say(
+            colour_text(f"validation: {format_passed_line(passed, doubtful)}", fg="yellow" if doubtful else "green"),
+            err=True,
+        )
 
 
 class Finished(Protocol):

@@ -194,7 +194,9 @@ def carry_out(
     problems += order.option_problems(games)
     with open_delivery() as files:
         several = processes > 1 and len(games) > 1
-        found = (_make_in_parallel if several else _make_in_turn)(project, games, order, progress, store, processes, files)
+        found = (_make_in_parallel if several else _make_in_turn)(
+            project, games, order, progress, store, processes, files
+        )
         problems += (problem for part in found for problem in part.problems)
         if store is not None:
             store.remove_oldest()
@@ -204,7 +206,9 @@ def carry_out(
             problems += order.missing_problems(games, made)
         if problems:
             raise ProblemsFound(problems)
-        return RunOutput(files.hand_over(), made, tuple(gap for game in games for gap in gaps_of(game, order.languages)))
+        return RunOutput(
+            files.hand_over(), made, tuple(gap for game in games for gap in gaps_of(game, order.languages))
+        )
 
 
 def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:
@@ -280,7 +284,9 @@ def _make_in_parallel(
     """Make each game in its own process. Steps within a game are not shown, because the lines would overlap."""
     from concurrent.futures import as_completed
 
-    from generator.base.processes import start_helpers  # with half of `multiprocessing`, which a single game has no use for
+    from generator.base.processes import (
+        start_helpers,  # with half of `multiprocessing`, which a single game has no use for
+    )
 
     progress(f"{len(games)} games")
     with start_helpers(min(processes, len(games)), _disable_garbage_collection) as pool:

@@ -38,7 +38,10 @@ def list_presets(resources: Resources, kind: str | None, form: str) -> str:
     """Return the presets of a kind (all if None) as text or JSON. Raise ProblemsFound if any file is broken."""
     presets = [preset for preset in load_presets(resources) if kind is None or preset.kind == kind]
     if form == "json":
-        return json.dumps({"format": 1, "presets": [_preset_data(p) for p in presets]}, ensure_ascii=False, indent=2) + "\n"
+        return (
+            json.dumps({"format": 1, "presets": [_preset_data(p) for p in presets]}, ensure_ascii=False, indent=2)
+            + "\n"
+        )
     return join_lines(_preset_lines(presets))
 
 

@@ -17,7 +17,7 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, FaceName, Game, Kind
 from generator.game.print_pages import Backs, Document, Face, Page, Piece
 from generator.sheets.imposition import resolve_backs
-from generator.sheets.pieces import IN_SECOND, Draw, TwoLanguages, pick_designs, make_pieces
+from generator.sheets.pieces import IN_SECOND, Draw, TwoLanguages, make_pieces, pick_designs
 from generator.sheets.place_pieces import DoesNotFit, suggest_smaller_margin
 from generator.sheets.settings import SheetSettings
 from generator.sheets.sheet_pages import Overprint, find_longest_label, iter_sheet_pages
@@ -253,7 +253,9 @@ def _margin_notes(workshop: Workshop, order: PrintOrder, editions: tuple[str, ..
             of_size = cards.setdefault((kind.size, kind.bleed, folded), {})
             of_size[kind.id] = of_size.get(kind.id, 0) + (design.count if order.copies is None else order.copies)
     for (size, bleed, folded), counts in cards.items() if editions else ():
-        known = suggest_smaller_margin(settings, size, bleed, folded, find_longest_label(_make_label(game, editions[0])))
+        known = suggest_smaller_margin(
+            settings, size, bleed, folded, find_longest_label(_make_label(game, editions[0]))
+        )
         copies = sum(counts.values())
         if known is not None and ceil(copies / known[1]) < ceil(copies / known[0]):
             now, more, margin = known

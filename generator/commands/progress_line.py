@@ -11,7 +11,7 @@ import click
 
 from generator.base.errors import ProblemsFound
 from generator.base.files import read_file, write_in_folder
-from generator.commands.command_line import say, overwrite_line
+from generator.commands.command_line import overwrite_line, say
 from generator.commands.user_folders import NO_CACHE, cache_folder
 
 _PATIENCE = 2.0

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
-from generator.books.braille import TABLES, BraillePassage, brf_from_passages, list_braille_notes, lines_to_braille
-from generator.books.page.book_pages import set_book_on_sheet, find_setting_problems
+from generator.books.braille import TABLES, BraillePassage, brf_from_passages, lines_to_braille, list_braille_notes
+from generator.books.page.book_pages import find_setting_problems, set_book_on_sheet
 from generator.books.rulebook.book_files import CHECKED, BookFiles, BookOptions, make_book_files
 from generator.books.rulebook.book_templates import VOLUMES, Volume, find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import Engine, RulebookPlay
 from generator.checks.check_report import Check
-from generator.commands.orders import Job, GameOutput, Order
+from generator.commands.orders import GameOutput, Job, Order
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Game
 from generator.game.project import Project

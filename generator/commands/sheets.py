@@ -9,16 +9,16 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.languages import second_language
-from generator.commands.orders import Job, GameOutput, editions_of
+from generator.commands.orders import GameOutput, Job, editions_of
 from generator.commands.print_sheets import (
     PrintLook,
     PrintOrder,
+    check_counts,
+    impose_sheets,
     iter_pages,
     make_document,
-    impose_sheets,
     sheet_notes,
     write_sheets,
-    check_counts,
 )
 from generator.drawing.faces.game_drawing import PrintedFaces, Workshop
 from generator.game.model import Design, FaceName
@@ -110,7 +110,9 @@ def _draw_later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
     def now(design: Design, face: FaceName) -> Drawing:
         found = drawn(design, face)
         size, bleed = kinds[design.kind].size, kinds[design.kind].bleed
-        return found.to_drawing() if found else Drawing(size.width, size.height, bleed, ())  # with problems nobody gets it
+        return (
+            found.to_drawing() if found else Drawing(size.width, size.height, bleed, ())
+        )  # with problems nobody gets it
 
     def later(design: Design, face: FaceName) -> Face | None:
         kind = kinds[design.kind]

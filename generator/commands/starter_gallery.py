@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import read_file, write_in_folder
 from generator.commands.new import LANGUAGES, LAYOUTS, STARTERS, new_project
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.raster import cut_away, make_cut_page, make_face_page, render_pages, encode_png
+from generator.drawing.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
 from generator.drawing.svg_writer import write_policy
 from generator.game.load_game import load_game
 from generator.game.project import find_project

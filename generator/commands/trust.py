@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import read_file
 from generator.base.output_files import open_delivery
 from generator.game.project import Project

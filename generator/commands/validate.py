@@ -10,7 +10,7 @@ from generator.base.cache import Store
 from generator.base.errors import ProblemsFound, join_lines
 from generator.checks.check_report import Check
 from generator.checks.validation_games import ValidationPlay
-from generator.commands.orders import load_games, iter_workshops
+from generator.commands.orders import iter_workshops, load_games
 from generator.commands.schema_files import update_schemas
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Game

@@ -28,7 +28,7 @@ from generator.base.display_list import (
 )
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect
 from generator.base.outlines import make_rectangle_path
-from generator.base.picture_files import to_opaque, open_picture_file
+from generator.base.picture_files import open_picture_file, to_opaque
 from generator.drawing.pdf.resources import find_solid_paint
 
 Step = tuple[str, tuple[float, ...]]

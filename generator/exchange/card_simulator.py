@@ -13,18 +13,18 @@ from generator.base.dataclass import dataclass
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language
-from generator.commands.orders import Job, GameOutput
+from generator.commands.orders import GameOutput, Job
 from generator.drawing.raster import encode_png
 from generator.exchange.picture_album import Album, largest_dpi
 from generator.exchange.table_articles import (
     Article,
-    ArticleLot,
     ArticleDeck,
+    ArticleLot,
     OnlineOrder,
-    split_decks,
-    lay_boxes_in_rows,
     is_fixed_board,
     iter_online_editions,
+    lay_boxes_in_rows,
+    split_decks,
 )
 from generator.game.model import FaceName
 

@@ -18,16 +18,16 @@ from generator.commands.options import (
     QUIET,
     VERBOSE,
     Command,
-    parse_address,
+    combine_options,
     is_quiet,
     open_project,
     order_from_options,
+    parse_address,
     path_from_here,
     progress,
     say_done,
     say_files,
     say_notes,
-    combine_options,
 )
 
 _MOST_SHOWN = 20
@@ -181,7 +181,9 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
     from generator.exchange.csv_tables import CsvOrder
 
     project = open_project(obj, options)
-    order = order_from_options(CsvOrder, options, languages=(), data=project.resources.display_path(project.root / "data"))
+    order = order_from_options(
+        CsvOrder, options, languages=(), data=project.resources.display_path(project.root / "data")
+    )
     done = carry_out(project, options["games"], order, progress())
     say_done(done)
     say("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
-from generator.commands.orders import Job, GameOutput, Order
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.commands.orders import GameOutput, Job, Order
 from generator.game.data_fields import FieldSpec
 from generator.game.model import Design, Game, Kind
 from generator.game.project import Project, parse_all
 from generator.game.source import Map, Source
-from generator.game.table_designs import read_table_designs, header_from_fields
+from generator.game.table_designs import header_from_fields, read_table_designs
 from generator.game.table_files import read_csv
 from generator.game.table_header import Header
 from generator.game.table_rows import MOST_ROWS, parse_cell, protect_text
@@ -91,7 +91,9 @@ def _format_list(values: Sequence[Any], spec: FieldSpec) -> str:
     if spec.type == "effects":
         return _format_flow(values)[1:-1] or "[]"
     if values and all(isinstance(value, (str, int, float)) for value in values):
-        simple = " | ".join(protect_text(value) if isinstance(value, str) else _format_scalar(value) for value in values)
+        simple = " | ".join(
+            protect_text(value) if isinstance(value, str) else _format_scalar(value) for value in values
+        )
         try:
             if not simple.startswith("[") and is_same(parse_cell(simple, spec, _NOWHERE), values):
                 return simple

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import PurePosixPath
 
-from generator.base.errors import LineStarts, InvalidInput
+from generator.base.errors import InvalidInput, LineStarts
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.exchange.foreign_project import (
     POKER,
     TABLES,
+    ForeignFiles,
     FoundDeck,
     FoundProject,
     FoundTable,
-    ForeignFiles,
     UnreadItem,
     add_deck,
     parse_decimal,
@@ -79,7 +79,9 @@ def read_nandeck(files: ForeignFiles, foreign: FoundProject) -> None:
             for name, lines in said.items()
             if not name.startswith("[") and name not in _SETTINGS
         }
-        foreign.add_unread(script, commands, {name.upper(): why for name, why in _NANDECK_NOTES.items()}, _OTHER_NANDECK_NOTE)
+        foreign.add_unread(
+            script, commands, {name.upper(): why for name, why in _NANDECK_NOTES.items()}, _OTHER_NANDECK_NOTE
+        )
 
 
 def _iter_nandeck_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
@@ -140,7 +142,9 @@ def _add_sequences(
     for name, lines in sequences.items():
         number, value = lines[-1]
         if "|" not in value and _RANGE.match(value):
-            foreign.unread.append(UnreadItem(script, number, f"`{name}`: a choice of cards, which a template makes with if"))
+            foreign.unread.append(
+                UnreadItem(script, number, f"`{name}`: a choice of cards, which a template makes with if")
+            )
             continue
         columns[name.strip("[]")] = [part.strip().strip('"').replace("\\13\\", "\n") for part in value.split("|")]
     if not columns:
@@ -220,7 +224,9 @@ def read_squib(files: ForeignFiles, foreign: FoundProject) -> None:
         for match in _TABLE.finditer(text):
             table, sheet = files.find_file(match[3], script), match[5] or match[6] or ""
             if not table:
-                foreign.unread.append(UnreadItem(script, lines.find_position(match.start())[0], f"there is no table '{match[3]}'"))
+                foreign.unread.append(
+                    UnreadItem(script, lines.find_position(match.start())[0], f"there is no table '{match[3]}'")
+                )
             elif (table, sheet) not in seen:
                 seen.add((table, sheet))
                 deck = max(bisect_right(starts, match.start()) - 1, 0)

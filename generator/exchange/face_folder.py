@@ -14,7 +14,7 @@ from generator.base.display_list import Drawing
 from generator.base.errors import InvalidInput
 from generator.base.files import number_duplicates, read_file, to_safe_name
 from generator.base.languages import first_language
-from generator.commands.orders import Job, GameOutput, Progress, carry_out
+from generator.commands.orders import GameOutput, Job, Progress, carry_out
 from generator.drawing.raster import encode_png
 from generator.exchange.picture_album import Album, largest_dpi
 from generator.exchange.table_articles import Article, ArticleLot, OnlineOrder, iter_online_editions

@@ -110,7 +110,9 @@ def _check_address(address: str, *, local: bool = True) -> str:
     if not host or not address.isprintable() or parts.username is not None:
         raise InvalidInput("it is no address of a file that everybody may read", "copy it from the browser")
     if parts.scheme != "https" and not (parts.scheme == "http" and _is_this_computer(host)):
-        raise InvalidInput("it does not begin with https://", "write it so: what comes by http may be changed on its way")
+        raise InvalidInput(
+            "it does not begin with https://", "write it so: what comes by http may be changed on its way"
+        )
     if _is_this_computer(host) and not local:
         raise InvalidInput("the server sends us to this computer itself", "name another address")
     path, query = quote(parts.path, safe="/%:@!$&'()*+,;=~"), quote(parts.query, safe="/%:@!$&'()*+,;=~?")
@@ -167,7 +169,9 @@ def _put_answer(address: str, answers: "SimpleQueue[bytes | BaseException]") -> 
         answers.put(InvalidInput(f"{what} ({error.reason})" if error.reason else what, hint))
     except (URLError, HTTPException, OSError) as error:
         reason = getattr(error, "reason", error)
-        answers.put(InvalidInput(f"the server can't be reached: {reason}", "look whether you are online, and try again"))
+        answers.put(
+            InvalidInput(f"the server can't be reached: {reason}", "look whether you are online, and try again")
+        )
     except Exception as error:  # noqa: BLE001 - whoever waits for the answer raises it
         answers.put(error)
 

@@ -9,7 +9,7 @@ from xml.sax.saxutils import unescape
 
 from generator.base.archives import convert_archive_errors, open_archive
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, PICTURES, Contents, is_inside, read_file, to_relative_path
 from generator.base.geometry import Size, format_plain_number
 
@@ -218,7 +218,9 @@ class FoundProject:
         self.unread += _iter_unread(file, found, why, other)
 
 
-def _iter_unread(file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> Iterator[UnreadItem]:
+def _iter_unread(
+    file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str
+) -> Iterator[UnreadItem]:
     for name, lines in found.items():
         times = f" ({len(lines)} times)" if len(lines) > 1 else ""
         yield UnreadItem(file, lines[0], f"`{name}`{times}: {why.get(name, other)}")
@@ -290,7 +292,9 @@ def take_pictures(files: ForeignFiles, foreign: FoundProject) -> None:
             return
         foreign.pictures[name] = data
     for name in files.find_by_suffix(*ART)[_MOST_PICTURES : _MOST_PICTURES + 1]:
-        foreign.unread.append(UnreadItem(name, 0, f"this picture and those after it: there are more than {_MOST_PICTURES:,}"))
+        foreign.unread.append(
+            UnreadItem(name, 0, f"this picture and those after it: there are more than {_MOST_PICTURES:,}")
+        )
     for name in files.find_by_suffix(*FONTS):
         foreign.unread.append(
             UnreadItem(name, 0, "a font: copy it into fonts/ and name it in look.yaml, if its licence allows")

@@ -15,7 +15,7 @@ from generator.base.files import PICTURES, Resources, normalize_file_name
 from generator.exchange.foreign_project import LONGEST_PATH, FoundDeck, FoundProject, UnreadItem
 from generator.game.data_fields import id_from_text
 from generator.game.fields import RESERVED
-from generator.game.table_files import ODS, SEPARATORS, XLSX, check_text, decode_table, parse_rows, iter_text_lines
+from generator.game.table_files import ODS, SEPARATORS, XLSX, check_text, decode_table, iter_text_lines, parse_rows
 from generator.game.table_header import COUNTS, Header, fold_heading
 from generator.game.table_rows import TableRows, has_content, make_long_cell_problem
 
@@ -102,7 +102,9 @@ def read_foreign_kind(
     twice = {name for name, times in Counter(fold_heading(one) for one in headings if one).items() if times > 1}
     ignored = [one for one in dict.fromkeys(headings) if one and (fold_heading(one) in twice or one in dropped)]
     foreign.unread += [
-        UnreadItem(deck.table.file, at + 1, f"the column '{one}' is there twice: rename one and take it out of `ignore:`")
+        UnreadItem(
+            deck.table.file, at + 1, f"the column '{one}' is there twice: rename one and take it out of `ignore:`"
+        )
         for one in ignored
         if fold_heading(one) in twice
     ]
@@ -129,7 +131,9 @@ def read_foreign_kind(
         if not values and len(rows) > 0:
             ignored.append(heading)
             continue
-        made = _read_field(deck, heading, _make_field_name(heading, names, len(fields) + 1), columns[index], rows, foreign)
+        made = _read_field(
+            deck, heading, _make_field_name(heading, names, len(fields) + 1), columns[index], rows, foreign
+        )
         names.add(made.name)
         if fold_heading(made.name) != fold_heading(heading):
             mapping[heading] = made.name
@@ -177,7 +181,9 @@ def _find_counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int,
     """Return the column of the number of copies, as the program says, else one with a usual heading and numbers."""
     first = next(iter(live), None)
     said: int | None = (
-        first if deck.counts == "*" else next((n for n, one in live.items() if fold_heading(one) == fold_heading(deck.counts)), None)
+        first
+        if deck.counts == "*"
+        else next((n for n, one in live.items() if fold_heading(one) == fold_heading(deck.counts)), None)
     )
     usual = [n for n, one in live.items() if fold_heading(one) in map(fold_heading, (*COUNTS, "count"))]
     likely: list[int] = usual if said is None else [said, *usual]
@@ -203,12 +209,20 @@ def _make_field_name(heading: str, names: Iterable[str], number: int) -> str:
 
 
 def _read_field(
-    deck: FoundDeck, heading: str, name: str, values: Sequence[str], rows: Sequence[Sequence[str]], foreign: FoundProject
+    deck: FoundDeck,
+    heading: str,
+    name: str,
+    values: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    foreign: FoundProject,
 ) -> FoundField:
     said = [value for value in values if value]
     optional, longest = len(said) < len(rows), max(map(len, said), default=0)
     bare = _SHOWING.search(heading.casefold()) is not None
-    paths = {value: _find_picture(value, deck.table.file, foreign.index_pictures(), bare=bare) for value in dict.fromkeys(said)}
+    paths = {
+        value: _find_picture(value, deck.table.file, foreign.index_pictures(), bare=bare)
+        for value in dict.fromkeys(said)
+    }
     shows = {value: path for value, path in paths.items() if path}
     if shows and len(shows) * 2 >= len(set(said)):
         lost = [value for value in dict.fromkeys(said) if value not in shows]
@@ -221,7 +235,9 @@ def _read_field(
         plain = (
             folder is not None
             and not lost
-            and all(path.lower().endswith(PICTURES) and _is_plain_name(value, folder, path) for value, path in shows.items())
+            and all(
+                path.lower().endswith(PICTURES) and _is_plain_name(value, folder, path) for value, path in shows.items()
+            )
         )
         if plain:
             return FoundField(name, heading, "picture", optional, longest, shows, folder or "")
@@ -239,7 +255,11 @@ def _read_field(
 def _is_plain_name(value: str, folder: str, path: str) -> bool:
     """Return True if a field of the type `picture` finds the file by the text of the cell."""
     bare = value.removeprefix(f"{folder}/") if folder else value
-    return "/" not in bare and "\\" not in bare and normalize_file_name(bare) == normalize_file_name(path.rpartition("/")[2])
+    return (
+        "/" not in bare
+        and "\\" not in bare
+        and normalize_file_name(bare) == normalize_file_name(path.rpartition("/")[2])
+    )
 
 
 def _find_picture(value: str, table: str, pictures: Mapping[str, str], *, bare: bool) -> str:

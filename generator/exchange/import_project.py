@@ -7,8 +7,8 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.files import Resources, ProgressListener, read_file, no_progress, write_in_folder
-from generator.commands.new import LAYOUT, copy_starter, suggest_name, make_project, write_game_schema
+from generator.base.files import ProgressListener, Resources, no_progress, read_file, write_in_folder
+from generator.commands.new import LAYOUT, copy_starter, make_project, suggest_name, write_game_schema
 from generator.drawing.faces.game_drawing import Workshop
 from generator.exchange.foreign_project import FoundProject, UnreadItem
 from generator.exchange.foreign_tables import FoundKind, read_foreign_kind
@@ -17,10 +17,10 @@ from generator.exchange.project_files import (
     NO_GLYPH_ART,
     FirstFace,
     ImportedGame,
+    format_unset,
     write_components,
     write_import_report,
     write_template,
-    format_unset,
 )
 from generator.exchange.project_readers import read_project
 from generator.game.data_fields import id_from_text
@@ -67,7 +67,9 @@ class ImportedProject(NamedTuple):
     unread: tuple[UnreadItem, ...]
 
 
-def import_project(parent: Path, source: Path, name: str, program: str = "", progress: ProgressListener = no_progress) -> ImportedProject:
+def import_project(
+    parent: Path, source: Path, name: str, program: str = "", progress: ProgressListener = no_progress
+) -> ImportedProject:
     """Import the folder or archive `source` as the project `parent`/`name`.
 
     Raise ProblemsFound if nothing can be imported. Report to `progress`.
@@ -81,7 +83,9 @@ def import_project(parent: Path, source: Path, name: str, program: str = "", pro
     return ImportedProject(parent / called, files, found.program, tuple(unread))
 
 
-def _write_project(root: Path, game: str, *, foreign: FoundProject, unread: list[UnreadItem], progress: ProgressListener) -> None:
+def _write_project(
+    root: Path, game: str, *, foreign: FoundProject, unread: list[UnreadItem], progress: ProgressListener
+) -> None:
     """Write all files into the folder `root`. Correct them until every face can be drawn."""
     resources = Resources((root,), shown_from=root)
     dropped: dict[str, set[str]] = {}

@@ -12,8 +12,8 @@ from generator.base.display_list import Drawing
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.raster import cut_away, make_cut_page, make_face_page, render_pages, encode_png
-from generator.exchange.table_articles import Article, ArticleLot, ArticleDeck, split_decks, is_fixed_board
+from generator.drawing.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
+from generator.exchange.table_articles import Article, ArticleDeck, ArticleLot, is_fixed_board, split_decks
 from generator.game.model import FaceName, Kind
 from generator.sheets.page_marks import mirror_back_outline
 
@@ -70,7 +70,9 @@ class Album:
         shown = hashlib.sha256(f"{image.mode} {image.size}".encode() + image.tobytes()).hexdigest()
         known = self._kept.get(shown)
         if known is None:
-            known = self._kept[shown] = self._keep_asset(f"{stem}-{shown[:HASH_IN_NAME]}.png", lambda: encode_png(image, dpi))
+            known = self._kept[shown] = self._keep_asset(
+                f"{stem}-{shown[:HASH_IN_NAME]}.png", lambda: encode_png(image, dpi)
+            )
         return known
 
     def keep_file(self, stem: str, suffix: str, data: bytes) -> str:
@@ -244,7 +246,9 @@ def _split_piles(lot: ArticleLot) -> list[ArticleDeck]:
     return [ArticleDeck(article.name, (article,)) for article in lot.articles]
 
 
-def _key_articles(lot: ArticleLot, keys: Mapping[str, str], album: Album, settings: PictureSettings) -> Iterator[KeyedArticle]:
+def _key_articles(
+    lot: ArticleLot, keys: Mapping[str, str], album: Album, settings: PictureSettings
+) -> Iterator[KeyedArticle]:
     """Yield the articles of a kind with the pictures of their sides."""
     wanted = [(a, side, a.faces[side]) for a in lot.articles for side in settings.sides if side in a.faces]
     images = album.render_faces([drawing for _, _, drawing in wanted], settings.dpi)

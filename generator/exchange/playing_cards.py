@@ -14,9 +14,15 @@ from generator.base.archives import zip_files
 from generator.base.dataclass import dataclass
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language
-from generator.commands.orders import Job, GameOutput
+from generator.commands.orders import GameOutput, Job
 from generator.exchange.picture_album import Album, Asset, KeyedArticle, PictureSettings, Pile, largest_dpi, make_piles
-from generator.exchange.table_articles import ArticleLot, BoxLayout, OnlineOrder, lay_boxes_in_rows, iter_online_editions
+from generator.exchange.table_articles import (
+    ArticleLot,
+    BoxLayout,
+    OnlineOrder,
+    iter_online_editions,
+    lay_boxes_in_rows,
+)
 from generator.game.model import FaceName, Kind
 
 Widget: TypeAlias = dict[str, Any]
@@ -52,7 +58,9 @@ def make_room_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[
 
     A piece with an outline is transparent beyond it. A cube shows only its front.
     """
-    return make_piles(lots, album, lambda kind: PictureSettings(_choose_dpi(kind, dpi), bool(kind.outline), _choose_sides(kind)))
+    return make_piles(
+        lots, album, lambda kind: PictureSettings(_choose_dpi(kind, dpi), bool(kind.outline), _choose_sides(kind))
+    )
 
 
 def write_room(piles: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:

@@ -102,7 +102,9 @@ def _iter_kind(kind: FoundKind, game: str) -> Iterator[str]:
     yield f"    front: {kind.id}               # templates/{game}/{kind.id}.svg"
     yield "    fields:" + ("" if kind.fields else " {}")
     for one in kind.fields:
-        more = (f", folder: {_quote_text(one.folder)}" if one.folder else "") + (", optional: true" if one.optional else "")
+        more = (f", folder: {_quote_text(one.folder)}" if one.folder else "") + (
+            ", optional: true" if one.optional else ""
+        )
         if one.type == "text" and not table.marked:
             more += ", plain: true"
         yield f"      {one.name}: {{type: {one.type}{more}}}" if more else f"      {one.name}: {one.type}"
@@ -172,7 +174,9 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
         y = round(y + high + 1.5, 2)
     if texts:
         at = f'x="{format_plain_number(edge)}" y="{format_plain_number(y)}" width="{format_plain_number(wide)}" height="{format_plain_number(round(bottom - y, 2))}"'
-        lines = "".join(_wrap_optional(one, f"**{_escape_heading(one.heading)}:** {_write_value(one)}&#10;") for one in texts)
+        lines = "".join(
+            _wrap_optional(one, f"**{_escape_heading(one.heading)}:** {_write_value(one)}&#10;") for one in texts
+        )
         yield (
             f'<textbox {at} font-family="body" font-size="9pt" min-size="{format_plain_number(face.least)}pt" '
             f'text-role="{"label" if face.least < 6.5 else "rule"}" fill="ink">{lines}</textbox>'

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import is_file, is_folder, read_file
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.exchange.deck_scripts import is_nandeck, is_squib, read_nandeck, read_squib
@@ -19,10 +19,10 @@ from generator.exchange.foreign_project import (
     TABLES,
     ArchiveFiles,
     FolderFiles,
+    ForeignFiles,
     FoundDeck,
     FoundProject,
     FoundTable,
-    ForeignFiles,
     UnreadItem,
     add_deck,
     parse_decimal,
@@ -280,7 +280,9 @@ def read_project(path: Path, display_name: str, program: str = "") -> FoundProje
     if not found.decks:
         hint = f"it was read as {found.program}; say what else it is with --as ({', '.join(PROGRAMS)})"
         told = "; ".join(map(str, found.unread[:3]))
-        raise ProblemsFound([Problem(Place(display_name), f"there are no cards in it{f': {told}' if told else ''}", hint)])
+        raise ProblemsFound(
+            [Problem(Place(display_name), f"there are no cards in it{f': {told}' if told else ''}", hint)]
+        )
     return found
 
 
@@ -288,7 +290,9 @@ def _open_files(path: Path, display_name: str) -> ForeignFiles:
     if is_folder(path):
         return FolderFiles(path, display_name)
     if not is_file(path):
-        raise ProblemsFound([Problem(Place(display_name), "there is no such folder or file", "name the folder of a project")])
+        raise ProblemsFound(
+            [Problem(Place(display_name), "there is no such folder or file", "name the folder of a project")]
+        )
     if path.suffix.lower() in (".mse-set", ".zip"):
         return ArchiveFiles(read_file(path, "kept"), display_name)
     hint = "name the folder that it lies in"

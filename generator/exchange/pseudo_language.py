@@ -11,7 +11,7 @@ from generator.commands.orders import Progress
 from generator.commands.rulebook import find_engine
 from generator.drawing.svg_writer import read_drawing_text
 from generator.drawing.templates.template_sources import find_jinja_tags
-from generator.exchange.translate_game import Original, TranslatedFiles, build_book, make_header, load_original
+from generator.exchange.translate_game import Original, TranslatedFiles, build_book, load_original, make_header
 from generator.exchange.translation_check import TranslationStage, is_tight, stage_translation
 from generator.exchange.translation_units import LITERAL, PHRASE
 from generator.game.load_game import load_game
@@ -118,7 +118,9 @@ def _iter_entries(original: Original) -> Iterator[Translation]:
     game = load_game(original.folder, original.project.resources)
     terms = {entry.term[original.source].casefold(): entry.id for entry in game.glossary.values()}
     for unit in original.units:
-        yield Translation(unit.key, unit.source, translate_to_pseudo(unit.source, {**{one: one for one in game.glossary}, **terms}))
+        yield Translation(
+            unit.key, unit.source, translate_to_pseudo(unit.source, {**{one: one for one in game.glossary}, **terms})
+        )
 
 
 def _find_hard_wired(stage: TranslationStage) -> Iterator[str]:

@@ -7,23 +7,29 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import ProgressListener, is_file, read_file
 from generator.base.output_files import open_delivery
-from generator.exchange.fetch_file import fetch_table, suffix_from_bytes, find_table_address
+from generator.exchange.fetch_file import fetch_table, find_table_address, suffix_from_bytes
 from generator.game.data_fields import id_from_text
 from generator.game.project import Project, parse_all
-from generator.game.table_designs import DesignTable, read_table_designs, header_from_kind, iter_kinds_with_tables, read_languages
+from generator.game.table_designs import (
+    DesignTable,
+    header_from_kind,
+    iter_kinds_with_tables,
+    read_languages,
+    read_table_designs,
+)
 from generator.game.table_files import (
     FOLDER,
     NOTE,
     PulledTable,
+    format_note,
     is_address,
     is_unchanged,
-    format_note,
-    split_sheet_name,
-    read_note,
     parse_rows,
+    read_note,
+    split_sheet_name,
 )
 from generator.game.table_header import Header
 
@@ -51,7 +57,10 @@ class PullResult:
 
 
 def pull_tables(
-    project: Project, names: tuple[str, ...], progress: ProgressListener, fetch_bytes: Callable[[str], bytes] = fetch_table
+    project: Project,
+    names: tuple[str, ...],
+    progress: ProgressListener,
+    fetch_bytes: Callable[[str], bytes] = fetch_table,
 ) -> PullResult:
     """Fetch all tables at addresses in the named games, or in all games.
 

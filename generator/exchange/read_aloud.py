@@ -14,12 +14,12 @@ from generator.base.geometry import Rect, Size
 from generator.base.languages import format_count_phrase, format_phrase
 from generator.base.outlines import make_rectangle_path
 from generator.base.path_data import to_canonical_path
-from generator.books.braille import TABLES, brf_from_paragraphs, list_braille_notes, lines_to_braille
+from generator.books.braille import TABLES, brf_from_paragraphs, lines_to_braille, list_braille_notes
 from generator.books.page.blocks import Lettering, Stack
 from generator.books.page.list_pages import PartSetter
 from generator.books.page.page_style import HAIR, RULE, Look, make_list_format
 from generator.books.page.text_setter import TextSetter
-from generator.commands.orders import Job, GameOutput, Order, unused_options, pair_problems
+from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
 from generator.drawing.faces.game_drawing import DesignNamer, Workshop, strip_markup
 from generator.drawing.svg_writer import write_policy
 from generator.drawing.templates.functions import qr
@@ -74,7 +74,9 @@ def speak_designs(
         yield SpokenDesign(to_plain_key(design.id), name, kind_name, design.count, tuple(lines))
 
 
-def _speak_face(workshop: Workshop, face: Drawing, lang: str, called: DesignNamer, problems: list[Problem]) -> Iterator[str]:
+def _speak_face(
+    workshop: Workshop, face: Drawing, lang: str, called: DesignNamer, problems: list[Problem]
+) -> Iterator[str]:
     """Yield the lines of a face from title to numbers. A repeated text, as on cards that may be turned, comes once."""
     texts: dict[str, None] = {}
     numbers: dict[str, None] = {}
@@ -83,7 +85,9 @@ def _speak_face(workshop: Workshop, face: Drawing, lang: str, called: DesignName
         filter(attrgetter("aloud"), face.frames), key=lambda frame: (frame.text_role != "title", _size_key(frame))
     ):
         marked = _drop_repeated_icons(workshop.game, frame.text, lang)
-        text = " ".join(strip_markup(workshop.game, marked, lang, called, None, problems).split()).replace("\u2011", "-")
+        text = " ".join(strip_markup(workshop.game, marked, lang, called, None, problems).split()).replace(
+            "\u2011", "-"
+        )
         named.update(icon for icon in workshop.game.icons if f"{{{icon}}}" in frame.text)
         if text:
             (numbers if frame.text_role == "number" else texts)[text] = None
@@ -164,9 +168,7 @@ def _draw_code(design: SpokenDesign, address: str) -> str:
         return ""
     path = qr(f"{address}#{design.anchor}", _CODE)
     view = f'viewBox="-4 -4 {_CODE + 8:g} {_CODE + 8:g}"'
-    return (
-        f'<svg role="img" aria-label="{html.escape(address, quote=True)}#{design.anchor}" {view}><path d="{path}"/></svg>'
-    )
+    return f'<svg role="img" aria-label="{html.escape(address, quote=True)}#{design.anchor}" {view}><path d="{path}"/></svg>'
 
 
 PAPER = Size(210.0, 297.0)
@@ -275,9 +277,14 @@ class AloudOrder(Order):
             job.files.put(self.out / game.id / f"{name}.txt", text)
             job.files.put(self.out / game.id / f"{name}.html", page)
             if labels.pages:
-                job.files.write(self.out / game.id / f"read-aloud-labels.{lang}.pdf", partial(workshop.write_document, labels))
+                job.files.write(
+                    self.out / game.id / f"read-aloud-labels.{lang}.pdf", partial(workshop.write_document, labels)
+                )
             if self.braille and lang in TABLES:
-                job.files.put(self.out / game.id / f"{name}.brf", brf_from_paragraphs(lines_to_braille(text.decode().splitlines(), lang)))
+                job.files.put(
+                    self.out / game.id / f"{name}.brf",
+                    brf_from_paragraphs(lines_to_braille(text.decode().splitlines(), lang)),
+                )
             made.append(lang)
         return GameOutput(tuple(made), notes=notes)
 

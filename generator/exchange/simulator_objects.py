@@ -77,7 +77,9 @@ class CardSheet:
         }
 
 
-def _make_object(name: str, guid: str, label: ObjectLabel, scale: tuple[float, float, float], turned: float) -> ObjectState:
+def _make_object(
+    name: str, guid: str, label: ObjectLabel, scale: tuple[float, float, float], turned: float
+) -> ObjectState:
     return {
         "GUID": guid,
         "Name": name,
@@ -116,11 +118,17 @@ def move_object(state: ObjectState, x: float, z: float) -> ObjectState:
     return {**state, "Transform": {**state["Transform"], "posX": round(x, 4), "posZ": round(z, 4)}}
 
 
-def make_card(guid: str, label: ObjectLabel, sheet: CardSheet, slot: int, scale: float, *, face_up: bool = False) -> ObjectState:
+def make_card(
+    guid: str, label: ObjectLabel, sheet: CardSheet, slot: int, scale: float, *, face_up: bool = False
+) -> ObjectState:
     """Return one card."""
     state = _make_object("Card", guid, label, (scale, 1.0, scale), FACE_UP if face_up else FACE_DOWN)
     state |= {"HideWhenFaceDown": True, "Hands": True}
-    return state | {"CardID": sheet.card_number(slot), "SidewaysCard": False, "CustomDeck": {str(sheet.key): sheet.state}}
+    return state | {
+        "CardID": sheet.card_number(slot),
+        "SidewaysCard": False,
+        "CustomDeck": {str(sheet.key): sheet.state},
+    }
 
 
 def make_deck(guid: str, label: ObjectLabel, cards: Sequence[ObjectState], scale: float) -> ObjectState:
@@ -181,7 +189,9 @@ def make_model(guid: str, label: ObjectLabel, mesh: str, picture: str) -> Object
     }
 
 
-def make_bag(guid: str, label: ObjectLabel, things: Sequence[ObjectState], colour: tuple[float, float, float]) -> ObjectState:
+def make_bag(
+    guid: str, label: ObjectLabel, things: Sequence[ObjectState], colour: tuple[float, float, float]
+) -> ObjectState:
     """Return a bag with exactly these things in it."""
     state = _make_object("Bag", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     red, green, blue = colour

@@ -65,7 +65,12 @@ def make_lots(
 
 
 def _iter_lots(
-    workshop: Workshop, edition: str, designs: Sequence[Design], called: DesignNamer, spare: int, problems: list[Problem]
+    workshop: Workshop,
+    edition: str,
+    designs: Sequence[Design],
+    called: DesignNamer,
+    spare: int,
+    problems: list[Problem],
 ) -> Iterator[ArticleLot]:
     game, lang = workshop.game, first_language(edition)
     for kind in game.kinds.values():

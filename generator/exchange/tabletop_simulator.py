@@ -16,10 +16,17 @@ from generator.books.page.book_pages import typeset_book
 from generator.books.rulebook.book_templates import find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.commands.orders import Job, GameOutput
+from generator.commands.orders import GameOutput, Job
 from generator.commands.rulebook import find_engine
 from generator.drawing.faces.game_drawing import find_accent
-from generator.exchange.picture_album import Album, faces_per_sheet, choose_grid, largest_dpi, fill_sheet, render_thumbnail
+from generator.exchange.picture_album import (
+    Album,
+    choose_grid,
+    faces_per_sheet,
+    fill_sheet,
+    largest_dpi,
+    render_thumbnail,
+)
 from generator.exchange.simulator_objects import (
     BOX,
     CIRCLE,
@@ -32,15 +39,23 @@ from generator.exchange.simulator_objects import (
     make_bag,
     make_card,
     make_deck,
-    make_pdf_object,
     make_figurine,
     make_model,
-    move_object,
+    make_pdf_object,
     make_saved_object,
     make_tile,
     make_token,
+    move_object,
 )
-from generator.exchange.table_articles import Article, ArticleLot, ArticleDeck, OnlineOrder, split_decks, lay_boxes_in_rows, iter_online_editions
+from generator.exchange.table_articles import (
+    Article,
+    ArticleDeck,
+    ArticleLot,
+    OnlineOrder,
+    iter_online_editions,
+    lay_boxes_in_rows,
+    split_decks,
+)
 from generator.game.model import CUBE_FACES, FaceName, Kind
 
 COLUMNS = 3
@@ -143,7 +158,9 @@ class Packer:
             copies = [self._copy_object(one, f"{article.id}#{n}") for n in range(1, article.count + 1)]
             front = self._album.render_face(article.front, MM_PER_INCH)
             bagged = ObjectLabel(f"{article.name} ×{article.count}", "", (lot.kind.id,))
-            yield TableObject(make_bag(self._guids.make_guid(f"bag {article.id}"), bagged, copies, _find_mean_colour(front)), BAG)
+            yield TableObject(
+                make_bag(self._guids.make_guid(f"bag {article.id}"), bagged, copies, _find_mean_colour(front)), BAG
+            )
 
     def make_book(self, title: str, address: str) -> TableObject:
         """Return the rulebook at this address."""

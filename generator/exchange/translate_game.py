@@ -16,27 +16,27 @@ from generator.commands.orders import Progress
 from generator.commands.rulebook import find_engine
 from generator.drawing.faces.game_drawing import Workshop
 from generator.exchange.translation_check import (
-    update_entries,
-    count_entries,
     check_entries,
-    is_tight,
+    count_entries,
     guess_source,
+    is_tight,
     overlay_entries,
     stage_translation,
+    update_entries,
 )
 from generator.exchange.translation_units import (
     BookPassage,
     BookTemplate,
     Unit,
+    passage_key,
     read_book_templates,
     read_book_units,
     read_data_units,
-    passage_key,
     translate_template,
 )
 from generator.game.load_game import load_game
 from generator.game.project import TRANSLATIONS, Project
-from generator.game.translations import LANGUAGE, SOURCE, Catalogue, Translation, parse_po, format_po, read_po
+from generator.game.translations import LANGUAGE, SOURCE, Catalogue, Translation, format_po, parse_po, read_po
 
 MADE_LINE = "{# Made by `pnp translate import`: change the translation, not this file. #}"
 """The first line of a book made from a translation."""
@@ -218,7 +218,9 @@ def import_texts(
             problems = stage.find_problems(engine)
     except ProblemsFound as wrong:
         problems = list(wrong.problems)
-    lines = {of.project.resources.display_path(of.book_path(volume, wanted)): starts for volume, (_, starts) in books.items()}
+    lines = {
+        of.project.resources.display_path(of.book_path(volume, wanted)): starts for volume, (_, starts) in books.items()
+    }
     told = _move_problems(found.entries, shown, problems, of.shown_path(wanted), catalogue, lines)
     tight = [one for one in told if is_tight(one)]
     if len(tight) < len(told):
@@ -242,7 +244,9 @@ _Starts = Sequence[tuple[int, tuple[str, str]]]
 """For each passage of a book its first line, its key and its source."""
 
 
-def build_book(original: Original, template: BookTemplate, lang: str, entries: Sequence[Translation]) -> tuple[str, _Starts]:
+def build_book(
+    original: Original, template: BookTemplate, lang: str, entries: Sequence[Translation]
+) -> tuple[str, _Starts]:
     """Return a book with its translated passages, and their places.
 
     Included templates are taken in the language, if they exist.
@@ -254,7 +258,9 @@ def build_book(original: Original, template: BookTemplate, lang: str, entries: S
 
     def included(name: re.Match[str]) -> str:
         find = original.project.resources.find
-        there = find("templates", f"{original.game}/{name[1]}.{lang}.md") or find("templates", f"common/{name[1]}.{lang}.md")
+        there = find("templates", f"{original.game}/{name[1]}.{lang}.md") or find(
+            "templates", f"common/{name[1]}.{lang}.md"
+        )
         return f"'{name[1]}.{lang}.md'" if there else name[0]
 
     written = re.sub(rf"'([\w/-]+)\.{original.source}\.md'", included, template.text)
@@ -292,7 +298,11 @@ def _write_books(
     if own:
         what = "this book was not made by a translation, which would replace it"
         raise ProblemsFound(
-            Problem(Place(original.project.resources.display_path(path)), what, "move it away, or leave it and import no books")
+            Problem(
+                Place(original.project.resources.display_path(path)),
+                what,
+                "move it away, or leave it and import no books",
+            )
             for path in own
         )
     with open_delivery() as files:
@@ -315,7 +325,9 @@ def find_stale_books(project: Project, games: tuple[str, ...], editions: Sequenc
 
 
 def _find_outrun(project: Project, game: str, lang: str) -> Iterator[str]:
-    known = read_po(file := project.find_folder(game) / TRANSLATIONS / f"{lang}.po", project.resources.display_path(file))
+    known = read_po(
+        file := project.find_folder(game) / TRANSLATIONS / f"{lang}.po", project.resources.display_path(file)
+    )
     of = load_original(project, game, known.header.get(SOURCE, "").strip())
     done = {(one.key, one.source) for one in known.entries if one.is_done}
     passages = [unit for unit in of.units if "#" in unit.key]

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources, list_files, read_file, write_in_folder
 from generator.books.rulebook.book_files import BookOptions, make_book_files
 from generator.books.rulebook.book_templates import VOLUMES, Volume, find_volume_languages
@@ -106,7 +106,10 @@ def update_entries(units: Sequence[Unit], old_entries: Iterable[Translation]) ->
     pairs = {(one.key, one.source): one for one in sorted(entries, key=lambda one: (not one.obsolete, bool(one.text)))}
     wanted = {(unit.key, unit.source) for unit in units}
     left = {pair: one for pair, one in pairs.items() if pair not in wanted and one.text}
-    by_key, by_source = _group_entries(left.values(), lambda one: one.key), _group_entries(left.values(), lambda one: one.source)
+    by_key, by_source = (
+        _group_entries(left.values(), lambda one: one.key),
+        _group_entries(left.values(), lambda one: one.source),
+    )
     found: list[Translation] = []
     for unit in units:
         entry = pairs.get((unit.key, unit.source))
@@ -128,7 +131,9 @@ def _merge_remarks(entry: Translation | None, older: Translation) -> tuple[str, 
     return tuple(dict.fromkeys((*(entry.remarks if entry else ()), *older.remarks)))
 
 
-def _group_entries(entries: Iterable[Translation], name: Callable[[Translation], str]) -> Mapping[str, list[Translation]]:
+def _group_entries(
+    entries: Iterable[Translation], name: Callable[[Translation], str]
+) -> Mapping[str, list[Translation]]:
     found: dict[str, list[Translation]] = defaultdict(list)
     for one in entries:
         found[name(one)].append(one)
@@ -199,7 +204,9 @@ class StagedResources(Resources):
     def display_path(self, path: Path) -> str:
         """Return the path as the user would type it."""
         full = path.resolve()
-        return self._of.display_path(self._root / full.relative_to(self._stage) if full.is_relative_to(self._stage) else path)
+        return self._of.display_path(
+            self._root / full.relative_to(self._stage) if full.is_relative_to(self._stage) else path
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from generator.books.rulebook.book_templates import SPOKEN, TEXT_BLOCKS, VOLUMES
 from generator.drawing.templates.template_sources import blank_tags, find_jinja_tags
 from generator.game.project import parse_all, put_tables
 from generator.game.source import Map, Seq, Source
-from generator.game.translations import is_text, find_languages, iter_parts
+from generator.game.translations import find_languages, is_text, iter_parts
 
 _ANCHOR = re.compile(r"\s*\{#([\w.-]+)\}\s*$")
 _COMMENT = re.compile(r"\s*\{#-?\s(?:(?!#\}).)*#\}\s*$")
@@ -54,7 +54,9 @@ def split_passages(template: str) -> list[str | BookPassage]:
     return list(_Reader(template).iter_pieces())
 
 
-def translate_template(template: str, text_of: Callable[[BookPassage], str]) -> tuple[str, list[tuple[int, BookPassage]]]:
+def translate_template(
+    template: str, text_of: Callable[[BookPassage], str]
+) -> tuple[str, list[tuple[int, BookPassage]]]:
     """Return a template with other texts, and the first line of each passage."""
     lines: list[str] = []
     found: list[tuple[int, BookPassage]] = []
@@ -253,7 +255,9 @@ def read_book_templates(game: str, resources: Resources, lang: str) -> list[Book
     for volume in VOLUMES:
         path = resources.find("templates", f"{game}/{volume.get_template_name(lang)}")
         if path is not None:
-            found.append(BookTemplate(volume, resources.display_path(path), read_file(path, "markup").decode("utf-8-sig")))
+            found.append(
+                BookTemplate(volume, resources.display_path(path), read_file(path, "markup").decode("utf-8-sig"))
+            )
     return found
 
 

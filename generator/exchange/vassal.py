@@ -9,9 +9,9 @@ from generator.base.dataclass import dataclass
 from generator.base.files import number_duplicates
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language, format_phrase
-from generator.commands.orders import Job, GameOutput
+from generator.commands.orders import GameOutput, Job
 from generator.exchange.picture_album import Album, Asset, KeyedArticle, PictureSettings, Pile, largest_dpi, make_piles
-from generator.exchange.table_articles import ArticleLot, OnlineOrder, lay_boxes_in_rows, iter_online_editions
+from generator.exchange.table_articles import ArticleLot, OnlineOrder, iter_online_editions, lay_boxes_in_rows
 from generator.game.model import CUBE_FACES
 
 CTRL = 130
@@ -288,7 +288,9 @@ def _make_traits(pile: Pile, keyed: KeyedArticle, name: str, lang: str) -> tuple
         return keyed.front, [*traits, told]
     traits += [make_clone(format_phrase("table_clone", lang)), make_delete(format_phrase("table_delete", lang)), told]
     if pile.kind.form == "cube":
-        rolled = make_sides(list(keyed.sides.values()), format_phrase("table_next_side", lang), format_phrase("table_roll", lang))
+        rolled = make_sides(
+            list(keyed.sides.values()), format_phrase("table_next_side", lang), format_phrase("table_roll", lang)
+        )
         return "", [*traits, rolled]
     if keyed.back not in ("", keyed.front):
         return "", [*traits, make_sides([keyed.front, keyed.back], format_phrase("table_flip", lang))]
@@ -308,7 +310,9 @@ class VassalOrder(OnlineOrder):
             job.progress(f"{game.id}: vassal ({edition})")
             lang, stem = first_language(edition), f"{'selection' if self.only else game.id}.{edition}"
             credit = " ".join(f"{game.credit[lang]} {game.licence[lang]}".split())
-            seats = tuple(format_phrase("play_player", lang, seat=n).capitalize() for n in range(1, game.players.most + 1))
+            seats = tuple(
+                format_phrase("play_player", lang, seat=n).capitalize() for n in range(1, game.players.most + 1)
+            )
             album = Album(job.workshop, lang, game.id, str)
             piles, dpi = make_vassal_piles(found, album, self.dpi)
             said = ModuleTexts(game.title[lang], str(game.draft), credit, lang, seats)

@@ -5,9 +5,9 @@ from fnmatch import fnmatchcase
 from itertools import takewhile
 from typing import Any
 
-from generator.base.errors import Place, Problem, did_you_mean, format_path, find_similar_name
+from generator.base.errors import Place, Problem, did_you_mean, find_similar_name, format_path
 from generator.base.languages import iter_unsettable_faults
-from generator.game.data_fields import ALL, PieceCount, TablePlace, TablePlan, iter_arrangement, format_switch_value
+from generator.game.data_fields import ALL, PieceCount, TablePlace, TablePlan, format_switch_value, iter_arrangement
 from generator.game.fields import suggest_language
 from generator.game.model import Design, Game, Reading
 from generator.game.rich_text import Words
@@ -161,7 +161,9 @@ def _make_problem(game: Game, what: str, hint: str, *path: Any) -> Problem:
 def _check_players(game: Game) -> Iterator[Problem]:
     fewest, most = game.players.fewest, game.players.most
     if fewest > most:
-        yield _make_problem(game, f"players.most is {most}, less than players.fewest, {fewest}", "swap them", "players", "most")
+        yield _make_problem(
+            game, f"players.most is {most}, less than players.fewest, {fewest}", "swap them", "players", "most"
+        )
 
 
 def _check_labels(game: Game) -> Iterator[Problem]:
@@ -242,7 +244,9 @@ def _check_readings(game: Game) -> Iterator[Problem]:
     for n, raw in enumerate(game.places["readings"].value if "readings" in game.places else ()):
         name, switch, value, choices = raw["id"], raw.get("switch"), raw.get("value"), raw.get("choices")
         if name in seen:
-            yield _make_problem(game, f"the reading {name} is given twice", "number one of them anew", "readings", n, "id")
+            yield _make_problem(
+                game, f"the reading {name} is given twice", "number one of them anew", "readings", n, "id"
+            )
         seen.add(name)
         if switch and switch in switches:
             what = f"the switch '{switch}' already belongs to {switches[switch]}"
@@ -299,7 +303,9 @@ def _check_examples(game: Game) -> Iterator[Problem]:
     names = [example.id for example in game.examples]
     for n, example in enumerate(game.examples):
         if example.id in names[:n]:
-            yield _make_problem(game, f"'{example.id}' is given twice in examples", "rename one of them", "examples", n, "id")
+            yield _make_problem(
+                game, f"'{example.id}' is given twice in examples", "rename one of them", "examples", n, "id"
+            )
         if not game.players.fewest <= example.players <= game.players.most:
             what = f"the example {example.id} has {example.players} players"
             hint = f"this game is for {game.players.fewest} to {game.players.most}"
@@ -320,7 +326,9 @@ def _check_glossary(game: Game) -> Iterator[Problem]:
 def _check_setup(game: Game) -> Iterator[Problem]:
     for n, item in enumerate(game.setup):
         if item.kind not in game.kinds:
-            yield _make_problem(game, f"unknown component '{item.kind}'", did_you_mean(item.kind, game.kinds), "setup", n, "from")
+            yield _make_problem(
+                game, f"unknown component '{item.kind}'", did_you_mean(item.kind, game.kinds), "setup", n, "from"
+            )
 
 
 def _check_designs(game: Game) -> Iterator[Problem]:

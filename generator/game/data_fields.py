@@ -41,7 +41,9 @@ def iter_keyed_fields(kind: Any) -> Iterator[Field[Any]]:
 
 def collect_values(thing: Any, *but: str) -> dict[str, Any]:
     """Return a mapping of an object's fields that the data state, without its id and the fields named."""
-    return {one.name: getattr(thing, one.name) for one in iter_keyed_fields(type(thing)) if one.name not in ("id", *but)}
+    return {
+        one.name: getattr(thing, one.name) for one in iter_keyed_fields(type(thing)) if one.name not in ("id", *but)
+    }
 
 
 def format_switch_value(value: Any) -> str:
@@ -61,7 +63,8 @@ class FieldSpec:
     min: float | None = field(default=None, metadata=make_metadata("for a number: the least it may be"))
     max: float | None = field(default=None, metadata=make_metadata("for a number: the most it may be"))
     folder: str = field(
-        default="", metadata=make_metadata("for a picture: the folder of the templates that it lies in, such as art/cargo")
+        default="",
+        metadata=make_metadata("for a picture: the folder of the templates that it lies in, such as art/cargo"),
     )
     optional: bool = field(default=False, metadata=make_metadata("a design may leave it out"))
     plain: bool = field(default=False, metadata=make_metadata("for a text: *, {, } and \\ mark nothing in it"))
@@ -118,9 +121,13 @@ class LabFinding:
 
     reading: str = field(metadata=make_metadata("the number of the passage: E1, E2a ..."))
     value: Any = field(metadata=make_metadata("the choice that the games were played by"))
-    same: float = field(metadata=make_metadata("percent of the games that went move by move as they do now", ge=0, le=100))
+    same: float = field(
+        metadata=make_metadata("percent of the games that went move by move as they do now", ge=0, le=100)
+    )
     changes: Changes = field(
-        metadata=make_metadata("measures that certainly change: [by how much, from, to], the greatest first", default={})
+        metadata=make_metadata(
+            "measures that certainly change: [by how much, from, to], the greatest first", default={}
+        )
     )
     place: Place | None = None
 
@@ -129,7 +136,9 @@ class LabFinding:
 class LabFindings:
     """What the lab found at one table: games, bots, and the state of rules and numbers that it played."""
 
-    state: str = field(metadata=make_metadata("of rules and numbers when it was played; with another it no longer holds"))
+    state: str = field(
+        metadata=make_metadata("of rules and numbers when it was played; with another it no longer holds")
+    )
     run: int = field(metadata=make_metadata("the games' run: game 17 of run 1 is --seed 1/17 of `pnp play`", ge=0))
     games: int = field(metadata=make_metadata("games of each reading", ge=1))
     players: int = field(metadata=make_metadata("how many players", ge=1))
@@ -142,7 +151,9 @@ class LabFindings:
 class CreditLine:
     """Who did what for the game."""
 
-    role: Credit = field(metadata=make_metadata("what was done: game design, art, editing; in each language or one for all"))
+    role: Credit = field(
+        metadata=make_metadata("what was done: game design, art, editing; in each language or one for all")
+    )
     name: Credit = field(metadata=make_metadata("who did it; in each language or one for all"))
     place: Place | None = None
 
@@ -163,9 +174,13 @@ class SpaceSpec:
     `holds`, `pile` and `each` are expressions over the data, worked out for each design.
     """
 
-    id: str = field(metadata=make_metadata("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$"))
+    id: str = field(
+        metadata=make_metadata("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$")
+    )
     piece: str = field(metadata=make_metadata("the kind of component that lies there", alias="for"))
-    holds: Expression = field(default="", metadata=make_metadata("how many pieces; where it comes to 0, there is no such space"))
+    holds: Expression = field(
+        default="", metadata=make_metadata("how many pieces; where it comes to 0, there is no such space")
+    )
     pile: Expression = field(default="", metadata=make_metadata("true where any number may lie there"))
     each: str = field(default="", metadata=make_metadata("an expression: the names that stand for the * of the id"))
     place: Place | None = None
@@ -181,10 +196,16 @@ class CheckSpec:
     id: str = field(metadata=make_metadata("the name of the check in reports: C-01", pattern=r"^[A-Za-z0-9_-]+$"))
     says: Words = field(metadata=make_metadata("what must be true, in each language"))
     computed: str = field(default="", metadata=make_metadata("an expression over the data whose value is checked"))
-    expected: str = field(default="", metadata=make_metadata("an expression that must have the same value as `computed`"))
-    function: str = field(default="", metadata=make_metadata("a function of the game's rules, in place of both expressions"))
+    expected: str = field(
+        default="", metadata=make_metadata("an expression that must have the same value as `computed`")
+    )
+    function: str = field(
+        default="", metadata=make_metadata("a function of the game's rules, in place of both expressions")
+    )
     reading: str = field(default="", metadata=make_metadata("the id of a reading (E1) that makes a failure a finding"))
-    undecided: bool = field(default=False, metadata=make_metadata("true if only play or search can tell; false by default"))
+    undecided: bool = field(
+        default=False, metadata=make_metadata("true if only play or search can tell; false by default")
+    )
     place: Place | None = None
 
 
@@ -234,27 +255,38 @@ class TablePlace:
     )
     lies: Lies = field(
         default="pile",
-        metadata=make_metadata("pile (default), piles (one of each design), row, column, columns (one of each zone), fan"),
+        metadata=make_metadata(
+            "pile (default), piles (one of each design), row, column, columns (one of each zone), fan"
+        ),
     )
     face: FaceUp = field(
         default="up", metadata=make_metadata("up (default), down, or own: up for the player whose place it is alone")
     )
     lines: tuple[int, ...] = field(
-        default=(), metadata=make_metadata("of a row: how many lie in each line, as [3, 2, 3, 2]", min_length=1, max_length=20)
+        default=(),
+        metadata=make_metadata("of a row: how many lie in each line, as [3, 2, 3, 2]", min_length=1, max_length=20),
     )
-    gap: float = field(default=5.0, metadata=make_metadata("mm between pieces side by side; 5 by default", ge=0, le=100))
+    gap: float = field(
+        default=5.0, metadata=make_metadata("mm between pieces side by side; 5 by default", ge=0, le=100)
+    )
     turned: int = field(
         default=0,
-        metadata=make_metadata("degrees clockwise by which each piece is turned: 0 (default), 90, 180 or 270", ge=0, le=270),
+        metadata=make_metadata(
+            "degrees clockwise by which each piece is turned: 0 (default), 90, 180 or 270", ge=0, le=270
+        ),
     )
     on: str = field(default="", metadata=make_metadata("the place on whose pieces these lie"))
     spaces: Names = field(
-        default=(), metadata=make_metadata("with `on`: the spaces there; {place} is the id of what lies at a place of the seat")
+        default=(),
+        metadata=make_metadata("with `on`: the spaces there; {place} is the id of what lies at a place of the seat"),
     )
     out_of: str = field(
-        default="", metadata=make_metadata("of pieces: the place to whose zone the rules count them, so that there are fewer")
+        default="",
+        metadata=make_metadata("of pieces: the place to whose zone the rules count them, so that there are fewer"),
     )
-    room: str = field(default="", metadata=make_metadata("a kind: while nothing lies here, the outline of one is drawn"))
+    room: str = field(
+        default="", metadata=make_metadata("a kind: while nothing lies here, the outline of one is drawn")
+    )
     players: tuple[int, ...] = field(
         default=(), metadata=make_metadata("the numbers of players for which this place is there; all by default")
     )
@@ -271,19 +303,25 @@ class TablePlan:
     usual: int = field(metadata=make_metadata("the number of players that pictures show where they name none", ge=1))
     example: str = field(
         default="",
-        metadata=make_metadata("where players choose during set-up: the examples that show its end, such as table-{players}"),
+        metadata=make_metadata(
+            "where players choose during set-up: the examples that show its end, such as table-{players}"
+        ),
     )
     rows: Arrangement = field(metadata=make_metadata("the places in the middle, in rows from the far to the near edge"))
     seat: Arrangement = field(
-        default=(), metadata=make_metadata("the places of each player, in rows from the middle of the table to the player")
+        default=(),
+        metadata=make_metadata("the places of each player, in rows from the middle of the table to the player"),
     )
     others: Arrangement = field(
         default=(), metadata=make_metadata("those of them that a picture shows of the other players; all by default")
     )
     others_size: float = field(
-        default=1.0, metadata=make_metadata("the size at which the others' places are drawn; 1 by default", ge=0.2, le=1)
+        default=1.0,
+        metadata=make_metadata("the size at which the others' places are drawn; 1 by default", ge=0.2, le=1),
     )
-    left_out: Names = field(default=(), metadata=make_metadata("zones of the rules that are not on the table, such as the box"))
+    left_out: Names = field(
+        default=(), metadata=make_metadata("zones of the rules that are not on the table, such as the box")
+    )
     places: Mapping[str, TablePlace] = field(metadata=make_metadata("the places by their names", min_length=1))
     place: Place | None = None
 

@@ -10,10 +10,10 @@ from typing import Any
 import yaml
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, find_similar_name
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, find_similar_name
 from generator.base.files import Contents, read_file
 from generator.game.source import Map, Seq, Source, Spot
-from generator.game.yaml_slips import find_text_column, explain_curly_quotes, find_text_line
+from generator.game.yaml_slips import explain_curly_quotes, find_text_column, find_text_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,9 @@ class _Builder:
             self.documents += 1
             if self.documents > 1:
                 spot = (event.start_mark.line + 1, 1)
-                raise make_file_problem(self.shown, "a second document starts with `---`", "keep one document in a file", spot)
+                raise make_file_problem(
+                    self.shown, "a second document starts with `---`", "keep one document in a file", spot
+                )
 
     @property
     def _expects_name(self) -> bool:
@@ -200,7 +202,9 @@ class _Builder:
         spot = (event.start_mark.line + 1, event.start_mark.column + 1)
         self._aliases += 1
         if self._aliases > self.limits.aliases:
-            raise make_file_problem(self.shown, f"more than {self.limits.aliases} aliases", "write the values out", spot)
+            raise make_file_problem(
+                self.shown, f"more than {self.limits.aliases} aliases", "write the values out", spot
+            )
         if event.anchor not in self._anchors:
             near = find_similar_name(event.anchor, frozenset(self._anchors))
             hint = f"did you mean '*{near}'?" if near else "write the value out; a text that begins with * needs quotes"
@@ -243,7 +247,9 @@ class _Builder:
             value = str(value).lower() if isinstance(value, bool) else str(value)
         elif value in top.value:
             first = top.value.keys_at[value]  # type: ignore[union-attr]
-            self._add_problem(spot, f"'{value}' is given twice (first in line {first[0]})", "remove or rename one of them")
+            self._add_problem(
+                spot, f"'{value}' is given twice (first in line {first[0]})", "remove or rename one of them"
+            )
         top.key, top.key_spot = value, spot
 
     def _parse_scalar(self, text: str, spot: Spot) -> Any:
@@ -263,7 +269,7 @@ class _Builder:
 # Scalars follow YAML 1.2: only true, false, null, decimal integers and decimals (with an exponent, if need be: 1e-05)
 # are special, so `NO`, `12:30`, `010` and `2026-11-20` are words.
 
-__all__ = ["LIMITS", "Limits", "parse_yaml", "parse_plain_number", "read_yaml"]
+__all__ = ["LIMITS", "Limits", "parse_plain_number", "parse_yaml", "read_yaml"]
 
 
 def read_yaml(path: Path, shown: str, limits: Limits = LIMITS) -> Map:
@@ -281,7 +287,9 @@ def _read_text(path: Path, shown: str) -> str:
     except UnicodeDecodeError as error:
         before = raw[: error.start]
         if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise _make_problem(shown, "the file is saved as UTF-16", "save it as UTF-8 in your editor", (1, 1)) from error
+            raise _make_problem(
+                shown, "the file is saved as UTF-16", "save it as UTF-8 in your editor", (1, 1)
+            ) from error
         line = before.count(b"\n") + 1
         column = len(before.rsplit(b"\n", 1)[-1].decode("utf-8", "replace")) + 1
         what = f"the file is not saved as UTF-8: byte 0x{raw[error.start]:02X} here"

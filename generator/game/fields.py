@@ -79,7 +79,9 @@ class FieldReader:
         """Return the value as the model holds it; None and a problem if it is not valid."""
         if spec.type == "list":
             if not isinstance(value, list):
-                return self._add_problem(source, path, f"must be a list, not {describe_value(value)}", "write it in [ ]")
+                return self._add_problem(
+                    source, path, f"must be a list, not {describe_value(value)}", "write it in [ ]"
+                )
             entry = replace(spec, type=spec.of or "text")
             return tuple(self.read(entry, part, source, (*path, EntryNumber(n))) for n, part in enumerate(value))
         return _READERS[spec.type](self, spec, value, source, path)
@@ -94,10 +96,14 @@ class FieldReader:
             wanted = ", ".join(f"{lang}: ..." for lang in self.languages)
             return self._add_problem(source, path, "is a text without a language", f"write {{{wanted}}}")
         if value is None:
-            return self._add_problem(source, path, "is empty", "write it after the colon (in quotes if it begins with #)")
+            return self._add_problem(
+                source, path, "is empty", "write it after the colon (in quotes if it begins with #)"
+            )
         if not isinstance(value, Mapping):
             name = str(path[-1]) if path else ""
-            return self._add_problem(source, path, f"must be text, not {describe_value(value)}", suggest_text(value, name))
+            return self._add_problem(
+                source, path, f"must be text, not {describe_value(value)}", suggest_text(value, name)
+            )
         self._check_languages(value, source, path)
         return Words({lang: str(value.get(lang, "")) for lang in self.languages})
 
@@ -145,11 +151,17 @@ class FieldReader:
     def _is_within_limits(self, spec: FieldSpec, value: float, source: Source, path: tuple[Any, ...]) -> bool:
         if spec.min is not None and value < spec.min:
             self._add_problem(
-                source, path, f"is {format_plain_number(value)}, but must be at least {format_plain_number(spec.min)}", _LIMITS.format("min")
+                source,
+                path,
+                f"is {format_plain_number(value)}, but must be at least {format_plain_number(spec.min)}",
+                _LIMITS.format("min"),
             )
         elif spec.max is not None and value > spec.max:
             self._add_problem(
-                source, path, f"is {format_plain_number(value)}, but must be at most {format_plain_number(spec.max)}", _LIMITS.format("max")
+                source,
+                path,
+                f"is {format_plain_number(value)}, but must be at most {format_plain_number(spec.max)}",
+                _LIMITS.format("max"),
             )
         else:
             return True
@@ -173,13 +185,17 @@ class FieldReader:
     def read_picture(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a picture file's name for templates. The spelling of its name may differ."""
         if not isinstance(value, (str, int)) or isinstance(value, bool):
-            return self._add_problem(source, path, f"must be a picture's name, not {describe_value(value)}", "name a file")
+            return self._add_problem(
+                source, path, f"must be a picture's name, not {describe_value(value)}", "name a file"
+            )
         name, known = str(value), self.pictures(spec.folder)
         files = known.get(normalize_file_name(name.removeprefix(f"{spec.folder}/")), [])
         named = [file for file in files if file == name.rpartition("/")[2]]
         if len(named or files) > 1:
             listed = " and ".join(f"'{file}'" for file in files)
-            return self._add_problem(source, path, f"is {describe_value(value)}, which is {listed}", "name one, as it is")
+            return self._add_problem(
+                source, path, f"is {describe_value(value)}, which is {listed}", "name one, as it is"
+            )
         if files:
             return f"{spec.folder}/{(named or files)[0]}".lstrip("/")
         hint = did_you_mean(name, (file.rpartition(".")[0] for files in known.values() for file in files))
@@ -260,7 +276,10 @@ class SchemaWriter:
         if spec.type == "list":
             return {"type": "array", "items": self.describe_field(replace(spec, type=spec.of or "text"))}
         if spec.type == "effects":
-            return {"type": "array", "items": {"anyOf": [self._describe_operation(*entry) for entry in self.operations.items()]}}
+            return {
+                "type": "array",
+                "items": {"anyOf": [self._describe_operation(*entry) for entry in self.operations.items()]},
+            }
         names = {"icon": self.icons, "colour": self.colours, "choice": spec.choices}
         if spec.type in names:
             return {"enum": list(names[spec.type])}

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from types import UnionType
 from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from generator.base.cache import Store, hash_value, hash_program
+from generator.base.cache import Store, hash_program, hash_value
 from generator.game.model import Game
 
 

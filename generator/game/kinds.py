@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from generator.base.errors import Problem, InvalidInput, did_you_mean, find_similar_name
+from generator.base.errors import InvalidInput, Problem, did_you_mean, find_similar_name
 from generator.base.geometry import CARD_SIZES, Size, card_size
 from generator.game.data_fields import FieldSpec, id_from_text
 from generator.game.fields import RESERVED, TYPES, FieldReader, report_missing_pictures
 from generator.game.model import Design, Shape
-from generator.game.piece_outlines import outline_from_shape, read_outline, compute_regular_size
+from generator.game.piece_outlines import compute_regular_size, outline_from_shape, read_outline
 from generator.game.schema import spec_from_data
 from generator.game.source import Section, Sections, Source
 from generator.game.value_faults import (
@@ -375,7 +375,9 @@ def _read_count(raw: Mapping[str, Any], source: Source, problems: list[Problem])
     return count
 
 
-def _read_template_name(raw: Mapping[str, Any], face: str, default: str, source: Source, problems: list[Problem]) -> str:
+def _read_template_name(
+    raw: Mapping[str, Any], face: str, default: str, source: Source, problems: list[Problem]
+) -> str:
     name = raw.get(face, default)
     if not isinstance(name, str):
         what = f"{face} must be a template's name, not {describe_value(name)}"

@@ -20,7 +20,7 @@ from generator.game.project import UNFINISHED, ParsedFiles, read_sections
 from generator.game.rich_text import Words
 from generator.game.schema import GAME
 from generator.game.source import Sections, Source
-from generator.game.value_faults import explain_finding, find_finding_path, drop_consequences
+from generator.game.value_faults import drop_consequences, explain_finding, find_finding_path
 
 INK = Colour("#000000", (0.0, 0.0, 0.0, 100.0))
 """Black only; part of every palette."""
@@ -157,7 +157,9 @@ class _Assembly:
         if isinstance(value, list):
             return tuple(self._build_value(inner[0], part, (*path, EntryNumber(n))) for n, part in enumerate(value))
         if isinstance(value, Mapping) and get_origin(hint) is Mapping:
-            return MappingProxyType({name: self._build_value(inner[1], part, (*path, name)) for name, part in value.items()})
+            return MappingProxyType(
+                {name: self._build_value(inner[1], part, (*path, name)) for name, part in value.items()}
+            )
         return self._build_part(inner[0] if inner else hint, value, path) if isinstance(value, KeyedValues) else value
 
     def _build_optional_words(self, written: Any, path: tuple[Any, ...]) -> Words | None:
@@ -168,7 +170,9 @@ class _Assembly:
         value: Any = self.places[path[0]].value
         for step in path[1:]:
             value = value[step]
-        words = self.reader.read_words(value, _AllSections(self.places), path) or Words(dict.fromkeys(self.languages, ""))
+        words = self.reader.read_words(value, _AllSections(self.places), path) or Words(
+            dict.fromkeys(self.languages, "")
+        )
         if isinstance(value, str) and not value.strip() and len(self.languages) == 1:
             what = f"{format_path(path)} has no text"
             self.problems.append(Problem(self.places.place(*path), what, "write one"))
@@ -181,7 +185,9 @@ class _Assembly:
         value: Any = self.places[path[0]].value
         for step in path[1:]:
             value = value[step]
-        return Words(dict.fromkeys(self.languages, value)) if isinstance(value, str) else self._build_words(written, path)
+        return (
+            Words(dict.fromkeys(self.languages, value)) if isinstance(value, str) else self._build_words(written, path)
+        )
 
     def _build_optional_credit(self, written: Any, path: tuple[Any, ...]) -> Words | None:
         """Return an optional line."""
@@ -206,10 +212,14 @@ class _Assembly:
         """Build a zone. Its words are the whole value, or its `name`."""
         written = self.places["zones"].value[path[-1]]
         inner = (*path, "name") if isinstance(written, Mapping) and "name" in written else path
-        return self._build_part(ZoneEntry, data, path, name=self._build_words(written, inner), place=self.places.place(*inner))
+        return self._build_part(
+            ZoneEntry, data, path, name=self._build_words(written, inner), place=self.places.place(*inner)
+        )
 
     def _build_colour(self, data: Any, path: tuple[Any, ...]) -> Colour:
-        return self._build_part(Colour, data, path, srgb=data.srgb.lower(), cmyk=tuple(data.cmyk) if data.cmyk else None)
+        return self._build_part(
+            Colour, data, path, srgb=data.srgb.lower(), cmyk=tuple(data.cmyk) if data.cmyk else None
+        )
 
     def _build_font(self, chains: Mapping[str, Any], path: tuple[Any, ...]) -> FontFamily:
         """Build a family by style and language from data by language and style."""

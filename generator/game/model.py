@@ -25,8 +25,8 @@ from generator.game.data_fields import (
     SpaceSpec,
     TablePlan,
     ZoneEntry,
-    make_metadata,
     collect_values,
+    make_metadata,
 )
 from generator.game.rich_text import Words
 from generator.game.source import Sections, Source
@@ -49,7 +49,9 @@ class Colour:
         default=None,
         metadata=make_metadata("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
     )
-    spot: str = field(default="", metadata=make_metadata("an ink of its own on a press, such as DIC 156", max_length=60))
+    spot: str = field(
+        default="", metadata=make_metadata("an ink of its own on a press, such as DIC 156", max_length=60)
+    )
     place: Place | None = None
 
 
@@ -70,13 +72,21 @@ class IconEntry:
 
     id: str
     name: Words = field(metadata=make_metadata("what the symbol is called, in each language"))
-    colour: str = field(default="ink", metadata=make_metadata("the name of a colour of the palette; black (`ink`) by default"))
+    colour: str = field(
+        default="ink", metadata=make_metadata("the name of a colour of the palette; black (`ink`) by default")
+    )
     colour_tells: bool = field(
         default=False, metadata=make_metadata("its colour is what it means: texts of a rulebook show it in it too")
     )
-    letter: str = field(default="", metadata=make_metadata("a code that tells the icons apart in any print", max_length=2))
-    art: str = field(default="", metadata=make_metadata("its drawing or picture in templates/<game>/icons; its id by default"))
-    emoji: tuple[str, ...] = field(default=(), metadata=make_metadata("characters that show this icon where texts have them"))
+    letter: str = field(
+        default="", metadata=make_metadata("a code that tells the icons apart in any print", max_length=2)
+    )
+    art: str = field(
+        default="", metadata=make_metadata("its drawing or picture in templates/<game>/icons; its id by default")
+    )
+    emoji: tuple[str, ...] = field(
+        default=(), metadata=make_metadata("characters that show this icon where texts have them")
+    )
     place: Place | None = None
 
 
@@ -130,17 +140,29 @@ class Kind:
         kw_only=True,
         metadata=make_metadata("what is made: a card (default), board, token, standee, cube or pad"),
     )
-    shape: Shape = field(default="rectangle", kw_only=True, metadata=make_metadata("how it is cut; a rectangle by default"))
+    shape: Shape = field(
+        default="rectangle", kw_only=True, metadata=make_metadata("how it is cut; a rectangle by default")
+    )
     outline: str = field(
-        default="", kw_only=True, metadata=make_metadata("where it is cut: SVG path data in mm, or an SVG file of the templates")
+        default="",
+        kw_only=True,
+        metadata=make_metadata("where it is cut: SVG path data in mm, or an SVG file of the templates"),
     )
     size: Size
-    front: str = field(default="", kw_only=True, metadata=make_metadata("the template of the front, without .svg", default=...))
-    back: str = field(default="", kw_only=True, metadata=make_metadata("the template of the back; without it, it stays blank"))
-    two_faced: bool = field(
-        default=False, kw_only=True, metadata=make_metadata("both faces are used in play: a design without a back is a mistake")
+    front: str = field(
+        default="", kw_only=True, metadata=make_metadata("the template of the front, without .svg", default=...)
     )
-    stated: int | None = field(default=None, kw_only=True, metadata=make_metadata("the number that the draft states", ge=0))
+    back: str = field(
+        default="", kw_only=True, metadata=make_metadata("the template of the back; without it, it stays blank")
+    )
+    two_faced: bool = field(
+        default=False,
+        kw_only=True,
+        metadata=make_metadata("both faces are used in play: a design without a back is a mistake"),
+    )
+    stated: int | None = field(
+        default=None, kw_only=True, metadata=make_metadata("the number that the draft states", ge=0)
+    )
     bleed: float = field(
         default=3.0,
         kw_only=True,
@@ -152,7 +174,9 @@ class Kind:
         metadata=make_metadata("how far text and icons stay from the cut, in mm; 3 by default", ge=0, le=50),
     )
     corner: float = field(
-        default=3.0, kw_only=True, metadata=make_metadata("the radius of its rounded corners, in mm; 3 by default", ge=0, le=50)
+        default=3.0,
+        kw_only=True,
+        metadata=make_metadata("the radius of its rounded corners, in mm; 3 by default", ge=0, le=50),
     )
     foot: float = field(
         default=0.0,
@@ -162,7 +186,9 @@ class Kind:
         ),
     )
     called: Words | None = field(
-        default=None, kw_only=True, metadata=make_metadata("what players call a piece in play; {names} of fields are filled in")
+        default=None,
+        kw_only=True,
+        metadata=make_metadata("what players call a piece in play; {names} of fields are filled in"),
     )
     fields: Mapping[str, FieldSpec] = field(
         default_factory=dict, kw_only=True, metadata=make_metadata("what each design says beside id and count, by type")
@@ -170,7 +196,9 @@ class Kind:
     spaces: tuple[SpaceSpec, ...] = field(
         default=(), kw_only=True, metadata=make_metadata("where pieces lie on it, as the rules need it")
     )
-    option: str = field(default="", kw_only=True, metadata=make_metadata("the switch that says whether these are printed"))
+    option: str = field(
+        default="", kw_only=True, metadata=make_metadata("the switch that says whether these are printed")
+    )
     designs: tuple[Design, ...] = field(metadata=make_metadata(min_length=1))
     size_name: str = field(default="", metadata=COMPUTED)
     left_out: bool = field(default=False, metadata=COMPUTED)
@@ -213,11 +241,14 @@ class Reading:
     passage: str = field(metadata=make_metadata("the draft's words, 30 characters at most", default="", max_length=30))
     problem: Words = field(metadata=make_metadata("why the passage is unclear, in each language"))
     reading: Words = field(metadata=make_metadata("how the passage is read here, in each language"))
-    switch: Name = field(default="", metadata=make_metadata("the name by which rules and texts ask for its value", default=None))
+    switch: Name = field(
+        default="", metadata=make_metadata("the name by which rules and texts ask for its value", default=None)
+    )
     value: Any = field(default=None, metadata=make_metadata("the value of the switch that is in force"))
     choices: tuple[Any, ...] = field(default=(), metadata=make_metadata("all values that the switch may have"))
     means: Mapping[Label, Words] = field(
-        default_factory=dict, metadata=make_metadata("each of the choices in words, by its value, for the designer's book")
+        default_factory=dict,
+        metadata=make_metadata("each of the choices in words, by its value, for the designer's book"),
     )
     noticed_by: Literal["everyone", "some", "nobody"] = field(
         default="some",
@@ -245,7 +276,9 @@ class Example:
     moves: tuple[str, ...] = field(
         metadata=make_metadata("moves in the game's notation, one after another", alias="do", default=[])
     )
-    expected: Mapping[str, Any] = field(metadata=make_metadata("questions with their answers", alias="expect", min_length=1))
+    expected: Mapping[str, Any] = field(
+        metadata=make_metadata("questions with their answers", alias="expect", min_length=1)
+    )
     place: Place | None = None
     title: Words | None = field(default=None, metadata=make_metadata("what the example is called in the rulebook"))
 
@@ -295,25 +328,45 @@ class Game:
     )
     players: Players = field(metadata=make_metadata("how many can play"))
     minutes: int | None = field(default=None, metadata=make_metadata("how long a game lasts, in minutes", ge=1))
-    age: int | None = field(default=None, metadata=make_metadata("the age from which it can be played, in years", ge=0, le=99))
-    overview: Words | None = field(default=None, metadata=make_metadata("one or two sentences for the rulebook's cover"))
+    age: int | None = field(
+        default=None, metadata=make_metadata("the age from which it can be played, in years", ge=0, le=99)
+    )
+    overview: Words | None = field(
+        default=None, metadata=make_metadata("one or two sentences for the rulebook's cover")
+    )
     credit: Credit = field(metadata=make_metadata("whose the game is; printed in the rulebook", default={}))
-    licence: Credit = field(metadata=make_metadata("what others may do with the game; printed in the rulebook", default={}))
+    licence: Credit = field(
+        metadata=make_metadata("what others may do with the game; printed in the rulebook", default={})
+    )
     credits: tuple[CreditLine, ...] = field(
         default=(),
         metadata=make_metadata("who made the game, and what each did: the rulebook’s last lines, instead of `credit`"),
     )
-    contact: Credit | None = field(default=None, metadata=make_metadata("where players can ask: an address; in the rulebook"))
-    version: Label = field(default="", metadata=make_metadata("the version that is printed, 1.1: at the end of the rulebook"))
-    source: DraftSource = field(default=DraftSource(), metadata=make_metadata("the draft from which the data were written"))
-    rules_module: str = field(default="", metadata=make_metadata("rules that can be played: a file beside the data, rules.py"))
-    icons: Mapping[str, IconEntry] = field(default_factory=dict, metadata=make_metadata("symbols that cards and texts show"))
+    contact: Credit | None = field(
+        default=None, metadata=make_metadata("where players can ask: an address; in the rulebook")
+    )
+    version: Label = field(
+        default="", metadata=make_metadata("the version that is printed, 1.1: at the end of the rulebook")
+    )
+    source: DraftSource = field(
+        default=DraftSource(), metadata=make_metadata("the draft from which the data were written")
+    )
+    rules_module: str = field(
+        default="", metadata=make_metadata("rules that can be played: a file beside the data, rules.py")
+    )
+    icons: Mapping[str, IconEntry] = field(
+        default_factory=dict, metadata=make_metadata("symbols that cards and texts show")
+    )
     told_apart: tuple[tuple[str, ...], ...] = field(
         default=(), metadata=make_metadata("groups of icons that must look different, also in grey")
     )
-    operations: Mapping[str, Operation] = field(default_factory=dict, metadata=make_metadata("what effects of cards can do"))
+    operations: Mapping[str, Operation] = field(
+        default_factory=dict, metadata=make_metadata("what effects of cards can do")
+    )
     kinds: Mapping[str, Kind] = field(
-        metadata=make_metadata("the kinds of pieces, each with its size, fields and designs", alias="components", min_length=1)
+        metadata=make_metadata(
+            "the kinds of pieces, each with its size, fields and designs", alias="components", min_length=1
+        )
     )
     setup: tuple[SetupItem, ...] = field(default=(), metadata=make_metadata("what set-up takes from the box"))
     not_included: tuple[Words, ...] = field(
@@ -340,7 +393,8 @@ class Game:
         default_factory=dict, metadata=make_metadata("unclear passages of the draft, and how each is read", default=[])
     )
     findings: tuple[LabFindings, ...] = field(
-        default=(), metadata=make_metadata("what other readings do to games: `pnp lab readings --keep-findings` writes it")
+        default=(),
+        metadata=make_metadata("what other readings do to games: `pnp lab readings --keep-findings` writes it"),
     )
     examples: tuple[Example, ...] = field(default=(), metadata=make_metadata("situations with what must come of them"))
     glossary: Mapping[str, GlossaryEntry] = field(

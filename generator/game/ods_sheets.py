@@ -5,12 +5,20 @@ from math import isfinite
 from typing import NoReturn
 from xml.parsers import expat
 
-from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, open_archive, iter_xml_pieces
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, iter_xml_pieces, open_archive
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import ProgressListener, no_progress
 from generator.base.geometry import format_plain_number
 from generator.game.source import Spot
-from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, MOST_LETTERS, MOST_ROWS, TableRows, has_content, make_long_cell_problem
+from generator.game.table_rows import (
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_LETTERS,
+    MOST_ROWS,
+    TableRows,
+    has_content,
+    make_long_cell_problem,
+)
 
 MOST_UNPACKED = 256 * 1024 * 1024
 """Maximum bytes of the unpacked sheets: a larger archive is malicious."""
@@ -189,7 +197,10 @@ class _Reader:
         else:
             self._cells += [text] * times
             self._count += times * self._row_times
-        width, height = _read_repeats(said.get("table:number-columns-spanned")), _read_repeats(said.get("table:number-rows-spanned"))
+        width, height = (
+            _read_repeats(said.get("table:number-columns-spanned")),
+            _read_repeats(said.get("table:number-rows-spanned")),
+        )
         if width > 1 or height > 1:
             what = "the cells that begin here are merged: only the first of them has a value"
             self._add_doubt(column, what, "split them, and fill each", min(width, MOST_COLUMNS))

@@ -9,7 +9,17 @@ from xml.parsers import expat
 from generator.base.display_list import format_coordinate
 from generator.base.errors import InvalidInput
 from generator.base.files import MalformedXml, Resources, parse_xml, read_file
-from generator.base.geometry import IDENTITY, QUARTER, Matrix, Point, Rect, Size, read_transform, scan_numbers, multiply_matrices
+from generator.base.geometry import (
+    IDENTITY,
+    QUARTER,
+    Matrix,
+    Point,
+    Rect,
+    Size,
+    multiply_matrices,
+    read_transform,
+    scan_numbers,
+)
 from generator.base.outlines import Loop, find_bounds, flatten_path, make_rectangle_path, split_subpaths
 from generator.base.path_data import curves_from_arc, to_canonical_path, transform_path_data
 from generator.game.model import Shape
@@ -120,7 +130,14 @@ def grow_outline(path: str, by: float) -> str:
 def _find_maker(path: str) -> Callable[[Rect], str] | None:
     """Return the function of the plain shape with this outline, apart from rounding, or None."""
     box = find_bounds(path)
-    return next((make for make in (make_rectangle_path, make_ellipse_path, make_hexagon_path, make_flat_hexagon_path) if box and _is_same_path(path, make(box))), None)
+    return next(
+        (
+            make
+            for make in (make_rectangle_path, make_ellipse_path, make_hexagon_path, make_flat_hexagon_path)
+            if box and _is_same_path(path, make(box))
+        ),
+        None,
+    )
 
 
 def find_polygon_corners(points: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -165,7 +182,9 @@ def _sweep_disk(polygon: tuple[Point, ...], by: float) -> str:
         parts += [_format_step("L" if parts else "M", first), _format_step("L", last)]
         turn = math.atan2(before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1])
         if abs(turn) > _STRAIGHT:
-            for curve in curves_from_arc(last, (by, by), 0, large=False, sweep=turn > 0, end=_offset_point(end, after, by)):
+            for curve in curves_from_arc(
+                last, (by, by), 0, large=False, sweep=turn > 0, end=_offset_point(end, after, by)
+            ):
                 parts.append(_format_step("C", curve[:2], curve[2:4], curve[4:]))
     return " ".join([*parts, "Z"])
 
@@ -330,7 +349,9 @@ def read_outline_file(name: str, game: str, resources: Resources, size: Size) ->
 
 def _fit_to_piece(name: str, reader: "_Reader", size: Size) -> str:
     if reader.page is None:
-        raise InvalidInput(f"'{name}' has neither a viewBox nor width and height", "save it with a page as large as the piece")
+        raise InvalidInput(
+            f"'{name}' has neither a viewBox nor width and height", "save it with a page as large as the piece"
+        )
     x, y, width, height = reader.page
     if abs(width * size.height - height * size.width) > _UNEQUAL * height * size.width:
         what = f"the page of '{name}' is {width:g} x {height:g}, which {size.width:g} x {size.height:g} mm stretches"

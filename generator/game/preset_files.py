@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.base.files import Resources, list_folder, is_folder
+from generator.base.files import Resources, is_folder, list_folder
 from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Size, format_plain_number
 from generator.game.data_fields import iter_keyed_fields
 from generator.game.data_reader import read_yaml
-from generator.game.data_shapes import NUMBER, KeyedShape, KeyEntry, KeyedValues, read_shape
+from generator.game.data_shapes import NUMBER, KeyedShape, KeyedValues, KeyEntry, read_shape
 from generator.game.presets import (
     PRESET_FOLDER,
     PRESET_SUFFIX,
@@ -29,7 +29,7 @@ from generator.game.presets import (
     list_preset_ids,
 )
 from generator.game.source import Map, Source
-from generator.game.value_faults import check_blanks, find_blanks, describe_value, explain_finding, find_finding_path
+from generator.game.value_faults import check_blanks, describe_value, explain_finding, find_blanks, find_finding_path
 
 _SLACK = 1e-6
 
@@ -118,7 +118,9 @@ def find_preset(resources: Resources, name: str, kind: PresetKind | None = None)
     ):
         raise ProblemsFound([_make_outside_problem(name)])
     if name not in list_preset_ids(resources):
-        raise ProblemsFound([Problem(None, f"unknown preset '{name}'", did_you_mean(name, _iter_ids_of_kind(resources, kind)))])
+        raise ProblemsFound(
+            [Problem(None, f"unknown preset '{name}'", did_you_mean(name, _iter_ids_of_kind(resources, kind)))]
+        )
     preset = _load_preset(name, resources)
     if kind is not None and preset.kind != kind:
         what = f"the preset '{name}' is a {preset.kind}, not a {kind}"
@@ -164,7 +166,11 @@ def _load_preset(name: str, resources: Resources) -> Preset:
         raise ProblemsFound([*found.problems, *problems]) from found
     figures = tuple(_iter_figures(data))
     made = {one.name: _freeze_value(getattr(data, one.name)) for one in iter_keyed_fields(PRESETS[data.kind])}
-    made |= {"id": data.id, "unverified": _find_unconfirmed_figures(data, figures, source, problems), "place": Place(shown)}
+    made |= {
+        "id": data.id,
+        "unverified": _find_unconfirmed_figures(data, figures, source, problems),
+        "place": Place(shown),
+    }
     for figure in data.sources:
         if figure not in figures:
             what = f"'{figure}' has a source, but is no figure of this preset"
@@ -253,7 +259,9 @@ def _build_shop(data: Any, source: Source, problems: list[Problem]) -> dict[str,
         if name in ids[:number]:
             what = f"the id '{name}' is given twice"
             problems.append(Problem(source.place("products", number, "id"), what, "rename one of them"))
-    return {"products": tuple(_build_product(product, data, n, source, problems) for n, product in enumerate(data.products))}
+    return {
+        "products": tuple(_build_product(product, data, n, source, problems) for n, product in enumerate(data.products))
+    }
 
 
 def _build_product(product: Any, shop: Any, number: int, source: Source, problems: list[Problem]) -> Product:

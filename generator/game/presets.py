@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, InvalidInput, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.base.files import Resources
 from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Matrix, Size, parse_mm
 from generator.game.data_fields import COMPUTED, make_metadata
@@ -15,10 +15,10 @@ from generator.game.data_shapes import (
     NUMBER,
     TEXT,
     ChoiceShape,
+    ConvertedShape,
     DataShape,
     KeyEntry,
     ListShape,
-    ConvertedShape,
     MapShape,
     OptionalShape,
     PlainShape,
@@ -267,7 +267,9 @@ def _to_size(value: Any) -> Any:
         raise InvalidInput("a size is a name, or [width, height]", "write jp-poker, or [63, 88]")
     sides = [_to_length(side) for side in value]
     if not all(map(_is_side, sides)):
-        raise InvalidInput(f"the sides of a size are lengths up to {_LONGEST:g} mm", "write [63, 88], or [2.5in, 3.5in]")
+        raise InvalidInput(
+            f"the sides of a size are lengths up to {_LONGEST:g} mm", "write [63, 88], or [2.5in, 3.5in]"
+        )
     return Size(round(float(sides[0]), 4), round(float(sides[1]), 4))
 
 
@@ -279,7 +281,9 @@ def _check_verified(value: Any) -> Any:
     """Return the value of `verified` if it has one of its three forms. Raise Unfit otherwise."""
     if isinstance(value, bool) or (isinstance(value, list) and all(isinstance(name, str) for name in value)):
         return value
-    raise InvalidInput("verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false")
+    raise InvalidInput(
+        "verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false"
+    )
 
 
 _COMMON = (
@@ -287,7 +291,12 @@ _COMMON = (
     KeyEntry("kind", "kind", ChoiceShape(get_args(PresetKind))),
     KeyEntry("name", "name", TEXT),
     KeyEntry("source", "source", TEXT.with_limits({"min_length": 1}), about="where the figures come from"),
-    KeyEntry("date", "date", ConvertedShape(TEXT.with_limits({"pattern": DAY}), after=check_day), about="when they were looked up"),
+    KeyEntry(
+        "date",
+        "date",
+        ConvertedShape(TEXT.with_limits({"pattern": DAY}), after=check_day),
+        about="when they were looked up",
+    ),
     KeyEntry("verified", "verified", ConvertedShape(ANY, before=_check_verified)),
     KeyEntry("sources", "sources", MapShape(TEXT, TEXT), {}, "figures whose source is another"),
     KeyEntry("note", "note", TEXT, ""),

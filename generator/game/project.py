@@ -7,11 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.base.files import Resources, ProgressListener, list_folder, list_files, is_file, is_folder, is_inside, get_unsaved, no_progress
+from generator.base.files import (
+    ProgressListener,
+    Resources,
+    get_unsaved,
+    is_file,
+    is_folder,
+    is_inside,
+    list_files,
+    list_folder,
+    no_progress,
+)
 from generator.game.data_reader import LIMITS, read_yaml
 from generator.game.schema import STATUS_LISTS
 from generator.game.source import Map, Section, Sections, Seq, Source
-from generator.game.table_designs import OF_TABLES, iter_kinds_with_tables, read_languages, names_tables
+from generator.game.table_designs import OF_TABLES, iter_kinds_with_tables, names_tables, read_languages
 
 if TYPE_CHECKING:
     from generator.game.table_designs import Layout
@@ -26,7 +36,7 @@ def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resou
     named = list(iter_kinds_with_tables(files, resources))
     if not named:
         return problems
-    from generator.game.table_designs import reword_row_problems, read_kind_tables
+    from generator.game.table_designs import read_kind_tables, reword_row_problems
 
     languages = read_languages(files, resources)
     unread = False
@@ -303,8 +313,8 @@ def find_project(
 ) -> Project:
     """Return the project around `start`, or the named one. Raise ProblemsFound, with a way to start, if there is none.
 
-    `told` receives messages about large files while they are read; `extra_languages` are languages whose translations are read. A
-    project whose links lead out of it is refused, unless `links` allows that.
+    `told` receives messages about large files while they are read; `extra_languages` are languages whose translations
+    are read. A project whose links lead out of it is refused, unless `links` allows that.
     """
     if named is not None:
         if not is_folder(named / "data"):

@@ -40,22 +40,22 @@ from generator.game.data_fields import (
 )
 from generator.game.data_shapes import (
     ANY,
-    REQUIRED,
     NUMBER,
+    REQUIRED,
     TEXT,
     TRUTH,
     WHOLE,
     ChoiceShape,
+    ConvertedShape,
     DataShape,
-    UnionShape,
     KeyedShape,
     KeyEntry,
     ListShape,
-    ConvertedShape,
     MapShape,
     OptionalShape,
-    WrongType,
     PlainShape,
+    UnionShape,
+    WrongType,
     read_shape,
 )
 from generator.game.model import Colour, Design, Example, FontFamily, Game, IconEntry, Kind, Players, Reading, SetupItem
@@ -210,7 +210,11 @@ def _shape_from_type(hint: Any, written: Mapping[Any, DataShape]) -> DataShape:
     if origin is Mapping:
         return MapShape(TEXT, ANY) if inner[1] is Any else MapShape(ID, _shape_from_type(inner[1], written))
     some = [part for part in inner if part is not type(None)]
-    taken = _shape_from_type(some[0], written) if len(some) == 1 else UnionShape({each.__name__: _PLAIN[each] for each in some})
+    taken = (
+        _shape_from_type(some[0], written)
+        if len(some) == 1
+        else UnionShape({each.__name__: _PLAIN[each] for each in some})
+    )
     return taken if len(some) == len(inner) else OptionalShape(taken)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources
 from generator.game.data_fields import FieldSpec, IdMaker
 from generator.game.schema import spec_from_data

@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
-from generator.base.files import Resources, ProgressListener, list_files, is_file, is_inside, read_file, no_progress
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.files import ProgressListener, Resources, is_file, is_inside, list_files, no_progress, read_file
 from generator.game.table_header import DEEPEST, Header
 from generator.game.table_rows import MOST_CELLS, TableRows, has_content
 from generator.game.value_faults import describe_value
@@ -51,7 +51,11 @@ def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Head
     Raise ProblemsFound if there is none, or it can't be read.
     """
     name, sheet = split_sheet_name(named)
-    path = find_pulled_copy(folder, name, place, resources) if is_address(name) else _find_file(folder, beside, name, named, place)
+    path = (
+        find_pulled_copy(folder, name, place, resources)
+        if is_address(name)
+        else _find_file(folder, beside, name, named, place)
+    )
     shown = resources.display_path(path) + (f":{sheet}" if sheet else "")
     try:
         raw = read_file(path, "table")
@@ -173,7 +177,9 @@ def decode_table(raw: bytes, shown: str, japanese: bool) -> str:
 def check_text(text: str, shown: str) -> None:
     """Raise ProblemsFound for a text with far more lines or separators than a table may have."""
     if text.count("\n") + text.count("\r") > 2 * MOST_LINES:
-        raise _make_problem(shown, f"the file has more than {MOST_LINES:,} lines", "remove the empty lines below the table")
+        raise _make_problem(
+            shown, f"the file has more than {MOST_LINES:,} lines", "remove the empty lines below the table"
+        )
     if any(text.count(sign) > 2 * MOST_CELLS for sign in {*SEPARATORS, *text[4:5]}):
         raise _make_problem(shown, f"the table has more than {MOST_CELLS:,} cells", "split it among several kinds")
 

@@ -141,7 +141,11 @@ class Header:
     def is_ignored(self, heading: str) -> bool:
         """Return True if a heading that means no field is to be skipped. `*` also matches an empty heading."""
         compared = fold_heading(heading)
-        if compared in self._ignored_names or compared in self._folded_mapping or (self.id_from and compared == fold_heading(self.id_from)):
+        if (
+            compared in self._ignored_names
+            or compared in self._folded_mapping
+            or (self.id_from and compared == fold_heading(self.id_from))
+        ):
             return True
         return any(fnmatchcase(heading.casefold(), pattern.casefold()) for pattern in self.ignored)
 
@@ -244,7 +248,9 @@ class Header:
             return None
         wanted = ", ".join(f"{name}.{each}" for each in self.languages)
         if not lang:
-            hint = f"name it by one ({wanted}), or write `columns: {{{quote_heading(cell)}: {name}.{self.languages[0]}}}`"
+            hint = (
+                f"name it by one ({wanted}), or write `columns: {{{quote_heading(cell)}: {name}.{self.languages[0]}}}`"
+            )
             return f"the column '{cell}' is a text without a language", hint
         return f"'{lang}' in the column '{cell}' is no language of this game", f"known: {wanted}"
 
@@ -268,7 +274,9 @@ class Header:
                     if lang not in known:
                         yield f"{name}.{lang}" if lang else name
 
-    def _report_missing(self, found_keys: set[tuple[str, str]], place: Place, spare: Sequence[str]) -> Iterator[Problem]:
+    def _report_missing(
+        self, found_keys: set[tuple[str, str]], place: Place, spare: Sequence[str]
+    ) -> Iterator[Problem]:
         for name in self._iter_missing(found_keys):
             near = get_close_matches(name, spare, 1) or spare
             hint = (

@@ -7,10 +7,10 @@ from typing import Any
 from unicodedata import normalize
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import ProgressListener, no_progress
 from generator.game.data_fields import FieldSpec
-from generator.game.data_reader import parse_yaml, parse_plain_number
+from generator.game.data_reader import parse_plain_number, parse_yaml
 from generator.game.source import Map, Seq, Spot
 from generator.game.value_faults import describe_value
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import Resources, read_file
 from generator.game.source import Map, Seq
 
@@ -149,7 +149,9 @@ class _Reader:
             what = "this line is no part of a PO file" if quoted or not name else "this text has no closing quote"
             if written.startswith('"') and not quoted:
                 what = "this text is not closed by a quote, or goes on after it"
-            self._add_problem(number, column, what, 'write a keyword and a text, `msgstr "..."`, each line of it in quotes')
+            self._add_problem(
+                number, column, what, 'write a keyword and a text, `msgstr "..."`, each line of it in quotes'
+            )
             self._goes_on = self._goes_on or (({}, ""))
             if name and name not in said:
                 said[name.partition("[")[0]] = []
@@ -230,7 +232,9 @@ class _Reader:
         """Return everything that was read. Raise ProblemsFound with all faults."""
         self._end_entry()
         if not self._found and not self._problems and self._header is None:
-            self._add_problem(1, 1, "there is no text in this file", "name a PO file that `pnp translate export` has written")
+            self._add_problem(
+                1, 1, "there is no text in this file", "name a PO file that `pnp translate export` has written"
+            )
         if self._problems:
             raise ProblemsFound(self._problems)
         return Catalogue(self._header or {}, tuple(self._found))
@@ -373,7 +377,11 @@ class _TranslationMerger:
             return self._translate_text(bare, key)
         if not isinstance(value, (Map, Seq)):
             return value
-        changed = {step: new for step, name, old in iter_parts(value) if (new := self._translate_value(old, f"{key}.{name}")) is not old}
+        changed = {
+            step: new
+            for step, name, old in iter_parts(value)
+            if (new := self._translate_value(old, f"{key}.{name}")) is not old
+        }
         if not changed:
             return value
         made = copy.copy(value)

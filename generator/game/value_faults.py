@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any
 
-from generator.base.errors import did_you_mean, format_path, find_similar_name
-from generator.base.geometry import parse_mm, format_plain_number
+from generator.base.errors import did_you_mean, find_similar_name, format_path
+from generator.base.geometry import format_plain_number, parse_mm
 from generator.game.data_fields import id_from_text
 from generator.game.data_shapes import KEY, DataShape, KeyedShape, Path, ShapeFinding, find_known_keys
 from generator.game.schema import DAY
@@ -83,7 +83,8 @@ def suggest_size(value: Any) -> str:
         return ""
     try:
         shown = ", ".join(
-            format_plain_number(round(parse_mm(side.replace('"', "in") if isinstance(side, str) else side), 2)) for side in sides
+            format_plain_number(round(parse_mm(side.replace('"', "in") if isinstance(side, str) else side), 2))
+            for side in sides
         )
     except (TypeError, ValueError):
         return ""

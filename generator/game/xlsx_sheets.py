@@ -10,8 +10,8 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, open_archive, iter_xml_pieces
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, iter_xml_pieces, open_archive
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import ProgressListener, no_progress
 from generator.base.geometry import format_plain_number
 from generator.game.source import Spot
@@ -89,7 +89,9 @@ class _RowBounds:
         self._depth += 1
         self._elements += 1
         if self._depth > _DEEPEST or self._elements > _MOST_ELEMENTS:
-            raise InvalidInput(f"a row in it has more than {_MOST_ELEMENTS:,} elements, or {_DEEPEST} in each other", _ALONE)
+            raise InvalidInput(
+                f"a row in it has more than {_MOST_ELEMENTS:,} elements, or {_DEEPEST} in each other", _ALONE
+            )
         name = tag.rpartition(":")[2]
         if name == "c":
             self._cells += 1

@@ -11,11 +11,11 @@ from generator.game.yaml_slips import (
     ODD_SPACES,
     QUOTING,
     SlipFound,
+    find_quoted_end,
     find_text_column,
     find_text_line,
-    make_unclosed_slip,
-    find_quoted_end,
     find_wide_sign,
+    make_unclosed_slip,
 )
 
 _PROPERTY = re.compile(r"(?:&|!!)[^\s,\[\]{}]+(?=[\s,\]}])[ \t]*")
@@ -98,7 +98,9 @@ def make_rest_slip(text: str, start: int, end: int, kind: str) -> SlipFound:
         other = "put the whole text in double quotes" if text[start] == "'" else "put the whole text in single quotes"
         name = "apostrophe" if text[start] == "'" else "quote"
         twice = "''" if text[start] == "'" else '\\"'
-        return SlipFound(end - 1, f"this {name} ends the text that began before it", f"{other}, or write `{twice}` here")
+        return SlipFound(
+            end - 1, f"this {name} ends the text that began before it", f"{other}, or write `{twice}` here"
+        )
     whole = text[start + 1 : end - 1] + text[end : _find_entry_end(text, at)]
     quote = text[start]
     shown = f": {quote}{whole}{quote}" if len(whole) < _SHOWN and quote not in whole else ""
@@ -159,7 +161,9 @@ class _Brackets:
         """Return the next character in brackets. Raise SlipFound at the end, or at a line outside of them."""
         end = _SPACE.match(self.text, at).end()  # type: ignore[union-attr]
         outside = "\n" in self.text[at:end] and _NEW_LINE.match(self.text, end)
-        if end == len(self.text) or (outside and (self.text[end] == "-" or find_text_column(self.text, end) <= self.indent)):
+        if end == len(self.text) or (
+            outside and (self.text[end] == "-" or find_text_column(self.text, end) <= self.indent)
+        ):
             raise self._make_unclosed_slip()
         return end
 

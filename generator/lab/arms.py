@@ -20,7 +20,7 @@ from generator.play.series import StepSeries
 from generator.play.table_text import find_named_designs
 from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.kernel import Mode, Record
-from generator.rules.engine.settings import read_choices, format_setting
+from generator.rules.engine.settings import format_setting, read_choices
 from generator.rules.engine.table import Seed
 
 
@@ -129,7 +129,9 @@ class _ChangedFiles(ParsedFiles):
     def read(self, path: Path, shown: str) -> Map:
         """Return the mapping of the changed file."""
         root = read_yaml(path, shown)
-        found = {dotted: spot for dotted in self._arm.values if (spot := _find_value(root, dotted.split("."))) is not None}
+        found = {
+            dotted: spot for dotted in self._arm.values if (spot := _find_value(root, dotted.split("."))) is not None
+        }
         if not found:
             return root
         lines = read_file(path, "data").decode("utf-8-sig").split("\n")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import isfinite
 
-from generator.base.errors import Problem, ProblemsFound, join_lines, did_you_mean
+from generator.base.errors import Problem, ProblemsFound, did_you_mean, join_lines
 from generator.books.measure_names import Interval
 from generator.game.model import Kind
 from generator.lab.arms import Arm, Restriction
@@ -25,12 +25,12 @@ from generator.lab.result_text import (
     align_columns,
     compare_results,
     format_gap,
-    is_restriction_result,
-    format_method,
-    require_same_game,
-    format_table,
     format_interval,
+    format_method,
     format_restriction_result,
+    format_table,
+    is_restriction_result,
+    require_same_game,
 )
 from generator.lab.results import Result
 from generator.lab.sweep_text import format_sweep
@@ -106,7 +106,10 @@ def _preference_lines(preference: Preference) -> Iterator[str]:
     times = sum(preference.taken.values())
     yield f"  taken by '{preference.phrase}', of {preference.kind} ({times:,} times over another): how likely over an average one"
     ordered = sorted(preference.strengths.items(), key=lambda found: (-found[1].at, found[0]))
-    rows = [[_design_name(design), format_interval(found, share=True), _format_outdone(preference, design)] for design, found in ordered]
+    rows = [
+        [_design_name(design), format_interval(found, share=True), _format_outdone(preference, design)]
+        for design, found in ordered
+    ]
     yield from (f"    {line}" for line in align_columns(rows))
 
 
@@ -135,7 +138,10 @@ def _sort_key(one: CardFinding) -> tuple[bool, float]:
 
 
 def _finding_row(finding: CardFinding) -> list[str]:
-    had = [_format_share(finding.had) if finding.had != finding.drawn else "", _format_share(finding.drawn) if finding.drawn else ""]
+    had = [
+        _format_share(finding.had) if finding.had != finding.drawn else "",
+        _format_share(finding.drawn) if finding.drawn else "",
+    ]
     used = [_format_share(finding.played), _format_share(finding.kept)] if finding.went or finding.kept else ["", ""]
     unseen = _format_share(finding.unseen)
     name = _design_name(finding.design)
@@ -209,7 +215,9 @@ def _number_fields(kind: Kind) -> Iterator[str]:
                 yield name
 
 
-def make_restricted_arms(experiment_game: LabGame, card_names: tuple[str, ...], may: tuple[str, ...], players: int) -> tuple[Arm, ...]:
+def make_restricted_arms(
+    experiment_game: LabGame, card_names: tuple[str, ...], may: tuple[str, ...], players: int
+) -> tuple[Arm, ...]:
     """Return the unchanged arm and an arm without each design or kind; `each` means every single design.
 
     Raise ProblemsFound for unknown cards and phrases.
@@ -219,7 +227,11 @@ def make_restricted_arms(experiment_game: LabGame, card_names: tuple[str, ...], 
     kinds = dict.fromkeys(design.split("/")[0] for design in designs)
     brief = {design.split("/")[1]: design for design in reversed(designs)}
     problems = [
-        Problem(None, f"no move of {experiment_game.game.id} is called '{phrase}'", did_you_mean(phrase, experiment_game.game.moves))
+        Problem(
+            None,
+            f"no move of {experiment_game.game.id} is called '{phrase}'",
+            did_you_mean(phrase, experiment_game.game.moves),
+        )
         for phrase in may
         if phrase not in experiment_game.game.moves
     ]

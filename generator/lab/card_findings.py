@@ -9,13 +9,13 @@ from generator.base.dataclass import dataclass
 from generator.books.measure_names import Interval
 from generator.game.model import Design, Game
 from generator.game.rich_text import Words
-from generator.lab.card_records import CARD, LEFT, LUCK_WITH, TAKEN_BY, LuckTable, unpack_record, estimate_worth
+from generator.lab.card_records import CARD, LEFT, LUCK_WITH, TAKEN_BY, LuckTable, estimate_worth, unpack_record
 from generator.lab.card_zones import DRAWN, KEPT, PLAYED
 from generator.lab.chunks import Cell
 from generator.lab.findings import is_sound
 from generator.lab.results import Result
 from generator.lab.statistics.comparisons import OutcomeCase, estimate_difference, estimate_strengths
-from generator.lab.statistics.intervals import chance_of_mean, adjust_holm, quantile_of_normal
+from generator.lab.statistics.intervals import adjust_holm, chance_of_mean, quantile_of_normal
 
 LEAST_TIMES = 30
 """Minimum number of choices, all in the same direction, to call one design better than another."""
@@ -54,9 +54,9 @@ def _is_better(design: Design, other_design: Design, better: tuple[str, ...], wo
 class Preference:
     """Choices among the cards of one kind with one kind of move.
 
-    `taken`: (design, other) -> how often the first was taken instead of the second. `estimate_strengths`: probability of taking
-    each design over an average one (Bradley-Terry model). `under`: design -> designs often taken instead of it, and
-    never the reverse.
+    `taken`: (design, other) -> how often the first was taken instead of the second. `estimate_strengths`: probability
+    of taking each design over an average one (Bradley-Terry model). `under`: design -> designs often taken instead of
+    it, and never the reverse.
     """
 
     phrase: str

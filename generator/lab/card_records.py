@@ -6,7 +6,7 @@ from math import inf, sqrt
 
 from generator.base.dataclass import dataclass
 from generator.books.measure_names import Interval
-from generator.lab.card_zones import CERTAIN, DRAWN, SEAT_CODES, CardHistory, CardZones, CardPlaces
+from generator.lab.card_zones import CERTAIN, DRAWN, SEAT_CODES, CardHistory, CardPlaces, CardZones
 from generator.lab.measures import BROKEN, GameMeasure, Histogram, Sums, common_denominator
 from generator.lab.statistics.intervals import USUAL, quantile_of_normal
 from generator.play.bot_registry import assign_bots
@@ -91,7 +91,8 @@ def _weigh_table(table: LuckTable, gains: float, having: float) -> tuple[float, 
 CARD, LEFT, LUCK_WITH = "card ", "left the hand ", "luck with "
 """Prefixes of measures by design: its history by seat, its target zones from hands, and the luck of draws.
 
-The first is a histogram of `pack_record` numbers. The second counts by the number of a kind of zone. The third has sums.
+The first is a histogram of `pack_record` numbers. The second counts by the number of a kind of zone. The third has
+sums.
 """
 
 TAKEN_BY = "taken by "
@@ -208,7 +209,9 @@ class CardFollower:
         """Count the taken designs against those of the same kind that moves with the same phrase offered."""
         said = {one: self._rules.say(state, self._box, one) for one in moves}
         chosen, phrase = find_named_designs(said[move]), said[move].phrase
-        others = {design for one in said.values() if one.phrase == phrase for design in find_named_designs(one)} - chosen
+        others = {
+            design for one in said.values() if one.phrase == phrase for design in find_named_designs(one)
+        } - chosen
         for design in sorted(chosen):
             for other in sorted(others):
                 if design.split("/")[0] == other.split("/")[0] and {design, other} <= self._places.keys():

@@ -17,9 +17,9 @@ from generator.base.processes import start_helpers
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
-from generator.lab.arms import Arm, RestrictedGames, Restriction, change_game, arm_options
-from generator.lab.card_records import CardPlan, CardFollower
-from generator.lab.measures import GAME, COURSE_MEASURES, PairedSums, Figures, Sums, make_histogram, make_measures
+from generator.lab.arms import Arm, RestrictedGames, Restriction, arm_options, change_game
+from generator.lab.card_records import CardFollower, CardPlan
+from generator.lab.measures import COURSE_MEASURES, GAME, Figures, PairedSums, Sums, make_histogram, make_measures
 from generator.play.batch import MatchRunner
 from generator.play.series import OWN_CHANCES, SharedChances
 from generator.rules.engine.contract import Box, Rules
@@ -146,7 +146,9 @@ class ChunkPlayer:
 
     def _play_figures(self, arm: str, chunk: Chunk, *, followed: bool) -> Figures:
         if arm not in self._without:
-            return play_figures(self.find_table(arm, chunk.cell, followed=followed), chunk.run, chunk.first, chunk.games)
+            return play_figures(
+                self.find_table(arm, chunk.cell, followed=followed), chunk.run, chunk.first, chunk.games
+            )
         table = self._find_restricted(arm, chunk.cell)
         told = table.figures(chunk.run, chunk.first, chunk.games)
         return _split_columns(table.columns, told, chunk.first, chunk.games)
@@ -277,7 +279,9 @@ def _open_executor(crew: Crew) -> Iterator[Executor]:
         with _open_cluster(crew.address) as executor:
             yield executor
         return
-    pool = ThreadPoolExecutor(crew.workers) if crew.kind == "threads" else start_helpers(crew.workers, _ignore_interrupts)
+    pool = (
+        ThreadPoolExecutor(crew.workers) if crew.kind == "threads" else start_helpers(crew.workers, _ignore_interrupts)
+    )
     try:
         yield pool
     finally:

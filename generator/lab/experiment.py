@@ -10,15 +10,15 @@ from time import monotonic
 from typing import Any, Protocol, TypeVar
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import read_file
 from generator.base.output_files import open_delivery
 from generator.game.model import Game
 from generator.lab.arms import Arm
 from generator.lab.card_records import CardPlan, CardWishes, make_card_measures
-from generator.lab.chunks import ROUND, Cell, Chunk, Crew, Setup, split_chunks, play_chunks
+from generator.lab.chunks import ROUND, Cell, Chunk, Crew, Setup, play_chunks, split_chunks
 from generator.lab.findings import are_margins_decided, is_settled, judge_arms, widest_half
-from generator.lab.measures import BROKEN, GameMeasure, name_course_parts, make_measures, name_standard_measures
+from generator.lab.measures import BROKEN, GameMeasure, make_measures, name_course_parts, name_standard_measures
 from generator.lab.results import Question, Result
 from generator.lab.skill_result import SkillWork
 from generator.lab.sweeps import SweepGrid, mark_missing
@@ -65,9 +65,10 @@ class Experiment:
 class Limit:
     """When to stop: after `games` of each arm at each table, or earlier.
 
-    `until`: as soon as each share is known to this half width (0.005 is half a point); 0 disables it. `are_margins_decided`: as
-    soon as every margin has a verdict. `met`: as soon as the first arm that meets all aims is known and all before it
-    miss some, each with this confidence; 0 disables it. All three look early and so use confidence sequences.
+    `until`: as soon as each share is known to this half width (0.005 is half a point); 0 disables it.
+    `are_margins_decided`: as soon as every margin has a verdict. `met`: as soon as the first arm that meets all aims is
+    known and all before it miss some, each with this confidence; 0 disables it. All three look early and so use
+    confidence sequences.
     """
 
     games: int

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.books.measure_names import WIN_IN_TURN
 from generator.game.data_shapes import read_shape
 from generator.game.model import Game
@@ -18,7 +18,7 @@ from generator.lab.experiment_shape import EXPERIMENT, FORMAT, Amount
 from generator.lab.measures import GameMeasure, make_measures, name_standard_measures
 from generator.lab.results import MeasureAim, Question
 from generator.lab.skill_result import SkillWork
-from generator.lab.sweeps import SweepGrid, SweepRange, parse_range, is_range
+from generator.lab.sweeps import SweepGrid, SweepRange, is_range, parse_range
 from generator.play.bot_registry import find_bot
 from generator.rules.engine.contract import Box, Rules
 
@@ -86,7 +86,9 @@ class WrittenExperiment:
             if getattr(self._said, key):
                 what = f"{told}: `{key}` does not go with it"
                 yield Problem(self._source.key_place(key), what, "make two experiments")
-        if len(self._said.arms) > 1 or any(self._read_restriction(name) or [*self._iter_changes(name)] for name in self._said.arms):
+        if len(self._said.arms) > 1 or any(
+            self._read_restriction(name) or [*self._iter_changes(name)] for name in self._said.arms
+        ):
             yield Problem(self._source.key_place("arms"), told, f"write {{{AS_IT_IS}: {{}}}}")
         if own[0] == "skill" and any(len(bots) > 1 for bots in self._said.bots.values()):
             what = "each bot sits against the one below it"
@@ -196,12 +198,16 @@ class WrittenExperiment:
                 problems.append(Problem(place, f"{game.id} has no measure '{name}'", did_you_mean(name, known)))
         return {label: known[name] for label, name in asked.items() if name in known} if asked else known
 
-    def _read_aims(self, measures: Mapping[str, GameMeasure], problems: list[Problem]) -> Iterator[tuple[str, MeasureAim]]:
+    def _read_aims(
+        self, measures: Mapping[str, GameMeasure], problems: list[Problem]
+    ) -> Iterator[tuple[str, MeasureAim]]:
         for label, aim in self._said.aims.items():
             if self._check_amount(measures, ("aims", label), aim.low, problems, fair=aim.fair):
                 yield measures[label].name, MeasureAim(aim.low.number, aim.high.number, aim.fair)
 
-    def _read_margins(self, measures: Mapping[str, GameMeasure], problems: list[Problem]) -> Iterator[tuple[str, float]]:
+    def _read_margins(
+        self, measures: Mapping[str, GameMeasure], problems: list[Problem]
+    ) -> Iterator[tuple[str, float]]:
         for label, margin in (self._said.decide.margin if self._said.decide else {}).items():
             if self._check_amount(measures, ("decide", "margin", label), margin, problems):
                 yield measures[label].name, margin.number
@@ -261,7 +267,9 @@ def _given_keys(wishes: CardWishes | SkillWork, **keys: str) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None and value is not False and value != ()}
 
 
-def _arm_data(readings: Mapping[str, Any], values: Mapping[str, Any], without: Restriction | None = None) -> dict[str, Any]:
+def _arm_data(
+    readings: Mapping[str, Any], values: Mapping[str, Any], without: Restriction | None = None
+) -> dict[str, Any]:
     told: dict[str, Any] = {"readings": dict(readings)} if readings else {}
     if without is not None:
         told |= {"without": without.cards} | ({"may": list(without.may)} if without.may else {})

@@ -11,8 +11,8 @@ from typing import Any
 
 from generator import __version__
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
-from generator.base.files import ProgressListener, list_files, read_file, no_progress
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.files import ProgressListener, list_files, no_progress, read_file
 from generator.base.output_files import open_delivery
 from generator.books.page.blocks import Book
 from generator.commands.orders import unused_languages
@@ -31,21 +31,21 @@ from generator.lab.chunks import Cell, Crew, Setup
 from generator.lab.experiment import (
     Experiment,
     Limit,
-    unchanged_arm,
     begin_result,
     continue_result,
-    read_result_text,
-    play_experiment,
-    play_to_file,
     drop_unplayable,
     estimate_seconds_left,
+    play_experiment,
+    play_to_file,
+    read_result_text,
+    unchanged_arm,
 )
 from generator.lab.experiment_file import WrittenExperiment, format_experiment
 from generator.lab.experiment_shape import make_experiment_schema
 from generator.lab.findings import find_differences
 from generator.lab.reports.card_report import make_card_report
-from generator.lab.reports.report_findings import ResultFindings, LabTable
-from generator.lab.reports.result_report import make_result_report, make_report_html, write_report_pdf
+from generator.lab.reports.report_findings import LabTable, ResultFindings
+from generator.lab.reports.result_report import make_report_html, make_result_report, write_report_pdf
 from generator.lab.results import Result, read_result
 from generator.lab.sweep_text import SmallestChange
 from generator.lab.sweeps import SweepGrid, make_grid_arms
@@ -53,7 +53,14 @@ from generator.lab.win_solver import Search, SolvedDeals, check_arms, read_solve
 from generator.play import game_loop
 from generator.play.bot_registry import find_bot
 from generator.rules.engine.contract import Rules
-from generator.rules.registry import OWN_SUFFIX, kernel_folder, report_rule_errors, load_rules, hash_rules, trusted_folder
+from generator.rules.registry import (
+    OWN_SUFFIX,
+    hash_rules,
+    kernel_folder,
+    load_rules,
+    report_rule_errors,
+    trusted_folder,
+)
 
 SCHEMA = "experiment.schema.json"
 """File name of the schema for a game's experiments, in its data folder."""
@@ -129,7 +136,9 @@ def read_experiment(project: Project, path: Path, *, trusted: bool) -> tuple[Lab
 def spread_grids(experiment_game: LabGame, experiment: Experiment) -> Experiment:
     """Return the experiment with an arm for each grid point. Raise ProblemsFound for ranges of unknown values."""
     folder = experiment_game.project.find_folder(experiment_game.game.id)
-    arms, grids = make_grid_arms(experiment.arms, experiment.grids, experiment_game.game, folder, experiment_game.project.resources)
+    arms, grids = make_grid_arms(
+        experiment.arms, experiment.grids, experiment_game.game, folder, experiment_game.project.resources
+    )
     return replace(experiment, arms=arms, grids=grids)
 
 
@@ -165,7 +174,9 @@ def write_experiment_schema(experiment_game: LabGame) -> tuple[Path, ...]:
         return files.hand_over()
 
 
-def run_experiment(experiment_game: LabGame, experiment: Experiment, target: Path, effort: Effort) -> tuple[Result, bool]:
+def run_experiment(
+    experiment_game: LabGame, experiment: Experiment, target: Path, effort: Effort
+) -> tuple[Result, bool]:
     """Play an experiment into its file. Return the result and True if it was stopped early.
 
     Stored games of the same question are used; a file of another question is renamed. Raise ProblemsFound before any
@@ -174,7 +185,12 @@ def run_experiment(experiment_game: LabGame, experiment: Experiment, target: Pat
     setup = replace(make_setup(experiment_game, experiment.arms, effort), cards=experiment.cards)
     with report_rule_errors(experiment_game.game):
         experiment, setup = drop_unplayable(experiment, setup)
-        result = continue_result(begin_result(experiment, experiment_game.game, experiment_game.rules, stamps_of(experiment_game)), target, read_result_file, anew=effort.anew)
+        result = continue_result(
+            begin_result(experiment, experiment_game.game, experiment_game.rules, stamps_of(experiment_game)),
+            target,
+            read_result_file,
+            anew=effort.anew,
+        )
         result.asked = experiment.asked
         known = ""
 
@@ -183,9 +199,13 @@ def run_experiment(experiment_game: LabGame, experiment: Experiment, target: Pat
             if not done & (done - 1):  # what is known changes ever more slowly
                 known = _format_interim(result)
             left = estimate_seconds_left(done, whole, passed, effort.seconds)
-            effort.told(f"{experiment_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left{known}")
+            effort.told(
+                f"{experiment_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left{known}"
+            )
 
-        steps = play_experiment(experiment, experiment_game.game, experiment_game.rules, setup, result, effort.limit, effort.crew)
+        steps = play_experiment(
+            experiment, experiment_game.game, experiment_game.rules, setup, result, effort.limit, effort.crew
+        )
         stopped = play_to_file(target, result, steps, effort.seconds, told)
         effort.told("")
     return result, stopped
@@ -260,7 +280,11 @@ def write_report(
 
 
 def write_reports(
-    experiment_game: LabGame, stem: Path, languages: tuple[str, ...], kinds: tuple[str, ...], read: Callable[[Workshop, str], Book]
+    experiment_game: LabGame,
+    stem: Path,
+    languages: tuple[str, ...],
+    kinds: tuple[str, ...],
+    read: Callable[[Workshop, str], Book],
 ) -> tuple[Path, ...]:
     """Write a report in each language (all if empty) and kind. `stem` begins its path. Raise ProblemsFound."""
     if problems := list(unused_languages([experiment_game.game], languages)):
@@ -285,11 +309,18 @@ def run_solver(
     setup = make_setup(experiment_game, arms, effort, *solver)
     question: dict[str, Any] = {"arms": {arm.name: arm.to_data() for arm in arms}}
     question |= {"run": run, "widths": list(search.widths), "states": search.states}
-    about = {"game": experiment_game.game.id, "draft": experiment_game.game.draft, **question, **stamps_of(experiment_game, *solver)}
+    about = {
+        "game": experiment_game.game.id,
+        "draft": experiment_game.game.draft,
+        **question,
+        **stamps_of(experiment_game, *solver),
+    }
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     with report_rule_errors(experiment_game.game):
         check_arms(setup.load_arms())
-        solved = continue_result(SolvedDeals(about, key, tuple(arm.name for arm in arms)), target, _open_solved, anew=effort.anew)
+        solved = continue_result(
+            SolvedDeals(about, key, tuple(arm.name for arm in arms)), target, _open_solved, anew=effort.anew
+        )
 
         def told(done: int, whole: int, passed: float) -> None:
             effort.told(f"{experiment_game.game.id}: {done} of {whole} lots of deals, {passed:.0f} s")
@@ -342,11 +373,20 @@ def _finding_lines(experiment_game: LabGame, table: LabTable) -> Iterator[str]:
 
 
 def _finding_line(reading: Reading, value: object, table: LabTable, arm: str) -> str:
-    found = [one for name in table.units if (one := table.find_effect(arm, name)) is not None and one.stands and one.clear]
+    found = [
+        one for name in table.units if (one := table.find_effect(arm, name)) is not None and one.stands and one.clear
+    ]
     found.sort(key=lambda one: -one.strength)
-    changes = {one.measure: [_round_number(end) for end in (one.by.at, one.by.low, one.by.high)] for one in found[:_MOST]}
+    changes = {
+        one.measure: [_round_number(end) for end in (one.by.at, one.by.low, one.by.high)] for one in found[:_MOST]
+    }
     written = next((one for one in reading.choices if format_switch_value(one) == format_switch_value(value)), value)
-    told = {"reading": reading.id, "value": written, "same": _round_number(100 * table.identical_share(arm)), "changes": changes}
+    told = {
+        "reading": reading.id,
+        "value": written,
+        "same": _round_number(100 * table.identical_share(arm)),
+        "changes": changes,
+    }
     return json.dumps(told, ensure_ascii=False)
 
 
@@ -355,7 +395,9 @@ def _round_number(number: float) -> float:
     return float(f"{number:.4g}")
 
 
-def read_aimed_sweep(project: Project, name: str, path: Path, grid: SweepGrid, *, trusted: bool) -> tuple[LabGame, Experiment]:
+def read_aimed_sweep(
+    project: Project, name: str, path: Path, grid: SweepGrid, *, trusted: bool
+) -> tuple[LabGame, Experiment]:
     """Return the sweep of a game for the aims in an experiment's file, with its tables, measures, run and games.
 
     Raise ProblemsFound for a file of another game or without aims.
@@ -372,7 +414,9 @@ def read_aimed_sweep(project: Project, name: str, path: Path, grid: SweepGrid, *
     return of, spread_grids(of, replace(written, arms=unchanged_arm(), grids=(grid,)))
 
 
-def find_smallest(experiment_game: LabGame, experiment: Experiment, target: Path, effort: Effort) -> tuple[SmallestChange, bool]:
+def find_smallest(
+    experiment_game: LabGame, experiment: Experiment, target: Path, effort: Effort
+) -> tuple[SmallestChange, bool]:
     """Screen all points into the target, then confirm the rest into files beside it.
 
     Return the smallest change and True if it was stopped. The confirmation plays the next run, so that no game that

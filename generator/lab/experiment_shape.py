@@ -10,11 +10,11 @@ from generator.game.data_shapes import (
     ANY,
     TEXT,
     ChoiceShape,
+    ConvertedShape,
     DataShape,
     KeyedShape,
     KeyEntry,
     ListShape,
-    ConvertedShape,
     MapShape,
     PlainShape,
 )
@@ -150,7 +150,9 @@ def _parse_base(value: Any) -> str:
 def _parse_format(value: Any) -> int:
     if value == FORMAT and not isinstance(value, bool):
         return FORMAT
-    raise InvalidInput(f"the format {value} is not known", f"write `format: {FORMAT}`, or use a newer version of the program")
+    raise InvalidInput(
+        f"the format {value} is not known", f"write `format: {FORMAT}`, or use a newer version of the program"
+    )
 
 
 def _parse_question(value: Any) -> Any:
@@ -229,10 +231,18 @@ _ARM = KeyedShape(
             "E-entries or switches, read so",
         ),
         KeyEntry(
-            "rules", "rules", MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA)), {}, "values in `rules:`, by their paths"
+            "rules",
+            "rules",
+            MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA)),
+            {},
+            "values in `rules:`, by their paths",
         ),
         KeyEntry(
-            "components", "components", MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA)), {}, "values in `components:`"
+            "components",
+            "components",
+            MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA)),
+            {},
+            "values in `components:`",
         ),
         KeyEntry("without", "without", TEXT, "", "a design, or a kind of card, that one seat may not use"),
         KeyEntry("may", "may", ListShape(TEXT), [], "with `without`: moves by which it may"),
@@ -257,7 +267,9 @@ _DECIDE = KeyedShape(
             0.95,
             "of all intervals",
         ),
-        KeyEntry("at_most", "at most", _parsed_shape(_parse_games, _GAMES_SCHEMA), 1000, "games of each arm at each table"),
+        KeyEntry(
+            "at_most", "at most", _parsed_shape(_parse_games, _GAMES_SCHEMA), 1000, "games of each arm at each table"
+        ),
     ),
 )
 
@@ -290,7 +302,10 @@ EXPERIMENT = KeyedShape(
     "what many games are to show",
     (
         KeyEntry(
-            "format", "format", _parsed_shape(_parse_format, {"const": FORMAT}), about=f"the version of this format: {FORMAT}"
+            "format",
+            "format",
+            _parsed_shape(_parse_format, {"const": FORMAT}),
+            about=f"the version of this format: {FORMAT}",
         ),
         KeyEntry("game", "game", TEXT, about="its folder in data/"),
         KeyEntry(
@@ -313,13 +328,19 @@ EXPERIMENT = KeyedShape(
         KeyEntry(
             "measures",
             "measures",
-            ConvertedShape(MapShape(TEXT, _parsed_shape(_parse_measure, _MEASURE_SCHEMA)), before=_parse_measures, schema=_MEASURES_SCHEMA),
+            ConvertedShape(
+                MapShape(TEXT, _parsed_shape(_parse_measure, _MEASURE_SCHEMA)),
+                before=_parse_measures,
+                schema=_MEASURES_SCHEMA,
+            ),
             {},
             "what is counted",
         ),
         KeyEntry("cards", "cards", _CARDS, None, "cards are followed, and nothing else is counted"),
         KeyEntry("skill", "skill", _SKILL, None, "bots are held against each other, and nothing else is counted"),
-        KeyEntry("aims", "aims", MapShape(TEXT, _parsed_shape(_parse_aim, _AIM_SCHEMA)), {}, "where measures should lie"),
+        KeyEntry(
+            "aims", "aims", MapShape(TEXT, _parsed_shape(_parse_aim, _AIM_SCHEMA)), {}, "where measures should lie"
+        ),
         KeyEntry("decide", "decide", _DECIDE, None, "when it is enough"),
         KeyEntry(
             "compare",

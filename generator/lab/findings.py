@@ -9,17 +9,17 @@ from generator.lab.measures import BROKEN, Histogram
 from generator.lab.results import MeasureAim, Result, sort_cells
 from generator.lab.statistics.intervals import (
     Verdict,
+    adjust_holm,
     chance_of_pairs,
     difference_interval,
     difference_sequence,
-    adjust_holm,
     judge_interval,
     mean_interval,
     mean_sequence,
     quantile_interval,
+    saved_games_factor,
     share_interval,
     share_sequence,
-    saved_games_factor,
 )
 
 MIDDLE = 0.5

@@ -91,7 +91,13 @@ class GameMeasure:
 
 def make_measures(rules: Rules, box: Box) -> Mapping[str, GameMeasure]:
     """Return all measures of games with this box, by name. Those of the standard report come first."""
-    found = (*_length_measures(), *_score_measures(box), *_win_measures(box), *_lead_measures(box), *_supply_measures(rules))
+    found = (
+        *_length_measures(),
+        *_score_measures(box),
+        *_win_measures(box),
+        *_lead_measures(box),
+        *_supply_measures(rules),
+    )
     return {measure.name: measure for measure in found}
 
 

@@ -8,10 +8,25 @@ from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound, join_lines
 from generator.books.measure_names import WIN_IN_TURN, Interval
 from generator.lab.chunks import Cell
-from generator.lab.findings import MIDDLE, ArmDifference, find_broken_laws, find_differences, judge_aims, is_sound, measure_interval
-from generator.lab.measures import BROKEN, LEADS, COURSE_MEASURES, STEPS, Sums
+from generator.lab.findings import (
+    MIDDLE,
+    ArmDifference,
+    find_broken_laws,
+    find_differences,
+    is_sound,
+    judge_aims,
+    measure_interval,
+)
+from generator.lab.measures import BROKEN, COURSE_MEASURES, LEADS, STEPS, Sums
 from generator.lab.results import Result, sort_cells
-from generator.lab.statistics.intervals import Verdict, chance_of_mean, adjust_holm, compute_moments, quantile_interval, quantile_of_normal
+from generator.lab.statistics.intervals import (
+    Verdict,
+    adjust_holm,
+    chance_of_mean,
+    compute_moments,
+    quantile_interval,
+    quantile_of_normal,
+)
 
 BAND = (0.05, 0.25, MIDDLE, 0.75, 0.95)
 """Quantiles of a band: 90 % of games lie between the outer ones, half of them between the inner ones."""
@@ -189,7 +204,12 @@ def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
     for arm in result.arms:
         for measure, found, verdict in judge_aims(result, cell, arm):
             rows.append(
-                [arm, result.asked.find_label(measure), format_aim(result, cell, measure, found), _format_aim_verdict(verdict)]
+                [
+                    arm,
+                    result.asked.find_label(measure),
+                    format_aim(result, cell, measure, found),
+                    _format_aim_verdict(verdict),
+                ]
             )
     if rows:
         yield " aims:"
@@ -205,7 +225,9 @@ def format_aim(result: Result, cell: Cell, measure: str, interval: Interval) -> 
     share = measure in result.shares
     low, high = result.asked.aims[measure].find_limits(cell.players)
     limits = f"{100 * low:.4g} to {100 * high:.4g} %" if share else f"{low:g} to {high:g}"
-    told = format_interval(interval, share=True) if share else f"{interval.at:g} ({interval.low:g} to {interval.high:g})"
+    told = (
+        format_interval(interval, share=True) if share else f"{interval.at:g} ({interval.low:g} to {interval.high:g})"
+    )
     return f"{told}, wanted {limits}"
 
 
@@ -225,7 +247,13 @@ def _figure_lines(result: Result, cell: Cell) -> Iterator[str]:
             if set(histogram) == {0}:
                 never.append(f"{label} (below {100 * found.high:.2g} %)")
             else:
-                rows.append([label, format_interval(found, share=True), _compare_fair_share(cell, found) if name in seats else ""])
+                rows.append(
+                    [
+                        label,
+                        format_interval(found, share=True),
+                        _compare_fair_share(cell, found) if name in seats else "",
+                    ]
+                )
         else:
             mean = format_interval(measure_interval(result, name, histogram), share=False)
             rows.append([label, f"mean {mean}", _format_band(result, name, sums)])

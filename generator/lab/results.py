@@ -16,20 +16,20 @@ from generator.game.data_shapes import (
     WHOLE,
     ChoiceShape,
     DataShape,
-    UnionShape,
     KeyedShape,
     KeyEntry,
     ListShape,
     MapShape,
     Path,
     PlainShape,
+    UnionShape,
     read_shape,
 )
 from generator.game.source import Source
 from generator.game.value_faults import explain_finding, find_finding_path
 from generator.lab.card_records import CARD, LEFT, LUCK_WITH, TAKEN_BY
 from generator.lab.chunks import Cell
-from generator.lab.measures import PairedSums, Histogram, Sums
+from generator.lab.measures import Histogram, PairedSums, Sums
 from generator.lab.skill_lots import SOURCES
 from generator.lab.statistics.intervals import USUAL
 from generator.lab.sweeps import SweepGrid, grids_from_data
@@ -86,7 +86,10 @@ class Question:
 
 def question_from_data(plain: Mapping[str, Any]) -> Question:
     """Return the question from the values of `plain`. Raise KeyError, TypeError or ValueError for other values."""
-    aims = {name: MeasureAim(float(aim["low"]), float(aim["high"]), bool(aim["fair"])) for name, aim in plain["aims"].items()}
+    aims = {
+        name: MeasureAim(float(aim["low"]), float(aim["high"]), bool(aim["fair"]))
+        for name, aim in plain["aims"].items()
+    }
     margins = {name: float(margin) for name, margin in plain["margins"].items()}
     return Question(dict(plain["question"]), dict(plain["labels"]), aims, margins, float(plain["confidence"]))
 
@@ -113,14 +116,18 @@ def _mapping_shape(**shapes: DataShape | tuple[DataShape, Any]) -> KeyedShape:
 
 _GRID = _mapping_shape(
     name=TEXT,
-    axes=ListShape(_mapping_shape(name=TEXT, values=ListShape(_PLAIN, {"min_length": 1}), times=TRUTH), {"max_length": 50}),
+    axes=ListShape(
+        _mapping_shape(name=TEXT, values=ListShape(_PLAIN, {"min_length": 1}), times=TRUTH), {"max_length": 50}
+    ),
     arms=_TEXTS,
     weights=ListShape(ListShape(PlainShape("number", {"ge": 0, "le": _LARGEST}), {"min_length": 2, "max_length": 2})),
     missing=MapShape(TEXT, TEXT),
     walks=(PlainShape("whole number", {"ge": 0, "le": 1000}), 0),
     run=(_NUMBER_OF, 1),
 )
-_CARDS = _mapping_shape(held=_TEXTS, before=_TEXTS, hidden=_TEXTS, others=_TEXTS, draws=_TEXTS, played=_TEXTS, dominated=_TEXTS)
+_CARDS = _mapping_shape(
+    held=_TEXTS, before=_TEXTS, hidden=_TEXTS, others=_TEXTS, draws=_TEXTS, played=_TEXTS, dominated=_TEXTS
+)
 _EXPERIMENT = _mapping_shape(
     arms=MapShape(TEXT, _mapping_shape(readings=MapShape(TEXT, _PLAIN), values=MapShape(TEXT, _PLAIN))),
     run=_NUMBER_OF,
@@ -162,7 +169,9 @@ SKILL = _mapping_shape(
     **_COMMON_KEYS,
     data=TEXT,
     whole=_COUNT,
-    skill=_mapping_shape(players=ListShape(_SEATS, {"min_length": 1}), bots=ListShape(TEXT, {"min_length": 1}), run=_NUMBER_OF),
+    skill=_mapping_shape(
+        players=ListShape(_SEATS, {"min_length": 1}), bots=ListShape(TEXT, {"min_length": 1}), run=_NUMBER_OF
+    ),
     matches=ListShape(
         _mapping_shape(
             players=_SEATS,
@@ -224,7 +233,9 @@ class ResultFile:
                 raise ProblemsFound([Problem(place, f"this is no result of the lab: {what}", away)])
             found = read_shape(shape, self.data)[1]
         if found:
-            raise ProblemsFound(self._problem_at(*find_finding_path(one), explain_finding(one, shape)[0]) for one in found)
+            raise ProblemsFound(
+                self._problem_at(*find_finding_path(one), explain_finding(one, shape)[0]) for one in found
+            )
 
     def check(self, wrong: Iterable[tuple[Path, str]]) -> None:
         """Raise ProblemsFound for faults, each with the path of its value."""
@@ -386,7 +397,9 @@ def read_result(text: str, shown_path: str) -> Result:
     file = ResultFile(text, shown_path, RESULT, FORMAT, "give the file that `pnp lab` wrote")
     data = file.data
     file.check(find_contradictions(data))
-    cells = {(Cell(line["players"], tuple(line["bots"])), line["arm"]): _sums_from_data(line) for line in data.pop("cells")}
+    cells = {
+        (Cell(line["players"], tuple(line["bots"])), line["arm"]): _sums_from_data(line) for line in data.pop("cells")
+    }
     known = {name: data.pop(name) for name in ("key", "arms", "whole", "shares", "looked", "asked", "format")}
     arms, shares, asked = tuple(known["arms"]), frozenset(known["shares"]), question_from_data(known["asked"])
     found = Result(data, known["key"], arms, known["whole"], shares, cells, known["looked"], asked)

@@ -16,15 +16,21 @@ from generator.lab.skill_lots import (
     GAMES_PER_DEAL,
     SOURCES,
     DealTable,
-    Match,
     LotResult,
+    Match,
     SkillLot,
-    make_pairs,
-    make_ladder,
-    play_lot,
     lot_size,
+    make_ladder,
+    make_pairs,
+    play_lot,
 )
-from generator.lab.statistics.comparisons import RatingGap, estimate_rating_gap, match_interval, estimate_ratings, estimate_luck_shares
+from generator.lab.statistics.comparisons import (
+    RatingGap,
+    estimate_luck_shares,
+    estimate_rating_gap,
+    estimate_ratings,
+    match_interval,
+)
 from generator.lab.statistics.intervals import mean_interval
 
 FORMAT = 1
@@ -128,7 +134,9 @@ class SkillResult:
         asked = self.question
         order = [match for players in asked.players for match in make_pairs(players, asked.bots)]
         matches = [json.dumps(_match_line(one, self.matches[one])) for one in order if one in self.matches]
-        tables = [json.dumps(_table_line(one, self.tables[one])) for one in make_deal_tables(asked) if one in self.tables]
+        tables = [
+            json.dumps(_table_line(one, self.tables[one])) for one in make_deal_tables(asked) if one in self.tables
+        ]
         for name, lines in (("matches", matches), ("deals", tables)):
             text += f',\n "{name}": [\n' + ",\n".join(lines) + "\n]"
         return f"{text}}}\n"
@@ -197,7 +205,9 @@ def _count_playouts(bot: str) -> int:
 def plan_lots(result: SkillResult, work: SkillWork) -> list[SkillLot]:
     """Return the lots to play, alternating between matches and tables, so that an early stop has some of each."""
     asked, found = result.question, list[tuple[float, SkillLot]]()
-    matches = [one for players in asked.players for one in (make_pairs if work.pairs else make_ladder)(players, asked.bots)]
+    matches = [
+        one for players in asked.players for one in (make_pairs if work.pairs else make_ladder)(players, asked.bots)
+    ]
     wanted: list[tuple[Match | DealTable, int]] = [
         *((match, default_seeds(match) if work.seeds is None else work.seeds) for match in matches),
         *((table, default_deals(table) if work.deals is None else work.deals) for table in make_deal_tables(asked)),
@@ -264,4 +274,6 @@ def rate_bots(result: SkillResult, players: int) -> tuple[RatingGap, ...]:
 
 def estimate_luck(result: SkillResult, players: int, bot: str) -> tuple[Interval, ...]:
     """Return the shares settled by the deal, by later chance and by choices. They add up to 1."""
-    return estimate_luck_shares([result.tables[DealTable(players, bot, source)].deals for source in SOURCES], GAMES_PER_DEAL)
+    return estimate_luck_shares(
+        [result.tables[DealTable(players, bot, source)].deals for source in SOURCES], GAMES_PER_DEAL
+    )

@@ -11,10 +11,24 @@ from generator.books.page.blocks import Book
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.project import Project
 from generator.lab.chunks import Cell, ChunkPlayer, Setup
-from generator.lab.experiment import unchanged_arm, continue_result, read_result_text, play_to_file, estimate_seconds_left
-from generator.lab.experiment_runs import Effort, LabGame, make_cells, open_lab_game, write_reports, make_setup, stamps_of
+from generator.lab.experiment import (
+    continue_result,
+    estimate_seconds_left,
+    play_to_file,
+    read_result_text,
+    unchanged_arm,
+)
+from generator.lab.experiment_runs import (
+    Effort,
+    LabGame,
+    make_cells,
+    make_setup,
+    open_lab_game,
+    stamps_of,
+    write_reports,
+)
 from generator.lab.measures import make_measures
-from generator.lab.reports.skill_report import make_skill_report, format_skill
+from generator.lab.reports.skill_report import format_skill, make_skill_report
 from generator.lab.skill_lots import GAMES_PER_DEAL, Match, SkillLot
 from generator.lab.skill_result import (
     KIND,
@@ -93,7 +107,11 @@ def run_skill(
             raise ProblemsFound(problem for _, problem in faults)
         box = experiment_game.rules.box(experiment_game.game, question.players[0], {})
         whole = make_measures(experiment_game.rules, box)["win of seat 1"].whole
-        fresh = begin_skill({"game": experiment_game.game.id, "draft": experiment_game.game.draft, **stamps_of(experiment_game)}, question, whole)
+        fresh = begin_skill(
+            {"game": experiment_game.game.id, "draft": experiment_game.game.draft, **stamps_of(experiment_game)},
+            question,
+            whole,
+        )
         result = continue_result(fresh, target, _read_own_file, anew=effort.anew)
         lots = plan_lots(result, work)
         costs = _estimate_costs(setup, lots, effort)

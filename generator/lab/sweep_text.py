@@ -7,17 +7,17 @@ from generator.base.dataclass import dataclass
 from generator.base.errors import join_lines
 from generator.books.measure_names import Interval
 from generator.lab.chunks import Cell
-from generator.lab.findings import ArmDifference, judge_aims, is_sound, measure_interval, judge_arms
+from generator.lab.findings import ArmDifference, is_sound, judge_aims, judge_arms, measure_interval
 from generator.lab.measures import BROKEN
 from generator.lab.result_text import (
-    format_aim,
     align_columns,
+    format_aim,
     format_differences,
     format_gap,
-    format_result,
     format_identical,
-    format_table,
     format_interval,
+    format_result,
+    format_table,
 )
 from generator.lab.results import Result
 from generator.lab.statistics.intervals import Verdict
@@ -46,12 +46,18 @@ def _compare_points(result: Result, cell: Cell, differences: list[ArmDifference]
             yield f"  can't be played: {name}: {why}"
 
 
-def _grid_lines(result: Result, cell: Cell, grid: SweepGrid, differences: list[ArmDifference], family: int) -> Iterator[str]:
+def _grid_lines(
+    result: Result, cell: Cell, grid: SweepGrid, differences: list[ArmDifference], family: int
+) -> Iterator[str]:
     """Yield the lines of a grid: a table for each measure that changes significantly at any point."""
     how = "sequences of equal parts" if result.looked else "Holm"
     names = " and ".join(axis.name for axis in grid.varied_ranges)
     yield f" by {names}, against '{result.arms[0]}'; * stands among all {family:,} differences ({how}):"
-    yield from (f"  with {axis.name}={axis.format_value(axis.values[0])}" for axis in grid.axes if axis not in grid.varied_ranges)
+    yield from (
+        f"  with {axis.name}={axis.format_value(axis.values[0])}"
+        for axis in grid.axes
+        if axis not in grid.varied_ranges
+    )
     measures = list(dict.fromkeys(one.measure for one in differences))
     moved = [name for name in measures if any(one.stands for one in differences if one.measure == name)]
     for measure in moved:
@@ -103,7 +109,13 @@ def _curve_lines(
     share, rows = measure in result.shares, []
     for said, arm in zip(_format_values(grid, 0), grid.arms, strict=True):
         lies = _point_interval(result, cell, arm, measure)
-        row = [said, format_interval(lies, share=share) if lies else _ABSENT, arm if arm == result.arms[0] else "", "", ""]
+        row = [
+            said,
+            format_interval(lies, share=share) if lies else _ABSENT,
+            arm if arm == result.arms[0] else "",
+            "",
+            "",
+        ]
         if lies and arm in of_arm:
             gap, within = format_gap(of_arm[arm].gap, share=share)
             row[2:] = [gap + "*" * of_arm[arm].stands, within, format_identical(result.cells[cell, arm])]

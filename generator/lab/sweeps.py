@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.game.model import Game
 from generator.lab.arms import Arm, Value, find_values
@@ -66,9 +66,13 @@ def parse_range(name: str, text: str, place: Place | None = None) -> SweepRange:
     if times and not all(isinstance(one, int | float) and not isinstance(one, bool) and one > 0 for one in values):
         raise InvalidInput(f"'{text}' can't multiply anything", "write numbers above 0 behind the *, as *1..3")
     if times and "." not in name:
-        raise InvalidInput(f"the reading {name} can't be multiplied", "write its values, one behind the other with commas")
+        raise InvalidInput(
+            f"the reading {name} can't be multiplied", "write its values, one behind the other with commas"
+        )
     if len(values) > MOST_VALUES:
-        raise InvalidInput(f"'{text}' has {len(values):,} values, more than {MOST_VALUES}", "write a step, as 10..500:10")
+        raise InvalidInput(
+            f"'{text}' has {len(values):,} values, more than {MOST_VALUES}", "write a step, as 10..500:10"
+        )
     return SweepRange(name, values, times, text, place)
 
 
@@ -82,7 +86,9 @@ def _parse_values(text: str, whole: str) -> Iterator[Value]:
         return
     first, last, step = (Decimal(part) if part is not None else Decimal(1) for part in found.groups())
     if step <= 0 or last < first:
-        raise InvalidInput(f"the range '{whole}' has no values", "write it from the least to the most, by a step above 0")
+        raise InvalidInput(
+            f"the range '{whole}' has no values", "write it from the least to the most, by a step above 0"
+        )
     for at in range(min(MOST_VALUES + 1, int((last - first) / step) + 1)):
         yield _to_number(first + at * step)
 
@@ -105,9 +111,9 @@ def _to_number(value: Decimal) -> int | float:
 class Influence:
     """Influence of one number over its whole range: `strength` is the mean size of its effects (mu*).
 
-    `lean` is their mean with signs (mu), `make_grid_arms` their standard deviation (sigma). A spread of 0 means that the effect
-    does not depend on the other numbers; a spread as large as the strength means that it does. `effects` are the single
-    effects.
+    `lean` is their mean with signs (mu), `make_grid_arms` their standard deviation (sigma). A spread of 0 means that
+    the effect does not depend on the other numbers; a spread as large as the strength means that it does. `effects` are
+    the single effects.
     """
 
     axis: int
@@ -187,10 +193,10 @@ _NO_PLACE = "write its path, as `rules.hand`; tables stay as they are"
 class SweepGrid:
     """An arm with ranges: a point for each combination of values. The last range varies fastest.
 
-    `arms` has the name of each point's arm, or of an equal arm; it is empty before `make_grid_arms`. `weights` has the number
-    of changed values of each point and the total change: 0.4 for a number changed by two fifths, 1 for each other value
-    or reading. `missing` has the reasons why points can't be played, by arm. With `make_walks` the grid is screened: its
-    points are those of the walks drawn by `run`.
+    `arms` has the name of each point's arm, or of an equal arm; it is empty before `make_grid_arms`. `weights` has the
+    number of changed values of each point and the total change: 0.4 for a number changed by two fifths, 1 for each
+    other value or reading. `missing` has the reasons why points can't be played, by arm. With `make_walks` the grid is
+    screened: its points are those of the walks drawn by `run`.
     """
 
     name: str
@@ -288,7 +294,9 @@ def make_grid_arms(
     return (*arms, *points_too), tuple(spread_out)
 
 
-def make_point_arm(grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]) -> Arm:
+def make_point_arm(
+    grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
+) -> Arm:
     """Return the arm of one point. `places` has the present values in the data for each range."""
     readings: dict[str, Any] = {}
     changed: dict[str, Value] = {}
@@ -315,7 +323,9 @@ def _weigh_point(
         if axis.reading:
             sizes.append(0.0 if is_in_force(axis.name, value, game) else 1.0)
             continue
-        each = [_relative_change(now, _multiply(now, value) if axis.times else value) for now in places[axis.name].values()]
+        each = [
+            _relative_change(now, _multiply(now, value) if axis.times else value) for now in places[axis.name].values()
+        ]
         sizes.append(sum(each) / len(each))
     return sum(size > 0 for size in sizes), round(sum(sizes), 6)
 

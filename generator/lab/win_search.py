@@ -126,7 +126,12 @@ def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, see
                 break
             if child + 1 < width:
                 other = of[first + child]
-                if is_less_promising(of, of_worth, of_tie, of[of_worth + other], of[of_tie + other], of[first + child + 1]) == 0:
+                if (
+                    is_less_promising(
+                        of, of_worth, of_tie, of[of_worth + other], of[of_tie + other], of[first + child + 1]
+                    )
+                    == 0
+                ):
                     child += 1
             if is_less_promising(of, of_worth, of_tie, worth, tie, of[first + child]) == 1:
                 break

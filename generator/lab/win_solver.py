@@ -225,7 +225,11 @@ class SolvedDeals:
         """Return the text of the file."""
         head = {"format": FORMAT, "key": self.key, **self.about, "arms": list(self.arms)}
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)
-        lines = [json.dumps(_outcome_data(arm, one), ensure_ascii=False) for arm in self.arms for one in self.outcomes_of(arm)]
+        lines = [
+            json.dumps(_outcome_data(arm, one), ensure_ascii=False)
+            for arm in self.arms
+            for one in self.outcomes_of(arm)
+        ]
         return f'{text[:-2]},\n "deals": [\n' + ",\n".join(lines) + "\n]}\n"
 
 

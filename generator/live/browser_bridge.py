@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from generator.base.archives import convert_archive_errors, open_archive
-from generator.base.errors import Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import list_files, read_file, to_relative_path
 from generator.commands.command_line import run_command_line
 from generator.commands.new import LAYOUTS, STARTERS, new_project

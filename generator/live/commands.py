@@ -60,7 +60,7 @@ def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> 
     Any web server can show the folder. A browser loads it once; from then on it works without a line.
     """
     from generator.live.site_folder import make_site
-    from generator.live.site_runtime import open_runtime_folder, load_runtime
+    from generator.live.site_runtime import load_runtime, open_runtime_folder
 
     found, tell = open_project(obj, options), progress()
     runtime = load_runtime(named, named or open_runtime_folder(cache_folder()), tell)

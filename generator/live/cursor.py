@@ -10,7 +10,7 @@ from generator.base.errors import Place
 from generator.drawing.faces.game_drawing import FaceKey
 from generator.game.fields import TYPES
 from generator.game.model import Design
-from generator.live.draft_text import Cursor, DataPath, read_cells, find_cursor
+from generator.live.draft_text import Cursor, DataPath, find_cursor, read_cells
 from generator.live.editor_project import (
     COLOUR_KEYS,
     KIND_KEYS,
@@ -20,11 +20,11 @@ from generator.live.editor_project import (
     OpenFile,
     OpenProject,
     find_description,
-    translate_description,
-    list_allowed_keys,
-    read_lines,
     find_shapes,
+    list_allowed_keys,
     list_allowed_values,
+    read_lines,
+    translate_description,
 )
 
 NameSort: TypeAlias = Literal["chain", "colour", "icon", "file", "font", "text icon"]
@@ -145,7 +145,11 @@ def offer_in_data(names: GameNames, text: str, offset: int) -> Offers:
 
 def _offer_keys(names: GameNames, cursor: Cursor) -> list[GameName]:
     shapes = find_shapes(names.shape, cursor.path[:-1])
-    found = [GameName(name, "key", find_description([shape])) for name, shape in list_allowed_keys(shapes).items() if name not in cursor.sibling_keys]
+    found = [
+        GameName(name, "key", find_description([shape]))
+        for name, shape in list_allowed_keys(shapes).items()
+        if name not in cursor.sibling_keys
+    ]
     return found + ([*names.list_kinds(), *names.list_designs()] if cursor.path[-2:-1] == ("pieces",) else [])
 
 
@@ -198,7 +202,12 @@ def offer_in_expression(names: GameNames, named: NameAtCursor, design: Design | 
     elif named.aim == "file":
         found = [GameName(f"{one.name}.svg", one.sort) for one in names.list_templates()] + names.list_art()
     else:
-        sorts = {"colour": names.list_colours, "icon": names.list_icons, "text icon": names.list_icons, "font": names.list_fonts}
+        sorts = {
+            "colour": names.list_colours,
+            "icon": names.list_icons,
+            "text icon": names.list_icons,
+            "font": names.list_fonts,
+        }
         found = sorts[named.aim]()
     return Offers(found, named.start, named.end)
 
@@ -420,4 +429,6 @@ def make_cursor_request(project: OpenProject, file: OpenFile, text: str, offset:
     if game is None:
         return None
     line, before = text.count("\n", 0, offset), text.rfind("\n", 0, offset) + 1
-    return CursorRequest(GameNames(project, game, project.choose_language(game)), file, text, line, offset - before, before)
+    return CursorRequest(
+        GameNames(project, game, project.choose_language(game)), file, text, line, offset - before, before
+    )

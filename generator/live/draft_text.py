@@ -250,7 +250,11 @@ class _Scan:
 
     def _read_inner_pair(self, path: DataPath, offset: int) -> int:
         quoted = self.text[offset] in "'\""
-        end = self._find_value_end(offset, self._find_line_end(offset), "") if quoted else offset + len(_match_word(self.text, offset).rstrip())
+        end = (
+            self._find_value_end(offset, self._find_line_end(offset), "")
+            if quoted
+            else offset + len(_match_word(self.text, offset).rstrip())
+        )
         name, key = _unquote_text(self.text[offset:end]), (offset, end)
         after = end + _count_spaces(self.text, end, len(self.text))
         if self.text[after : after + 1] == ":":
@@ -337,7 +341,9 @@ def read_cells(text: str) -> Iterator[list[WrittenCell]]:
             quoted = not quoted
         elif (here in (sign, "\n") and not quoted) or not here:
             cell = text[begin:at].rstrip("\r")
-            row.append(WrittenCell(first_line, begin - find_line_start(text, begin), line, at - start, _unquote_cell(cell)))
+            row.append(
+                WrittenCell(first_line, begin - find_line_start(text, begin), line, at - start, _unquote_cell(cell))
+            )
             begin = at + 1
             if here != sign:
                 yield row

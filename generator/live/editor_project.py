@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, InvalidInput
-from generator.base.files import list_folder, list_files, hold_unsaved, is_folder, read_file
+from generator.base.errors import InvalidInput, Place
+from generator.base.files import hold_unsaved, is_folder, list_files, list_folder, read_file
 from generator.drawing.faces.game_drawing import FaceKey
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_sources import TemplateFiles
@@ -32,7 +32,12 @@ def find_shapes(schema: SchemaPart, path: DataPath) -> list[SchemaPart]:
     """Return every part of a schema for the value at a path."""
     shapes = list(_expand_shape(schema, schema))
     for step in path:
-        shapes = [part for shape in shapes for below in _iter_shapes_below(shape, step) for part in _expand_shape(below, schema)]
+        shapes = [
+            part
+            for shape in shapes
+            for below in _iter_shapes_below(shape, step)
+            for part in _expand_shape(below, schema)
+        ]
     return shapes
 
 
@@ -380,7 +385,9 @@ class GameNames:
     def describe_field(self, kind: str, field: str) -> str:
         """Return the description of a field of a kind."""
         spec = self.game.kinds[kind].fields.get(field)
-        told = spec.type if spec else find_description(find_shapes(self.shape, ("components", kind, "designs", 0, field)))
+        told = (
+            spec.type if spec else find_description(find_shapes(self.shape, ("components", kind, "designs", 0, field)))
+        )
         return f"**{field}**: {told}" if told else ""
 
     def find_drawn_designs(self, path: Path) -> list[Design]:
@@ -397,7 +404,9 @@ class GameNames:
         """
         functions = Templates(self.game.id, self.project.project.resources).functions
         views = GameViews(self.game, lambda text, _variables, _place: text, functions)
-        value: object = views.make_variables(design, "front", self.lang) if design else views.make_game_variables(self.lang)
+        value: object = (
+            views.make_variables(design, "front", self.lang) if design else views.make_game_variables(self.lang)
+        )
         for step in chain:
             if not isinstance(value, (dict, View)) or step not in value:
                 return []

@@ -15,8 +15,16 @@ from generator.commands.schema_files import update_schemas
 from generator.drawing.faces.game_drawing import FaceKey, Workshop
 from generator.game.project import Project
 from generator.live import show_views
-from generator.live.file_watch import Feed, Moment, changed_paths, compare_moments, has_changed, scan_files, wait_for_rest
-from generator.live.game_show import Show, ShownFace, DesignProblems
+from generator.live.file_watch import (
+    Feed,
+    Moment,
+    changed_paths,
+    compare_moments,
+    has_changed,
+    scan_files,
+    wait_for_rest,
+)
+from generator.live.game_show import DesignProblems, Show, ShownFace
 from generator.live.table_answers import LentGame
 
 
@@ -224,12 +232,16 @@ class Gallery:
 
         Return None for an unknown game or language. Raise ProblemsFound with everything wrong.
         """
-        return self._make_once(("sheets", name, lang, paper), lambda workshop: show_views.lay_show_sheets(workshop, lang, paper))
+        return self._make_once(
+            ("sheets", name, lang, paper), lambda workshop: show_views.lay_show_sheets(workshop, lang, paper)
+        )
 
     def make_book(self, name: str, lang: str) -> str | None:
         """Return a game's rulebook, or None without one. Raise ProblemsFound with everything wrong."""
         project, trusted = self._project, self._trusted
-        return self._make_once(("book", name, lang), lambda shop: show_views.write_book_page(project, shop, lang, trusted=trusted))
+        return self._make_once(
+            ("book", name, lang), lambda shop: show_views.write_book_page(project, shop, lang, trusted=trusted)
+        )
 
     def run_checks(self, name: str, *, play: bool) -> Any:
         """Return the report of a game's checks, with a few games if `play`, or None for an unknown game."""
@@ -366,4 +378,10 @@ def _join_lines(texts: Iterable[str]) -> str:
 
 def _describe_face(show: Show, key: FaceKey) -> dict[str, Any]:
     design, face, lang = key
-    return {"design": design, "face": face, "lang": lang, "version": show.get_version(key), "well": show.is_up_to_date(key)}
+    return {
+        "design": design,
+        "face": face,
+        "lang": lang,
+        "version": show.get_version(key),
+        "well": show.is_up_to_date(key),
+    }

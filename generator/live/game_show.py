@@ -333,7 +333,14 @@ class Show:
                 self._changes.append(key)
             return self._pictures.get(key)
         kind = game.kinds[design.kind]
-        said = (workshop.digest_face(drawing), game.draft, kind.safe, _cut_path(kind, face), drawing.frames, drawing.title)
+        said = (
+            workshop.digest_face(drawing),
+            game.draft,
+            kind.safe,
+            _cut_path(kind, face),
+            drawing.frames,
+            drawing.title,
+        )
         version = hashlib.sha256(repr(said).encode()).hexdigest()[:_DIGITS]
         if self._versions.get(key) != version or key in self._failing:
             self._failing.discard(key)
@@ -359,7 +366,9 @@ def _find_changed_designs(before: Game, after: Game) -> frozenset[str]:
     """Return the designs whose data differ: the ones that the author looks at."""
     known = {design.id: design for design in before.designs()}
     return frozenset(
-        design.id for design in after.designs() if design.id not in known or _get_data(known[design.id]) != _get_data(design)
+        design.id
+        for design in after.designs()
+        if design.id not in known or _get_data(known[design.id]) != _get_data(design)
     )
 
 

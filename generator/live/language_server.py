@@ -23,7 +23,15 @@ from generator.base.files import write_in_folder
 from generator.game.project import find_project
 from generator.live.cursor import CursorRequest, Hint, make_cursor_request
 from generator.live.draft_text import MOST_HEADINGS, read_headings
-from generator.live.editor_project import OpenFile, OpenProject, Span, hold_draft, translate_description, read_lines, find_span
+from generator.live.editor_project import (
+    OpenFile,
+    OpenProject,
+    Span,
+    find_span,
+    hold_draft,
+    read_lines,
+    translate_description,
+)
 from generator.live.file_watch import FOLDERS
 from generator.live.project_updates import EditorProblem, ProjectUpdater
 
@@ -156,7 +164,9 @@ class EditorServer(LanguageServer):
         """Report an error of the program itself: shown to the user, and in full in the editor's log."""
         text = "".join(format_exception(error))
         self.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
-        self._show_message(types.MessageType.Error, f"pnp: a mistake of the program's own: {error!r} (its log says where)")
+        self._show_message(
+            types.MessageType.Error, f"pnp: a mistake of the program's own: {error!r} (its log says where)"
+        )
 
     def _show_message(self, sort: types.MessageType, text: str) -> None:
         self.window_show_message(types.ShowMessageParams(sort, text))
@@ -320,7 +330,9 @@ def _handle_requests(server: EditorServer) -> None:
         for goal in asked.find_goals() if asked else ():
             lines = read_lines(goal.path)
             found.append(
-                types.Location(server.find_address(goal.path), server.span_to_range(find_span(goal.path, goal.place, lines), lines))
+                types.Location(
+                    server.find_address(goal.path), server.span_to_range(find_span(goal.path, goal.place, lines), lines)
+                )
             )
         return found
 

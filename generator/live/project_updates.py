@@ -41,7 +41,13 @@ class ProjectUpdater:
     seconds.
     """
 
-    def __init__(self, tell: PublishProblems, failed: Callable[[Exception], None], quiet: float = QUIET_SECONDS, rest: float = REST_SECONDS):
+    def __init__(
+        self,
+        tell: PublishProblems,
+        failed: Callable[[Exception], None],
+        quiet: float = QUIET_SECONDS,
+        rest: float = REST_SECONDS,
+    ):
         self._tell, self._failed = tell, failed
         self._quiet, self._rest = quiet, rest
         self._change = Condition()

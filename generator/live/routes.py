@@ -152,7 +152,13 @@ class Routes:
         if sheets is None or number is None or number >= len(sheets.pages):
             return make_refusal(HTTPStatus.NOT_FOUND)
         current = query.get("v") == [sheets.pages[number]["version"]]
-        return Reply(HTTPStatus.OK, "image/png", sheets.render_page(number), FILE_POLICY, CACHE_ONE_DAY if current else CACHE_NEVER)
+        return Reply(
+            HTTPStatus.OK,
+            "image/png",
+            sheets.render_page(number),
+            FILE_POLICY,
+            CACHE_ONE_DAY if current else CACHE_NEVER,
+        )
 
     def _answer_rulebook(self, _asked: Any, name: str, file: str) -> Reply:
         book = self._gallery.make_book(name, file.removesuffix(".html")) if file.endswith(".html") else None

@@ -13,7 +13,7 @@ from typing import Any
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, FaceHasher
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.geometry import paper_size, format_plain_number
+from generator.base.geometry import format_plain_number, paper_size
 from generator.books.rulebook.book_templates import find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
@@ -247,7 +247,9 @@ def write_book_page(project: Project, workshop: Workshop, lang: str, *, trusted:
     if lang not in find_volume_languages(workshop):
         return None
     played = RulebookPlay(workshop.game, _make_engine(project, workshop.game, trusted))
-    return make_web_page(read_book(workshop, lang, played), workshop, find_accent(workshop.game.palette), scripted=False)
+    return make_web_page(
+        read_book(workshop, lang, played), workshop, find_accent(workshop.game.palette), scripted=False
+    )
 
 
 def run_show_checks(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:

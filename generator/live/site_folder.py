@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator import __version__
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
-from generator.base.files import list_folder, list_files, is_folder, is_inside, read_file, write_in_folder
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.files import is_folder, is_inside, list_files, list_folder, read_file, write_in_folder
 from generator.base.output_files import open_delivery
 from generator.base.processes import find_program
 from generator.commands.new import GUIDES
@@ -124,7 +124,9 @@ def collect_program_files() -> Iterator[tuple[str, bytes]]:
 def collect_starter_files() -> Iterator[tuple[str, bytes]]:
     """Yield the starters of projects and their guides, by path below the program's own files."""
     folders = [path for path in list_files(find_bundled_root() / "starters") if "__pycache__" not in path.parts]
-    guides = [find_bundled_root() / "docs" / name for name in sorted({name for names in GUIDES.values() for name in names})]
+    guides = [
+        find_bundled_root() / "docs" / name for name in sorted({name for names in GUIDES.values() for name in names})
+    ]
     for path in (*folders, *guides):
         if path.is_file():
             yield path.relative_to(find_bundled_root()).as_posix(), read_file(path, "own")
@@ -218,7 +220,9 @@ def make_site(
         written = files.hand_over()
     progress("")
     return SiteFiles(
-        written, {name: sum(map(len, part.values())) for name, part in parts.items()}, _make_notes(lacks, compiled, runtime)
+        written,
+        {name: sum(map(len, part.values())) for name, part in parts.items()},
+        _make_notes(lacks, compiled, runtime),
     )
 
 
@@ -287,7 +291,9 @@ def _begin_program(
         return modules, {_MEMORY: read_file(Path(room, _MEMORY), "own")}
 
 
-def _collect_fonts(project: Project, games: Iterable[Game], starters: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+def _collect_fonts(
+    project: Project, games: Iterable[Game], starters: Mapping[str, bytes]
+) -> Iterator[tuple[str, bytes]]:
     """Yield the font files of the games and starters, and those for the program's own words."""
     wanted = {*LABEL_FILES, *BOOK_FILES, *BOLD_BOOK_FILES}
     wanted |= {name for game in games for family in game.fonts.values() for name in _iter_font_names(family)}

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import is_file, is_folder, read_file, write_in_folder
 from generator.base.output_files import open_delivery
 from generator.base.processes import find_program
@@ -257,7 +257,9 @@ def _load_editor(folder: Path | None, home: Path, progress: Callable[[str], None
     return make_scripts(packages), ""
 
 
-def _load_further(home: Path, known: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, tuple[str, dict[str, bytes]]]]:
+def _load_further(
+    home: Path, known: Mapping[str, Mapping[str, str]]
+) -> Iterator[tuple[str, tuple[str, dict[str, bytes]]]]:
     """Yield wheels of the runtime's own distribution in the folder, checked against its list."""
     for name in FURTHER:
         path = home / known[name]["file_name"]

@@ -16,12 +16,18 @@ from generator.books.rulebook.table_layout import BoardSpaces
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Game, Kind
 from generator.live.table_places import PlaceMaker
-from generator.live.table_request import Gone, Party, CountingRules, Query, TableRequest, parse_request, is_never_gone
+from generator.live.table_request import CountingRules, Gone, Party, Query, TableRequest, is_never_gone, parse_request
 from generator.live.table_view import list_choices, view_table
-from generator.play.bot_registry import list_bot_names, find_bot
-from generator.play.play_setup import Seating, set_up_human_game, resume_saved_text, load_playable_rules, format_saved_game
+from generator.play.bot_registry import find_bot, list_bot_names
+from generator.play.play_setup import (
+    Seating,
+    format_saved_game,
+    load_playable_rules,
+    resume_saved_text,
+    set_up_human_game,
+)
 from generator.play.table_text import format_ending, player_name, result_lines
-from generator.rules.engine.contract import ALL_SEEN, Observation, Rules, Message
+from generator.rules.engine.contract import ALL_SEEN, Message, Observation, Rules
 from generator.rules.engine.settings import read_choices as settings
 from generator.rules.engine.table import IllegalMove, Table, move_text
 from generator.rules.registry import report_rule_errors
@@ -167,7 +173,9 @@ class PartyCache:
         return spots
 
 
-def describe_setup(workshop: Workshop, rules: Rules | None, problems: Sequence[Problem], query: Query) -> dict[str, Any]:
+def describe_setup(
+    workshop: Workshop, rules: Rules | None, problems: Sequence[Problem], query: Query
+) -> dict[str, Any]:
     """Return what the page needs before a game: players, bots, sizes of pieces, its own words."""
     game = workshop.game
     lang = _choose_language(game, query.get("lang", [""])[0])
@@ -218,7 +226,12 @@ def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str
             raise ProblemsFound([Problem(None, "nobody has to choose now", "ask when it is a person's turn")])
         move = party.choose_hint(asked.bot)
         table = party.table
-        return {"move": move, "short": table.write_move(move), "text": table.describe_move(move, party.lang), "bot": asked.bot}
+        return {
+            "move": move,
+            "short": table.write_move(move),
+            "text": table.describe_move(move, party.lang),
+            "bot": asked.bot,
+        }
 
     return _with_party(hosted, shelf, asked, found)
 
@@ -312,7 +325,9 @@ def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, reque
         "facts": [move_text(game, said, lang) for said in seen.facts.values()],
         "points": [None if seat in seen.unsure else points for seat, points in enumerate(table.compute_scores())],
         "places_at_end": list(table.compute_places()) if table.is_over else [],
-        "result": [_format_headline(party), *_format_results(table, lang, seen)] if table.is_over or sitting.is_stuck else [],
+        "result": [_format_headline(party), *_format_results(table, lang, seen)]
+        if table.is_over or sitting.is_stuck
+        else [],
         "reasons": [move_text(game, said, lang) for said in _iter_reasons(table, readers)] if table.is_over else [],
         "choices": [asdict(choice) for choice in choices],
         "dealt": [line.strip() for line in party.read_deal(readers)],

@@ -46,7 +46,9 @@ class PlaceMaker:
     def make_places(self) -> dict[str, Any]:
         """Return `areas` from the far edge to the near one, by seat (0: the middle); `places` by key; `aside`."""
         places: Places = {}
-        areas = self._make_planned_areas(self._game.tabletop, places) if self._game.tabletop else self._make_bare_areas()
+        areas = (
+            self._make_planned_areas(self._game.tabletop, places) if self._game.tabletop else self._make_bare_areas()
+        )
         covered = {cell["zone"] for place in places.values() for cell in (*place["cells"], *place["spaces"])}
         aside = set(self._game.tabletop.left_out) if self._game.tabletop else set[str]()
         left, loose = list[str](), dict[int, list[str]]()
@@ -124,7 +126,8 @@ class PlaceMaker:
         """Return a place on the table itself, or None for an empty one that keeps no space."""
         place = laid.place
         cells = [
-            self._make_cell(cell, bool(place.out_of) or self._is_lent(laid), place.face == "down") for cell in laid.cells
+            self._make_cell(cell, bool(place.out_of) or self._is_lent(laid), place.face == "down")
+            for cell in laid.cells
         ]
         kept = place.room or any(cell.zone in self._asked for cell in laid.cells)
         if not kept and not any(cell["pieces"] for cell in cells):
@@ -166,7 +169,11 @@ class PlaceMaker:
         if down:  # known pieces also lie face down
             pieces = tuple(piece if piece.hidden else replace(piece, turned=True) for piece in pieces)
         name = zone_name(self._game, cell.zone, self._lang) if cell.zone else ""
-        return {"zone": cell.zone, "name": name, "pieces": [self._make_piece(piece) for piece in self._find_standing(pieces)]}
+        return {
+            "zone": cell.zone,
+            "name": name,
+            "pieces": [self._make_piece(piece) for piece in self._find_standing(pieces)],
+        }
 
     def _iter_fixed_pieces(self, cell: LaidCell) -> Iterator[SeenPiece]:
         """Yield pieces that the rules don't know, as the plan places them."""

@@ -9,7 +9,7 @@ from generator.base.dataclass import dataclass
 from generator.base.languages import format_phrase
 from generator.game.model import Design, FaceName, Game
 from generator.play.table_text import share_observation
-from generator.rules.engine.contract import ALL_SEEN, VisiblePieces, Observation, Message, Zones
+from generator.rules.engine.contract import ALL_SEEN, Message, Observation, VisiblePieces, Zones
 from generator.rules.engine.table import Table, move_text, piece_name, zone_kind
 
 # Nothing here reads the state except by what the seat observes, and by the game as the seat may imagine it.
@@ -70,7 +70,9 @@ def _find_stand_in(game: Game, name: str) -> str:
     return next(one.id for one in game.kinds[design.kind].designs if one.back == design.back)
 
 
-def _iter_pieces(game: Game, zone: str, heaps: Sequence[VisiblePieces], stand_in: Sequence[str], lang: str) -> Iterator[SeenPiece]:
+def _iter_pieces(
+    game: Game, zone: str, heaps: Sequence[VisiblePieces], stand_in: Sequence[str], lang: str
+) -> Iterator[SeenPiece]:
     turned_over = _shows_backs(game, zone)
     for at, lying in enumerate(heaps):
         if lying.piece:

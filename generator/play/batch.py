@@ -10,7 +10,7 @@ from generator.base.dataclass import dataclass
 from generator.base.processes import start_helpers
 from generator.game.model import Game
 from generator.play.bot_registry import TableBots
-from generator.play.series import OWN_CHANCES, MOST_MOVES, SharedChances, Series
+from generator.play.series import MOST_MOVES, OWN_CHANCES, Series, SharedChances
 from generator.play.table_text import reveals_hidden_card
 from generator.play.tally import PlayedGame, Tally
 from generator.rules.engine.contract import SECRETS, Box, Rules
@@ -35,7 +35,11 @@ def keeps_secrets(rules: Rules, box: Box, seed: Seed) -> bool:
         for seat in seats:
             before, seen[seat] = seen[seat], table.observe(seat)
             words = heard[seat]
-            if seat != mover and words is not None and reveals_hidden_card(words, lain, table.list_zones(), before, seen[seat]):
+            if (
+                seat != mover
+                and words is not None
+                and reveals_hidden_card(words, lain, table.list_zones(), before, seen[seat])
+            ):
                 return False
             if table.copy_as_seen(seat, len(table.moves)).observe(seat) != seen[seat]:
                 return False
@@ -63,7 +67,9 @@ class MatchRunner:
         """The names of a game's figures."""
         return self._series.columns
 
-    def play_figures(self, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES, most: int = MOST_MOVES) -> Row:
+    def play_figures(
+        self, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES, most: int = MOST_MOVES
+    ) -> Row:
         """Play these games and return their figures one after another, each in the order of `columns`."""
         return self._series.game_figures(run, first, games, alike, most)
 

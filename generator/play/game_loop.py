@@ -140,8 +140,8 @@ def play_to_end(
 
     Choices use `luck`, their own random numbers. The state's random numbers belong to the game, so that seed and moves
     replay it. Each turn has its own stream: choices in one turn don't affect those in the next. Fills in the figures of
-    the game from `start` on; with `watch`, also the peak demand for each supply and the first broken law; with `FOLLOWED`
-    the course of the points.
+    the game from `start` on; with `watch`, also the peak demand for each supply and the first broken law; with
+    `FOLLOWED` the course of the points.
     """
     s = table[0]
     for i in range(start, start + FIGURES):
@@ -223,7 +223,8 @@ def play_series(
     dealt: int,
     drawn: int,
 ) -> None:
-    """Play these games of a run, each from the blank state; fill in the figures of each, as `list_game_columns` names them.
+    """Play these games of a run, each from the blank state; fill in the figures of each, as `list_game_columns` names
+    them.
 
     Groups of `dealt` successive games share their deal, and groups of `drawn` share the random numbers after the deal.
     Choices are never shared.
@@ -248,7 +249,15 @@ def play_series(
 
 @kernel
 def fill_end_figures(
-    s: Record, f: Record, peak: Row, seats: Row, measured: Row, results: Row, position: int, supplies: int, measures: int
+    s: Record,
+    f: Record,
+    peak: Row,
+    seats: Row,
+    measured: Row,
+    results: Row,
+    position: int,
+    supplies: int,
+    measures: int,
 ) -> int:
     """Fill in the end of a game, after the figures from `play_to_end`; return the index where they end."""
     results[position + TURNS], results[position + HOLE] = s.turn, s.hole

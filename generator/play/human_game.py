@@ -11,15 +11,15 @@ from generator.game.rich_text import Words
 from generator.play.bot_registry import TableBots
 from generator.play.series import MOST_MOVES
 from generator.play.table_text import (
-    MoveReporter,
     MoveReport,
-    share_observation,
+    MoveReporter,
     empty_line,
     format_ending,
     format_heading,
     player_name,
     result_lines,
     seat_view,
+    share_observation,
 )
 from generator.rules.engine.table import IllegalMove, Table, field_text, piece_name, zone_name
 
@@ -150,7 +150,9 @@ class Inspector:
             hint = did_you_mean(asked, names)
             yield format_phrase("play_unknown_piece", self._lang, text=asked, hint=hint if "?" in hint else "").rstrip()
         elif len(found) > MOST_SHOWN:
-            names_of = format_phrase("and", self._lang).join(f"{self._find_name(one)} ({_short_id(one)})" for one in found)
+            names_of = format_phrase("and", self._lang).join(
+                f"{self._find_name(one)} ({_short_id(one)})" for one in found
+            )
             yield format_phrase("play_which_piece", self._lang, names=names_of)
         else:
             for one in found:
@@ -165,7 +167,9 @@ class Inspector:
         if chosen:
             return chosen
         sought = text.casefold()
-        named = {one: (one.casefold(), _short_id(one).casefold(), self._find_name(one).casefold()) for one in self._where}
+        named = {
+            one: (one.casefold(), _short_id(one).casefold(), self._find_name(one).casefold()) for one in self._where
+        }
         exact = [one for one, names in named.items() if sought in names]
         return exact or [one for one, names in named.items() if any(name.startswith(sought) for name in names)]
 

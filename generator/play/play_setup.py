@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.errors import Place, Problem, ProblemsFound, join_lines, did_you_mean
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, join_lines
 from generator.base.languages import format_phrase
 from generator.base.output_files import open_delivery
 from generator.game.data_reader import parse_json, read_json, source_from_text
@@ -23,7 +23,7 @@ from generator.play.table_text import format_heading, result_lines, write_transc
 from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.settings import read_choices
 from generator.rules.engine.table import SAVE_FORMAT, IllegalMove, Seed, Table
-from generator.rules.registry import OWN_SUFFIX, report_rule_errors, load_rules, trusted_folder, find_unplayable
+from generator.rules.registry import OWN_SUFFIX, find_unplayable, load_rules, report_rule_errors, trusted_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,9 @@ class TerminalHost:
             write_saved_game(self._file, self._sitting)
         except ProblemsFound as found:
             return Answer(tuple(map(str, found.problems)))
-        return replace(answer, lines=(format_phrase("play_saved", self._lang, file=self._file.as_posix()), *answer.lines))
+        return replace(
+            answer, lines=(format_phrase("play_saved", self._lang, file=self._file.as_posix()), *answer.lines)
+        )
 
 
 def describe_bot_game(sitting: HumanGame, lang: str, *, whole: bool) -> str:
@@ -166,7 +168,9 @@ def describe_bot_game(sitting: HumanGame, lang: str, *, whole: bool) -> str:
         table = sitting.table
         if whole:
             return write_transcript(table, lang, sorted(sitting.people))
-        return join_lines([*format_heading(table.box, table.seed, lang), *(f"  {line}" for line in result_lines(table, lang))])
+        return join_lines(
+            [*format_heading(table.box, table.seed, lang), *(f"  {line}" for line in result_lines(table, lang))]
+        )
 
 
 def resume_saved_game(game: Game, rules: Rules, path: Path) -> HumanGame:

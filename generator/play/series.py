@@ -42,7 +42,9 @@ OWN_CHANCES = SharedChances()
 def list_figure_columns(rules: Rules, box: Box, *, followed: bool = False) -> tuple[str, ...]:
     """Return the names of the figures of a game with this box, with those of its course if it is followed."""
     supplies, measures = [one.id for one in rules.supplies], [one.check for one in rules.measures]
-    return game_loop.list_game_columns(box.players, supplies, measures) + (game_loop.list_course_columns() if followed else ())
+    return game_loop.list_game_columns(box.players, supplies, measures) + (
+        game_loop.list_course_columns() if followed else ()
+    )
 
 
 def pad_rows(numbers: Numbers) -> dict[str, Any]:
@@ -121,7 +123,9 @@ class Series:
         for number in range(games):
             yield self._read_game(first + number, told[number * width : (number + 1) * width])
 
-    def game_figures(self, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES, most: int = MOST_MOVES) -> Row:
+    def game_figures(
+        self, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES, most: int = MOST_MOVES
+    ) -> Row:
         """Return the figures of these games in sequence, in the order of `columns`; games end after `most` moves."""
         told = self._mode.make_row(games * len(self.columns))
         numbers = (self._supplies, self._measures, run, first, games, most, self._watch, alike.dealt, alike.drawn)
@@ -227,14 +231,19 @@ class StepSeries:
         self._facts = mode.make_record(numbers)
         self._blank = mode.make_table(mode.make_record(blank))
         self._table = mode.make_table(self._blank[0])
-        self._row, self._luck, self._seats = mode.make_row(rules.most(box)), mode.make_row(LUCK), mode.make_row(box.players)
+        self._row, self._luck, self._seats = (
+            mode.make_row(rules.most(box)),
+            mode.make_row(LUCK),
+            mode.make_row(box.players),
+        )
         seated = BotKernels(rules, box, mode, bots, self._blank[0])
         self._at_hand = (seated.scratch, seated.tasks)
         name = f"{seated.name}_{rules.legal.__module__.replace('.', '_')}"
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "broken", "set_up", "place")}
         steps |= {"put": mode.put, "choose": seated.choose}
         self._open, self._offer, self._decide, self._make, self._finish = (
-            mode.bind(step, f"{step.__name__}_{name}", steps) for step in (deal_game, offer_moves, choose_move, make_move, fill_places)
+            mode.bind(step, f"{step.__name__}_{name}", steps)
+            for step in (deal_game, offer_moves, choose_move, make_move, fill_places)
         )
         self.broken = self.digest = 0
 

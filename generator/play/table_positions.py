@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 
 from generator.base.dataclass import dataclass
-from generator.game.consistency import find_designs, resolve_count, count_printed
+from generator.game.consistency import count_printed, find_designs, resolve_count
 from generator.game.data_fields import PieceCount, TablePlace, TablePlan, iter_arrangement
 from generator.game.model import Game
 from generator.rules.engine.contract import Zones

@@ -10,7 +10,7 @@ from generator.base.errors import join_lines
 from generator.base.languages import format_count_phrase, format_phrase
 from generator.game.model import Design, Game
 from generator.play.series import MOST_MOVES
-from generator.rules.engine.contract import ALL_SEEN, Box, VisiblePieces, Observation, Message, Zones
+from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation, VisiblePieces, Zones
 from generator.rules.engine.table import Seed, Table, move_text, piece_name, replay_game, zone_kind, zone_name
 
 WIDTH = 100
@@ -34,7 +34,9 @@ def seat_view(table: Table, seat: int, lang: str) -> SeatView:
     game, sight = table.box.game, table.observe(seat)
     facts = {name: tuple(phrase_lines(game, said, lang)) for name, said in sight.facts.items()}
     status = tuple(line for said in sight.status for line in phrase_lines(game, said, lang))
-    return SeatView(dict(_zone_rows(game, sight.zones, seat, lang)), facts, status, tuple(_format_points(table, sight, lang)))
+    return SeatView(
+        dict(_zone_rows(game, sight.zones, seat, lang)), facts, status, tuple(_format_points(table, sight, lang))
+    )
 
 
 def share_observation(sights: Sequence[Observation]) -> Observation:
@@ -218,14 +220,21 @@ class MoveReporter:
         for eye, before in self._seen.items():
             now = table.observe(eye)
             words = heard[eye]
-            if secret is None and eye not in (seat, ALL_SEEN) and reveals_hidden_card(said, lain, table.list_zones(), before, now):
+            if (
+                secret is None
+                and eye not in (seat, ALL_SEEN)
+                and reveals_hidden_card(said, lain, table.list_zones(), before, now)
+            ):
                 one = MoveReport(seat, "", format_phrase("play_secret", lang))
             elif eye in (seat, ALL_SEEN):
                 one = whole
             else:
                 one = MoveReport(seat, "", move_text(table.box.game, words, lang) if words is not None else "")
             named_already = find_named_designs(said) if words == said else set()
-            then = (*self._format_consequences(eye), *_format_arrivals(table.box.game, before, now, named_already, lang))
+            then = (
+                *self._format_consequences(eye),
+                *_format_arrivals(table.box.game, before, now, named_already, lang),
+            )
             told[eye] = replace(one, then=then)
             self._seen[eye] = now
         return told
@@ -274,7 +283,11 @@ def _format_arrivals(game: Game, before: Observation, now: Observation, named: s
         come = [VisiblePieces(lying.piece) for lying in there if "#" in lying.piece and lay.get(lying.piece) != zone]
         if all(lying.piece.split("#")[0] in named for lying in come):
             continue
-        names = format_pieces(game, come, lang) if len(come) <= MOST_NAMED else [format_phrase("play_pieces", lang, n=len(come))]
+        names = (
+            format_pieces(game, come, lang)
+            if len(come) <= MOST_NAMED
+            else [format_phrase("play_pieces", lang, n=len(come))]
+        )
         yield from (f"  {line}" for line in names_in_lines(f"→ {zone_name(game, zone, lang)}", names, lang))
 
 
@@ -289,7 +302,9 @@ def write_transcript(table: Table, lang: str, readers: Sequence[int] = ()) -> st
 def format_heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
     """Yield the game, its draft, the number of players, the seed and the options."""
     title, draft = box.game.title[lang], box.game.draft
-    yield format_phrase("play_title", lang, title=title, draft=draft, players=box.players, seed=f"{seed.run}/{seed.game}")
+    yield format_phrase(
+        "play_title", lang, title=title, draft=draft, players=box.players, seed=f"{seed.run}/{seed.game}"
+    )
     for name, value in box.options.items():
         yield f"  {name}: {str(value).lower() if isinstance(value, bool) else value}"
 

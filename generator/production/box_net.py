@@ -118,7 +118,10 @@ class TuckBox:
                 ((x2 + _AIR, floor + d), (x3 - _AIR, floor + d)),
                 *(((x + _AIR, y), (x + d - _AIR, y)) for x in (x1, x3) for y in (lid, floor)),
             ),
-            glue=(_build_path([(point,) for point in side], closed=True), _build_path([(point,) for point in foot], closed=True)),
+            glue=(
+                _build_path([(point,) for point in side], closed=True),
+                _build_path([(point,) for point in foot], closed=True),
+            ),
             faces=self._place_faces(x1, x2, x3, lid, floor),
             clips=self._build_clips(lid_width),
         )

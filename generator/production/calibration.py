@@ -92,7 +92,9 @@ def place_crosses(paper: Size) -> Crosses:
     return Crosses(paper, across, down)
 
 
-def build_calibration_sheet(paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None) -> "CalibrationSheet":
+def build_calibration_sheet(
+    paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None
+) -> "CalibrationSheet":
     """Return the sheet for a paper and a way to turn it. A printer's profile corrects its back. Raise PaperTooSmall."""
     return CalibrationSheet(place_crosses(paper), backs, resources, printer)
 
@@ -130,7 +132,9 @@ class CalibrationSheet:
         for (x, y), (outwards, downwards) in self._lie.iter_places():
             items += _draw_cross(x, y)
             items += _draw_combs(x, y, outwards, downwards, COMB_STEP, outer=True)
-        told = [(lang, format_phrase("calibration", lang), [format_phrase("calibration_front", lang)]) for lang in LANGUAGES]
+        told = [
+            (lang, format_phrase("calibration", lang), [format_phrase("calibration_front", lang)]) for lang in LANGUAGES
+        ]
         # As low as possible: the back's text is higher up, and this text would shine through it.
         items += self._set_instructions(told, (self._lie.paper.height + self._lie.down) / 2 - _HALF - 26.0)
         return Page(self._lie.paper, "front", 1, (), tuple(items))
@@ -224,7 +228,10 @@ def _draw_combs(x: float, y: float, outwards: float, downwards: float, step: flo
 
 
 def _draw_lines(lines: Iterable[tuple[Point, Point]], width: float) -> Shape:
-    path = " ".join(f"M {format_coordinate(a)} {format_coordinate(b)} L {format_coordinate(c)} {format_coordinate(d)}" for (a, b), (c, d) in lines)
+    path = " ".join(
+        f"M {format_coordinate(a)} {format_coordinate(b)} L {format_coordinate(c)} {format_coordinate(d)}"
+        for (a, b), (c, d) in lines
+    )
     return Shape(path=path, stroke="ink", width=width, role="mark")
 
 

@@ -8,9 +8,29 @@ from pathlib import Path
 
 from PIL import Image, ImageFilter
 
-from generator.base.colour import DEFICIENCIES, Light, Rgb, srgb_from_linear, hex_from_rgb, light_from_rgb, mix_colours, rgb_from_hex
+from generator.base.colour import (
+    DEFICIENCIES,
+    Light,
+    Rgb,
+    hex_from_rgb,
+    light_from_rgb,
+    mix_colours,
+    rgb_from_hex,
+    srgb_from_linear,
+)
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Gradient, Group, Item, Paint, Picture, PlacedSymbol, Shape, Symbol, TextRun
+from generator.base.display_list import (
+    Drawing,
+    Gradient,
+    Group,
+    Item,
+    Paint,
+    Picture,
+    PlacedSymbol,
+    Shape,
+    Symbol,
+    TextRun,
+)
 from generator.base.files import read_file
 from generator.base.picture_files import open_picture_file
 
@@ -44,7 +64,10 @@ class ColourVision:
 
 _GREY = (0.2126, 0.7152, 0.0722)
 
-COLOUR_VISIONS = (*(ColourVision(name, matrix) for name, matrix in DEFICIENCIES.items()), ColourVision("grey", (_GREY, _GREY, _GREY)))
+COLOUR_VISIONS = (
+    *(ColourVision(name, matrix) for name, matrix in DEFICIENCIES.items()),
+    ColourVision("grey", (_GREY, _GREY, _GREY)),
+)
 """The kinds of colour vision in a proof: the colour blindnesses, and a black-and-white print."""
 
 
@@ -93,7 +116,9 @@ class VisionSimulator:
         if fill is None:
             return None
         if isinstance(fill, Gradient):
-            stops = [(offset, self.eye.convert_hex(colour)) for offset, colour in _refine_stops(fill.stops, self.resolve)]
+            stops = [
+                (offset, self.eye.convert_hex(colour)) for offset, colour in _refine_stops(fill.stops, self.resolve)
+            ]
             return replace(fill, stops=tuple(stops))
         return self._convert_paint(fill)
 

@@ -20,6 +20,7 @@ from generator.commands.options import (
     OUT,
     PRINTING,
     PROJECT,
+    combine_options,
     find_paper,
     open_project,
     order_from_options,
@@ -28,7 +29,6 @@ from generator.commands.options import (
     progress,
     say_done,
     say_warnings,
-    combine_options,
 )
 from generator.commands.user_folders import find_printer, settings_folder
 
@@ -69,7 +69,7 @@ def shop(obj: Path | None, /, **options: Any) -> None:
     What the shop does not print is named and left out. Warnings don't stop the work, unless with --strict.
     """
     from generator.commands.orders import carry_out
-    from generator.production.shop_order import ShopOrder, find_shop, collect_warnings
+    from generator.production.shop_order import ShopOrder, collect_warnings, find_shop
 
     project = open_project(obj, options)
     order = order_from_options(
@@ -168,7 +168,7 @@ def preflight(obj: Path | None, /, **options: Any) -> None:
     Exit code 1 if there are errors.
     """
     from generator.production.preflight.preflight_report import preflight_to_json, preflight_to_text
-    from generator.production.preflight.preflight_run import inspect_files, find_preflight_rules
+    from generator.production.preflight.preflight_run import find_preflight_rules, inspect_files
 
     rules, doubts = find_preflight_rules(options["preset"], Path.cwd(), options["project"] or obj)
     say_warnings(doubts)
@@ -320,7 +320,9 @@ def _list_printers() -> None:
         except ProblemsFound as found:
             problems += found.problems
             continue
-        across, down = (f"{'' if shift < 0 else '+'}{format_plain_number(shift)}" for shift in (printer.back_x, printer.back_y))
+        across, down = (
+            f"{'' if shift < 0 else '+'}{format_plain_number(shift)}" for shift in (printer.back_x, printer.back_y)
+        )
         wider, taller = format_plain_number(100 * printer.scale_x), format_plain_number(100 * printer.scale_y)
         say(f"{name}: back {across} mm, {down} mm; scale {wider} %, {taller} %")
     if problems:

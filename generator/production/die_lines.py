@@ -8,13 +8,13 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Item, Shape, format_coordinate, walk_leaves
 from generator.base.geometry import Matrix, Point, Rect, Size, map_point
 from generator.base.outlines import Segment, Subpath, flatten_path, make_rectangle_path, split_subpaths
-from generator.commands.orders import Job, GameOutput, Order
+from generator.commands.orders import GameOutput, Job, Order
 from generator.commands.print_sheets import PrintOrder, impose_sheets
 from generator.drawing.faces.face_marks import draw_rounded_box, to_page
 from generator.game.model import Game, Kind
 from generator.game.print_pages import Document, Page, Placement
 from generator.sheets.board_tiles import LAP
-from generator.sheets.page_marks import mirror_back_outline, find_cut_line, make_registration_paths, is_cut_straight
+from generator.sheets.page_marks import find_cut_line, is_cut_straight, make_registration_paths, mirror_back_outline
 
 Layer: TypeAlias = Literal["cut", "fold", "registration"]
 LAYERS: tuple[Layer, ...] = ("cut", "fold", "registration")
@@ -57,7 +57,9 @@ def build_die_lines(document: Document, kinds: Mapping[str, Kind], *, registered
     return tuple(found)
 
 
-def _collect_paths(page: Page, kinds: Mapping[str, Kind], *, registered: bool, duplex: bool) -> dict[Layer, tuple[str, ...]]:
+def _collect_paths(
+    page: Page, kinds: Mapping[str, Kind], *, registered: bool, duplex: bool
+) -> dict[Layer, tuple[str, ...]]:
     cuts, folds = [], []
     for placement in page.placements:
         kind = kinds[placement.id.split("/", maxsplit=1)[0]]
@@ -176,7 +178,12 @@ def _iter_header(lines: DieLines) -> Iterator[DxfPair]:
     # R12 itself has no units; programs that write them nevertheless state millimetres here.
     yield from ((9, "$INSUNITS"), (70, "4"))
     yield from ((9, "$EXTMIN"), (10, "0"), (20, "0"), (30, "0"))
-    yield from ((9, "$EXTMAX"), (10, format_coordinate(lines.size.width)), (20, format_coordinate(lines.size.height)), (30, "0"))
+    yield from (
+        (9, "$EXTMAX"),
+        (10, format_coordinate(lines.size.width)),
+        (20, format_coordinate(lines.size.height)),
+        (30, "0"),
+    )
     yield (0, "ENDSEC")
 
 

@@ -56,7 +56,9 @@ class DocumentFacts:
 def build_xmp_packet(facts: DocumentFacts) -> bytes:
     """Return an XMP packet for PDF/X-4 and PDF/A-2b in UTF-8. Equal facts give equal bytes."""
     namespaces = "".join(f' xmlns:{prefix}="{name}"' for prefix, name in _NAMESPACES.items())
-    body = "\n".join((*_format_description(facts), *_format_dates(facts), *_format_identifiers(facts), _format_extensions()))
+    body = "\n".join(
+        (*_format_description(facts), *_format_dates(facts), *_format_identifiers(facts), _format_extensions())
+    )
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
@@ -162,9 +164,9 @@ class Intent:
 def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
     """Return the PDF with everything the standard requires. Equal arguments give equal bytes.
 
-    Colours, fonts and transparency don't change: writers must have made them fit, and `find_pdfx_faults` reports whether
-    they did. For X-1a, pages lose the mark of a transparency group, which changes nothing without transparency. Raise
-    Unfit if the intent lacks what the standard requires, or if the document has no title.
+    Colours, fonts and transparency don't change: writers must have made them fit, and `find_pdfx_faults` reports
+    whether they did. For X-1a, pages lose the mark of a transparency group, which changes nothing without transparency.
+    Raise Unfit if the intent lacks what the standard requires, or if the document has no title.
     """
     _check_demands(standard, intent)
     with pikepdf.open(io.BytesIO(pdf)) as work:
@@ -186,7 +188,9 @@ def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
 
 def _check_demands(standard: Standard, intent: Intent) -> None:
     if not intent.condition:
-        raise InvalidInput("the output intent names no printing condition", "say which press and paper it is, as FOGRA39")
+        raise InvalidInput(
+            "the output intent names no printing condition", "say which press and paper it is, as FOGRA39"
+        )
     if intent.profile is None and standard == "pdfx4":
         raise InvalidInput("PDF/X-4 carries the ICC profile of its printing condition", "name one with --profile")
     if _output_profile(standard, intent) is None and not intent.registry:
@@ -269,5 +273,7 @@ def _write_metadata(work: pikepdf.Pdf, standard: Standard, document_id: str) -> 
         info["/GTS_PDFXVersion"] = String("PDF/X-1a:2003")
         return
     title, author, subject, creator, producer = (said.get(key, "") for key in _TEXTS)
-    facts = DocumentFacts(title, author, subject, creator, producer, created.isoformat(), modified.isoformat(), document_id)
+    facts = DocumentFacts(
+        title, author, subject, creator, producer, created.isoformat(), modified.isoformat(), document_id
+    )
     work.Root.Metadata = work.make_stream(build_xmp_packet(facts), Type=Name.Metadata, Subtype=Name.XML)

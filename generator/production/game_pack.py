@@ -9,7 +9,7 @@ from generator.base.errors import Place, Problem
 from generator.base.geometry import paper_size
 from generator.base.languages import format_phrase
 from generator.base.output_files import open_delivery
-from generator.commands.orders import Job, GameOutput, Order, unused_options, pair_problems
+from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
 from generator.commands.print_sheets import PrintLook
 from generator.commands.rulebook import write_books
 from generator.commands.sheets import SheetsOrder
@@ -97,7 +97,9 @@ def _capture_files(job: Job, make: Callable[[Job], object]) -> tuple[tuple[Path,
 
 def _format_readme(game: Game, lang: str, files: Sequence[tuple[str, str, bytes]]) -> bytes:
     """Return the read-me: what the archive is, what it contains, how to print it. Plain text."""
-    title = format_phrase("pack_title", lang, title=game.title[lang], draft=format_phrase("draft", lang, draft=game.draft))
+    title = format_phrase(
+        "pack_title", lang, title=game.title[lang], draft=format_phrase("draft", lang, draft=game.draft)
+    )
     lines = [title, "=" * len(title), ""]
     if game.overview is not None and game.overview[lang]:
         lines += [game.overview[lang], ""]

@@ -23,9 +23,9 @@ from generator.base.colour import (
     rgb_from_hex,
 )
 from generator.base.display_list import Paint, Role
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import read_file
-from generator.drawing.pdf.pdf_pictures import replace_pixels, is_grey, remove_transparency
+from generator.drawing.pdf.pdf_pictures import is_grey, remove_transparency, replace_pixels
 from generator.game.model import Colour, Game
 from generator.game.project import find_bundled_root
 
@@ -69,7 +69,9 @@ class PressProfile:
             raise self._make_refusal("this is no ICC colour profile") from mistake
         space, use = opened.profile.xcolor_space.strip(), opened.profile.device_class.strip()
         if (space, use) != ("CMYK", "prtr"):
-            raise self._make_refusal(f"this colour profile is for {space} ({use}), not for a press with four inks (prtr)")
+            raise self._make_refusal(
+                f"this colour profile is for {space} ({use}), not for a press with four inks (prtr)"
+            )
         self.name = (opened.profile.profile_description or path.stem).strip()
         self._profile = opened
         try:
@@ -211,7 +213,9 @@ _SOLID_BLACK: Cmyk = (0.0, 0.0, 0.0, 1.0)
 _ALL_PLATES: Cmyk = (1.0, 1.0, 1.0, 1.0)
 
 
-def make_press_inks(game: Game, profile: Path | None = None, spots: bool = True, limit: float | None = None) -> "PressInks":
+def make_press_inks(
+    game: Game, profile: Path | None = None, spots: bool = True, limit: float | None = None
+) -> "PressInks":
     """Return the inks of a game on a press.
 
     `profile` is its ICC file, by default FOGRA39 on coated paper. Without `spots`, spot inks are printed in their
@@ -268,7 +272,9 @@ class PressInks:
         """Return a picture in the four inks, or in black alone if it has no colour."""
         image = remove_transparency(bitmap)
         if is_grey(image):
-            grey = image.getchannel(0).point([round(255 * (1 - self.profile.black_from_grey(v / 255))) for v in range(256)])
+            grey = image.getchannel(0).point(
+                [round(255 * (1 - self.profile.black_from_grey(v / 255))) for v in range(256)]
+            )
             return replace_pixels(grey, bitmap.alpha, bitmap)
         if image.mode != "CMYK":
             image = self.profile.convert_bitmap(image)
@@ -283,7 +289,9 @@ class PressInks:
         most, changed = measure_coverage(image), bitmap.space != "cmyk"
         below = max(100.0, self._limit - _LOSS) if bitmap.lossy else self._limit
         if most > self._limit:
-            self._add_note(bitmap.name, f"it takes {most:.0f} % ink, and the limit is {self._limit:g} %: black took over")
+            self._add_note(
+                bitmap.name, f"it takes {most:.0f} % ink, and the limit is {self._limit:g} %: black took over"
+            )
         if most > (below if changed else self._limit):
             return limit_bitmap(image, below)
         return image

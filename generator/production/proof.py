@@ -16,7 +16,7 @@ from generator.books.page.blocks import Artwork, Row
 from generator.books.page.list_pages import PartSetter
 from generator.books.page.page_style import GREY, RULE, Look, make_list_format
 from generator.books.page.text_setter import TextSetter
-from generator.commands.orders import Job, GameOutput, Order, unused_options, pair_problems
+from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
 from generator.drawing.faces.face_marks import BLEED, FRAME, HASH_SHOWN, SAFE, TRIM, draw_guides, draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, Game
@@ -170,7 +170,11 @@ def build_proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder
     colours = ColourSetter(workshop, lang, letters, sights, captions[:-1])
     look = Look(make_list_format("A4", PAPER, 0.0), lang, "ink")
     setting = PartSetter(TextSetter(workshop, look, "{}"), STRIP_AREA.height)
-    leaves = [leaf for part in (strips, colours.iter_strips(STRIP_AREA.width)) for leaf in setting.fill_pages(_pair_strips(part), STRIP_AREA)]
+    leaves = [
+        leaf
+        for part in (strips, colours.iter_strips(STRIP_AREA.width))
+        for leaf in setting.fill_pages(_pair_strips(part), STRIP_AREA)
+    ]
     title = f"{game.title[lang]} – {format_phrase('proof', lang)}"
     draft = format_phrase("draft", lang, draft=game.draft)
     pages = []

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from generator.base.colour import LEAST_DIFFERENCE, measure_differences, measure_contrast
+from generator.base.colour import LEAST_DIFFERENCE, measure_contrast, measure_differences
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Group, Item, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import Rect, Size
@@ -47,7 +47,9 @@ class ColourSetter:
         """Yield the icons, then the palette, then the pairs, each `width` mm wide."""
         for group in self.workshop.game.told_apart:
             yield self._draw_icons(group, width)
-        yield self._draw_heading(format_phrase("proof_palette", self.lang), width, format_phrase("proof_grades", self.lang))
+        yield self._draw_heading(
+            format_phrase("proof_palette", self.lang), width, format_phrase("proof_grades", self.lang)
+        )
         yield self._draw_palette_head(width)
         for name, colour in self.workshop.game.palette.items():
             yield self._draw_paint(name, colour.srgb, width)
@@ -110,7 +112,9 @@ class ColourSetter:
         pitch = columns[1] - columns[0]
         items: list[Item] = []
         for x, caption in zip(columns, self.captions, strict=False):
-            items += self.letters.set_level_line(self.letters.shorten_text(caption, 5.0, pitch - 1.0), x, 3.0, 5.0, "start", GREY)
+            items += self.letters.set_level_line(
+                self.letters.shorten_text(caption, 5.0, pitch - 1.0), x, 3.0, 5.0, "start", GREY
+            )
         for x, name in zip(columns[-2:], ("proof_on_white", "proof_on_ink"), strict=True):
             items += self.letters.set_level_line(format_phrase(name, self.lang), x, 3.0, 5.0, "end", GREY)
         return Artwork(Size(width, 2.0), tuple(items))
@@ -172,7 +176,9 @@ class ColourSetter:
     def _draw_pair_head(self, width: float) -> Artwork:
         items: list[Item] = []
         for x, caption in zip(self._place_figures(width), self.captions, strict=True):
-            items += self.letters.set_level_line(self.letters.shorten_text(caption, 5.0, 19.0), x + 19.0, 3.0, 5.0, "end", GREY)
+            items += self.letters.set_level_line(
+                self.letters.shorten_text(caption, 5.0, 19.0), x + 19.0, 3.0, 5.0, "end", GREY
+            )
         return Artwork(Size(width, 2.0), tuple(items))
 
     def _place_figures(self, width: float) -> list[float]:

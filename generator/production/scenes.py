@@ -80,7 +80,9 @@ def _draw_shadow(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
     far = min(1.2 + thing.thick, 9.0)
     soft = min(1.4 + 0.7 * thing.thick, 6.0)
     moved = multiply_matrices(_shift_matrix(far * scale), at)
-    yield draw_soft_shape(tuple(_grow_outline(thing, soft * (1 - 2 * n / (_LAYERS - 1))) for n in range(_LAYERS)), moved)
+    yield draw_soft_shape(
+        tuple(_grow_outline(thing, soft * (1 - 2 * n / (_LAYERS - 1))) for n in range(_LAYERS)), moved
+    )
 
 
 def draw_soft_shape(outlines: tuple[str, ...], at: Matrix = IDENTITY, density: float = _DENSITY) -> Group:
@@ -93,7 +95,9 @@ def _draw_edge(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
     steps = max(1, round(thing.thick / _EDGE_STEP))
     for n in range(steps, 0, -1):
         paint = mix_colours(PAPER, PAPER_DARK, 0.55 if n == steps else 0.75 * (n % 2))
-        yield Group((Shape(path=thing.outline, fill=paint),), multiply_matrices(_shift_matrix(0.8 * n * _EDGE_STEP * scale), at))
+        yield Group(
+            (Shape(path=thing.outline, fill=paint),), multiply_matrices(_shift_matrix(0.8 * n * _EDGE_STEP * scale), at)
+        )
 
 
 def _shift_matrix(far: float) -> Matrix:
@@ -171,7 +175,9 @@ class BoxExhibit:
         x, y = self._back_offset
         lies = _build_polygon((0.03 * w, h), (w, h), (w + x + 0.42 * w, h + y + 0.03 * h), (0.3 * w + x, h + y))
         yield draw_soft_shape(tuple(scale_path(lies, 4.0 - 0.55 * n) for n in range(14)), density=0.042)
-        foot = _build_polygon((0, h - 2), (w, h - 2), (w + x, h + y - 1), (w + x, h + y + 1.2), (w, h + 1.4), (0, h + 1.4))
+        foot = _build_polygon(
+            (0, h - 2), (w, h - 2), (w + x, h + y - 1), (w + x, h + y + 1.2), (w, h + 1.4), (0, h + 1.4)
+        )
         yield draw_soft_shape(tuple(scale_path(foot, 1.2 - 0.2 * n) for n in range(8)), density=0.06)
         deep = self.box.depth
         lid = self.box.face_size("top")
@@ -294,7 +300,15 @@ def _fan_cards(things: Sequence[Exhibit], reach: float, visible_share: float = _
     for n, thing in enumerate(things):
         turn = (n - (len(things) - 1) / 2) * step
         x, y = radius * sin(radians(turn)), -radius * cos(radians(turn))
-        laid.append(LaidExhibit(thing, multiply_matrices(make_placement_matrix(x, y, turn), make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2))))
+        laid.append(
+            LaidExhibit(
+                thing,
+                multiply_matrices(
+                    make_placement_matrix(x, y, turn),
+                    make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2),
+                ),
+            )
+        )
     return laid
 
 
@@ -304,7 +318,11 @@ def _lay_row(things: Sequence[Exhibit], y: float, gap: float) -> list[LaidExhibi
     for n, thing in enumerate(things):
         turn = _TURNS[n % len(_TURNS)]
         centre = make_placement_matrix(x + thing.box.width / 2, y, turn)
-        laid.append(LaidExhibit(thing, multiply_matrices(centre, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2))))
+        laid.append(
+            LaidExhibit(
+                thing, multiply_matrices(centre, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2))
+            )
+        )
         x += thing.box.width + gap
     return laid
 
@@ -326,7 +344,9 @@ def _lay_rows(things: Sequence[Exhibit], wanted: float) -> list[LaidExhibit]:
     high = max(column.height for column in columns)
     whole = sum(column.width + _GAP for column in columns)
     ways = [_break_columns(columns, whole / number + 1) for number in range(1, len(columns) + 1)]
-    return min(((_place_rows(rows, high), rows) for rows in ways), key=lambda way: _rate_rows(way[0], way[1], wanted))[0]
+    return min(((_place_rows(rows, high), rows) for rows in ways), key=lambda way: _rate_rows(way[0], way[1], wanted))[
+        0
+    ]
 
 
 def _rate_rows(laid: Sequence[LaidExhibit], rows: Sequence[Sequence[_Column]], wanted: float) -> float:
@@ -340,7 +360,11 @@ def _stack_columns(things: Sequence[Exhibit], high: float) -> Iterator[_Column]:
     lines: list[list[Exhibit]] = []
     width = 0.0
     for thing in things:
-        if lines and _measure_width([*lines[-1], thing]) <= width and _measure_height(lines[-1]) < _SMALL >= thing.box.height:
+        if (
+            lines
+            and _measure_width([*lines[-1], thing]) <= width
+            and _measure_height(lines[-1]) < _SMALL >= thing.box.height
+        ):
             lines[-1].append(thing)
         elif lines and (
             _Column([*lines, [thing]], 0).height > high or not 0.7 * width < max(thing.box.width, _SMALL) < 1.4 * width
@@ -392,8 +416,12 @@ def _place_row(row: Sequence[_Column], number: int, top: float, widest: float, h
         for line in column.lines:
             left = x + (column.width - _measure_width(line)) / 2
             for thing in line:
-                turn = make_placement_matrix(left + thing.box.width / 2, y + _measure_height(line) / 2, _TURNS[k % len(_TURNS)])
-                yield LaidExhibit(thing, multiply_matrices(turn, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2)))
+                turn = make_placement_matrix(
+                    left + thing.box.width / 2, y + _measure_height(line) / 2, _TURNS[k % len(_TURNS)]
+                )
+                yield LaidExhibit(
+                    thing, multiply_matrices(turn, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2))
+                )
                 left += thing.box.width + _GAP
                 k += 1
             y += _measure_height(line) + _GAP

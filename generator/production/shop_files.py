@@ -8,11 +8,19 @@ from typing import Any
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import join_lines
-from generator.base.files import number_duplicates, fill_name_pattern
+from generator.base.files import fill_name_pattern, number_duplicates
 from generator.game.model import Game
 from generator.game.presets import Product, Shop
 from generator.game.print_pages import Page
-from generator.production.shop_pages import ShopCard, Imprint, SlugLabel, FaceSide, build_face_page, build_run_pages, number_spreads
+from generator.production.shop_pages import (
+    FaceSide,
+    Imprint,
+    ShopCard,
+    SlugLabel,
+    build_face_page,
+    build_run_pages,
+    number_spreads,
+)
 from generator.production.shop_runs import OrderPlan, ProductRun
 
 ORDER, MANIFEST = "order.txt", "manifest.json"
@@ -77,7 +85,9 @@ class OrderSheet:
         title = game.title[self.edition.split("+", maxsplit=1)[0]]
         yield ", ".join(filter(None, [f"{title} ({game.id})", f"draft {game.draft}", game.date, self.edition]))
         yield f"for {shop.name} (preset {shop.id}: {shop.source}, {shop.date})"
-        yield from _iter_paragraph("Unconfirmed figures: hold them against the shop's own before you pay", shop.unverified)
+        yield from _iter_paragraph(
+            "Unconfirmed figures: hold them against the shop's own before you pay", shop.unverified
+        )
         for part in self.parts:
             yield ""
             yield f"{part.copies} x {part.product.name}: {_cut_description(part.product)}"
@@ -189,10 +199,16 @@ def _plan_one_file(
     name = fill_name_pattern(shop.file, {**_make_blank_fields(), "game": game, "lang": lang, "product": run.product.id})
     file = f"{name}.pdf"
     lines = tuple(
-        OrderLine(spread.card, FaceLocation(file, spread.fronts), FaceLocation(file, spread.backs) if spread.card.back else None)
+        OrderLine(
+            spread.card,
+            FaceLocation(file, spread.fronts),
+            FaceLocation(file, spread.backs) if spread.card.back else None,
+        )
         for spread in number_spreads(run.cards, imprint)
     )
-    return OrderPart(run.product, lines, (file,)), (ShopFile(name, build_run_pages(run.cards, run.product, imprint, label)),)
+    return OrderPart(run.product, lines, (file,)), (
+        ShopFile(name, build_run_pages(run.cards, run.product, imprint, label)),
+    )
 
 
 def _plan_face_files(

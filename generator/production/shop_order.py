@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Item
-from generator.base.errors import Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.languages import first_language, second_language
-from generator.commands.orders import Job, GameOutput, Order, editions_of, missing_editions
+from generator.commands.orders import GameOutput, Job, Order, editions_of, missing_editions
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.raster import encode_jpeg, render_pages, encode_png
+from generator.drawing.raster import encode_jpeg, encode_png, render_pages
 from generator.game.model import Design, Game
 from generator.game.preset_files import find_figure_place, find_preset
 from generator.game.presets import Shop

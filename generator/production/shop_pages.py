@@ -242,7 +242,12 @@ def frame_page(product: Product, marks: Marks) -> tuple[Size, Rect, Rect]:
 
 
 def build_face_page(
-    card: ShopCard, side: FaceSide, product: Product, marks: Marks = "none", label: SlugLabel | None = None, number: int = 1
+    card: ShopCard,
+    side: FaceSide,
+    product: Product,
+    marks: Marks = "none",
+    label: SlugLabel | None = None,
+    number: int = 1,
 ) -> Page:
     """Return the page of a card's `front` or `back`; blank if the card has no back."""
     size, trim, bleed = frame_page(product, marks)
@@ -284,7 +289,9 @@ def number_spreads(cards: Sequence[ShopCard], imprint: Imprint) -> tuple[Spread,
     return tuple(found)
 
 
-def build_run_pages(cards: Sequence[ShopCard], product: Product, imprint: Imprint, label: SlugLabel | None = None) -> tuple[Page, ...]:
+def build_run_pages(
+    cards: Sequence[ShopCard], product: Product, imprint: Imprint, label: SlugLabel | None = None
+) -> tuple[Page, ...]:
     """Return the pages of a run in the order of `number_spreads`."""
     numbered: dict[int, Page] = {}
     for spread in number_spreads(cards, imprint):

@@ -136,7 +136,9 @@ class OrderPlan:
     notes: tuple[str, ...]
 
 
-def plan_order(game: Game, shop: Shop, designs: Sequence[Design], draw: DrawFace, copies: int | None = None) -> OrderPlan:
+def plan_order(
+    game: Game, shop: Shop, designs: Sequence[Design], draw: DrawFace, copies: int | None = None
+) -> OrderPlan:
     """Return the runs of the designs with `copies` of each, or their counts. Leave out designs that can't be drawn."""
     runs: dict[str, tuple[Product, list[ShopCard]]] = {}
     left_out: list[LeftOutKind] = []

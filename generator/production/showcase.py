@@ -11,18 +11,18 @@ from generator.base.display_list import Drawing, Group, Item, Shape
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.outlines import find_bounds
-from generator.commands.orders import Job, GameOutput, Order, unused_options, pair_problems
+from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
 from generator.drawing.faces.game_drawing import Workshop, find_accent
-from generator.drawing.raster import render_exactly, make_face_page, encode_png
+from generator.drawing.raster import encode_png, make_face_page, render_exactly
 from generator.game.model import CUBE_FACES, Design, Game, Kind
 from generator.game.preset_files import find_preset, load_presets
 from generator.game.presets import PictureSize, ShopPictures
 from generator.game.print_pages import Document
 from generator.game.project import Project
-from generator.game.rich_text import Words, split_title, forbid_breaks
+from generator.game.rich_text import Words, forbid_breaks, split_title
 from generator.game.source import Source
 from generator.production.scenes import BoxExhibit, Exhibit, draw_box, draw_fan, draw_hand, draw_table, make_exhibit
-from generator.production.tuck_boxes import BoxContents, make_box_settings, group_decks, draw_walls, add_boxes
+from generator.production.tuck_boxes import BoxContents, add_boxes, draw_walls, group_decks, make_box_settings
 from generator.sheets.pieces import pick_designs
 
 _MANY = 4
@@ -201,7 +201,9 @@ class Showcase:
         if len(walls) < len(CUBE_FACES):
             return None
         settings = make_box_settings(self.workshop)
-        return BoxExhibit(content.make_box(settings), walls, mix_colours(self.workshop.hex_of_paint(settings.accent), BLACK, 0.2))
+        return BoxExhibit(
+            content.make_box(settings), walls, mix_colours(self.workshop.hex_of_paint(settings.accent), BLACK, 0.2)
+        )
 
 
 def _find_largest(game: Game) -> tuple[BoxContents, ...]:
@@ -214,7 +216,9 @@ def _find_frames(items: Sequence[Item]) -> Iterator[Rect]:
     for item in items:
         if isinstance(item, Group):
             if item.id == _FRAME:
-                yield from (box for shape in item.items if isinstance(shape, Shape) and (box := find_bounds(shape.path)))
+                yield from (
+                    box for shape in item.items if isinstance(shape, Shape) and (box := find_bounds(shape.path))
+                )
             yield from _find_frames(item.items)
 
 

@@ -13,9 +13,28 @@ from PIL import Image, ImageChops
 
 from generator.base.cache import RecentValues
 from generator.base.colour import Bitmap, Ink, Inks, Overprint
-from generator.base.display_list import Drawing, Group, Item, Paint, Picture, PlacedSymbol, Role, get_inner_items, visit_items
-from generator.base.geometry import IDENTITY, MM_PER_INCH, Matrix, Rect, Size, invert_matrix, find_scale, multiply_matrices
-from generator.base.outlines import find_bounds, bound_items, make_rectangle_path
+from generator.base.display_list import (
+    Drawing,
+    Group,
+    Item,
+    Paint,
+    Picture,
+    PlacedSymbol,
+    Role,
+    get_inner_items,
+    visit_items,
+)
+from generator.base.geometry import (
+    IDENTITY,
+    MM_PER_INCH,
+    Matrix,
+    Rect,
+    Size,
+    find_scale,
+    invert_matrix,
+    multiply_matrices,
+)
+from generator.base.outlines import bound_items, find_bounds, make_rectangle_path
 from generator.base.picture_files import name_picture, open_picture_file
 from generator.drawing.pdf.page_images import render_page
 from generator.drawing.pdf.pdf_pictures import StencilledPicture, remove_transparency, split_pixels, stencil_picture
@@ -67,7 +86,9 @@ PaintAround = Callable[[tuple[Item, ...]], tuple[Item, ...]]
 """Returns everything painted before some items of a group, followed by these items."""
 
 
-def paint_within(around: PaintAround, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]) -> tuple[Item, ...]:
+def paint_within(
+    around: PaintAround, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]
+) -> tuple[Item, ...]:
     """Return everything painted before some items of a group that follows other items."""
     return around((*before, replace(group, items=inner)))
 
@@ -82,10 +103,16 @@ def blend_on_screen(
     for at, item in enumerate(items):
         if isinstance(item, Group) and item.blend in _ON_SCREEN:
             done += _blend_group(item, matrix, render, around(items[:at]))
-        elif isinstance(item, (Group, PlacedSymbol)) and not (isinstance(item, Group) and item.is_composited) and _has_blends((item,)):
+        elif (
+            isinstance(item, (Group, PlacedSymbol))
+            and not (isinstance(item, Group) and item.is_composited)
+            and _has_blends((item,))
+        ):
             group = group_from_item(item)
             put = partial(paint_within, around, items[:at], group)
-            done.append(replace(group, items=blend_on_screen(group.items, multiply_matrices(matrix, group.matrix), render, put)))
+            done.append(
+                replace(group, items=blend_on_screen(group.items, multiply_matrices(matrix, group.matrix), render, put))
+            )
         else:
             done.append(item)
     return tuple(done)
@@ -207,7 +234,9 @@ class Flattening:
             self._clear[picture.asset] = opened.has_transparency_data and bool(split_pixels(opened, data, "").alpha)
         return self._clear[picture.asset]
 
-    def _flatten_items(self, items: tuple[Item, ...], matrix: Matrix, visible: Rect, around: PaintAround) -> tuple[Item, ...]:
+    def _flatten_items(
+        self, items: tuple[Item, ...], matrix: Matrix, visible: Rect, around: PaintAround
+    ) -> tuple[Item, ...]:
         """Return the items opaque, on a face with matrix `matrix`; only `visible` (mm of the face) is visible."""
         done: list[Item] = []
         for at, each in enumerate(items):
@@ -261,7 +290,9 @@ class Flattening:
         self.made[asset] = made
         return Group((Picture(asset, "", 0.0, 0.0, float(size[0]), float(size[1])),), by)
 
-    def _compose_picture(self, picture: Picture, matrix: Matrix, visible: Rect, below: tuple[Item, ...]) -> Group | None:
+    def _compose_picture(
+        self, picture: Picture, matrix: Matrix, visible: Rect, below: tuple[Item, ...]
+    ) -> Group | None:
         """Return the visible part of a picture mixed with what is below, or None if nothing is visible."""
         unit = multiply_matrices(matrix, (picture.width, 0.0, 0.0, picture.height, picture.x, picture.y))
         out = invert_matrix(matrix)
@@ -363,8 +394,8 @@ def _intersect_rects(one: Rect, other: Rect | None) -> Rect | None:
 def _make_grid(placement: Matrix, alpha: Image.Image) -> Matrix:
     """Return the matrix from the pixels of the opaque picture to the face.
 
-    They are the picture's own pixels, placed by `placement`; where something shines through there are several for each, so
-    that it stays readable. A slanted picture becomes a straight one, because not every press's program can stencil a
+    They are the picture's own pixels, placed by `placement`; where something shines through there are several for each,
+    so that it stays readable. A slanted picture becomes a straight one, because not every press's program can stencil a
     slanted one.
     """
     a, b, c, d, _, _ = placement
@@ -382,7 +413,9 @@ def _make_grid(placement: Matrix, alpha: Image.Image) -> Matrix:
     return multiply_matrices(placement, (1 / finer, 0.0, 0.0, 1 / finer, 0.0, 0.0)) if finer > 1 else placement
 
 
-def _find_covered_pixels(grid: Matrix, placement: Matrix, alpha: Image.Image, visible_area: Rect) -> tuple[int, int, int, int] | None:
+def _find_covered_pixels(
+    grid: Matrix, placement: Matrix, alpha: Image.Image, visible_area: Rect
+) -> tuple[int, int, int, int] | None:
     """Return the visible pixels of a grid that a picture, placed by `placement`, covers on a face."""
     back, shows = invert_matrix(grid), alpha.getbbox()
     if back is None or shows is None:

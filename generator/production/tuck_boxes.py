@@ -13,7 +13,7 @@ from generator.base.geometry import Matrix, Rect, Size, paper_size
 from generator.base.languages import format_count_phrase, format_phrase
 from generator.base.outlines import bound_points, find_bounds
 from generator.books.page.page_style import GREY
-from generator.commands.orders import Job, GameOutput, Order, unused_options, pair_problems
+from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import CUBE_FACES, Design, FaceName, Game, Kind
 from generator.game.print_pages import Document, Page, Placement
@@ -144,8 +144,8 @@ class BoxContents:
 class BoxSettings:
     """How boxes are made: thickness of cards and box, film of the sleeves (0: none), papers to try, margin. In mm.
 
-    `find_accent` and the colour that is readable on it are for templates without a palette. `clean` boxes do not name the
-    draft.
+    `find_accent` and the colour that is readable on it are for templates without a palette. `clean` boxes do not name
+    the draft.
     """
 
     stock: float
@@ -258,10 +258,14 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
         "fronts": len(_fan_designs(content.designs)),
         "has_back": any(design.back for design in content.designs),
         "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
-        "kinds": tuple({"id": kind.id, "name": _unbroken_name(game, kind), "count": kind.count} for kind in content.kinds),
+        "kinds": tuple(
+            {"id": kind.id, "name": _unbroken_name(game, kind), "count": kind.count} for kind in content.kinds
+        ),
         "said": _make_words(game, lambda lang: format_count_phrase("cards", lang, content.count)),
         "facts": _make_words(game, lambda lang: _format_facts(game, lang)),
-        "edition": _make_words(game, lambda lang: "" if settings.clean else format_phrase("draft", lang, draft=game.draft)),
+        "edition": _make_words(
+            game, lambda lang: "" if settings.clean else format_phrase("draft", lang, draft=game.draft)
+        ),
         "accent": settings.accent,
         "accent_on": settings.accent_on,
         "reading": first,
@@ -397,7 +401,9 @@ class BoxOrder(Order):
     def make(self, job: Job) -> GameOutput:
         """Make the boxes of one game. Raise ProblemsFound with everything wrong."""
         game = job.workshop.game
-        papers = tuple((name, paper_size(name)) for name in dict.fromkeys((self.paper, LARGER_PAPERS.get(self.paper, "A3"))))
+        papers = tuple(
+            (name, paper_size(name)) for name in dict.fromkeys((self.paper, LARGER_PAPERS.get(self.paper, "A3")))
+        )
         settings = make_box_settings(job.workshop, self.stock, self.sleeve, papers, self.margin, self.clean)
         contents = group_decks(game, self.deck)
         dressed = Workshop(add_boxes(game, contents, settings), job.project.resources)

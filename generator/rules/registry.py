@@ -14,7 +14,7 @@ from pkgutil import iter_modules
 from types import CodeType, ModuleType
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.base.files import list_files, is_file, read_file
+from generator.base.files import is_file, list_files, read_file
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options, Rules
 from generator.rules.engine.facts import Check, Outcome, find_checks

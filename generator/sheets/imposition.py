@@ -128,7 +128,9 @@ class Grid:
         return ()
 
 
-def list_grids(paper: Size, margin: float, gap: float, bleed: float, piece: Size, folded: bool = False) -> Iterator[Grid]:
+def list_grids(
+    paper: Size, margin: float, gap: float, bleed: float, piece: Size, folded: bool = False
+) -> Iterator[Grid]:
     """Yield every grid that leaves room for bleed, marks and printer margin, the fullest first.
 
     Of equally full grids, upright pieces come before turned ones, a vertical fold before a horizontal one, then more
@@ -165,7 +167,9 @@ def _measure_span(number: int, length: float, gap: float) -> float:
     return number * length + (number - 1) * gap
 
 
-def _count_columns_and_rows(paper: Size, edge: float, gap: float, bleed: float, cell: Size, fold: Axis | None) -> tuple[int, int]:
+def _count_columns_and_rows(
+    paper: Size, edge: float, gap: float, bleed: float, cell: Size, fold: Axis | None
+) -> tuple[int, int]:
     """Return the largest numbers of columns and rows; `edge` is the space between bleed and paper edge."""
     gutter = max(bleed, FOLD_LEAST)
     width = paper.width - 2 * (edge + bleed)

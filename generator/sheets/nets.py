@@ -159,7 +159,9 @@ def draw_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
         raise ValueError(f"a net of {', '.join(net.faces)} needs {', '.join(missing)}")
     front = faces["front"]
     over = max([CASING, *(_measure_overhang(net.clips[face], faces[face]) for face in net.faces)])
-    return Drawing(net.width, net.height, over, tuple(_draw_items(net, faces)), front.lang, front.title, front.description)
+    return Drawing(
+        net.width, net.height, over, tuple(_draw_items(net, faces)), front.lang, front.title, front.description
+    )
 
 
 def _draw_items(net: Net, faces: Mapping[FaceName, Drawing]) -> Iterator[Item]:
@@ -173,7 +175,10 @@ def _draw_items(net: Net, faces: Mapping[FaceName, Drawing]) -> Iterator[Item]:
 
 def _draw_fold_lines(net: Net) -> Iterator[Item]:
     """Draw dark dashes with light ones between them: visible on any background, invisible on the folded edge."""
-    path = " ".join(f"M {format_coordinate(x)} {format_coordinate(y)} L {format_coordinate(u)} {format_coordinate(v)}" for (x, y), (u, v) in net.folds)
+    path = " ".join(
+        f"M {format_coordinate(x)} {format_coordinate(y)} L {format_coordinate(u)} {format_coordinate(v)}"
+        for (x, y), (u, v) in net.folds
+    )
     yield Shape(path=path, stroke=LIGHT, width=LINE, role="fold")
     yield Shape(path=path, stroke=DARK, width=LINE, dash=FOLD_DASH, role="fold")
 

@@ -273,7 +273,9 @@ def find_largest_piece(areas: Sequence[FreeArea], manner: LotLayout) -> Size:
     return max(sizes, key=lambda size: size.width * size.height)
 
 
-def pack_lots(lots: Sequence[Lot], areas: Sequence[FreeArea], turn: Turn = 0) -> list[tuple[Packing, tuple[Piece, ...]]]:
+def pack_lots(
+    lots: Sequence[Lot], areas: Sequence[FreeArea], turn: Turn = 0
+) -> list[tuple[Packing, tuple[Piece, ...]]]:
     """Pack all pieces on as few sheets as possible. Every lot must fit on an empty sheet.
 
     Lots are placed from the largest to the smallest, each first in the space that earlier ones left, so they never need
@@ -320,7 +322,9 @@ def _fill_sheets(lots: Sequence[Lot], areas: Sequence[FreeArea]) -> list[_OpenSh
 
 def _open_roomiest(manner: LotLayout, most: int, areas: Sequence[FreeArea]) -> _OpenSheet:
     """Return an empty sheet of the area that takes the most pieces, the first in a tie."""
-    return max(map(_open_sheet, areas), key=lambda sheet: block.count if (block := sheet.find_best_block(manner, most)) else 0)
+    return max(
+        map(_open_sheet, areas), key=lambda sheet: block.count if (block := sheet.find_best_block(manner, most)) else 0
+    )
 
 
 def _open_sheet(area: FreeArea) -> _OpenSheet:
@@ -335,7 +339,9 @@ def _subtract_box(free: Sequence[Rect], cover: Rect) -> list[Rect]:
     kept: list[Rect] = []
     for n, box in enumerate(left):
         # Of two equal boxes, the first is kept.
-        inside = any(other.contains(box) and (m < n or not box.contains(other)) for m, other in enumerate(left) if m != n)
+        inside = any(
+            other.contains(box) and (m < n or not box.contains(other)) for m, other in enumerate(left) if m != n
+        )
         if not inside:
             kept.append(box)
     return kept

@@ -12,7 +12,18 @@ from generator.base.outlines import make_rectangle_path
 from generator.game import piece_outlines
 from generator.game.print_pages import Piece
 from generator.sheets.imposition import Arrangement, Axis
-from generator.sheets.slug import BASELINE, LABEL_PT, Mark, Side, Slug, Spot, Typeset, set_lines_in_spots, estimate_width, take_lines
+from generator.sheets.slug import (
+    BASELINE,
+    LABEL_PT,
+    Mark,
+    Side,
+    Slug,
+    Spot,
+    Typeset,
+    estimate_width,
+    set_lines_in_spots,
+    take_lines,
+)
 
 LINE = 0.25 * MM_PER_PT
 CASING = 1.0 * MM_PER_PT
@@ -176,7 +187,9 @@ class Furnisher:
         lines = [(" ".join(islice(words, count)), spot) for count, spot in fixed.spots]
         return (*fixed.items, *set_lines_in_spots(lines, self._typeset))
 
-    def _make_shared(self, lie: Arrangement, notes: Sequence[str], marked: Collection[int], order: str) -> _SharedFurniture | None:
+    def _make_shared(
+        self, lie: Arrangement, notes: Sequence[str], marked: Collection[int], order: str
+    ) -> _SharedFurniture | None:
         xs, ys = lie.list_cuts(range(lie.capacity))
         if lie.fold:
             (xs if lie.fold == "vertical" else ys).append(find_fold(lie.paper, lie.fold))
@@ -257,7 +270,8 @@ _RIM = 2.2 * LINE
 
 
 def cut_face(drawing: Drawing, outline: str, reach: float, line: bool = True) -> Drawing:
-    """Clip the face to its outline grown by `estimate_width` mm and, with `line`, draw the cut line over it (role `cut`).
+    """Clip the face to its outline grown by `estimate_width` mm and, with `line`, draw the cut line over it (role
+    `cut`).
 
     `outline` is a closed path in face coordinates, empty for the rectangle of the face. The bleed of the result is the
     remaining bleed of the face, and at least half of the line.

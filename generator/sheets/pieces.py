@@ -11,11 +11,11 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, Shape, TextRun
 from generator.base.geometry import MM_PER_PT, Rect, Size, make_turn_into_box
 from generator.base.languages import first_language, format_phrase, second_language
-from generator.drawing.faces.face_marks import has_stamp, find_foot_place, draw_rounded_box
+from generator.drawing.faces.face_marks import draw_rounded_box, find_foot_place, has_stamp
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, FaceName, Form, Game, Kind
 from generator.game.print_pages import Face, Lie, Piece
-from generator.sheets.page_marks import DARK, LIGHT, LINE, mirror_back_outline, cut_face
+from generator.sheets.page_marks import DARK, LIGHT, LINE, cut_face, mirror_back_outline
 
 LIE: Mapping[Form, Lie] = {
     "card": "rows",
@@ -73,8 +73,8 @@ class PieceMaker:
         if self.kind.form not in FOLDED:
             return self._cut_front(front), self._cut_back(back) if back is not None else None
         from generator.sheets.nets import (
-            make_cube_net,
             draw_net,  # most games have only flat pieces
+            make_cube_net,
             make_standee_net,
         )
 
@@ -105,7 +105,7 @@ class PieceMaker:
         return self._made[key][1]
 
 
-__all__ = ["Draw", "find_idle_patterns", "choose_lie", "matches_pattern", "pick_designs", "make_pieces"]
+__all__ = ["Draw", "choose_lie", "find_idle_patterns", "make_pieces", "matches_pattern", "pick_designs"]
 
 Draw = Callable[[Design, FaceName], Face | None]
 
@@ -175,7 +175,11 @@ class TwoLanguages:
 
     def prints_again(self, design: Design) -> bool:
         """Return True if the design is printed again in the second language."""
-        if not design.back or self._get_kind(design).form in FOLDED or self._hash_first_language(design, "back") in self._shared_backs:
+        if (
+            not design.back
+            or self._get_kind(design).form in FOLDED
+            or self._hash_first_language(design, "back") in self._shared_backs
+        ):
             return False
         return self._is_single(design, "front") and self._is_single(design, "back")
 
@@ -203,7 +207,8 @@ class TwoLanguages:
         if not self.second:
             return False
         both, one, other = (
-            self._hash_face(self._workshop.draw_face(design, face, lang)) for lang in (self.edition, self.first, self.second)
+            self._hash_face(self._workshop.draw_face(design, face, lang))
+            for lang in (self.edition, self.first, self.second)
         )
         return other is not None and both == one != other
 
@@ -307,7 +312,9 @@ class Overprinter:
         """Draw a white label with the word, upright at the head or turned at a side."""
         runs = self._workshop.set_label(word, 0.0, 0.0, MARK_PT, "start", 0.0)
         size = Size(self._measure_runs(runs) + 2 * _PADDING, MARK_HEIGHT)
-        box, angle = min(_iter_label_places(front, size), key=lambda place: sum(_measure_overlap(place[0], text) for text in avoid))
+        box, angle = min(
+            _iter_label_places(front, size), key=lambda place: sum(_measure_overlap(place[0], text) for text in avoid)
+        )
         lying = Rect(0, 0, size.width, size.height)
         shape = Shape(path=draw_rounded_box(lying, size.height / 2), fill=LIGHT, stroke=DARK, width=LINE, role="mark")
         text = self._workshop.set_label(word, size.width / 2, _BASELINE, MARK_PT, "middle", 0.0)
@@ -316,7 +323,10 @@ class Overprinter:
 
     def _measure_runs(self, runs: tuple[Item, ...]) -> float:
         advances = [
-            self._workshop.measure_advance(run.font, glyph) for run in runs if isinstance(run, TextRun) for glyph in run.glyphs
+            self._workshop.measure_advance(run.font, glyph)
+            for run in runs
+            if isinstance(run, TextRun)
+            for glyph in run.glyphs
         ]
         return sum(advances) * MARK_PT * MM_PER_PT / 1000
 

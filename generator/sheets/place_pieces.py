@@ -15,10 +15,10 @@ from generator.sheets.imposition import (
     Arrangement,
     Grid,
     PerforatedGrid,
+    find_turning_axis,
+    fit_perforated_grid,
     group_pieces,
     list_grids,
-    fit_perforated_grid,
-    find_turning_axis,
 )
 from generator.sheets.page_marks import cut_face, place_furniture
 from generator.sheets.settings import SheetSettings
@@ -61,7 +61,8 @@ def _add_cut_line(piece: Piece, lined: "_CutLineCache", lined_backs: bool) -> Pi
     return replace(
         piece,
         front=lined.get_or_make(piece.front.to_drawing(), lambda drawing: cut_face(drawing, "", drawing.bleed)),
-        back=back and lined.get_or_make(back.to_drawing(), lambda drawing: cut_face(drawing, "", drawing.bleed, lined_backs)),
+        back=back
+        and lined.get_or_make(back.to_drawing(), lambda drawing: cut_face(drawing, "", drawing.bleed, lined_backs)),
         lie="packed",
     )
 
@@ -291,7 +292,9 @@ def suggest_smaller_margin(
 
 def _count_most(settings: SheetSettings, margin: float, size: Size, bleed: float, folded: bool) -> int:
     """Return the number of pieces that fit the paper with a margin, ignoring rulers and label."""
-    return max((grid.capacity for grid in list_grids(settings.paper, margin, settings.gap, bleed, size, folded)), default=0)
+    return max(
+        (grid.capacity for grid in list_grids(settings.paper, margin, settings.gap, bleed, size, folded)), default=0
+    )
 
 
 def _make_misfit(

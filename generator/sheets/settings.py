@@ -8,7 +8,7 @@ from generator.base.geometry import Rect, Size
 from generator.game.presets import Printer
 from generator.game.print_pages import Backs
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, Perforation, mirror_rect
-from generator.sheets.page_marks import Registration, place_furniture, list_registration_boxes
+from generator.sheets.page_marks import Registration, list_registration_boxes, place_furniture
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
 
 
@@ -106,7 +106,9 @@ def find_free_areas(settings: SheetSettings, text: str, folded: bool, axis: Axis
     return tuple(sorted(found, key=lambda area: -area.box.width * area.box.height))
 
 
-def _iter_largest_areas(settings: SheetSettings, notes: Sequence[str], fold: Axis | None, axis: Axis | None) -> Iterator[FreeArea]:
+def _iter_largest_areas(
+    settings: SheetSettings, notes: Sequence[str], fold: Axis | None, axis: Axis | None
+) -> Iterator[FreeArea]:
     """Yield areas by the number of lanes for rulers and text at the left, top, right and bottom edge."""
     enough: list[tuple[int, ...]] = []
     for lanes in sorted(product(range(_MOST_LANES + 1), repeat=4), key=lambda lanes: (sum(lanes), lanes)):

@@ -17,12 +17,12 @@ from generator.sheets.imposition import (
     Arrangement,
     Axis,
     find_back_turn,
-    resolve_backs,
-    mirror_rect,
     find_turning_axis,
+    mirror_rect,
+    resolve_backs,
 )
-from generator.sheets.page_marks import Furnisher, find_fold, find_face_outline, draw_registration
-from generator.sheets.place_pieces import DoesNotFit, Misfit, Sheet, place_on_sheets, measure_trim
+from generator.sheets.page_marks import Furnisher, draw_registration, find_face_outline, find_fold
+from generator.sheets.place_pieces import DoesNotFit, Misfit, Sheet, measure_trim, place_on_sheets
 from generator.sheets.settings import SheetSettings
 from generator.sheets.slug import Label, Typeset, estimate_width
 
@@ -68,7 +68,9 @@ class CutPlan:
     def fill_note(self, note: str) -> str:
         """Fill in `{first}`, `{then}`, `{last}` and `{size}` in the note."""
         first, last = len(self.strips), len(self.cuts)
-        return note.format(first=_format_range(1, first), then=_format_range(first + 1, last - 1), last=last, size=f"{self.size:g}")
+        return note.format(
+            first=_format_range(1, first), then=_format_range(first + 1, last - 1), last=last, size=f"{self.size:g}"
+        )
 
 
 def plan_cuts(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
@@ -133,7 +135,7 @@ def _format_range(first: int, last: int) -> str:
     return f"{first}–{last}" if last > first else str(first)
 
 
-__all__ = ["DoesNotFit", "Overprint", "make_sheet_pages", "find_longest_label", "iter_sheet_pages"]
+__all__ = ["DoesNotFit", "Overprint", "find_longest_label", "iter_sheet_pages", "make_sheet_pages"]
 
 Overprint: TypeAlias = Callable[[Piece], tuple[Item, ...]]
 """Items printed over one copy in the coordinates of its front, such as a mark or a number."""
@@ -298,7 +300,9 @@ class _PageComposer:
         if plan is None:
             return self.furnisher.draw_furniture(lie, notes, marked)
         order = plan.fill_note(self.settings.cut_note)
-        around = self.furnisher.draw_furniture(lie, notes, marked, order) or self.furnisher.draw_furniture(lie, notes, marked)
+        around = self.furnisher.draw_furniture(lie, notes, marked, order) or self.furnisher.draw_furniture(
+            lie, notes, marked
+        )
         return around and (*around, *draw_cut_numbers(plan, lie.art, self.typeset))
 
     def _draw_guides(self, sheet: Sheet, placements: Sequence[Placement]) -> Iterator[Item]:

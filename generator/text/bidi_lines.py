@@ -10,12 +10,12 @@ from generator.base.display_list import Item, Paint, TextRun
 from generator.base.geometry import MM_PER_PT
 from generator.base.languages import is_right_to_left
 from generator.game.rich_text import Icon, Inline, Plain, Reference, Ruby
-from generator.text.bidi import resolve_levels, order_visually
-from generator.text.font_files import split_clusters, scale_advances
+from generator.text.bidi import order_visually, resolve_levels
+from generator.text.font_files import scale_advances, split_clusters
 from generator.text.fonts import Font
-from generator.text.glyph_cache import GlyphExtras, GlyphGroup, GlyphCache
+from generator.text.glyph_cache import GlyphCache, GlyphExtras, GlyphGroup
 from generator.text.glyph_rows import GlyphRow, LineSpot, Stretch
-from generator.text.kinsoku import GLUES, SPACES, TRAILS, Edge, find_edge, is_wide, find_word_edges
+from generator.text.kinsoku import GLUES, SPACES, TRAILS, Edge, find_edge, find_word_edges, is_wide
 from generator.text.line_items import Rooms, make_run, set_marks
 from generator.text.vertical_text import measure_centre, set_stretch
 
@@ -46,7 +46,11 @@ def set_mixed(
         if galley.rarities[first].level % 2 and galley.fonts[first] is not None:
             reach = _include_spaces(galley, first, last, end, after)
             run = _make_leftward_run(galley, first, reach, [begin + pen * scale for pen in pens[first - start :]], spot)
-            out.extend(rotate_run(run, 90.0, (0.0, 0.0), measure_centre(_get_font(galley, first), run.text)) if downwards else [run])
+            out.extend(
+                rotate_run(run, 90.0, (0.0, 0.0), measure_centre(_get_font(galley, first), run.text))
+                if downwards
+                else [run]
+            )
             left, right = pens[last - 1 - start], pens[first - start] + galley.widths[first]
             stretch = Stretch(first, last, begin + left * scale, begin + right * scale, [0.0], [])
             _append_word_lines(galley, stretch, spot, out, downwards)
@@ -70,8 +74,8 @@ def _append_word_lines(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: 
     """Append the lines under and through a stretch."""
     if galley.ruled:
         from generator.text.line_items import (
-            draw_word_lines,
             draw_column_lines,  # few texts have lines
+            draw_word_lines,
         )
 
         out.extend((draw_column_lines if downwards else draw_word_lines)(galley, (stretch,), spot))
@@ -238,7 +242,9 @@ class BidiParagraph:
             after = trail if number == len(parts) - 1 else Edge.GLUE
             yield self._make_leftward_group(font, (first, last), case, before, after)
 
-    def _split_by_font(self, start: int, end: int, case: GlyphCache, missing: list[str]) -> Iterator[tuple[Font, int, int]]:
+    def _split_by_font(
+        self, start: int, end: int, case: GlyphCache, missing: list[str]
+    ) -> Iterator[tuple[Font, int, int]]:
         font, script, first = None, "", start
         for at in range(start, end):
             char = self._shown[at]
@@ -256,7 +262,9 @@ class BidiParagraph:
         if font is not None:
             yield font, first, end
 
-    def _make_leftward_group(self, font: Font, span: tuple[int, int], case: GlyphCache, lead: Edge, trail: Edge) -> GlyphGroup:
+    def _make_leftward_group(
+        self, font: Font, span: tuple[int, int], case: GlyphCache, lead: Edge, trail: Edge
+    ) -> GlyphGroup:
         start, end = span
         apart = case.spacing if any(_find_script(char) in _UNJOINED for char in self._shown[start:end]) else 0.0
         drawn = font.shape_leftward(self._shown, start, end, case.lang, not case.spacing)[::-1]

@@ -12,22 +12,22 @@ from typing import Any, TypeAlias
 import uharfbuzz as hb
 
 from generator.base.cache import RecentValues, hash_bytes
-from generator.base.errors import Place, Problem, InvalidInput, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.base.files import read_file
 from generator.game.game_cache import ReadLog
 from generator.game.model import FontFamily
 from generator.text.font_files import (
     BROKEN,
     Numerals,
-    ShapedText,
     ShapedColumn,
+    ShapedText,
+    can_be_subset,
     check_face,
     check_font,
     check_kind,
-    split_clusters,
-    read_features,
     is_variable,
-    can_be_subset,
+    read_features,
+    split_clusters,
 )
 
 _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea", "vmtx", "VORG")
@@ -95,7 +95,9 @@ class Font:
                 self._ink[glyph] = tuple(edge * self._scale for edge in (left, top + box.height, right, top))
         return self._ink[glyph]
 
-    def measure_ink_along(self, glyphs: Sequence[int], advances: Sequence[float]) -> tuple[float, float, float, float] | None:
+    def measure_ink_along(
+        self, glyphs: Sequence[int], advances: Sequence[float]
+    ) -> tuple[float, float, float, float] | None:
         """Return the box around adjacent glyphs, in the form of `ink`. Without advances, use the glyphs' own."""
         pens = accumulate(advances or map(self.measure_advance, glyphs), initial=0.0)
         inks = [
@@ -373,7 +375,9 @@ class FontBook:
             self._add_problem(Problem(place, f"the font file '{name}' can't be used: {unfit}", unfit.hint))
             return None
         except BROKEN:
-            self._add_problem(Problem(place, f"the font file '{name}' can't be used: it is damaged", "copy the file anew"))
+            self._add_problem(
+                Problem(place, f"the font file '{name}' can't be used: it is damaged", "copy the file anew")
+            )
             return None
         return self._by_key.setdefault(font.key, font)
 
@@ -414,7 +418,9 @@ def make_instance(data: bytes, weight: int) -> bytes:
     """Return a static font: the variable one at the nearest weight, its other axes at their defaults."""
     face = hb.Face(hb.Blob(data))
     if "glyf" not in face.table_tags:
-        raise InvalidInput("it is a variable font with PostScript outlines; use the TrueType one, or a file for each weight")
+        raise InvalidInput(
+            "it is a variable font with PostScript outlines; use the TrueType one, or a file for each weight"
+        )
     wanted = hb.SubsetInput()
     wanted.keep_everything()
     wanted.pin_all_axes_to_default(face)

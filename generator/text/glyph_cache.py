@@ -16,13 +16,13 @@ from generator.text.kinsoku import (
     WORD_SPACE,
     Edge,
     find_edge,
+    find_word_edges,
     is_latin,
     is_wide,
+    mark_word_spaces,
     split_japanese,
     split_spaced,
     split_thai,
-    mark_word_spaces,
-    find_word_edges,
 )
 
 if TYPE_CHECKING:
@@ -183,7 +183,11 @@ class GlyphCache(dict[str, GlyphGroup]):
             return (GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, None, natural=True),)
         if piece == WORD_SPACE:
             latin = next((font for font in self.chain if font.find_glyph(" ")), None)
-            return tuple(self._shape_groups(latin, " ", find_edge(" "), find_edge(" "))) if latin else self._make_groups(" ")
+            return (
+                tuple(self._shape_groups(latin, " ", find_edge(" "), find_edge(" ")))
+                if latin
+                else self._make_groups(" ")
+            )
         shown = piece
         if not (piece.isascii() and piece.isalnum()):
             shown = " " if piece == "\t" else _IGNORED.sub("", piece)
@@ -309,7 +313,9 @@ def get_glyph_cache(
     key = (family, lang, bold, italic, spacing, weight, features)
     found: GlyphCache | None = fonts.memo.get(key)
     if found is None:
-        found = fonts.memo[key] = GlyphCache(fonts.get_chain(family, lang, bold, italic, weight), lang, spacing, features)
+        found = fonts.memo[key] = GlyphCache(
+            fonts.get_chain(family, lang, bold, italic, weight), lang, spacing, features
+        )
     return found
 
 

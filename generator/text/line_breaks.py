@@ -244,7 +244,9 @@ class _Break(NamedTuple):
     spaces: tuple[int, int]
 
 
-def wrap_lines(galley: GlyphRow, measure: float, manner: Spacing, hyphens: Hyphens | None) -> tuple[GlyphRow, list[Line]] | None:
+def wrap_lines(
+    galley: GlyphRow, measure: float, manner: Spacing, hyphens: Hyphens | None
+) -> tuple[GlyphRow, list[Line]] | None:
     """Return the row, with hyphenated words in two, and its lines; None if an unbreakable part is too wide."""
     breaks = _find_word_breaks(galley)
     found = _find_best_breaks(breaks, measure, manner)
@@ -296,7 +298,15 @@ def _add_hyphens(galley: GlyphRow, breaks: list[_Break], hyphens: Hyphens, measu
                 start = galley.ends[index] - halves[1].width
                 cost = 0.0 if forced else _HYPHEN_COST
                 within.append(
-                    _Break(index, point, here + halves[0].width, start, cost, _count_inside(before.room), _count_inside(before.spaces))
+                    _Break(
+                        index,
+                        point,
+                        here + halves[0].width,
+                        start,
+                        cost,
+                        _count_inside(before.room),
+                        _count_inside(before.spaces),
+                    )
                 )
     return sorted([*breaks, *within], key=lambda known: (known.place, known.point))
 

@@ -10,7 +10,7 @@ from generator.base.display_list import Item, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import MM_PER_PT
 from generator.game.rich_text import Ruby
 from generator.text.fonts import Font
-from generator.text.glyph_cache import GlyphExtras, GlyphGroup, GlyphCache
+from generator.text.glyph_cache import GlyphCache, GlyphExtras, GlyphGroup
 from generator.text.glyph_rows import GlyphRow, LineSpot, Stretch
 from generator.text.kinsoku import TRAILS, Edge
 
@@ -70,7 +70,9 @@ def compute_ruby_size(size: float) -> float:
     return max(size / 2, SMALLEST)
 
 
-def make_ruby_groups(ruby: Ruby, case: GlyphCache, size: float, paint: Paint, before: str, behind: str) -> list[GlyphGroup]:
+def make_ruby_groups(
+    ruby: Ruby, case: GlyphCache, size: float, paint: Paint, before: str, behind: str
+) -> list[GlyphGroup]:
     """Return the groups of a base with its readings; a line may break only between them.
 
     `before` and `behind` are the adjacent characters: a reading may overhang kana by half of its own em.
@@ -81,7 +83,9 @@ def make_ruby_groups(ruby: Ruby, case: GlyphCache, size: float, paint: Paint, be
     for index, (base, reading) in enumerate(groups):
         left = ratio * 500 if index == 0 and _is_kana(before) else 0.0
         right = ratio * 500 if index == len(groups) - 1 and _is_kana(behind) else 0.0
-        sorts += _make_ruby_group(_make_visible_groups(case, base), _make_visible_groups(case, reading), ratio, paint, (left, right))
+        sorts += _make_ruby_group(
+            _make_visible_groups(case, base), _make_visible_groups(case, reading), ratio, paint, (left, right)
+        )
     return sorts
 
 
@@ -147,7 +151,9 @@ Rooms: TypeAlias = list[float] | None
 """The room after each group of a line, 1/1000 em; None for natural rooms."""
 
 
-def set_groups(galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
+def set_groups(
+    galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]
+) -> None:
     """Append the groups start to end, with `rooms` after them; spaces up to `after` are glyphs without width."""
     font = galley.fonts[start]
     if font is not None and galley.plain and not galley.seams:
@@ -179,7 +185,9 @@ def set_groups(galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms,
         out.extend(draw_word_lines(galley, iter_stretches(galley, start, end, after, rooms, spot), spot))
 
 
-def iter_stretches(galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot) -> Iterator[Stretch]:
+def iter_stretches(
+    galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot
+) -> Iterator[Stretch]:
     """Yield stretches of a line with one font, style and stance each."""
     if rooms is None:
         rooms = galley.get_natural_rooms(start, end)
@@ -241,7 +249,9 @@ def set_marks(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item
     if isinstance(reading, RubyReading):
         spot = scale_spot(spot, base)
         left = find_reading_start(reading, stretch.end, spot)
-        out.extend(reading.make_runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint))
+        out.extend(
+            reading.make_runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint)
+        )
 
 
 def scale_spot(spot: LineSpot, rarity: GlyphExtras) -> LineSpot:

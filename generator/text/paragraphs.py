@@ -22,11 +22,11 @@ from generator.game.rich_text import (
 )
 from generator.text.font_files import scale_advances
 from generator.text.fonts import FontBook
-from generator.text.glyph_cache import Features, GlyphExtras, GlyphGroup, GlyphCache, is_cjk, get_glyph_cache
+from generator.text.glyph_cache import Features, GlyphCache, GlyphExtras, GlyphGroup, get_glyph_cache, is_cjk
 from generator.text.glyph_rows import GlyphRow, IconFinder, TextBox
 from generator.text.kinsoku import TRAILS, Edge, find_word_edges
 from generator.text.line_items import Pictogram, make_ruby_groups
-from generator.text.vertical_text import ColumnGlyphCache, measure_centre, get_column_cache
+from generator.text.vertical_text import ColumnGlyphCache, get_column_cache, measure_centre
 
 _IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT = 0.88, 0.12
 _ICON_BY_CAPITAL = 1.15
@@ -60,7 +60,9 @@ class StyledText:
         only = _find_single_run(rich)
         self._stretches = [(rich, False)] if only is not None else [*_split_stretches(rich, one_line)]
         self.text = only.text if only is not None else to_plain_text(rich)
-        self.extent, self.lift = _measure_column_extent(case, self.text) if box.vertical else _measure_extent(case, self.text)
+        self.extent, self.lift = (
+            _measure_column_extent(case, self.text) if box.vertical else _measure_extent(case, self.text)
+        )
         self._is_mixed = is_mixed(box.lang, self.text)
         self._mixture: Any = None
         self.has_ruby = only is None and any(isinstance(inline, Ruby) for inline in rich)
@@ -86,9 +88,15 @@ class StyledText:
         return galleys
 
     def _choose_cache(self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE) -> GlyphCache:
-        return self._find_style_cache(bold, emphasis, manner) if bold or emphasis or manner != DEFAULT_STYLE else self._usual
+        return (
+            self._find_style_cache(bold, emphasis, manner)
+            if bold or emphasis or manner != DEFAULT_STYLE
+            else self._usual
+        )
 
-    def _find_style_cache(self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE, features: Features = ()) -> GlyphCache:
+    def _find_style_cache(
+        self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE, features: Features = ()
+    ) -> GlyphCache:
         box = self._box
         find = get_column_cache if box.vertical else get_glyph_cache
         heavy, weight = (True, 0) if bold else choose_weight(manner.weight or box.weight, box.bold)
@@ -127,12 +135,18 @@ class StyledText:
             elif isinstance(inline, Ruby):
                 before, behind = _find_neighbour(inlines, index - 1, -1), _find_neighbour(inlines, index + 1, 0)
                 case = self._choose_cache(inline.bold, inline.emphasis, manner)
-                cast = self._level_groups(make_ruby_groups(inline, case, size * manner.size, inline.colour, before, behind))
+                cast = self._level_groups(
+                    make_ruby_groups(inline, case, size * manner.size, inline.colour, before, behind)
+                )
                 self._note_faults("".join(inline.base + inline.reading), case)
             else:
                 text = inline.text if isinstance(inline, Plain) else inline.component
                 case = self._choose_cache(inline.bold, inline.emphasis, manner)
-                cast = self._make_small_capitals(text, inline) if manner.small_capitals else self._make_plain_groups(text, case)
+                cast = (
+                    self._make_small_capitals(text, inline)
+                    if manner.small_capitals
+                    else self._make_plain_groups(text, case)
+                )
             if manner != DEFAULT_STYLE:
                 # few texts have one
 
@@ -160,7 +174,9 @@ class StyledText:
         """Return small capitals: the font's own, or reduced capitals."""
         case = self._choose_cache(inline.bold, inline.emphasis, inline.manner)
         if has_small_capitals(case, text):
-            return self._make_plain_groups(text, self._find_style_cache(inline.bold, inline.emphasis, inline.manner, SMALL_CAPITALS))
+            return self._make_plain_groups(
+                text, self._find_style_cache(inline.bold, inline.emphasis, inline.manner, SMALL_CAPITALS)
+            )
         if self._mixture is not None:
             self._notes.append(
                 "beside words that run from right to left, a font without small capitals keeps its letters"

@@ -14,12 +14,12 @@ from generator.base.languages import is_airy
 from generator.game.rich_text import LineBreak, RichText
 from generator.text.fonts import FontBook
 from generator.text.glyph_cache import is_cjk
-from generator.text.glyph_rows import GlyphRow, Gap, IconFinder, TextBox
-from generator.text.kinsoku import SPACES, Phrasing, is_latin, get_phrasing
+from generator.text.glyph_rows import Gap, GlyphRow, IconFinder, TextBox
+from generator.text.kinsoku import SPACES, Phrasing, get_phrasing, is_latin
 from generator.text.line_breaks import Line, Spacing, fill_lines
 from generator.text.line_items import compute_ruby_size
 from generator.text.paragraphs import StyledText, cut_wide_groups
-from generator.text.set_text import break_row, fit_line, find_hyphens, put_line, has_uneven_lines
+from generator.text.set_text import break_row, find_hyphens, fit_line, has_uneven_lines, put_line
 
 # Characters and marks are set on whole ems. A line that is too long loses the blank of the mark at its end first, then
 # half of the quarter ems between Japanese and Latin. A short line widens these, then all other gaps evenly.
@@ -54,7 +54,10 @@ class SolidText:
     def __init__(self, galley: GlyphRow, phrases: Phrasing | None, ragged: bool):
         self.galley, self._ragged = galley, ragged
         count = len(galley.widths)
-        gaps: list[Gap | None] = [None, *(galley.get_gap(at) if galley.codes[at] > 1 else None for at in range(1, count))]
+        gaps: list[Gap | None] = [
+            None,
+            *(galley.get_gap(at) if galley.codes[at] > 1 else None for at in range(1, count)),
+        ]
         plain = Gap(0.0)
         each = [gap or plain for gap in gaps]
         self._quarters = _sum_before(min(gap.tighten, 125.0) for gap in each)
@@ -235,7 +238,9 @@ def _weigh_gap(gap: Gap) -> float:
     return 0.0 if not gap.spread else _SHARE if gap.widen else 1.0
 
 
-def _close_rooms(out: list[float], start: int, places: Sequence[int], gaps: Sequence[Gap], lacking: float) -> list[float]:
+def _close_rooms(
+    out: list[float], start: int, places: Sequence[int], gaps: Sequence[Gap], lacking: float
+) -> list[float]:
     """Return rooms reduced by a line's excess: quarter ems first, then the blanks of marks."""
     for losses in ([gap.tighten for gap in gaps], [gap.close for gap in gaps]):
         share = min(1.0, lacking / sum(losses)) if any(losses) else 0.0
@@ -385,7 +390,9 @@ class Passage:
         items: list[Item] = []
         # A vertical box is set on its side; its lines are columns at x = 0 here.
         box = replace(self._box, x=0.0, y=0.0, width=measure)
-        put_line(galley, line, 0.0, box.size, measure / self._em * 1000, box, items, fit_solid_line if solid else fit_line)
+        put_line(
+            galley, line, 0.0, box.size, measure / self._em * 1000, box, items, fit_solid_line if solid else fit_line
+        )
         width = galley.measure_width(line.start, line.end) * self._em / 1000
         return SetLine(tuple(items), "".join(galley.texts[line.start : line.end]), width)
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Item, Paint, Role, TextFrame, TextRun
 from generator.base.geometry import MM_PER_PT
-from generator.base.languages import is_airy, needs_shaping, is_right_to_left, explain_unsettable
+from generator.base.languages import explain_unsettable, is_airy, is_right_to_left, needs_shaping
 from generator.game.rich_text import LineBreak, RichText
 from generator.text.fonts import Font, FontBook
 from generator.text.glyph_cache import is_cjk
-from generator.text.glyph_rows import Anchor, GlyphRow, Gap, IconFinder, LineSpot, SetText, TextBox
-from generator.text.kinsoku import ANYWHERE, QUARTER, Phrasing, get_phrasing, find_quarters
-from generator.text.line_breaks import Hyphens, Line, Spacing, fill_lines, get_hyphens, avoid_widow, wrap_lines
+from generator.text.glyph_rows import Anchor, Gap, GlyphRow, IconFinder, LineSpot, SetText, TextBox
+from generator.text.kinsoku import ANYWHERE, QUARTER, Phrasing, find_quarters, get_phrasing
+from generator.text.line_breaks import Hyphens, Line, Spacing, avoid_widow, fill_lines, get_hyphens, wrap_lines
 from generator.text.line_items import Rooms, compute_ruby_size, set_groups
 from generator.text.paragraphs import StyledText, cut_wide_groups
 from generator.text.vertical_text import lay_on_side, set_column, stand_frame_up
@@ -207,7 +207,9 @@ def _break_at_largest(makeup: StyledText, box: TextBox, phrases: Phrasing | None
     return block
 
 
-def _break_at_size(makeup: StyledText, box: TextBox, size: float, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
+def _break_at_size(
+    makeup: StyledText, box: TextBox, size: float, phrases: Phrasing | None, parting: Hyphens | None
+) -> _Block:
     em = size * MM_PER_PT
     measure = box.width / em * 1000
     leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
@@ -383,7 +385,9 @@ class Labeller:
         if needs_shaping(text):
             begin = -_SHARE[anchor] * self.measure_width(text, size)
             turn = radians(angle)
-            runs_on = self._single_lines.make_runs(text, x + begin * cos(turn), y + begin * sin(turn), size, angle, paint)
+            runs_on = self._single_lines.make_runs(
+                text, x + begin * cos(turn), y + begin * sin(turn), size, angle, paint
+            )
             return tuple([run._replace(role=role) for run in runs_on])
         sorts, parted = self._find_glyphs(text)
         fonts, glyphs, advances = zip(*sorts, strict=True)

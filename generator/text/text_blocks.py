@@ -17,7 +17,7 @@ from generator.text.kinsoku import TRAILS, Edge
 from generator.text.line_breaks import Hyphens, Line, Spacing
 from generator.text.line_items import compute_ruby_size
 from generator.text.paragraphs import StyledText
-from generator.text.set_text import break_row, find_hyphens, put_line, iter_sizes
+from generator.text.set_text import break_row, find_hyphens, iter_sizes, put_line
 from generator.text.vertical_text import lay_on_side
 
 _SLACK = 1e-6  # mm
@@ -147,7 +147,9 @@ class _BlockSetter:
                 ),
             )
         makeup = self._style_text(block.rich, self._box)
-        return _StyledBlock(block, makeup, self._style_text((Plain(self._choose_mark(block)),), self._box) if block.mark else None)
+        return _StyledBlock(
+            block, makeup, self._style_text((Plain(self._choose_mark(block)),), self._box) if block.mark else None
+        )
 
     def _style_text(self, rich: RichText, box: TextBox) -> StyledText:
         self._made.append(StyledText(rich, box, self._fonts, self._icon))
@@ -188,7 +190,9 @@ class _BlockSetter:
             hangs.append((hangs[-1] if hangs else 0.0) + own)
         return hangs
 
-    def _build_paragraphs(self, cast: _StyledBlock, size: float, pitch: float, hangs: list[float]) -> tuple[list[_Strip], float]:
+    def _build_paragraphs(
+        self, cast: _StyledBlock, size: float, pitch: float, hangs: list[float]
+    ) -> tuple[list[_Strip], float]:
         block, em = cast.block, size * MM_PER_PT
         measure = self._bed.width / em * 1000
         left = hangs[block.depth] if cast.mark else 0.0
@@ -316,7 +320,9 @@ def _find_lists(casts: Sequence[_StyledBlock | _StyledGrid]) -> list[str]:
     return sorts
 
 
-def _put_column(column: _LineColumn, left: float, tops: list[float], size: float, items: list[Item], texts: list[str]) -> None:
+def _put_column(
+    column: _LineColumn, left: float, tops: list[float], size: float, items: list[Item], texts: list[str]
+) -> None:
     """Append a column's lines to a strip, at its left: each line is between two of `tops`."""
     em = size * MM_PER_PT
     box = replace(column.box, x=column.box.x + left / 1000 * em, width=column.measure / 1000 * em)

@@ -10,10 +10,18 @@ from unicodedata import category
 from generator.base.display_list import Item, PlacedSymbol, TextFrame, TextRun
 from generator.base.geometry import MM_PER_PT
 from generator.text.fonts import Font, FontBook
-from generator.text.glyph_cache import Features, GlyphExtras, GlyphGroup, GlyphCache, measure_blanks, get_glyph_cache
+from generator.text.glyph_cache import Features, GlyphCache, GlyphExtras, GlyphGroup, get_glyph_cache, measure_blanks
 from generator.text.glyph_rows import GlyphRow, LineSpot, Stretch, TextBox
 from generator.text.kinsoku import CLOSING, LEADERS, MARKS, OPENING, SMALL, STOPS, TRAILS, Edge, Pieces, split_japanese
-from generator.text.line_items import Pictogram, Rooms, RubyReading, scale_spot, find_reading_start, make_run, iter_stretches
+from generator.text.line_items import (
+    Pictogram,
+    Rooms,
+    RubyReading,
+    find_reading_start,
+    iter_stretches,
+    make_run,
+    scale_spot,
+)
 
 # The ranges cover Japanese and Chinese texts, their punctuation and the symbols of games. Everything else is turned,
 # which is the annex's default.
@@ -100,7 +108,9 @@ def stand_frame_up(frame: TextFrame) -> TextFrame:
     return frame._replace(x=-(frame.y + frame.height), y=frame.x, width=frame.height, height=frame.width)
 
 
-def set_column(galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
+def set_column(
+    galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]
+) -> None:
     """Append the groups start to end, with `rooms` after them; spaces up to `after` have no length."""
     for stretch in iter_stretches(galley, start, end, after, rooms, spot):
         set_stretch(galley, stretch, spot, out)
@@ -271,7 +281,9 @@ class ColumnGlyphCache(GlyphCache):
             if wanted in (Orientation.TURNED, Orientation.FORM_OR_TURNED):
                 return super()._shape_groups(font, text, lead, trail)
         before, after = (
-            _measure_mark_blanks(font, stood.glyphs[0], stood.advances[0], lead) if len(stood.glyphs) == 1 else (0.0, 0.0)
+            _measure_mark_blanks(font, stood.glyphs[0], stood.advances[0], lead)
+            if len(stood.glyphs) == 1
+            else (0.0, 0.0)
         )
         advances = stood.advances
         if self.spacing:

@@ -8,18 +8,18 @@ from typing import Literal
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Paint
 from generator.base.geometry import Size
-from generator.base.languages import format_count_phrase, first_language, format_phrase
+from generator.base.languages import first_language, format_count_phrase, format_phrase
 from generator.books.page.blocks import Artwork, Lettering, Part, Row, RuledLine, Stack, TickBox
 from generator.books.page.list_pages import (
     GUTTER,
     Columns,
     ListPages,
     add_caption,
-    place_before_and_after,
-    cut_artwork,
-    rows_from_cells,
-    make_empty_frame,
     choose_scale,
+    cut_artwork,
+    make_empty_frame,
+    place_before_and_after,
+    rows_from_cells,
 )
 from generator.books.page.page_style import COUNT, FACTS, NAME, SECTION, SMALL, TEXT, TICK, TITLE
 from generator.drawing.faces.game_drawing import Workshop
@@ -107,7 +107,9 @@ class VersionChanges:
         return design.name.get(first_language(self.lang), "") if design else ""
 
 
-def compare_versions(since: Version, until: Version, lang: str, chosen: Callable[[str], bool] = lambda _: True) -> VersionChanges:
+def compare_versions(
+    since: Version, until: Version, lang: str, chosen: Callable[[str], bool] = lambda _: True
+) -> VersionChanges:
     """Return the changes of the chosen designs. Designs without printed copies are treated as absent.
 
     Designs that look the same are matched even if their ids differ, so renumbered cards are not printed again.
@@ -228,7 +230,9 @@ class ChangeCells:
         if not paired:
             sides = sides[:1] if change.sort == "removed" else sides[1:]
         known = [(version, design, drawing, when) for version, design, drawing, when in sides if design]
-        factor = min(self._scale_factor(version.kinds[one.kind].size, paired=len(known) > 1) for version, one, _, _ in known)
+        factor = min(
+            self._scale_factor(version.kinds[one.kind].size, paired=len(known) > 1) for version, one, _, _ in known
+        )
         arts = [
             make_cut_picture(version, one.kind, drawing, factor, f"{when} {change.id}", self._lang)
             for version, one, drawing, when in known
@@ -260,7 +264,9 @@ class ChangeCells:
         return lines
 
 
-def make_cut_picture(version: Version, kind: str, drawing: Drawing | None, factor: float, name: str, lang: str) -> Artwork:
+def make_cut_picture(
+    version: Version, kind: str, drawing: Drawing | None, factor: float, name: str, lang: str
+) -> Artwork:
     """Return a face as it is cut out, or an empty frame with a note if there is no picture."""
     cut = version.kinds[kind]
     if drawing is not None:
@@ -285,7 +291,9 @@ _DESIGNS_WIDE = 18.0
 """Width to the right of a section's heading for the number of its designs (mm)."""
 
 
-def make_change_list(changes: VersionChanges, workshop: Workshop, settings: SheetSettings, file: str, accent: Paint) -> Document:
+def make_change_list(
+    changes: VersionChanges, workshop: Workshop, settings: SheetSettings, file: str, accent: Paint
+) -> Document:
     """Return the list of changes as a document. `file` names the matching sheets, or is empty.
 
     `settings` give the paper and the unprintable margin. Raise ProblemsFound with every text that can't be set.
@@ -322,7 +330,9 @@ class _ListSections:
         title = Lettering(changes.until.title[lang], style, width * _TITLE_SHARE, name="title")
         drafts = dict.fromkeys([changes.since.draft, changes.until.draft])
         shown = " → ".join(format_phrase("draft", lang, draft=draft) for draft in drafts)
-        head = self.pages.make_head(title, format_phrase("changes", lang).capitalize(), [format_span(changes, lang), shown, *self._iter_sums()])
+        head = self.pages.make_head(
+            title, format_phrase("changes", lang).capitalize(), [format_span(changes, lang), shown, *self._iter_sums()]
+        )
         if not (changes.copies_to_print or changes.copies_to_take_out):
             return head
         words = format_phrase("changes_legend", lang, file=file) if file else format_phrase("changes_legend_out", lang)

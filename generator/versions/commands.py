@@ -129,11 +129,21 @@ def diff(obj: Path | None, /, **options: Any) -> None:
     A and B are records, git:REV, games (as two drafts of one) or folders of projects; B is the project as it is if it
     is left out.
     """
-    from generator.versions.diff_games import DiffOrder, difference_to_data, difference_lines, open_comparison, write_difference_pages
+    from generator.versions.diff_games import (
+        DiffOrder,
+        difference_lines,
+        difference_to_data,
+        open_comparison,
+        write_difference_pages,
+    )
 
     explicit, project = options["trusted"], open_project(obj, options)
     names = (options["since"], options["until"], options["game"])
-    order = DiffOrder(*names, options["languages"], lambda root: explicit or is_project_trusted(project.root, root) or is_project_trusted(root))
+    order = DiffOrder(
+        *names,
+        options["languages"],
+        lambda root: explicit or is_project_trusted(project.root, root) or is_project_trusted(root),
+    )
     with open_comparison(project, order, progress()) as found:
         if options["form"] == "json":
             say_text(json.dumps(difference_to_data(found.found), ensure_ascii=False, indent=2) + "\n")
@@ -141,7 +151,9 @@ def diff(obj: Path | None, /, **options: Any) -> None:
             for line in difference_lines(found.found, whole=options["whole"]):
                 say(line)
         else:
-            for path in write_difference_pages(project, found, options["form"], options["languages"], options["out"], progress()):
+            for path in write_difference_pages(
+                project, found, options["form"], options["languages"], options["out"], progress()
+            ):
                 say(path_from_here(path))
         differs = not found.found.is_empty
     if differs and options["exit_code"]:

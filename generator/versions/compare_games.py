@@ -17,16 +17,16 @@ from generator.game.rich_text import Words
 from generator.versions.differences import (
     GROUPS,
     MISSING,
+    AbsentValue,
     BookName,
     Difference,
     DifferenceEntry,
     NotCompared,
-    AbsentValue,
     Side,
-    VersionState,
     ValueChange,
-    plain_from_value,
+    VersionState,
     iter_value_changes,
+    plain_from_value,
 )
 from generator.versions.game_version import SHOWN, Version, draw_small_pictures
 from generator.versions.records import RECORDED_KIND_FIELDS, VersionDesign, cut_key, match_by_look
@@ -74,7 +74,9 @@ def _collect_readings(game: Game) -> Things:
     """Return the readings. The value of a switch is left out, because switches are a group of their own."""
     return {
         reading.id: ComparedThing(
-            collect_values(reading) | ({"value": None} if reading.switch else {}), reading.reading, f"readings.{reading.id}"
+            collect_values(reading) | ({"value": None} if reading.switch else {}),
+            reading.reading,
+            f"readings.{reading.id}",
         )
         for reading in game.readings.values()
     }
@@ -96,7 +98,8 @@ def _words_collector(section: str, of: Callable[[Game], Mapping[str, Words]]) ->
 def _parts_collector(section: str, of: Callable[[Game], Iterable[Any]], name: str) -> Callable[[Game], Things]:
     """Return a function that collects items that are objects of the model, with all their values."""
     return lambda game: {
-        part.id: ComparedThing(collect_values(part, "takes"), getattr(part, name), f"{section}.{part.id}") for part in of(game)
+        part.id: ComparedThing(collect_values(part, "takes"), getattr(part, name), f"{section}.{part.id}")
+        for part in of(game)
     }
 
 
@@ -205,7 +208,9 @@ def _compare_games(since: Game, until: Game) -> dict[str, tuple[DifferenceEntry,
     """Return the differences of every group that needs the full data."""
     before, after = collect_things(since), collect_things(until)
     groups = {group: tuple(_iter_entries(group, before[group], after[group], since, until)) for group in before}
-    groups["marks"] = tuple(entry for entry in groups["marks"] if _has_value(since, entry.id) and _has_value(until, entry.id))
+    groups["marks"] = tuple(
+        entry for entry in groups["marks"] if _has_value(since, entry.id) and _has_value(until, entry.id)
+    )
     return groups
 
 
@@ -244,7 +249,9 @@ def _group_by_path(values: Iterable[ValueChange], base_path: str) -> Iterator[tu
     """Yield values with their full path from the section's name. A text is one value in several languages."""
     together: dict[str, list[ValueChange]] = {}
     for value in values:
-        together.setdefault(f"{base_path}.{value.path}" if value.path else base_path, []).append(replace(value, path=""))
+        together.setdefault(f"{base_path}.{value.path}" if value.path else base_path, []).append(
+            replace(value, path="")
+        )
     for path, found in together.items():
         yield path, tuple(found)
 
@@ -412,7 +419,9 @@ def find_pairs(comparison: Difference, since: Version, until: Version, lang: str
     return tuple(FacePair(pair.entry, pair.face, pair.old, pair.new, tuple(also[key])) for key, pair in first.items())
 
 
-def make_portraits(face_pairs: Sequence[FacePair], since: Version, until: Version, lang: str, used_by: Workshop | None) -> None:
+def make_portraits(
+    face_pairs: Sequence[FacePair], since: Version, until: Version, lang: str, used_by: Workshop | None
+) -> None:
     """Make the small pictures of all pairs at once, which is much faster than one by one.
 
     States whose workshop writes the document are skipped, because their faces are drawn there.
@@ -434,7 +443,9 @@ def _save_pictures(version: Version, sides: Iterable[tuple[str, FaceName]], lang
         write_in_folder(version.pictures, path.name, png)
 
 
-def _iter_drawings(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) -> Iterator[tuple[Path, Drawing]]:
+def _iter_drawings(
+    version: Version, sides: Iterable[tuple[str, FaceName]], lang: str
+) -> Iterator[tuple[Path, Drawing]]:
     for design, face in sides:
         if version.game is not None and version.workshop is not None:
             drawing = version.workshop.draw_face(version.game.design(design), face, lang)

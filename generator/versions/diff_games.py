@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.base.files import list_folder, is_file, is_folder
+from generator.base.files import is_file, is_folder, list_folder
 from generator.base.geometry import paper_size
 from generator.base.languages import format_phrase, second_language
 from generator.base.output_files import open_delivery
@@ -20,31 +20,31 @@ from generator.game.load_game import load_game
 from generator.game.project import GAME_FILE, Project
 from generator.rules.registry import load_rules, trusted_folder
 from generator.sheets.settings import SheetSettings
-from generator.versions.compare_games import Books, find_difference, make_portraits, keep_languages, find_pairs
+from generator.versions.compare_games import Books, find_difference, find_pairs, keep_languages, make_portraits
 from generator.versions.difference_page import make_difference_page
 from generator.versions.difference_web import difference_html
 from generator.versions.differences import (
     ENTRY_SORTS,
+    AbsentValue,
     BookName,
     Difference,
     DifferenceEntry,
     EntrySort,
     NotCompared,
-    AbsentValue,
-    VersionState,
     ValueChange,
+    VersionState,
     alike_words,
     book_name,
-    value_label,
+    entry_name,
+    format_piece_counts,
+    format_sides,
     group_changed_looks,
     mark_name,
     mark_words,
-    entry_name,
-    format_piece_counts,
     shorten_runs,
-    format_sides,
     state_name,
     summarise,
+    value_label,
     value_runs,
 )
 from generator.versions.game_version import Version, make_record_workshop, open_version
@@ -135,7 +135,9 @@ def _read_books(project: Project, order: DiffOrder, state: Version, notes: list[
             if not languages and volume is RULEBOOK:
                 notes.append(NotCompared(f"diff_no_{volume.name}", state.label, state.id))
             wanted = [lang for lang in languages if not order.languages or lang in order.languages]
-            found |= {(volume.name, lang): read_sentences(read_book(state.workshop, lang, played, volume)) for lang in wanted}
+            found |= {
+                (volume.name, lang): read_sentences(read_book(state.workshop, lang, played, volume)) for lang in wanted
+            }
         except ProblemsFound as wrong:
             more = f" (and {len(wrong.problems) - 1} more)" if len(wrong.problems) > 1 else ""
             why = f"{wrong.problems[0]}{more}"

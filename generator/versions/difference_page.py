@@ -22,17 +22,17 @@ from generator.versions.differences import (
     ValueChange,
     alike_words,
     book_name,
+    entry_name,
+    format_piece_counts,
+    format_sides,
     format_value,
-    value_label,
     group_changed_looks,
     mark_name,
     mark_words,
-    entry_name,
-    format_piece_counts,
     shorten_runs,
-    format_sides,
     state_name,
     summarise,
+    value_label,
     value_runs,
 )
 from generator.versions.game_version import Version
@@ -55,7 +55,12 @@ _SIGNS = {"added": "+", "removed": "−", "renamed": "=", "changed": "~", "moved
 
 
 def make_difference_page(
-    comparison: Difference, states: tuple[Version, Version], lang: str, workshop: Workshop, paper: SheetSettings, ink: Paint
+    comparison: Difference,
+    states: tuple[Version, Version],
+    lang: str,
+    workshop: Workshop,
+    paper: SheetSettings,
+    ink: Paint,
 ) -> Document:
     """Return the comparison in a language as a document. `ink` is the paint of its headings.
 
@@ -64,7 +69,13 @@ def make_difference_page(
     pages = ListPages(workshop, paper, lang, ink, "the comparison")
     sections = _Sections(comparison, states, lang, pages)
     parts = [
-        *(sections.make_head(), *sections.iter_groups(), *sections.iter_pictures(), *sections.iter_books(), *sections.iter_left_out()),
+        *(
+            sections.make_head(),
+            *sections.iter_groups(),
+            *sections.iter_pictures(),
+            *sections.iter_books(),
+            *sections.iter_left_out(),
+        ),
     ]
     title, diff = sections.title, format_phrase("diff", lang)
     foot = Lettering(f"{title} · {diff} · {sections.span}", FACTS, pages.foot_width)
@@ -100,7 +111,12 @@ class _Sections:
     def make_head(self) -> Part:
         """Return the head: title, states and the number of differences."""
         title = Lettering(self.title, replace(TITLE, paint=self.pages.accent), self.width * 0.6, name="title")
-        return Stack((self.pages.make_head(title, format_phrase("diff", self.lang).capitalize(), [self.span]), *self._iter_summary()))
+        return Stack(
+            (
+                self.pages.make_head(title, format_phrase("diff", self.lang).capitalize(), [self.span]),
+                *self._iter_summary(),
+            )
+        )
 
     def _iter_summary(self) -> Iterator[Part]:
         if self.found.is_empty:
@@ -276,7 +292,9 @@ class _Sections:
             for note in self.found.not_compared:
                 yield self._make_signed_line("", (Plain(note.to_sentence(self.lang)),))
 
-    def _make_signed_line(self, sort: str, said: Sequence[Plain], style: TypeStyle = LINE, *, keep: bool = False) -> Part:
+    def _make_signed_line(
+        self, sort: str, said: Sequence[Plain], style: TypeStyle = LINE, *, keep: bool = False
+    ) -> Part:
         sign = Lettering(_SIGNS.get(sort, "·"), replace(style, bold=True), _SIGN)
         text = Lettering(_clip_text(said), style, self.width - _SIGN, name=sort)
         return Stack((Row(((0.0, sign), (_SIGN, text))),), 1.2, keep=keep)

@@ -17,16 +17,16 @@ from generator.versions.differences import (
     ValueChange,
     alike_words,
     book_name,
-    value_label,
+    entry_name,
+    format_piece_counts,
+    format_sides,
     group_changed_looks,
     mark_name,
     mark_words,
-    entry_name,
-    format_piece_counts,
     shorten_runs,
-    format_sides,
     state_name,
     summarise,
+    value_label,
     value_runs,
 )
 from generator.versions.game_version import Version
@@ -41,7 +41,12 @@ def difference_html(comparison: Difference, since: Version, until: Version, lang
     title = f"{titles.get(lang) or next(iter(titles.values()))} – {format_phrase('diff', lang)}"
     span = f"{state_name(comparison.since, comparison.until, lang)} → {state_name(comparison.until, comparison.since, lang)}"
     counted = format_piece_counts(comparison, lang)
-    sections = [*_group_sections(comparison, lang), *_picture_section(comparison, since, until, lang), *_book_sections(comparison, lang), *_note_section(comparison, lang)]
+    sections = [
+        *_group_sections(comparison, lang),
+        *_picture_section(comparison, since, until, lang),
+        *_book_sections(comparison, lang),
+        *_note_section(comparison, lang),
+    ]
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n'
         f"{write_policy()}\n"

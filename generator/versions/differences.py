@@ -240,9 +240,9 @@ BookName: TypeAlias = tuple[str, str]
 class Difference:
     """All differences between two states of a game.
 
-    `format_piece_counts` counts the printed pieces before and after. `totals` counts those of each kind whose number changed.
-    `books` has the changed sentences of each book that both states have, by language. `not_compared` says what could
-    not be compared, and why.
+    `format_piece_counts` counts the printed pieces before and after. `totals` counts those of each kind whose number
+    changed. `books` has the changed sentences of each book that both states have, by language. `not_compared` says what
+    could not be compared, and why.
     """
 
     since: VersionState
@@ -376,7 +376,9 @@ def format_sides(looks: Iterable[Side], lang: str) -> str:
     return "; ".join(f"{', '.join(faces)} ({', '.join(languages)})" for languages, faces in together.items())
 
 
-def group_changed_looks(entries: Iterable[DifferenceEntry]) -> tuple[Mapping[tuple[str, tuple[Side, ...]], list[DifferenceEntry]], list[DifferenceEntry]]:
+def group_changed_looks(
+    entries: Iterable[DifferenceEntry],
+) -> tuple[Mapping[tuple[str, tuple[Side, ...]], list[DifferenceEntry]], list[DifferenceEntry]]:
     """Return the designs that only look different, by kind and sides, and all other entries.
 
     Designs with the same data are grouped, because a changed template changes all cards of a kind.
@@ -393,12 +395,17 @@ def group_changed_looks(entries: Iterable[DifferenceEntry]) -> tuple[Mapping[tup
 
 def format_counts(numbers: Mapping[str, int], lang: str) -> str:
     """Return counts as text: `2 added, 1 removed`."""
-    return format_phrase("and", lang).join(format_phrase(f"diff_{sort}", lang, n=number) for sort, number in numbers.items())
+    return format_phrase("and", lang).join(
+        format_phrase(f"diff_{sort}", lang, n=number) for sort, number in numbers.items()
+    )
 
 
 def summarise(found: Difference, lang: str) -> list[tuple[str, str]]:
     """Return (name, counts) for each group and each book."""
-    lines = [(format_phrase(f"diff_{group}", lang), format_counts(found.count_entries(group), lang)) for group in found.groups]
+    lines = [
+        (format_phrase(f"diff_{group}", lang), format_counts(found.count_entries(group), lang))
+        for group in found.groups
+    ]
     books = [(book_name(book, lang), format_counts(found.count_sentences(book), lang)) for book in found.books]
     return [*lines, *(line for line in books if line[1])]
 

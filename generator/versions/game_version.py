@@ -16,7 +16,7 @@ from types import TracebackType
 from generator import __version__
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Picture
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources, is_file, is_folder, write_in_folder
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language, second_language
@@ -28,7 +28,7 @@ from generator.drawing.pdf.page_images import render_page
 from generator.game.load_game import INK, load_game
 from generator.game.model import FaceName, Game, Kind, Players
 from generator.game.print_pages import Document, Page, Placement
-from generator.game.project import GAME_FILE, Project, find_bundled_root, check_links
+from generator.game.project import GAME_FILE, Project, check_links, find_bundled_root
 from generator.game.rich_text import Words
 from generator.versions.records import (
     FOLDER,
@@ -278,7 +278,9 @@ def open_version(project: Project, text: str = "", game: str = "", languages: tu
     if is_folder(Path(text) / "data"):
         other = check_links(Project(Path(text), Resources((Path(text), find_bundled_root())), project.links))
         if game and not is_file(other.find_folder(game) / GAME_FILE):
-            raise GameNotInState([Problem(None, f"there is no game '{game}' in {text}", did_you_mean(game, other.games))])
+            raise GameNotInState(
+                [Problem(None, f"there is no game '{game}' in {text}", did_you_mean(game, other.games))]
+            )
         return _draw_version(other, _find_game(other, game, text), text, languages)
     raise ProblemsFound([_unknown_version(project, text, game, with_it)])
 
@@ -301,7 +303,9 @@ def _draw_version(project: Project, game: str, label: str, languages: tuple[str,
     return draw_workshop_version(Workshop(loaded, project.resources), label, languages, room)
 
 
-def draw_workshop_version(workshop: Workshop, label: str = "", languages: tuple[str, ...] = (), room: Room = None) -> Version:
+def draw_workshop_version(
+    workshop: Workshop, label: str = "", languages: tuple[str, ...] = (), room: Room = None
+) -> Version:
     """Return the state of a loaded game, with faces in the languages (all if empty). Raise ProblemsFound.
 
     `room` is the folder of its files if they are to be deleted on `close`.
@@ -417,7 +421,9 @@ def _unknown_version(project: Project, text: str, game: str, with_it: list[str])
     of = f" of {game}" if game else ""
     what = f"'{text}' is no record{of}, no game and no project's folder"
     records = did_you_mean(text, names) if names else "`pnp record NAME` makes a record"
-    return Problem(Place(project.resources.display_path(project.root / FOLDER)), what, f"{records}; git:REV is a revision")
+    return Problem(
+        Place(project.resources.display_path(project.root / FOLDER)), what, f"{records}; git:REV is a revision"
+    )
 
 
 def make_record_workshop(resources: Resources, recorded: Version) -> Workshop:

@@ -16,8 +16,15 @@ from generator.commands.orders import Job, Progress
 from generator.commands.print_sheets import PrintOrder, impose_sheets, write_sheets
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.project import UNFINISHED, Project
-from generator.versions.change_list import SORTS, Change, VersionChanges, Sort, make_change_list, compare_versions
-from generator.versions.game_version import GameNotInState, Version, game_of_revision, require_version, make_record_workshop, open_version
+from generator.versions.change_list import SORTS, Change, Sort, VersionChanges, compare_versions, make_change_list
+from generator.versions.game_version import (
+    GameNotInState,
+    Version,
+    game_of_revision,
+    make_record_workshop,
+    open_version,
+    require_version,
+)
 from generator.versions.records import FOLDER, find_gone_games, newest_record, record_names
 
 
@@ -243,9 +250,9 @@ def change_lines(game: Sequence[VersionChanges]) -> Iterator[str]:
         if not first.all:
             yield f"{head}: nothing has changed"
             continue
-        sums = [f"print {first.copies_to_print}"] * bool(first.copies_to_print) + [f"take out {first.copies_to_take_out}"] * bool(
-            first.copies_to_take_out
-        )
+        sums = [f"print {first.copies_to_print}"] * bool(first.copies_to_print) + [
+            f"take out {first.copies_to_take_out}"
+        ] * bool(first.copies_to_take_out)
         yield f"{head}: {', '.join(sums) or 'nothing to print or to take out'}"
         for sort in SORTS:
             if first.changes_of_sort(sort):
@@ -296,7 +303,9 @@ def _game_data(game: Sequence[VersionChanges]) -> dict[str, Any]:
 
 
 def _language_data(changes: VersionChanges) -> dict[str, Any]:
-    listed: dict[str, Any] = {sort: [_design_data(changes, one) for one in changes.changes_of_sort(sort)] for sort in SORTS}
+    listed: dict[str, Any] = {
+        sort: [_design_data(changes, one) for one in changes.changes_of_sort(sort)] for sort in SORTS
+    }
     return {"print": changes.copies_to_print, "take_out": changes.copies_to_take_out} | listed
 
 

@@ -9,14 +9,14 @@ from generator.base.display_list import Drawing
 from generator.base.errors import Place, Problem, ProblemsFound, WrongUsage
 from generator.base.files import list_folder
 from generator.base.languages import second_language
-from generator.commands.orders import Job, GameOutput, Order, Progress, carry_out
+from generator.commands.orders import GameOutput, Job, Order, Progress, carry_out
 from generator.game.model import Game
 from generator.game.project import UNFINISHED, Project
 from generator.versions.game_version import RECORDED, Version, draw_small_pictures, draw_workshop_version
 from generator.versions.records import (
     Record,
-    find_obstacle,
     check_record_name,
+    find_obstacle,
     next_number,
     picture_path,
     record_names,

@@ -10,21 +10,21 @@ from typing import Any, get_args
 from generator import __version__
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.files import DEVICES, list_folder, is_file
+from generator.base.files import DEVICES, is_file, list_folder
 from generator.base.geometry import Size
 from generator.game.data_reader import read_json, source_from_text
 from generator.game.data_shapes import (
     KEY,
-    REQUIRED,
     NUMBER,
+    REQUIRED,
     TEXT,
     WHOLE,
     ChoiceShape,
+    ConvertedShape,
     DataShape,
     KeyedShape,
     KeyEntry,
     ListShape,
-    ConvertedShape,
     MapShape,
     ShapeFinding,
     read_shape,

@@ -8,9 +8,9 @@ from typing import Literal, assert_never
 
 from generator.base.dataclass import dataclass
 from generator.books.page.blocks import (
-    BlockGroup,
     BackCover,
     Block,
+    BlockGroup,
     Book,
     Box,
     Contents,
@@ -83,7 +83,10 @@ def read_sentences(book: Book) -> tuple[Sentence, ...]:
         if isinstance(block, Heading):
             heading = _plain_words(block.text)
         found += [
-            Sentence(part.strip(), heading) for text in _iter_texts([block]) for part in _END.split(text) if part.strip()
+            Sentence(part.strip(), heading)
+            for text in _iter_texts([block])
+            for part in _END.split(text)
+            if part.strip()
         ]
     return tuple(found)
 
@@ -98,7 +101,9 @@ def _iter_texts(blocks: Iterable[Block]) -> Iterator[str]:
         elif isinstance(block, Table):
             yield from (" | ".join(map(_plain_words, row)) for row in (block.head, *block.rows))
         elif isinstance(block, Figure):
-            yield from map(_plain_words, (*block.key, block.caption))  # what it shows is no sentence, and follows the designs
+            yield from map(
+                _plain_words, (*block.key, block.caption)
+            )  # what it shows is no sentence, and follows the designs
         elif isinstance(block, Box):
             yield _plain_words(block.title)
             yield from _iter_texts(block.blocks)

@@ -119,7 +119,11 @@ def test_overlap_counts_the_worse_of_both_ways():
 def test_an_empty_silhouette_is_like_nothing_but_another():
     """No division by zero: an icon that paints nothing has no shape."""
     empty = [[0] * 10 for _ in range(10)]
-    assert (measure_silhouette_overlap(empty, BLOCK), measure_silhouette_overlap(BLOCK, empty), measure_silhouette_overlap(empty, empty)) == (0.0, 0.0, 1.0)
+    assert (
+        measure_silhouette_overlap(empty, BLOCK),
+        measure_silhouette_overlap(BLOCK, empty),
+        measure_silhouette_overlap(empty, empty),
+    ) == (0.0, 0.0, 1.0)
 
 
 masks = st.lists(st.lists(st.integers(0, 1), min_size=6, max_size=6), min_size=6, max_size=6)

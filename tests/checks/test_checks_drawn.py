@@ -4,7 +4,7 @@ from tiny_game import GROUND, context, design, drawing, game, icon, kind, place,
 
 from generator.base.display_list import Group, Symbol, TextFrame
 from generator.base.display_list import PlacedSymbol as Put
-from generator.checks.validation import check_faces_drawn, check_icons_used, check_icon_art, measure_smallest_type
+from generator.checks.validation import check_faces_drawn, check_icon_art, check_icons_used, measure_smallest_type
 
 FACE = drawing(GROUND)
 KEYS = [(f"card/{name}", face, lang) for name in "ab" for face in ("front", "back") for lang in ("ja", "en")]

@@ -10,13 +10,13 @@ from tiny_game import design, game, kind, place, words
 from generator.checks.check_report import Check
 from generator.checks.played_checks import (
     Playtest,
-    decide_laws,
     check_examples,
     check_games_end,
     check_holes,
-    report_unplayable,
     check_supplies,
+    decide_laws,
     find_unknown_laws,
+    report_unplayable,
 )
 from generator.game.data_fields import CheckSpec
 from generator.game.model import Example, Reading

@@ -59,7 +59,9 @@ def test_a_run_upside_down_in_a_group_lies_in_the_other_corner():
 
 def test_blank_text_and_unpainted_shapes_have_no_box():
     """A space and a shape without fill and stroke are not seen."""
-    assert [find_ink_box(one, context()) for one in iter_visible_leaves(drawing(run(" ", 0, 0), box(0, 0, 5, 5, None)))] == [
+    assert [
+        find_ink_box(one, context()) for one in iter_visible_leaves(drawing(run(" ", 0, 0), box(0, 0, 5, 5, None)))
+    ] == [
         None,
         None,
     ]
@@ -88,7 +90,9 @@ def test_everything_within_an_icon_is_that_icon():
     letters = Symbol("icon:wheat", (box(0, 0, 1, 1, role="ground"), run("W", 0, 0)), (0, 0, 1, 1))
     frame = Symbol("art/frame.svg", (box(0, 0, 1, 1), run("W", 0, 0)), (0, 0, 1, 1))
     leaves = iter_visible_leaves(
-        drawing(PlacedSymbol(letters, IDENTITY), PlacedSymbol(frame, IDENTITY, role="frame"), box(0, 0, 1, 1, role="ground"))
+        drawing(
+            PlacedSymbol(letters, IDENTITY), PlacedSymbol(frame, IDENTITY, role="frame"), box(0, 0, 1, 1, role="ground")
+        )
     )
     assert [(one.role, one.icon) for one in leaves] == [
         ("icon", "wheat"),

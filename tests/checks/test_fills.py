@@ -24,7 +24,9 @@ def path_of(points: list[tuple[float, float]], closed: bool) -> str:
 def test_a_row_knows_all_edges_of_a_spot(points, closed, even_odd, spot):
     """Whether a fill covers a spot: its row's edges say the same as the whole outline."""
     path = path_of(points, closed)
-    assert fill_from_path(path, 0.02).covers(*spot, even_odd) == outlines.is_point_inside(outlines.flatten_path(path), *spot, even_odd)
+    assert fill_from_path(path, 0.02).covers(*spot, even_odd) == outlines.is_point_inside(
+        outlines.flatten_path(path), *spot, even_odd
+    )
 
 
 def test_nothing_covers_nothing():

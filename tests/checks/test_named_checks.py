@@ -11,7 +11,7 @@ from tests_support import examples
 from tiny_game import design, game, icon, kind, place, words
 
 from generator.base.errors import Problem, ProblemsFound
-from generator.checks.data_checks import run_data_checks, list_expression_names
+from generator.checks.data_checks import list_expression_names, run_data_checks
 from generator.game.data_fields import CheckSpec
 from generator.game.model import Reading, SetupItem
 from generator.rules.engine.facts import Outcome

@@ -13,7 +13,13 @@ from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shap
 from generator.base.geometry import Size
 from generator.base.outlines import flatten_path
 from generator.checks.space_checks import check_spaces
-from generator.drawing.svg.face_areas import centre_polygon, is_inside_outline, draw_footprint, count_places, count_fitting
+from generator.drawing.svg.face_areas import (
+    centre_polygon,
+    count_fitting,
+    count_places,
+    draw_footprint,
+    is_inside_outline,
+)
 from generator.game.model import Kind
 
 CIRCLE = "M 7.5 0 C 11.642 0 15 3.358 15 7.5 C 15 11.642 11.642 15 7.5 15 C 3.358 15 0 11.642 0 7.5 C 0 3.358 3.358 0 7.5 0 Z"  # fmt: skip

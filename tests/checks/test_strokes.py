@@ -19,7 +19,9 @@ def test_no_line_within_reach_is_missed(points, closed, reach, cell, spot):
     corners = [f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in points]
     path = f"M {corners[0]} L {' L '.join(corners[1:])}{' Z' if closed else ''}"
     near = cells_from_path(path, 0.02, reach, cell).get((math.floor(spot[0] / cell), math.floor(spot[1] / cell)), [])
-    assert (outlines.measure_distance(near, *spot) <= reach) == (outlines.measure_distance(outlines.flatten_path(path), *spot) <= reach)
+    assert (outlines.measure_distance(near, *spot) <= reach) == (
+        outlines.measure_distance(outlines.flatten_path(path), *spot) <= reach
+    )
 
 
 @given(st.integers(-9, 9), st.integers(-9, 9), st.floats(0.1, 3), st.sampled_from([0.5, 2.0, 4.0]))

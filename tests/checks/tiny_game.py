@@ -85,7 +85,9 @@ def run(text: str, x: float, y: float, size: float = 20.0, paint: str = "ink", *
 
 def wheat(x: float, y: float, name: str = "wheat", role: Any = "icon") -> PlacedSymbol:
     """An icon 4 mm large, drawn in a square of 100 units."""
-    symbol = Symbol(f"icon:{name}", (Shape(make_rectangle_path(Rect(0, 0, 100, 100)), "ink", role="icon"),), (0, 0, 100, 100))
+    symbol = Symbol(
+        f"icon:{name}", (Shape(make_rectangle_path(Rect(0, 0, 100, 100)), "ink", role="icon"),), (0, 0, 100, 100)
+    )
     return PlacedSymbol(symbol, (0.04, 0, 0, 0.04, x, y), role=role)
 
 

@@ -137,7 +137,11 @@ def test_filters_take_any_number(step: str) -> None:
 )
 def test_numbers_need_no_separator(minified: str, spelled_out: str) -> None:
     """What minifiers write means what people write: in transforms of templates, of other programs and of gradients."""
-    assert shape_outlines.parse_transform(minified) == shape_outlines.parse_transform(spelled_out) == read_transform(minified)
+    assert (
+        shape_outlines.parse_transform(minified)
+        == shape_outlines.parse_transform(spelled_out)
+        == read_transform(minified)
+    )
     shape = '<g transform="{0}"><rect x="600px" y="1300" width="50" height="50" fill="url(#g)" stroke="red" stroke-dasharray="{1}"/></g>'
     paint = '<linearGradient id="g" gradientTransform="{0}"><stop/><stop offset="1" stop-color="red"/></linearGradient>'
     one, other = (

@@ -10,7 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from generator.base.display_list import Drawing, Group, Mask, Picture, PlacedSymbol, Shape, TextRun, visit_items, walk_leaves
+from generator.base.display_list import (
+    Drawing,
+    Group,
+    Mask,
+    Picture,
+    PlacedSymbol,
+    Shape,
+    TextRun,
+    visit_items,
+    walk_leaves,
+)
 from generator.base.geometry import Rect
 
 PAPER = '<rect x="-3" y="-3" width="66" height="96" fill="#ffffff"/>'
@@ -125,7 +135,9 @@ def test_a_pattern_is_drawn_once_and_placed_often(tmp_path: Path) -> None:
         '<rect width="2" height="4" fill="bronze"/></pattern><circle cx="20" cy="20" r="10" fill="url(#p)"/>'
     )
     image, drawing = seen(tmp_path, body), drawn(tmp_path / "again", body)
-    tiles = [item for item, _ in visit_items(drawing.items, True, lambda _, around: around) if isinstance(item, PlacedSymbol)]
+    tiles = [
+        item for item, _ in visit_items(drawing.items, True, lambda _, around: around) if isinstance(item, PlacedSymbol)
+    ]
 
     assert len({id(tile.symbol) for tile in tiles}) == 1
     assert pixel(image, 17.5, 20) == (0x8A, 0x6A, 0x3A)

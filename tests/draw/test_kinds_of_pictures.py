@@ -10,7 +10,7 @@ from PIL import Image
 
 from generator.base.display_list import Drawing, Group, Picture
 from generator.base.errors import InvalidInput
-from generator.base.picture_files import read_checked_picture, open_picture_file
+from generator.base.picture_files import open_picture_file, read_checked_picture
 from generator.drawing.pdf.pdf_pictures import split_pixels
 
 WHOLE = {

@@ -332,7 +332,9 @@ def test_icons_may_be_pictures_and_emoji_become_them(tmp_path: Path, art: str) -
 def test_a_language_without_patterns_is_told(tmp_path: Path) -> None:
     """What is not hyphenated is said once, and the list of languages that are is the library's."""
     assert {known.partition("_")[0] for known in pyphen.LANGUAGES} == HYPHENATED
-    assert ", ".join(sorted(HYPHENATED)) in " ".join((FONTS.parent / "docs/data.md").read_text(encoding="utf-8").split())
+    assert ", ".join(sorted(HYPHENATED)) in " ".join(
+        (FONTS.parent / "docs/data.md").read_text(encoding="utf-8").split()
+    )
     told = {lang: boxed_in(lang, tmp_path).notes for lang in ("de", "tlh")}
 
     assert told == {

@@ -138,7 +138,11 @@ def test_a_symbol_is_written_once_however_deep_it_stands(opened):
     twin = symbol(block(0, 0, 1, 1), name="icon:inner")
     outer = symbol(PlacedSymbol(inner, (1, 0, 0, 1, 0, 0)), name="icon:outer")
     faces = [
-        face(block(0, 0, size, 1), Group((PlacedSymbol(outer, (1, 0, 0, 1, 0, 0)),)), PlacedSymbol(twin, (1, 0, 0, 1, 1, 1)))
+        face(
+            block(0, 0, size, 1),
+            Group((PlacedSymbol(outer, (1, 0, 0, 1, 0, 0)),)),
+            PlacedSymbol(twin, (1, 0, 0, 1, 1, 1)),
+        )
         for size in (1, 2, 3)
     ]
     made = opened(document(sheet(*twice(*faces))))
@@ -261,7 +265,9 @@ def test_a_document_without_pages_is_still_one(opened):
 def test_numbers_are_short_and_plain(opened):
     """No operand has more than six decimals or an exponent, and a scaled symbol keeps its size to a millionth."""
     tiny = symbol(block(0, 0, 1000000, 1000000), size=1000000)
-    drawing = face(PlacedSymbol(tiny, (1e-6, 0, 0, 1e-6, 1e-9, -1e-9)), words("x", angle=33.3), block(1 / 3, 2 / 3, 1, 1))
+    drawing = face(
+        PlacedSymbol(tiny, (1e-6, 0, 0, 1e-6, 1e-9, -1e-9)), words("x", angle=33.3), block(1 / 3, 2 / 3, 1, 1)
+    )
     (drawn,) = [form for form in forms(opened(document(sheet(*twice(drawing))))) if b"Do" in form.read_bytes()]
     content = drawn.read_bytes().decode()
     assert content.startswith("q 0.000001 0 0 0.000001 0 0 cm /S")

@@ -144,7 +144,9 @@ def test_symbols_are_cut_at_their_box_only_when_asked():
     spill = symbol(block(0, 0, 1, 1, "#0000ff"), block(1, 1, 2, 2), size=2)
     for clip, letters in ((True, "B...\n.R..\n....\n...."), (False, "B...\n.RR.\n.RR.\n....")):
         assert drawn(PlacedSymbol(spill, (1, 0, 0, 1, 0, 0), clip=clip)) == letters
-    both = [PlacedSymbol(spill, (1, 0, 0, 1, x, y), clip=cut) for x, y, cut in ((0, 0, False), (2, 2, True), (-2, 1, False))]
+    both = [
+        PlacedSymbol(spill, (1, 0, 0, 1, x, y), clip=cut) for x, y, cut in ((0, 0, False), (2, 2, True), (-2, 1, False))
+    ]
     assert drawn(*both) == "B...\n.RR.\nRRB.\nR..R"
 
 

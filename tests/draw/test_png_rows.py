@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from generator.base.picture_files import filter_rows, split_transparency, join_packed_rows, read_png_layers
+from generator.base.picture_files import filter_rows, join_packed_rows, read_png_layers, split_transparency
 
 
 def _noise(mode: str, size: tuple[int, int]) -> Image.Image:

@@ -12,7 +12,7 @@ from generator.base.display_list import PlacedSymbol, Shape, Symbol, TextRun
 from generator.base.languages import is_right_to_left
 from generator.game.model import FontFamily
 from generator.game.rich_text import parse_markup
-from generator.text.bidi import resolve_levels, order_visually
+from generator.text.bidi import order_visually, resolve_levels
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText, TextBox
 from generator.text.set_text import Labeller, set_box, set_line

@@ -15,7 +15,7 @@ from tests_support import quick
 
 from generator.base.colour import Rgb, rgb_from_hex
 from generator.base.display_list import Drawing, Item, Paint, Picture, PlacedSymbol, Shape, Symbol
-from generator.base.errors import Place, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, ProblemsFound
 from generator.base.files import BOUNDS
 from generator.base.geometry import Rect
 from generator.base.outlines import flatten_path, is_point_inside
@@ -24,9 +24,9 @@ from generator.drawing.svg.art_files import encode_data_address, read_art
 from generator.drawing.svg.art_outlines import Char, TextCharacters
 from generator.drawing.svg.art_painter import outline_thin_line
 from generator.drawing.svg.art_style import StyleReader
-from generator.drawing.svg.art_tree import ArtNotes, AlphaColour, parse_colour
+from generator.drawing.svg.art_tree import AlphaColour, ArtNotes, parse_colour
 from generator.drawing.svg.filter_pixels import spread_picture
-from generator.drawing.svg.reader_state import ReaderState, ArtBitmap
+from generator.drawing.svg.reader_state import ArtBitmap, ReaderState
 from generator.text.fonts import FontBook
 
 sys.path.insert(0, str(Path(__file__).parent / "strangers"))
@@ -89,7 +89,9 @@ def ours(symbol: Symbol) -> Image.Image:
     """A symbol as a picture."""
     size = 50.0
     by = size / symbol.box[2]
-    drawing = Drawing(size, size * symbol.box[3] / symbol.box[2], 0, (PlacedSymbol(symbol, (by, 0, 0, by, 0, 0), clip=True),))
+    drawing = Drawing(
+        size, size * symbol.box[3] / symbol.box[2], 0, (PlacedSymbol(symbol, (by, 0, 0, by, 0, 0), clip=True),)
+    )
     shown = render_drawing_png(drawing, SIDE * FINE / size * 25.4, FontBook({}, lambda _: None), rgb, Path)
     return shown.resize((SIDE, SIDE), Image.Resampling.BOX)
 
@@ -288,7 +290,9 @@ def test_thin_lines_cover_what_they_are(path: str, join: str, cap: str) -> None:
     thin = outline_thin_line(line, 1000.0)
     assert (thin.stroke, thin.fill) == (None, "#000000")
     loops = flatten_path(thin.path)
-    assert is_point_inside(loops, 40, 0.39) and is_point_inside(loops, 40, -0.39) and not is_point_inside(loops, 40, 0.41)
+    assert (
+        is_point_inside(loops, 40, 0.39) and is_point_inside(loops, 40, -0.39) and not is_point_inside(loops, 40, 0.41)
+    )
     closed = path.endswith("Z")
     assert is_point_inside(loops, -0.3, 0.01) is (join == "miter" if closed else cap == "square")
     if path.startswith("M 0 0 L 80 0"):

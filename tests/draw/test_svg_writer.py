@@ -20,7 +20,17 @@ from tests_support import examples
 from generator.base.display_list import Drawing, Gradient, Group, Picture, PlacedSymbol, Shape, TextRun
 from generator.base.path_data import to_canonical_path
 from generator.drawing.pdf.page_images import render_drawing_png
-from generator.drawing.svg_writer import Definitions, escape_text, write_figure, list_numbers, shorten_number, shorten_path, read_drawing_text, write_svg, format_transform
+from generator.drawing.svg_writer import (
+    Definitions,
+    escape_text,
+    format_transform,
+    list_numbers,
+    read_drawing_text,
+    shorten_number,
+    shorten_path,
+    write_figure,
+    write_svg,
+)
 
 NAMES = "{http://www.w3.org/2000/svg}"
 FINE_DPI = 300
@@ -134,7 +144,8 @@ def test_the_comparison_sees_a_lost_letter(lost):
     less = less._replace(clusters=("a",) * 29, advances=run.advances[1:])
     drawing = face(run, width=40, height=20)
     _, spot = differ(
-        render_drawing_png(drawing, FINE_DPI, BOOK, palette, None), write_svg(replace(drawing, items=(less,)), BOOK, colour)
+        render_drawing_png(drawing, FINE_DPI, BOOK, palette, None),
+        write_svg(replace(drawing, items=(less,)), BOOK, colour),
     )
     assert spot > SPOT
 
@@ -238,7 +249,9 @@ steps = st.one_of(
 @given(st.lists(steps, max_size=20), st.integers(0, 3))
 def test_short_paths_say_the_same(made, places):
     """However an outline is written, every point of it stays where it was, rounding aside; errors never add up."""
-    outline = to_canonical_path("M 1 1 " + " ".join(f"{letter} {' '.join(map(str, values))}" for letter, values in made))
+    outline = to_canonical_path(
+        "M 1 1 " + " ".join(f"{letter} {' '.join(map(str, values))}" for letter, values in made)
+    )
     again = to_canonical_path(shorten_path(outline, places))
     letters, values = re.findall("[A-Z]", outline), [float(v) for v in re.findall(r"[-\d.]+", outline)]
     assert re.findall("[A-Z]", again) == letters
@@ -282,4 +295,11 @@ def test_any_text_may_stand_in_markup(text):
 
 def test_numbers_are_short():
     """No leading zero, no trailing one, no minus at nothing."""
-    assert [shorten_number(v) for v in (0.5, -0.25, 10.0, -0.0001, 1.23456, 100)] == [".5", "-.25", "10", "0", "1.235", "100"]
+    assert [shorten_number(v) for v in (0.5, -0.25, 10.0, -0.0001, 1.23456, 100)] == [
+        ".5",
+        "-.25",
+        "10",
+        "0",
+        "1.235",
+        "100",
+    ]

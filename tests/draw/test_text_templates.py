@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from generator.base.errors import ProblemsFound
 from generator.base.files import Resources
-from generator.drawing.templates.renderer import Templates, RenderedText
+from generator.drawing.templates.renderer import RenderedText, Templates
 
 FORMS = {
     "text": "w{n}",

@@ -8,7 +8,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from generator.base.display_list import TextRun
-from generator.base.languages import iter_missing_glyph_faults, explain_unsettable, iter_unsettable_faults
+from generator.base.languages import explain_unsettable, iter_missing_glyph_faults, iter_unsettable_faults
 from generator.game.model import FontFamily
 from generator.game.rich_text import Plain
 from generator.text.fonts import FontBook

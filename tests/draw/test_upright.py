@@ -15,7 +15,7 @@ from generator.game.rich_text import parse_markup
 from generator.text.fonts import Font, FontBook
 from generator.text.glyph_rows import SetText, TextBox
 from generator.text.set_text import set_box
-from generator.text.vertical_text import Orientation, measure_centre, needs_form, find_orientation
+from generator.text.vertical_text import Orientation, find_orientation, measure_centre, needs_form
 
 FONTS = Path(__file__).parents[2] / "fonts"
 TSUJI, OTHER_TSUJI = "\u8fbb\U000e0100", "\u8fbb\U000e0101"

@@ -12,7 +12,17 @@ from pdf_samples import font
 from shipped_games import SWEPT, workshop
 from tests_support import examples
 
-from generator.base.display_list import Drawing, FaceHasher, Gradient, Group, Picture, PlacedSymbol, Shape, TextRun, format_coordinate
+from generator.base.display_list import (
+    Drawing,
+    FaceHasher,
+    Gradient,
+    Group,
+    Picture,
+    PlacedSymbol,
+    Shape,
+    TextRun,
+    format_coordinate,
+)
 from generator.base.geometry import IDENTITY, Rect, Size
 from generator.drawing.pdf.content import LookCache
 from generator.drawing.pdf.document import write_pdf
@@ -65,7 +75,9 @@ def plain_hash(drawing, resolve):
         seen = f"{group.mask.alpha}\n{lines(group.mask.items)}\nend" if group.mask is not None else ""
         return f" {group.opacity:.4f} {group.blend} {seen}" if group.as_one else ""
 
-    head = f"{format_coordinate(drawing.width)} {format_coordinate(drawing.height)} {format_coordinate(drawing.bleed)}\n"
+    head = (
+        f"{format_coordinate(drawing.width)} {format_coordinate(drawing.height)} {format_coordinate(drawing.bleed)}\n"
+    )
     return sha256((head + lines(drawing.items)).encode()).hexdigest()
 
 

@@ -5,15 +5,25 @@ from typing import Any
 
 import pytest
 
-from generator.base.errors import Place, InvalidInput
+from generator.base.errors import InvalidInput, Place
 from generator.base.files import BOUNDS, hold_unsaved, read_file
 from generator.game.data_reader import parse_yaml
 from generator.game.json_schema import schema_from_game
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.live.cursor import find_expression_name, find_template_name
-from generator.live.draft_text import read_cells, find_cursor, read_written
-from generator.live.editor_project import _FILES, Span, _read_keys, find_description, translate_description, list_allowed_keys, find_shapes, find_span, list_allowed_values
+from generator.live.draft_text import find_cursor, read_cells, read_written
+from generator.live.editor_project import (
+    _FILES,
+    Span,
+    _read_keys,
+    find_description,
+    find_shapes,
+    find_span,
+    list_allowed_keys,
+    list_allowed_values,
+    translate_description,
+)
 
 ROOT = Path(__file__).parent.parent.parent
 DATA = sorted([*ROOT.glob("data/*/*.yaml"), *ROOT.glob("starters/*/data/*/*.yaml")])
@@ -186,7 +196,9 @@ def test_every_description_is_there_in_japanese() -> None:
     assert wanted | {picture} == set(_read_keys("ja")) and len(wanted) > 150
     assert set(_FILES) == {"ja"}
     assert translate_description("how many are printed", ["ja-JP", "ja"]) == "印刷する枚数"
-    assert translate_description("how many are printed", ["fr"]) == translate_description("how many are printed", ["en", "ja"])
+    assert translate_description("how many are printed", ["fr"]) == translate_description(
+        "how many are printed", ["en", "ja"]
+    )
 
 
 def test_a_schema_is_asked_for_a_path() -> None:
@@ -198,6 +210,8 @@ def test_a_schema_is_asked_for_a_path() -> None:
     assert list_allowed_values(find_shapes(schema, ("components", "reel", "designs", 0, "icon")))[0] == "lightning"
     assert "jp-poker" in list_allowed_values(find_shapes(schema, ("components", "new_kind", "size")))
     assert list_allowed_values(find_shapes(schema, ("components", "reel", "two_faced"))) == ["true", "false"]
-    assert {"number", "icon", "id"} <= list_allowed_keys(find_shapes(schema, ("components", "reel", "designs", 3))).keys()
+    assert {"number", "icon", "id"} <= list_allowed_keys(
+        find_shapes(schema, ("components", "reel", "designs", 3))
+    ).keys()
     assert {"name", "letter", "colour"} <= list_allowed_keys(find_shapes(schema, ("icons", "wheat"))).keys()
     assert find_shapes(schema, ("components", "reel", "designs", 0, "nonsense")) == []

@@ -12,7 +12,7 @@ from tests_support import TinyProject, quick
 from vassal_reader import Module, opened, tokens
 
 from generator.commands.orders import carry_out
-from generator.exchange.vassal import VassalOrder, define_piece, make_marks, make_mask, join_tokens, make_sides
+from generator.exchange.vassal import VassalOrder, define_piece, join_tokens, make_marks, make_mask, make_sides
 
 DPI = 40
 GAMES = quick(["fortuna", "xanadu"], "fortuna")
@@ -45,7 +45,9 @@ def test_a_sequence_is_read_back(text: str, delimiter: str) -> None:
 
 def test_a_piece_as_the_program_writes_it() -> None:
     """Three traits: a delimiter within is escaped once more at each level."""
-    text = define_piece("Wheat; 6/7", "a.png", 7, [make_mask("b.png", "Turn", "Card"), make_marks(Kind="k"), make_marks(Text="t")])
+    text = define_piece(
+        "Wheat; 6/7", "a.png", 7, [make_mask("b.png", "Turn", "Card"), make_marks(Kind="k"), make_marks(Text="t")]
+    )
 
     assert text == (
         "+/null/obs;70,130;b.png;Turn;I;Card;player:\tmark;Kind\\\tmark;Text\\\\\tpiece;;;a.png;Wheat\\; 6\\/7/"

@@ -18,22 +18,22 @@ from generator.game.model import Game
 from generator.rules.engine.contract import Box, State, row_field
 from generator.rules.engine.facts import (
     CardPool,
-    find_range_start,
-    codes,
-    read_entries,
-    find_code_name,
     code_name_from_choice,
     code_numbers,
+    codes,
+    find_code_name,
     find_known_name,
-    require_known_names,
-    read_list,
-    switch_codes,
-    read_seat,
+    find_range_start,
     iter_texts,
+    read_entries,
+    read_list,
     read_number,
+    read_seat,
+    require_known_names,
+    switch_codes,
 )
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Record, draw_below, insert, kernel, remove, shuffle
-from generator.rules.engine.settings import read_choices, read_settings, encode_settings, apply_options
+from generator.rules.engine.settings import apply_options, encode_settings, read_choices, read_settings
 from generator.rules.registry import PACKAGE, load_rules
 
 FORTUNA = workshop("fortuna").game
@@ -93,7 +93,11 @@ def test_names_are_told_of_numbers() -> None:
     """A number's name, the beginning of the range that it lies in, and the number of a choice of the data."""
     assert find_code_name(Suit, 20) == "blue"
     assert (find_range_start(Suit, 10), find_range_start(Suit, 19), find_range_start(Suit, 25)) == (10, 10, 20)
-    assert (code_name_from_choice(False), code_name_from_choice(5), code_name_from_choice("5x6")) == ("FALSE", "IS_5", "IS_5X6")
+    assert (code_name_from_choice(False), code_name_from_choice(5), code_name_from_choice("5x6")) == (
+        "FALSE",
+        "IS_5",
+        "IS_5X6",
+    )
     with pytest.raises(LookupError, match="Suit has no name for 11"):
         find_code_name(Suit, 11)
 
@@ -174,7 +178,9 @@ def test_all_that_is_wrong_with_settings_is_told_at_once() -> None:
     own = {"items": (), "open": (False, True)}
     further = [Problem(None, "the option items is ?")]
     with pytest.raises(ProblemsFound) as found:
-        apply_options(FORTUNA, 9, options, unplayable={"number_fix: live": "nobody knows how"}, own=own, further=further)
+        apply_options(
+            FORTUNA, 9, options, unplayable={"number_fix: live": "nobody knows how"}, own=own, further=further
+        )
 
     assert [str(problem).split(": ", 1)[-1] for problem in found.value.problems[:1]] == [
         "fortuna can't be played by 9; 3 to 4 can play"
@@ -266,7 +272,9 @@ def test_choices_of_the_data_and_names_of_the_code_agree(name: str) -> None:
     assert len(named) == len(known_by_name) > 3
     for code in known_by_name:
         assert set(code_numbers(code)) == {code_name_from_choice(choice) for choice in known[code.SWITCH]}, code
-        assert box.numbers[code.SWITCH] == code_numbers(code)[code_name_from_choice(read_settings(game)[code.SWITCH])], code
+        assert (
+            box.numbers[code.SWITCH] == code_numbers(code)[code_name_from_choice(read_settings(game)[code.SWITCH])]
+        ), code
     truths = {switch for switch, values in known.items() if all(isinstance(value, bool) for value in values)}
     assert read(name, "f") & set(known) <= named | truths | set(game.sections["rules"])
 
@@ -307,5 +315,9 @@ def test_what_an_example_gives_wrongly_is_told(read: Callable[[], Any], told: st
 
 def test_what_an_example_gives_is_read() -> None:
     """Numbers as texts where they are names; names wherever they stand."""
-    assert (read_number("3", "a day", 1), read_seat(2, 3), find_known_name("red", ("blue", "red"), "suit")) == (3, 1, "red")
+    assert (read_number("3", "a day", 1), read_seat(2, 3), find_known_name("red", ("blue", "red"), "suit")) == (
+        3,
+        1,
+        "red",
+    )
     assert list(iter_texts({1: ["A", {2: "B"}], 3: "C", 4: 5})) == ["A", "B", "C"]

@@ -54,7 +54,9 @@ def test_all_examples_of_the_dossier_are_there() -> None:
 def test_a_wrong_expectation_is_reported(example: str, expected: dict[str, Any], message: str) -> None:
     """An example that says something else than the rules is told what is so."""
     planted = replace(next(one for one in examples() if one.id == example), expected=expected)
-    assert any(message in fault for fault in find_example_faults(loaded(), RULES, planted)), find_example_faults(loaded(), RULES, planted)
+    assert any(message in fault for fault in find_example_faults(loaded(), RULES, planted)), find_example_faults(
+        loaded(), RULES, planted
+    )
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from generator.rules.engine.kernel import INTERPRETED, CompiledMode, seed_chance
 from generator.rules.engine.table import Seed, Table
 from generator.rules.fortuna.data import facts_of, list_values
 from generator.rules.fortuna.rules import RULES
-from generator.rules.fortuna.score import best_icon, full_size, best_promise
+from generator.rules.fortuna.score import best_icon, best_promise, full_size
 from generator.rules.fortuna.state import Move, Phase
 
 
@@ -78,7 +78,9 @@ def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
     ):
         laws.check_modes_agree(RULES, boxes(**options), 3, compiled)
     wrong = {
-        one.id: find_example_faults(loaded(), RULES, one, compiled) for one in loaded().examples if "ten_value" not in one.options
+        one.id: find_example_faults(loaded(), RULES, one, compiled)
+        for one in loaded().examples
+        if "ten_value" not in one.options
     }
     assert not any(wrong.values()), wrong
 

@@ -6,7 +6,14 @@ from itertools import combinations
 import pytest
 from journey18_tables import CHOICES, GAME, box
 
-from generator.rules.journey18.box import best_points, iter_endings, fewest_loops, loops_at_least, most_points, shortest_trip
+from generator.rules.journey18.box import (
+    best_points,
+    fewest_loops,
+    iter_endings,
+    loops_at_least,
+    most_points,
+    shortest_trip,
+)
 from generator.rules.journey18.state import Location, facts_of, limits_of, locations_of
 
 FACTS, SWITCHES = facts_of(GAME)

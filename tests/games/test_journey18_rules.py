@@ -9,20 +9,20 @@ from tests_support import examples
 
 from generator.game.model import Effect
 from generator.rules.journey18.box import (
-    find_capacity,
     bound_drift,
+    bound_shifts,
+    compute_residue,
+    find_capacity,
     is_even,
-    passes_last_day,
+    iter_stands,
     most_left,
     most_points,
     most_turns,
+    passes_last_day,
     placements_to_win,
-    compute_residue,
     residues_within_reach,
-    bound_shifts,
     shortest_trip,
     single_event_points,
-    iter_stands,
     step_day,
 )
 from generator.rules.journey18.state import STEP, Event, Facts, Location, Points, Switches

@@ -16,7 +16,15 @@ from generator.drawing.templates.renderer import Templates
 from generator.game.model import Effect, Game, SetupItem
 from generator.game.project import find_project
 from generator.rules.engine.settings import read_choices, read_settings, variants_settable
-from generator.rules.journey8.data import effects_of, example_of, facts_of, key_count_modes, limits_of, effect_worth, worth_of
+from generator.rules.journey8.data import (
+    effect_worth,
+    effects_of,
+    example_of,
+    facts_of,
+    key_count_modes,
+    limits_of,
+    worth_of,
+)
 from generator.rules.registry import load_bundled_checks
 
 PROJECT = Path(__file__).parents[2]

@@ -25,7 +25,10 @@ BOUNDS = {2: 54, 3: 59, 4: 64}
 """The most counters that play can need, by number of players (dossier 1.2 b)."""
 
 SETTINGS = [
-    {name: value} for name, values in read_choices(GAME).items() for value in values if value != read_settings(GAME)[name]
+    {name: value}
+    for name, values in read_choices(GAME).items()
+    for value in values
+    if value != read_settings(GAME)[name]
 ]
 VARIANTS = [dict(variant["sets"]) for variant in GAME.sections["rules"]["variants"] if "sets" in variant]
 

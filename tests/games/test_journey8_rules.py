@@ -27,15 +27,15 @@ from generator.rules.journey8.data import (
     Removal,
     Switches,
     can_occur,
+    count_deal,
     counters_added,
     counters_in_play,
-    count_deal,
+    effect_worth,
     keeps_number,
     longest_row,
     most_keys,
     most_turns,
     rising_row,
-    effect_worth,
 )
 
 FACTS = Facts(

@@ -12,7 +12,7 @@ from generator.base.geometry import Size
 from generator.game.model import Design, Game, Kind, Players
 from generator.game.rich_text import Words
 from generator.game.source import Source
-from generator.rules.engine.contract import Box, Rules, Message
+from generator.rules.engine.contract import Box, Message, Rules
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, draw_below, kernel, seed_chance, shuffle
 from generator.rules.engine.table import IllegalMove, Seed, Table
 

@@ -9,7 +9,7 @@ from shipped_games import workshop
 from generator.game.model import Game
 from generator.play.example_runs import find_move
 from generator.play.table_text import MoveReporter
-from generator.rules.engine.contract import Rules, Message
+from generator.rules.engine.contract import Message, Rules
 from generator.rules.engine.table import Seed, Table
 from generator.rules.registry import load_rules
 

@@ -33,7 +33,7 @@ from generator.rules.engine.contract import Box
 from generator.rules.engine.kernel import INTERPRETED, seed_chance
 from generator.rules.engine.table import Seed, Table, fresh_state
 from generator.rules.wayfaring.data import facts_of
-from generator.rules.wayfaring.pieces import discard_card, take_from_hand, can_pay, situation_holds, is_usable
+from generator.rules.wayfaring.pieces import can_pay, discard_card, is_usable, situation_holds, take_from_hand
 from generator.rules.wayfaring.rules import RULES
 from generator.rules.wayfaring.state import Zone
 

@@ -113,6 +113,9 @@ def test_every_choice_has_a_name(game: Game) -> None:
     """Kernels know by name whatever a switch or option that they look at can be set to, and no name is left over."""
     known = read_choices(game)
     named = {
-        code_name_from_choice(choice) for name in READINGS for choice in known[name] if f"{name}: {choice}" not in UNPLAYABLE
+        code_name_from_choice(choice)
+        for name in READINGS
+        for choice in known[name]
+        if f"{name}: {choice}" not in UNPLAYABLE
     }
     assert named == set(numbers_of(Reading))

@@ -11,7 +11,7 @@ from generator.base.errors import Place, ProblemsFound
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
-from generator.lab.arms import Arm, change_game, arm_options
+from generator.lab.arms import Arm, arm_options, change_game
 
 RULES = """\
 rules:

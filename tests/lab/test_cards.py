@@ -10,7 +10,7 @@ from cards_project import FAVOUR, LAID, CardsProject
 from conftest import Ran
 
 from generator.lab.card_findings import CardFinding, card_findings
-from generator.lab.card_records import HAD, HAVING, LuckTable, sum_luck, pack_record, unpack_record, estimate_worth
+from generator.lab.card_records import HAD, HAVING, LuckTable, estimate_worth, pack_record, sum_luck, unpack_record
 from generator.lab.card_zones import CERTAIN, chance_of_drawing
 from generator.lab.findings import find_differences
 from generator.lab.results import read_result
@@ -69,7 +69,9 @@ def test_who_draws_more_and_wins_more(cards: Callable[..., Ran]) -> None:
 
     def as_seen(design: str) -> float:
         games = [(unpack_record(number, 2), times) for number, times in measures[f"card {design}"].items()]
-        seats = [([OutcomeCase(seat, code > 0, one.won[seat]) for seat, code in enumerate(one.codes)], n) for one, n in games]
+        seats = [
+            ([OutcomeCase(seat, code > 0, one.won[seat]) for seat, code in enumerate(one.codes)], n) for one, n in games
+        ]
         return estimate_difference(seats).at
 
     assert "by chance: deck > hand" in ran.out
@@ -269,7 +271,11 @@ def test_luck_is_a_ratio() -> None:
 
 def test_strata_are_compared_within_themselves() -> None:
     """Each stratum has the difference 0.5, at levels that would hide it; weights are n1 n0 / n (by hand: 3 and 3)."""
-    low = [OutcomeCase("low", True, 1.0)] * 2 + [OutcomeCase("low", True, 0.0)] * 2 + [OutcomeCase("low", False, 0.0)] * 12
+    low = (
+        [OutcomeCase("low", True, 1.0)] * 2
+        + [OutcomeCase("low", True, 0.0)] * 2
+        + [OutcomeCase("low", False, 0.0)] * 12
+    )
     high = [OutcomeCase("high", True, 1.0)] * 12 + [OutcomeCase("high", False, 0.5)] * 4
     found = estimate_difference([([case], 1) for case in (*low, *high)])
 

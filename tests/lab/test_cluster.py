@@ -9,7 +9,7 @@ from shipped_games import PROJECT
 
 from generator.base.errors import ProblemsFound
 from generator.lab.arms import Arm
-from generator.lab.chunks import Cell, Crew, Setup, split_chunks, play_chunks
+from generator.lab.chunks import Cell, Crew, Setup, play_chunks, split_chunks
 
 CLUSTER = """\
 import os, signal, sys

@@ -19,7 +19,7 @@ from generator.lab.chunks import Setup
 from generator.lab.experiment import unchanged_arm
 from generator.lab.experiment_runs import read_result_file
 from generator.lab.findings import measure_interval
-from generator.lab.measures import LEADS, COURSE_MEASURES, STEPS
+from generator.lab.measures import COURSE_MEASURES, LEADS, STEPS
 from generator.play.bot_registry import TableBots
 from generator.play.series import Series
 from generator.rules.engine.contract import Rules

@@ -9,10 +9,10 @@ import pytest
 from generator.lab.chunks import Cell
 from generator.lab.experiment import Limit
 from generator.lab.findings import find_differences, measure_interval, widest_half
-from generator.lab.measures import BROKEN, PairedSums, Histogram, Sums
+from generator.lab.measures import BROKEN, Histogram, PairedSums, Sums
 from generator.lab.result_text import compare_results, format_result
 from generator.lab.results import MeasureAim, Question, Result
-from generator.lab.statistics.intervals import chance_of_pairs, difference_sequence, adjust_holm
+from generator.lab.statistics.intervals import adjust_holm, chance_of_pairs, difference_sequence
 
 TABLE = Cell(2, ("random", "random"))
 ABOUT = {"game": "toss", "draft": "1", "experiment": {"run": 1}}

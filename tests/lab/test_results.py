@@ -50,7 +50,11 @@ ABOUT = {"game": "g", "draft": "1", "data": "0f", "experiment": {"arms": {"b": A
 def result() -> Result:
     """A result with all that one can have."""
     enquiry = Question(
-        {"ja": "なぜ"}, {"turns": "length"}, {"turns": MeasureAim(1.0, 2.0), "won": MeasureAim(-0.1, 0.1, True)}, {"turns": 0.5}, 0.9
+        {"ja": "なぜ"},
+        {"turns": "length"},
+        {"turns": MeasureAim(1.0, 2.0), "won": MeasureAim(-0.1, 0.1, True)},
+        {"turns": 0.5},
+        0.9,
     )
     base = Sums(3, {"turns": Counter({4: 1, 5: 2}), "won": Counter({0: 1, 6: 2})})
     arm = Sums(

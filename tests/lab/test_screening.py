@@ -10,7 +10,7 @@ import pytest
 from conftest import Ran
 from urn_project import UrnProject
 
-from generator.lab.sweeps import compute_influences, walk_length, make_walks
+from generator.lab.sweeps import compute_influences, make_walks, walk_length
 
 Pnp = Callable[..., Ran]
 LEVELS = (5, 4, 1, 3)

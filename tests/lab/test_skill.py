@@ -19,7 +19,7 @@ from generator.books.measure_names import Interval
 from generator.lab.chunks import Setup
 from generator.lab.experiment import unchanged_arm
 from generator.lab.skill_lots import Match, SkillLot, play_lot
-from generator.lab.skill_result import SkillResult, estimate_luck, rate_bots, make_rung
+from generator.lab.skill_result import SkillResult, estimate_luck, make_rung, rate_bots
 from generator.lab.skill_run import read_skill_file
 
 Pnp = Callable[..., Any]

@@ -10,7 +10,7 @@ from conftest import Ran
 from urn_project import UrnProject
 
 from generator.lab.chunks import Cell
-from generator.lab.findings import judge_aim, is_settled, judge_arms
+from generator.lab.findings import is_settled, judge_aim, judge_arms
 from generator.lab.measures import BROKEN, Sums
 from generator.lab.results import MeasureAim, Question, Result
 

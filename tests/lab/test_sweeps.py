@@ -10,7 +10,7 @@ from urn_project import UrnProject
 
 from generator.base.errors import InvalidInput
 from generator.lab.statistics.intervals import share_interval
-from generator.lab.sweeps import parse_range, is_range
+from generator.lab.sweeps import is_range, parse_range
 
 Pnp = Callable[..., Ran]
 FILE = Path("out/urn/lab-sweep.json")

@@ -4,7 +4,7 @@ from dataclasses import field
 
 from generator.base.dataclass import dataclass
 from generator.base.geometry import Size
-from generator.game.data_fields import make_metadata, collect_values
+from generator.game.data_fields import collect_values, make_metadata
 from generator.game.data_shapes import read_shape
 from generator.game.model import IconEntry, Kind
 from generator.game.rich_text import Words

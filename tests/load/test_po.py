@@ -12,7 +12,7 @@ from tests_support import examples
 
 from generator.base.errors import ProblemsFound
 from generator.game import translations
-from generator.game.translations import Catalogue, Translation, parse_po, format_po
+from generator.game.translations import Catalogue, Translation, format_po, parse_po
 
 WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc"), include_characters='\n\t"\\'), max_size=60)
 KEYS = st.from_regex(r"[a-z]{1,6}(\.[a-z0-9-]{1,6}){0,3}|book#[a-z]{0,5}", fullmatch=True)

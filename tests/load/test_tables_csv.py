@@ -11,7 +11,7 @@ from tables_project import TablesProject, kites
 from generator.base import files
 from generator.base.errors import ProblemsFound
 from generator.game import table_files, table_rows
-from generator.game.table_designs import read_table_designs, header_from_fields
+from generator.game.table_designs import header_from_fields, read_table_designs
 from generator.game.table_files import read_csv
 from generator.game.table_header import Header
 

@@ -137,7 +137,14 @@ def test_long_titles_and_numbers_in_titles_make_ids_of_their_own() -> None:
 
 def test_columns_are_called_as_in_spreadsheets() -> None:
     """A to Z, AA to ZZ, AAA."""
-    assert [format_column_letters(number) for number in (1, 26, 27, 52, 702, 703)] == ["A", "Z", "AA", "AZ", "ZZ", "AAA"]
+    assert [format_column_letters(number) for number in (1, 26, 27, 52, 702, 703)] == [
+        "A",
+        "Z",
+        "AA",
+        "AZ",
+        "ZZ",
+        "AAA",
+    ]
 
 
 def test_openpyxl_says_nothing_itself(kites: TablesProject, recwarn: pytest.WarningsRecorder) -> None:

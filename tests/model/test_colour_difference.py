@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.base.colour import SIGHTS, measure_differences, ciede2000, simulate_sight, measure_contrast, lab_from_light, light_from_rgb, rgb_from_hex
+from generator.base.colour import (
+    SIGHTS,
+    ciede2000,
+    lab_from_light,
+    light_from_rgb,
+    measure_contrast,
+    measure_differences,
+    rgb_from_hex,
+    simulate_sight,
+)
 
 # Sharma, Wu, Dalal: "The CIEDE2000 Color-Difference Formula: Implementation Notes, Supplementary Test Data, and
 # Mathematical Observations", Color Research and Application 30 (1), 2005, table 1: all 34 pairs.

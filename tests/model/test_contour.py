@@ -10,7 +10,14 @@ from tests_support import examples, quick
 from generator.base import outlines
 from generator.base.geometry import Rect
 from generator.base.outlines import make_rectangle_path
-from generator.game.piece_outlines import find_crossing, make_ellipse_path, make_flat_hexagon_path, grow_outline, make_hexagon_path, mirror_outline
+from generator.game.piece_outlines import (
+    find_crossing,
+    grow_outline,
+    make_ellipse_path,
+    make_flat_hexagon_path,
+    make_hexagon_path,
+    mirror_outline,
+)
 
 SLOT = "M 0 0 L 20 0 L 20 20 L 11 20 L 11 8 L 9 8 L 9 20 L 0 20 Z"
 HEART = "M 10 18 C 2 12 0 8 0 5 C 0 2 2 0 5 0 C 8 0 10 2 10 4 C 10 2 12 0 15 0 C 18 0 20 2 20 5 C 20 8 18 12 10 18 Z"
@@ -91,7 +98,12 @@ def test_seen_from_behind_left_and_right_change_places(path, points):
 
 
 @pytest.mark.parametrize(
-    "path", [make_ellipse_path(Rect(0, 0, 20, 20)), make_hexagon_path(Rect(0, 0, 16, TALL)), make_rectangle_path(Rect(0, 0, 9, 7))]
+    "path",
+    [
+        make_ellipse_path(Rect(0, 0, 20, 20)),
+        make_hexagon_path(Rect(0, 0, 16, TALL)),
+        make_rectangle_path(Rect(0, 0, 9, 7)),
+    ],
 )
 def test_what_looks_the_same_from_behind_has_the_same_outline(path):
     """Backs of round tokens and hexagons have equal outlines, so they are clipped as exactly as their fronts."""

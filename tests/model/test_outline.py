@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests_support import examples
 
 from generator.base import outlines
-from generator.base.geometry import IDENTITY, Rect, invert_matrix, map_point, find_scale
+from generator.base.geometry import IDENTITY, Rect, find_scale, invert_matrix, map_point
 
 SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
 # A circle of radius 10 around (10, 10) in four cubics.
@@ -126,7 +126,9 @@ def test_holes_depend_on_the_rule_and_the_direction():
 def test_distance_is_to_the_line_and_knows_the_closing_one():
     """A closed square has a left side, an open one doesn't."""
     assert outlines.measure_distance(outlines.flatten_path(SQUARE), -2, 5) == pytest.approx(2)
-    assert outlines.measure_distance(outlines.flatten_path("M 0 0 L 10 0 L 10 10 L 0 10"), -2, 5) == pytest.approx(math.hypot(2, 5))
+    assert outlines.measure_distance(outlines.flatten_path("M 0 0 L 10 0 L 10 10 L 0 10"), -2, 5) == pytest.approx(
+        math.hypot(2, 5)
+    )
     assert outlines.measure_distance((), 0, 0) == math.inf
 
 

@@ -9,7 +9,7 @@ from small_book import workshop
 from generator.base.display_list import TextRun
 from generator.base.files import Resources
 from generator.base.geometry import Size
-from generator.books.page.page_style import Look, make_list_format, find_page_format
+from generator.books.page.page_style import Look, find_page_format, make_list_format
 from generator.books.page.text_setter import TextSetter
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import FontFamily
@@ -38,7 +38,9 @@ def test_running_text_and_titles(lang: str, own: tuple[str, ...], text: str, tit
     """By the families `book` and `book-titles` where the game has them."""
     first = workshop().game
     game = replace(first, fonts={**first.fonts, **dict.fromkeys(own, FontFamily(MINCHO, {}, {}))})
-    setter = TextSetter(Workshop(game, Resources((ROOT,), shown_from=ROOT)), Look(find_page_format("A5"), lang, "ink"), "{}")
+    setter = TextSetter(
+        Workshop(game, Resources((ROOT,), shown_from=ROOT)), Look(find_page_format("A5"), lang, "ink"), "{}"
+    )
     words = "手札" if lang == "ja" else "hand"
 
     assert [faces(setter, words, title) for title in (False, True)] == [{text}, {titles}]

@@ -13,9 +13,9 @@ from generator.base.display_list import Drawing, Group, TextRun, walk_leaves
 from generator.base.errors import ProblemsFound
 from generator.books.page import page_breaks
 from generator.books.page.blocks import (
-    BlockGroup,
     BackCover,
     Block,
+    BlockGroup,
     Box,
     Figure,
     Heading,

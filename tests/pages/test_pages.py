@@ -257,7 +257,9 @@ def test_the_index_lists_the_pages_that_use_a_term(lang: str) -> None:
         page.sheet
         for page in done.pages[2:]
         for _, _, group in groups(page)
-        if any(isinstance(leaf, TextRun) and leaf.text == term and "Bold" in leaf.font for leaf, _ in walk_leaves((group,)))
+        if any(
+            isinstance(leaf, TextRun) and leaf.text == term and "Bold" in leaf.font for leaf, _ in walk_leaves((group,))
+        )
     ]
     last = [words(group) for _, _, group in groups(done.pages[-1])]
     entry = next(line for line in last if line.startswith(f"{term} "))

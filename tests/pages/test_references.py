@@ -12,8 +12,8 @@ from small_book import ACCENT, book, said, text, workshop
 from tests_support import examples
 
 from generator.base.display_list import LAYOUT, Group, TextRun, walk_leaves
-from generator.books.page.blocks import BlockGroup, Block, Box, Heading, Index, Link, Mention, Paragraph, Table, Term
-from generator.books.page.book_pages import typeset_book, typeset_and_proofread
+from generator.books.page.blocks import Block, BlockGroup, Box, Heading, Index, Link, Mention, Paragraph, Table, Term
+from generator.books.page.book_pages import typeset_and_proofread, typeset_book
 from generator.books.page.proof_marks import find_corrections
 from generator.books.page.references import KnownPages, find_anchored_titles, settle_pages
 from generator.books.web_page import make_web_page

@@ -20,9 +20,9 @@ from tests_support import examples
 
 from generator.books.page import blocks as written
 from generator.books.page.blocks import (
-    BlockGroup,
     BackCover,
     Block,
+    BlockGroup,
     Box,
     Figure,
     Heading,

@@ -295,7 +295,9 @@ def test_words_keep_their_dress():
         Plain("c", colour="wine"),
         Plain("d", colour="ink"),
     )
-    made = make_web_page(small(Paragraph(words, "lead"), Box("example", text("E"), (Paragraph(text("x")),))), workshop())
+    made = make_web_page(
+        small(Paragraph(words, "lead"), Box("example", text("E"), (Paragraph(text("x")),))), workshop()
+    )
     assert '<p class="lead"><strong><em>a</em></strong><ruby>漢<rp>（</rp><rt>かん</rt><rp>）</rp>' in made
     assert '</ruby><br><span class="in-wine">c</span>d</p>' in made
     assert '<aside role="note" class="example" aria-label="E">' in made

@@ -23,7 +23,7 @@ from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import find_project
 from generator.play import batch
-from generator.play.batch import GamePlan, PlanRow, split_plan, run_plan
+from generator.play.batch import GamePlan, PlanRow, run_plan, split_plan
 from generator.play.tally import Tally
 
 Pnp = Callable[..., Ran]

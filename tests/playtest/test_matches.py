@@ -11,7 +11,7 @@ from small_games import BOXES, OPENER, higher
 
 from generator.play import game_loop
 from generator.play.batch import GamePlan, MatchRunner, split_plan
-from generator.play.bot_registry import TableBots, list_bot_names, find_bot
+from generator.play.bot_registry import TableBots, find_bot, list_bot_names
 from generator.play.series import Series
 from generator.play.tally import PlayedGame, Tally
 from generator.rules.engine.contract import Rules, Supply
@@ -96,7 +96,8 @@ def choices(rules: Rules, bot: str) -> Iterator[tuple[int, int, bool]]:
             other = INTERPRETED.copy(table.state)
             higher.RULES.blind(other, facts, table.seat)
             one, two = (
-                TableBots(rules, BOXES[1], Seed(7), (bot,)).choose(state, table.legal()) for state in (table.state, other)
+                TableBots(rules, BOXES[1], Seed(7), (bot,)).choose(state, table.legal())
+                for state in (table.state, other)
             )
             yield one, two, table.state.at != other.at
             table.apply(one)

@@ -11,7 +11,7 @@ from tests_support import quick
 
 from generator.play import game_loop
 from generator.play.batch import MatchRunner
-from generator.play.bot_registry import MOST_PLAYOUTS, TableBots, list_bot_names, assign_bots, find_bot
+from generator.play.bot_registry import MOST_PLAYOUTS, TableBots, assign_bots, find_bot, list_bot_names
 from generator.play.series import Series, common_length, pad_rows
 from generator.rules.engine.contract import Box, Rules, Supply
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, InterpretedMode

@@ -1,6 +1,6 @@
 """What the points of a game say of its course."""
 
-from generator.play.game_loop import CHANGES, LAST, COURSE_FIGURES, fill_course_figures
+from generator.play.game_loop import CHANGES, COURSE_FIGURES, LAST, fill_course_figures
 
 
 def test_a_shared_lead_is_no_lead() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.play.tally import compute_mean, largest_unseen_share, find_quantile, wilson_interval
+from generator.play.tally import compute_mean, find_quantile, largest_unseen_share, wilson_interval
 
 
 @pytest.mark.parametrize(

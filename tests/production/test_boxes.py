@@ -26,7 +26,15 @@ from generator.game.load_game import load_game
 from generator.game.model import CUBE_FACES
 from generator.game.print_pages import Document
 from generator.game.project import find_project
-from generator.production.tuck_boxes import BoxContents, BoxOrder, BoxSettings, build_boxes, group_decks, draw_walls, add_boxes
+from generator.production.tuck_boxes import (
+    BoxContents,
+    BoxOrder,
+    BoxSettings,
+    add_boxes,
+    build_boxes,
+    draw_walls,
+    group_decks,
+)
 from generator.sheets.page_marks import find_cut_line
 
 ROOT = Path(__file__).parent.parent.parent

@@ -13,10 +13,17 @@ from tests_support import TinyProject, examples
 from generator.base.display_list import Shape, TextRun
 from generator.base.files import Resources
 from generator.base.geometry import PAPER_SIZES, Matrix, Size
-from generator.game.preset_files import list_printers, format_printer, read_printer
+from generator.game.preset_files import format_printer, list_printers, read_printer
 from generator.game.presets import Printer
 from generator.game.print_pages import Page
-from generator.production.calibration import COMB_EXTRA_STEP, COMB_LINES, COMB_STEP, CalibrationSheet, PaperTooSmall, build_calibration_sheet
+from generator.production.calibration import (
+    COMB_EXTRA_STEP,
+    COMB_LINES,
+    COMB_STEP,
+    CalibrationSheet,
+    PaperTooSmall,
+    build_calibration_sheet,
+)
 
 LARGE = [name for name in PAPER_SIZES if name != "Hagaki"]
 RESOURCES = Resources((ROOT,))
@@ -171,7 +178,9 @@ def test_a_profile_is_read_as_it_was_written(
     """To a millionth of a millimetre."""
     folder = tmp_path_factory.mktemp("settings")
     (folder / "printers").mkdir()
-    (folder / "printers" / f"{name}.yaml").write_text(format_printer(Printer(name, x, y, across, down)), encoding="utf-8")
+    (folder / "printers" / f"{name}.yaml").write_text(
+        format_printer(Printer(name, x, y, across, down)), encoding="utf-8"
+    )
     assert list_printers(folder) == (name,)
     back = read_printer(folder, name)
     assert (back.back_x, back.back_y) == pytest.approx((x, y), abs=1e-6)

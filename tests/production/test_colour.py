@@ -40,7 +40,7 @@ from generator.drawing.pdf.pdf_pictures import grey_inks
 from generator.game.load_game import load_game
 from generator.game.model import Colour
 from generator.game.print_pages import Document, Page, Placement
-from generator.production.press_colour import PressInks, measure_coverage, limit_bitmap, limit_inks, make_press_inks
+from generator.production.press_colour import PressInks, limit_bitmap, limit_inks, make_press_inks, measure_coverage
 
 COLOURS = st.from_regex(r"\A#[0-9a-f]{6}\Z")
 INKS = st.tuples(*[st.floats(0, 1)] * 4)

@@ -19,11 +19,11 @@ from tests_support import examples, quick
 
 from generator.base.display_list import Item, Shape, walk_leaves
 from generator.base.geometry import Rect, Size, map_point, paper_size
-from generator.base.outlines import Loop, find_bounds, measure_distance, flatten_path, is_point_inside, split_subpaths
+from generator.base.outlines import Loop, find_bounds, flatten_path, is_point_inside, measure_distance, split_subpaths
 from generator.commands.print_sheets import PrintOrder, impose_sheets
 from generator.drawing.faces.face_marks import draw_rounded_box, to_page
 from generator.drawing.pdf.page_images import render_page
-from generator.game.piece_outlines import measure_double_area, make_ellipse_path, make_hexagon_path
+from generator.game.piece_outlines import make_ellipse_path, make_hexagon_path, measure_double_area
 from generator.game.print_pages import Document, Page
 from generator.production.die_lines import LAYERS, DieLines, build_die_lines, die_lines_to_dxf, die_lines_to_svg
 from generator.sheets.page_marks import find_cut_line, list_registration_boxes, make_registration_paths
@@ -200,10 +200,14 @@ def test_marks_are_what_the_machine_looks_for() -> None:
     """10 mm from the edges: a square of 5 mm at the upper left, angles of 5 mm and 1 mm at the upper right, lower left."""
     square, right, lower = (find_bounds(path) for path in make_registration_paths(Size(210, 297)))
     assert (square, right, lower) == (Rect(10, 10, 5, 5), Rect(195, 10, 5, 5), Rect(10, 282, 5, 5))
-    areas = [abs(measure_double_area(flatten_path(path)[0].points)) / 2 for path in make_registration_paths(Size(210, 297))]
+    areas = [
+        abs(measure_double_area(flatten_path(path)[0].points)) / 2 for path in make_registration_paths(Size(210, 297))
+    ]
     assert areas == pytest.approx([25, 9, 9])
     _, right_path, lower_path = (flatten_path(path) for path in make_registration_paths(Size(210, 297)))
-    assert is_point_inside(right_path, 199.5, 14) and not is_point_inside(right_path, 196, 14), "its corner is the paper's"
+    assert is_point_inside(right_path, 199.5, 14) and not is_point_inside(right_path, 196, 14), (
+        "its corner is the paper's"
+    )
     assert is_point_inside(lower_path, 10.5, 283) and not is_point_inside(lower_path, 14, 283)
 
 
@@ -240,7 +244,9 @@ def test_dxf_is_read_by_another_program(paths: list[str]) -> None:
         read = Loop(tuple(points), closed=True)
         assert all(measure_distance((read,), x, y) < 0.03 for x, y in loop.points)
         around = sum(math.dist(one, other) for one, other in pairwise((*loop.points, loop.points[0])))
-        assert abs(measure_double_area(tuple(points))) == pytest.approx(abs(measure_double_area(loop.points)), abs=0.03 * around)
+        assert abs(measure_double_area(tuple(points))) == pytest.approx(
+            abs(measure_double_area(loop.points)), abs=0.03 * around
+        )
     (line,) = document.modelspace().query("LINE")
     assert line.dxf.layer == "FOLD"
     ends = [(line.dxf.start.x, line.dxf.start.y), (line.dxf.end.x, line.dxf.end.y)]
@@ -249,7 +255,9 @@ def test_dxf_is_read_by_another_program(paths: list[str]) -> None:
 
 def test_circles_and_corners_are_arcs() -> None:
     """A machine gets four arcs for a circle and four for a card's corners, not a hundred little lines."""
-    data = die_lines_to_dxf(made({"cut": (make_ellipse_path(Rect(10, 10, 20, 20)), draw_rounded_box(Rect(50, 50, 63, 88), 3))}))
+    data = die_lines_to_dxf(
+        made({"cut": (make_ellipse_path(Rect(10, 10, 20, 20)), draw_rounded_box(Rect(50, 50, 63, 88), 3))})
+    )
     document = ezdxf.read(io.StringIO(data.decode("ascii")))
     circle, card = document.modelspace().query("POLYLINE")
     assert [vertex.dxf.bulge for vertex in circle.vertices] == pytest.approx([-math.tan(math.pi / 8)] * 4, rel=2e-3)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.base.colour import SIGHTS, ciede2000, simulate_sight, lab_from_light, light_from_rgb, rgb_from_hex
+from generator.base.colour import SIGHTS, ciede2000, lab_from_light, light_from_rgb, rgb_from_hex, simulate_sight
 from generator.base.display_list import Drawing, Gradient, Group, Picture, PlacedSymbol, Shape, Symbol, TextRun
 from generator.production.colour_blindness import COLOUR_VISIONS, ColourVision, VisionSimulator
 
@@ -66,7 +66,10 @@ def _drawing(tmp_path: Path) -> Drawing:
         Shape("M 0 0 L 9 0 L 9 9 Z", fill="#102030", stroke="leaf", width=0.3),
         Shape("M 0 0 L 5 0 L 5 9 Z", fill=gradient),
         TextRun(1, 2, 8, "f", (1,), ("a",), paint="red"),
-        Group((PlacedSymbol(symbol, (1, 0, 0, 1, 2, 2)), PlacedSymbol(symbol, (1, 0, 0, 1, 4, 2))), clip="M 0 0 L 9 0 L 9 9 Z"),
+        Group(
+            (PlacedSymbol(symbol, (1, 0, 0, 1, 2, 2)), PlacedSymbol(symbol, (1, 0, 0, 1, 4, 2))),
+            clip="M 0 0 L 9 0 L 9 9 Z",
+        ),
         Picture("asset", str(path), 0, 0, 5, 5),
     )
     return Drawing(10, 10, 0, items)

@@ -10,7 +10,17 @@ from shipped_games import GAMES, SWEPT, rulebook_pages, workshop
 from tests_support import TinyProject
 
 from generator.base.colour import measure_contrast, measure_luminance
-from generator.base.display_list import Drawing, Gradient, Group, Picture, PlacedSymbol, Shape, Symbol, TextRun, walk_leaves
+from generator.base.display_list import (
+    Drawing,
+    Gradient,
+    Group,
+    Picture,
+    PlacedSymbol,
+    Shape,
+    Symbol,
+    TextRun,
+    walk_leaves,
+)
 from generator.checks import print_checks as checked
 from generator.checks.painted_items import Context, FaceLayers, find_leaves, list_distinct_faces, paint_to_srgb
 from generator.drawing.faces.face_variants import (
@@ -19,8 +29,8 @@ from generator.drawing.faces.face_variants import (
     ICON_MOST,
     LEAST_CONTRAST,
     Repainter,
-    recolour_high_contrast,
     recolour_document,
+    recolour_high_contrast,
 )
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.print_pages import Document

@@ -11,7 +11,7 @@ from PIL import Image
 from shop_cases import ROOT
 from tests_support import TinyProject
 
-from generator.base.files import number_duplicates, fill_name_pattern, to_safe_name
+from generator.base.files import fill_name_pattern, number_duplicates, to_safe_name
 
 GROUND = (240, 232, 216)
 
@@ -193,6 +193,6 @@ def test_no_name_is_given_twice(names: list[str]) -> None:
 
 def test_a_patterns_values_cannot_lead_elsewhere() -> None:
     """What fills a pattern brings no folder and no brace with it."""
-    assert fill_name_pattern("{game}-{design}-{side}", {"game": "../x", "design": "reel/6-{wheat}", "side": "front"}) == (
-        "x-reel-6-wheat-front"
-    )
+    assert fill_name_pattern(
+        "{game}-{design}-{side}", {"game": "../x", "design": "reel/6-{wheat}", "side": "front"}
+    ) == ("x-reel-6-wheat-front")

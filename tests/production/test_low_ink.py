@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
 
-from generator.base.display_list import Drawing, Gradient, Group, Picture, PlacedSymbol, Shape, Symbol, TextRun, walk_leaves
+from generator.base.display_list import (
+    Drawing,
+    Gradient,
+    Group,
+    Picture,
+    PlacedSymbol,
+    Shape,
+    Symbol,
+    TextRun,
+    walk_leaves,
+)
 from generator.base.geometry import Matrix
 from generator.checks.painted_items import Context
 from generator.checks.print_checks import check_contrast

@@ -17,16 +17,16 @@ from generator.game.presets import Marks, Product, Shop
 from generator.game.print_pages import Document, Page
 from generator.production.shop_pages import (
     ARM,
-    ShopCard,
     Imprint,
-    extend_art,
+    ShopCard,
     build_face_page,
-    frame_page,
-    draw_shop_marks,
     build_run_pages,
+    draw_shop_marks,
+    extend_art,
+    frame_page,
     number_spreads,
 )
-from generator.production.shop_runs import fit_product, find_nearest_product
+from generator.production.shop_runs import find_nearest_product, fit_product
 
 DPI = 127.0  # five pixels a millimetre
 SCALE = DPI / MM_PER_INCH

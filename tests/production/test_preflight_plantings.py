@@ -10,7 +10,9 @@ from generator.production.preflight.inspection import CHECKS, inspect_pdf
 from generator.production.preflight.preflight_report import GENERAL, PreflightRules
 
 
-@pytest.mark.parametrize("rules", [GENERAL, PreflightRules(name="shop", shop=True, cmyk=True)], ids=lambda rules: rules.name)
+@pytest.mark.parametrize(
+    "rules", [GENERAL, PreflightRules(name="shop", shop=True, cmyk=True)], ids=lambda rules: rules.name
+)
 def test_nothing_is_found_in_a_good_deck(rules: PreflightRules) -> None:
     """What a shop would take as it is gets no finding, not even a note."""
     report = inspect_pdf("good.pdf", deck(), rules)

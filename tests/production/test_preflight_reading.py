@@ -11,7 +11,14 @@ from pikepdf import Array, Dictionary, Name
 
 from generator.base.geometry import PT_PER_MM, Matrix
 from generator.production.preflight.pdf_colours import PageMark
-from generator.production.preflight.pdf_document import PageBox, chain_matrices, find_hidden_layers, move_box, open_file, make_view
+from generator.production.preflight.pdf_document import (
+    PageBox,
+    chain_matrices,
+    find_hidden_layers,
+    make_view,
+    move_box,
+    open_file,
+)
 from generator.production.preflight.stream_reader import read_page_marks
 from generator.production.preflight.stream_state import FileFacts
 

@@ -9,7 +9,7 @@ import pytest
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject, page_count
 
-from generator.base.colour import measure_differences, measure_contrast
+from generator.base.colour import measure_contrast, measure_differences
 from generator.base.display_list import Group, Item, Shape, TextRun, walk_leaves
 from generator.base.languages import format_phrase
 from generator.drawing.faces.face_marks import SAFE, TRIM
@@ -80,8 +80,13 @@ def test_pages_hold_all_and_nothing_sticks_out(name: str) -> None:
         strips = [item for item in page.items if isinstance(item, Group)]
         assert strips
         for strip in strips:
-            assert STRIP_AREA.x - 0.01 <= strip.matrix[4] < STRIP_AREA.right and STRIP_AREA.y - 0.01 <= strip.matrix[5] < STRIP_AREA.bottom
-            lowest = max(matrix[5] + leaf.y * matrix[3] for leaf, matrix in walk_leaves((strip,)) if isinstance(leaf, TextRun))
+            assert (
+                STRIP_AREA.x - 0.01 <= strip.matrix[4] < STRIP_AREA.right
+                and STRIP_AREA.y - 0.01 <= strip.matrix[5] < STRIP_AREA.bottom
+            )
+            lowest = max(
+                matrix[5] + leaf.y * matrix[3] for leaf, matrix in walk_leaves((strip,)) if isinstance(leaf, TextRun)
+            )
             assert lowest <= STRIP_AREA.bottom + 0.5
 
 
@@ -103,7 +108,9 @@ def test_a_strip_shows_the_face_six_times() -> None:
     for picture in pictures[:5]:
         shapes = [leaf for leaf, _ in walk_leaves(picture.items) if isinstance(leaf, Shape)]
         colours.append({workshop("fortuna").hex(shape.fill) for shape in shapes if isinstance(shape.fill, str)})
-        assert len(shapes) == len([leaf for leaf, _ in walk_leaves(subject.drawing.items) if isinstance(leaf, Shape)]) + 1
+        assert (
+            len(shapes) == len([leaf for leaf, _ in walk_leaves(subject.drawing.items) if isinstance(leaf, Shape)]) + 1
+        )
     for eye, seen in zip(COLOUR_VISIONS, colours[1:], strict=True):
         assert seen == {eye.sees(colour) for colour in colours[0]}, eye.name
     assert len({frozenset(seen) for seen in colours}) == 5
@@ -121,7 +128,9 @@ def test_guides_show_trim_with_round_corners_safe_zone_and_folds() -> None:
     found = [s.name for s in iter_subjects(workshop("journey18"), designs, "en")]
     net, subject = strip_of("journey18", found.index(designs[cube].id))
     folds = [leaf for leaf, _ in walk_leaves(net[5].items) if isinstance(leaf, Shape) and leaf.stroke == FOLD]
-    printed = [leaf for leaf, _ in walk_leaves(subject.drawing.items) if isinstance(leaf, Shape) and leaf.role == "fold"]
+    printed = [
+        leaf for leaf, _ in walk_leaves(subject.drawing.items) if isinstance(leaf, Shape) and leaf.role == "fold"
+    ]
     assert folds and {fold.path for fold in folds} == {fold.path for fold in printed}
     assert not [leaf for leaf, _ in walk_leaves(card[5].items) if isinstance(leaf, Shape) and leaf.stroke == FOLD]
 

@@ -198,7 +198,9 @@ def test_a_thumb_finds_the_notch(deck: BoxedDeck) -> None:
     top, middle = box.tuck + box.depth, box.width / 2
     assert not is_point_inside(loops, middle, top + 0.95 * box.notch)
     assert is_point_inside(loops, middle, top + 1.05 * box.notch)
-    assert is_point_inside(loops, middle - 1.05 * box.notch, top + 0.05) and is_point_inside(loops, middle + 1.05 * box.notch, top + 0.05)
+    assert is_point_inside(loops, middle - 1.05 * box.notch, top + 0.05) and is_point_inside(
+        loops, middle + 1.05 * box.notch, top + 0.05
+    )
 
 
 def test_no_box_for_nothing() -> None:

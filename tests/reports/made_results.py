@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from generator.lab.chunks import Cell
-from generator.lab.measures import PairedSums, Histogram, Sums
+from generator.lab.measures import Histogram, PairedSums, Sums
 from generator.lab.results import Question, Result
 
 TURNS = (30, 32, 34, 36, 38, 40, 42, 44)

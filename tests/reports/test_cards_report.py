@@ -74,7 +74,9 @@ def test_designs_that_others_outdo(result: Result, lang: str, monkeypatch: pytes
         [Plain(names["red-1"]), Plain(format_phrase("and", lang).join((names["red-2"], names["blue-3"])))],
         [Plain(names["red-4"]), Plain(names["red-5"])],
     ]
-    assert Plain(format_phrase("lab_cards_outdone", lang)) in [block.text[0] for block in blocks if isinstance(block, Heading)]
+    assert Plain(format_phrase("lab_cards_outdone", lang)) in [
+        block.text[0] for block in blocks if isinstance(block, Heading)
+    ]
     assert Plain(format_phrase("lab_cards_outdone", lang)) not in heads
 
 

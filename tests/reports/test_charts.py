@@ -15,20 +15,20 @@ from generator.books.measure_names import Interval
 from generator.books.page.page_style import GREY, Look
 from generator.books.page.text_setter import TextSetter
 from generator.drawing.faces.game_drawing import find_accent
-from generator.lab.reports.chart_pen import STROKE, ChartScale, Pen, make_scale, choose_shades
+from generator.lab.reports.chart_pen import STROKE, ChartScale, Pen, choose_shades, make_scale
 from generator.lab.reports.charts import (
-    DotAxis,
     BandRow,
     Dot,
+    DotAxis,
     DotRow,
     HeatCell,
     HeatRow,
     HistogramSide,
-    make_bins,
-    draw_heat_map,
-    draw_interval_dots,
-    draw_histograms,
     draw_bands,
+    draw_heat_map,
+    draw_histograms,
+    draw_interval_dots,
+    make_bins,
 )
 from generator.lab.reports.result_report import PAGE
 
@@ -107,7 +107,9 @@ def _middle(shape: Shape) -> float:
 def test_a_hollow_dot_is_told_from_a_filled_one_without_colour() -> None:
     """What does not stand is white inside; a table has a shape of its own."""
     dots = [Dot(Interval(1, 0.5, 1.5), filled=filled, sign=1, kind=kind) for kind, filled in enumerate((True, False))]
-    marks = [one for one in shapes(draw_interval_dots(pen(), [DotRow("", "a", dots)], DotAxis("x"), "")) if one.width == 0.35]
+    marks = [
+        one for one in shapes(draw_interval_dots(pen(), [DotRow("", "a", dots)], DotAxis("x"), "")) if one.width == 0.35
+    ]
 
     assert [one.fill for one in marks] == [pen().shades.rise, "#ffffff"]
     assert len({one.path.count("L") for one in marks}) == 2

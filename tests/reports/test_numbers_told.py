@@ -5,7 +5,15 @@ from math import inf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.books.measure_names import MINUS, Interval, format_change, count_decimals, format_margin, format_with_margin, format_number
+from generator.books.measure_names import (
+    MINUS,
+    Interval,
+    count_decimals,
+    format_change,
+    format_margin,
+    format_number,
+    format_with_margin,
+)
 
 
 @given(st.floats(-1000, 1000), st.floats(0.002, 500))

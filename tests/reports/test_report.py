@@ -13,8 +13,8 @@ from generator.books.page.text_setter import plain_from_text
 from generator.game.rich_text import LineBreak
 from generator.lab.chunks import Cell
 from generator.lab.measures import PairedSums, make_measures
-from generator.lab.reports.report_findings import ResultFindings, ReportNames
-from generator.lab.reports.result_report import make_result_report, make_report_html, write_report_pdf
+from generator.lab.reports.report_findings import ReportNames, ResultFindings
+from generator.lab.reports.result_report import make_report_html, make_result_report, write_report_pdf
 from generator.lab.results import MeasureAim, Question, Result
 from generator.rules.registry import load_rules
 

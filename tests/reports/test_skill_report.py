@@ -14,7 +14,7 @@ from generator.books.page.blocks import Book, Figure
 from generator.lab.reports.charts import StackRow, draw_stacked_shares
 from generator.lab.reports.result_report import make_report_html, write_report_pdf
 from generator.lab.reports.skill_report import make_skill_report
-from generator.lab.skill_lots import SOURCES, DealTable, Match, LotResult, Source, make_pairs
+from generator.lab.skill_lots import SOURCES, DealTable, LotResult, Match, Source, make_pairs
 from generator.lab.skill_result import SkillQuestion, SkillResult, begin_skill
 
 BOTS = ("random", "greedy", "search:50")

@@ -17,7 +17,18 @@ from tests_support import quick
 from generator.base.display_list import Group, Item, PlacedSymbol, walk_leaves
 from generator.base.display_list import TextRun as Run
 from generator.base.geometry import map_point
-from generator.books.page.blocks import BlockGroup, Block, Book, Box, Figure, Heading, Listing, Paragraph, Table, VerticalText
+from generator.books.page.blocks import (
+    Block,
+    BlockGroup,
+    Book,
+    Box,
+    Figure,
+    Heading,
+    Listing,
+    Paragraph,
+    Table,
+    VerticalText,
+)
 from generator.books.page.text_setter import plain_from_text
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
@@ -86,7 +97,9 @@ def _texts(blocks: tuple[Block, ...]) -> Iterator[str]:
         elif isinstance(block, Table):
             yield from (" | ".join(map(plain_from_text, row)) for row in (block.head, *block.rows))
         elif isinstance(block, Figure):
-            yield from (text for text in (*map(plain_from_text, block.key), plain_from_text(block.caption), block.alt) if text)
+            yield from (
+                text for text in (*map(plain_from_text, block.key), plain_from_text(block.caption), block.alt) if text
+            )
         elif isinstance(block, BlockGroup):
             yield from _texts(block.blocks)
         elif isinstance(block, Box):

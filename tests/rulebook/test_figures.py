@@ -13,18 +13,18 @@ from rulebook_project import BookProject
 from generator.base import outlines
 from generator.base.display_list import Group, PlacedSymbol, Symbol, walk_leaves
 from generator.base.errors import InvalidInput
-from generator.base.geometry import Rect, map_point, find_scale
+from generator.base.geometry import Rect, find_scale, map_point
 from generator.books.rulebook.piece_pictures import (
     GAP,
     WIDTH,
     Laid,
     PiecePicture,
-    measure_pieces,
+    drawing_from_pieces,
     fan_pieces,
     lay_in_column,
-    lay_pieces_in_rows,
     lay_on_board,
-    drawing_from_pieces,
+    lay_pieces_in_rows,
+    measure_pieces,
 )
 from generator.drawing.svg.face_areas import PrintedSpace
 
@@ -255,7 +255,8 @@ def test_raised_cards_of_a_row(project: BookProject) -> None:
     assert found.drawing.height == pytest.approx(level.drawing.height + 15, abs=0.01)
     many = figure(project, "of: card/c?\nheight: 40\nraised: [1, 6]")
     found_boxes = [
-        outlines.find_bounds(outlines.make_rectangle_path(Rect(0, 0, 40, 60)), matrix) for matrix, _ in placed_pieces(many.drawing)
+        outlines.find_bounds(outlines.make_rectangle_path(Rect(0, 0, 40, 60)), matrix)
+        for matrix, _ in placed_pieces(many.drawing)
     ]
     boxes_ = [box for box in found_boxes if box is not None]
     assert not any(one.meets(other) for at, one in enumerate(boxes_) for other in boxes_[:at])

@@ -17,7 +17,7 @@ from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shap
 from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply_matrices
 from generator.books.page.blocks import Box, Figure
-from generator.books.rulebook.figure_marks import FADED, Arrow, route_arrows_around, draw_arrows
+from generator.books.rulebook.figure_marks import FADED, Arrow, draw_arrows, route_arrows_around
 from generator.books.rulebook.piece_pictures import Anchor, Anchored, WordLine
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay

@@ -273,7 +273,10 @@ SMALL: list[tuple[Block, str]] = [
 def test_icons_and_links_that_lead_nowhere_are_told_where_they_stand(block: Block, place: str) -> None:
     """On the pages and on the web page, in the words of every kind of block; all of them have the same place."""
     made = replace(book("en"), blocks=(Heading(1, text("A"), "here"), block))
-    for write in (lambda: typeset_book(made, workshop(), "A5", ACCENT), lambda: make_web_page(made, workshop(), ACCENT)):
+    for write in (
+        lambda: typeset_book(made, workshop(), "A5", ACCENT),
+        lambda: make_web_page(made, workshop(), ACCENT),
+    ):
         with pytest.raises(ProblemsFound) as caught:
             write()
         said = [str(problem).split("; ")[0] for problem in caught.value.problems]

@@ -248,7 +248,9 @@ def test_pictures_are_as_large_as_the_sheet_has_room(project: BookProject) -> No
     book = read(project)
     (figure,) = (block for block in book.blocks if isinstance(block, Figure))
     items = [item for page in set_book_on_sheet(book, project.workshop()[1]).pages for item in page.items]
-    drawn = [item for item, _ in visit_items(items, True, lambda _holder, inside: inside) if isinstance(item, PlacedSymbol)]
+    drawn = [
+        item for item, _ in visit_items(items, True, lambda _holder, inside: inside) if isinstance(item, PlacedSymbol)
+    ]
     (scale,) = (item.matrix[0] for item in drawn if item.symbol.name == f"figure:{figure.alt}")
     assert scale >= 1.0
 

@@ -10,7 +10,7 @@ from serve_cases import PATIENCE, eventually
 from generator.base.errors import Place, Problem
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.live.file_watch import BEAT, MOST_WAITING_EVENTS, Feed, ChangeScope
+from generator.live.file_watch import BEAT, MOST_WAITING_EVENTS, ChangeScope, Feed
 from generator.live.gallery import Gallery, WorkshopLock
 from generator.live.game_show import ProblemLocator, Show
 

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from serve_cases import save
 
 from generator.live import file_watch
-from generator.live.file_watch import MOST_SETTLING_WAITS, SETTLING, ChangeScope, compare_moments, has_changed, scan_files, wait_for_rest
+from generator.live.file_watch import (
+    MOST_SETTLING_WAITS,
+    SETTLING,
+    ChangeScope,
+    compare_moments,
+    has_changed,
+    scan_files,
+    wait_for_rest,
+)
 
 STAMP = (1, 1, 1)
 

@@ -17,7 +17,13 @@ from generator.live.table_answers import LentGame
 from generator.live.table_places import PlaceMaker
 from generator.live.table_request import LARGEST_MOVE, parse_request
 from generator.live.table_view import list_choices, view_table
-from generator.play.play_setup import Seating, set_up_human_game, resume_saved_game, resume_saved_text, format_saved_game
+from generator.play.play_setup import (
+    Seating,
+    format_saved_game,
+    resume_saved_game,
+    resume_saved_text,
+    set_up_human_game,
+)
 from generator.play.series import MOST_MOVES
 from generator.rules.engine.table import Seed, Table
 

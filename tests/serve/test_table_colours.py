@@ -5,7 +5,7 @@ import re
 import pytest
 from table_cases import GAMES, ROOT, ask
 
-from generator.base.colour import Rgb, measure_contrast, srgb_from_linear, hex_from_rgb, light_from_rgb, rgb_from_hex
+from generator.base.colour import Rgb, hex_from_rgb, light_from_rgb, measure_contrast, rgb_from_hex, srgb_from_linear
 
 LEAST = 4.5
 """What WCAG 2 asks of text that is not large."""

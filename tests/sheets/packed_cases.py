@@ -10,7 +10,7 @@ from generator.base.geometry import Rect, Size
 from generator.base.outlines import make_rectangle_path
 from generator.game.piece_outlines import outline_from_shape
 from generator.game.print_pages import Page, Piece, Placement
-from generator.sheets.page_marks import mirror_back_outline, cut_face
+from generator.sheets.page_marks import cut_face, mirror_back_outline
 from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
 

@@ -10,7 +10,7 @@ from generator.base.geometry import Rect
 from generator.base.outlines import make_rectangle_path
 from generator.drawing.pdf.page_images import render_drawing_png
 from generator.game.piece_outlines import make_ellipse_path, make_hexagon_path
-from generator.sheets.page_marks import mirror_back_outline, cut_face, find_cut_line, find_face_outline, is_cut_straight
+from generator.sheets.page_marks import cut_face, find_cut_line, find_face_outline, is_cut_straight, mirror_back_outline
 from generator.text.fonts import FontBook
 
 GREEN = "#00ff00"
@@ -40,7 +40,10 @@ WHITE, FULL, BLACK = (255, 255, 255), (0, 255, 0), (0, 0, 0)
     [
         (CIRCLE, {(10, 10): FULL, (10, -0.7): FULL, (10, -1.1): WHITE, (1.5, 1.5): WHITE, (0, 10): BLACK}),
         (U, {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (7.2, 5): WHITE, (13.3, 5): FULL, (10, 11.3): FULL}),
-        (mirror_back_outline(U, 20), {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (10, 11.3): FULL, (-0.7, 10): FULL}),
+        (
+            mirror_back_outline(U, 20),
+            {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (10, 11.3): FULL, (-0.7, 10): FULL},
+        ),
         ("", {(-0.7, -0.7): FULL, (20.7, 20.7): FULL, (-1.1, 10): WHITE, (0, 10): BLACK}),
     ],
     ids=["circle", "u", "u from behind", "rectangle"],

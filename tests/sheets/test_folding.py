@@ -12,7 +12,7 @@ from generator.base.outlines import find_bounds, make_rectangle_path
 from generator.checks.painted_items import iter_visible_leaves
 from generator.game.model import CUBE_FACES, FaceName, Form, Kind
 from generator.game.rich_text import Words
-from generator.sheets.nets import Net, make_cube_net, draw_net, make_standee_net
+from generator.sheets.nets import Net, draw_net, make_cube_net, make_standee_net
 from generator.sheets.page_marks import find_cut_line
 from generator.sheets.pieces import PieceMaker
 

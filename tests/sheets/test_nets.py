@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from generator.base.geometry import Point, Rect, map_point
 from generator.base.outlines import Loop, is_point_inside, split_subpaths
 from generator.game.model import CUBE_FACES, FaceName
-from generator.sheets.nets import Net, make_cube_net, measure_flap, make_standee_net
+from generator.sheets.nets import Net, make_cube_net, make_standee_net, measure_flap
 
 Space = tuple[float, float, float]
 """x to the right, y down, z away from who looks at the front."""

@@ -128,7 +128,8 @@ def test_every_card_has_the_number_of_its_own_within_its_kind(game: str) -> None
 def numbers(page: Page) -> list[str]:
     """The numbers that a page's overprints show, one for each card."""
     texts = [
-        "".join(leaf.text for leaf, _ in walk_leaves(items) if isinstance(leaf, TextRun)) for _, items in overprints(page)
+        "".join(leaf.text for leaf, _ in walk_leaves(items) if isinstance(leaf, TextRun))
+        for _, items in overprints(page)
     ]
     return [match[1] for text in texts if (match := re.match(r"(\d+/\d+) · .*[0-9a-f]{6}$", text))]
 

@@ -181,7 +181,9 @@ def test_honeycomb_never_takes_fewer_than_rows(shape, half, paper):
     nested = LotLayout(size, 1.0, 0.0, apart=True, nest=shape)
     rows = LotLayout(size, 1.0, 0.0, apart=True)
     inside = free.inside(free.box, nested.bleed, nested.pad)
-    most = [max((block.count for block in iter_trim_blocks(manner, inside, 5000)), default=0) for manner in (nested, rows)]
+    most = [
+        max((block.count for block in iter_trim_blocks(manner, inside, 5000)), default=0) for manner in (nested, rows)
+    ]
     assert most[0] >= most[1]
     for block in iter_trim_blocks(nested, inside, 5000):
         assert all(inside.grown(1e-6).holds(slot) for slot in block.slots())

@@ -192,7 +192,9 @@ def test_each_drawing_is_digested_once():
     """Copies share their drawings, so two hundred of them cost two digests."""
     asked: list[str] = []
     one = piece("c", 63, 88)
-    make_sheet_pages([one] * 200, on("A4"), label, typeset, lambda drawing: asked.append(drawing.title) or drawing.title)
+    make_sheet_pages(
+        [one] * 200, on("A4"), label, typeset, lambda drawing: asked.append(drawing.title) or drawing.title
+    )
     assert sorted(asked) == ["back", "c"]
 
 

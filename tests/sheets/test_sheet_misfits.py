@@ -39,5 +39,7 @@ def test_the_largest_piece_that_is_named_fits_and_no_larger_one(backs, turned):
 def test_a_label_without_room_is_said_to_be_the_trouble():
     """Where the card would fit but not a very long label, the message shows the label."""
     with pytest.raises(DoesNotFit) as caught:
-        make_sheet_pages(deck(1), on("Hagaki", backs="none"), lambda *_: "word " * 200, typeset, lambda drawing: drawing.title)
+        make_sheet_pages(
+            deck(1), on("Hagaki", backs="none"), lambda *_: "word " * 200, typeset, lambda drawing: drawing.title
+        )
     assert "has no room beside it for rulers and the sheet's label 'word word" in str(caught.value)

@@ -20,7 +20,7 @@ from generator.drawing.pdf.page_images import render_drawing_png, render_page
 from generator.game.load_game import load_game
 from generator.game.print_pages import Page, Piece
 from generator.game.project import find_project
-from generator.sheets.board_tiles import LAP, LEAST_PART, Tile, write_part_notes, split_board
+from generator.sheets.board_tiles import LAP, LEAST_PART, Tile, split_board, write_part_notes
 from generator.sheets.imposition import mirror_rect
 from generator.sheets.page_marks import place_furniture
 from generator.sheets.place_pieces import DoesNotFit

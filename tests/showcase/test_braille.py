@@ -7,7 +7,13 @@ import pytest
 from tests_support import TinyProject
 
 from generator.base.processes import find_program
-from generator.books.braille import BraillePassage, brf_from_paragraphs, brf_from_passages, format_braille_number, translate_to_braille
+from generator.books.braille import (
+    BraillePassage,
+    brf_from_paragraphs,
+    brf_from_passages,
+    format_braille_number,
+    translate_to_braille,
+)
 
 Pnp = Callable[..., Any]
 LOU = find_program("lou_translate")

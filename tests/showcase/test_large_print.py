@@ -13,10 +13,10 @@ from tests_support import TinyProject
 from generator.base.display_list import Group, Shape, walk_leaves
 from generator.base.geometry import Rect, Size
 from generator.base.outlines import find_bounds
-from generator.drawing.faces.face_variants import ENLARGEMENT, make_enlarger, enlarge_document, enlarge_kind
+from generator.drawing.faces.face_variants import ENLARGEMENT, enlarge_document, enlarge_kind, make_enlarger
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
-from generator.game.print_pages import Bookmark, Document, PageLink, Page
+from generator.game.print_pages import Bookmark, Document, Page, PageLink
 from generator.game.project import find_project
 
 Pnp = Callable[..., Any]
@@ -36,7 +36,8 @@ def test_a_face_grows_with_all_that_is_on_it(tiny: TinyProject) -> None:
     assert enlarge(face) is large
     assert (large.width, large.height, large.bleed) == (40 * ENLARGEMENT, 60 * ENLARGEMENT, face.bleed * ENLARGEMENT)
     before, after = (
-        [find_bounds(leaf.path, at) for leaf, at in walk_leaves(one.items) if isinstance(leaf, Shape)] for one in (face, large)
+        [find_bounds(leaf.path, at) for leaf, at in walk_leaves(one.items) if isinstance(leaf, Shape)]
+        for one in (face, large)
     )
     assert before and len(before) == len(after)
     for small, grown in zip(before, after, strict=True):
@@ -51,7 +52,11 @@ def test_where_it_is_cut_grows_too(tiny: TinyProject) -> None:
 
     large = enlarge_kind(kind)
 
-    assert (large.size, large.corner, large.safe) == (Size(40 * ENLARGEMENT, 60 * ENLARGEMENT), 3 * ENLARGEMENT, 3 * ENLARGEMENT)
+    assert (large.size, large.corner, large.safe) == (
+        Size(40 * ENLARGEMENT, 60 * ENLARGEMENT),
+        3 * ENLARGEMENT,
+        3 * ENLARGEMENT,
+    )
     assert large.designs == kind.designs
 
 

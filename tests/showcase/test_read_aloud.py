@@ -122,6 +122,7 @@ def test_many_labels_take_more_sheets(tiny: TinyProject) -> None:
     )
     assert [len(page.items) for page in document.pages] == [24, 24, 1]
     long, short = (
-        {leaf.size for leaf, _ in walk_leaves((item,)) if isinstance(leaf, TextRun)} for item in document.pages[0].items[:2]
+        {leaf.size for leaf, _ in walk_leaves((item,)) if isinstance(leaf, TextRun)}
+        for item in document.pages[0].items[:2]
     )
     assert max(long) < max(short)

@@ -20,8 +20,8 @@ from generator.game.load_game import load_game
 from generator.game.preset_files import find_preset
 from generator.game.presets import PictureSize, ShopPictures
 from generator.game.project import find_project
-from generator.production.scenes import Exhibit, draw_exhibit, make_placement_matrix, scale_path, draw_table
-from generator.production.showcase import Selection, Showcase, picture_size_mm, add_grounds
+from generator.production.scenes import Exhibit, draw_exhibit, draw_table, make_placement_matrix, scale_path
+from generator.production.showcase import Selection, Showcase, add_grounds, picture_size_mm
 
 Pnp = Callable[..., Any]
 

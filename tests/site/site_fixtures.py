@@ -15,7 +15,7 @@ from browser import Tab
 from generator.commands.user_folders import cache_folder
 from generator.game.project import find_project
 from generator.live.site_folder import make_site
-from generator.live.site_runtime import open_runtime_folder, load_runtime
+from generator.live.site_runtime import load_runtime, open_runtime_folder
 
 ROOT = Path(__file__).parents[2]
 

@@ -14,7 +14,7 @@ from generator.base.errors import ProblemsFound
 from generator.commands.new import GUIDES, LAYOUTS
 from generator.live import site_runtime
 from generator.live.routes import PAGE
-from generator.live.site_folder import pack_tar, collect_starter_files
+from generator.live.site_folder import collect_starter_files, pack_tar
 from generator.live.site_runtime import PACKAGES, RUNTIME, WHEELS, Pinned, load_runtime, make_scripts
 
 

@@ -10,7 +10,7 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.game.translations import Catalogue, Translation, parse_po, format_po
+from generator.game.translations import Catalogue, Translation, format_po, parse_po
 
 GAME = "data/tiny/game.yaml"
 BOOK = """\
@@ -282,7 +282,9 @@ def test_a_language_brings_its_own_words(book: TinyProject, pnp: Pnp, monkeypatc
         cache.hash_program.cache_clear()
 
     entries = german(exported(book, pnp)).entries
-    assert pnp("translate", "import", "tiny", "--to", "fr", str(saved(book, format_po(Catalogue({}, entries))))).code == 0
+    assert (
+        pnp("translate", "import", "tiny", "--to", "fr", str(saved(book, format_po(Catalogue({}, entries))))).code == 0
+    )
     assert "of the program's own words" in pnp("sheets", "--lang", "fr").err
     book.write("own/fr.yaml", "front: recto\nback: verso\n")
     monkeypatch.setenv("PNP_WORDS", str(book.root / "own"))

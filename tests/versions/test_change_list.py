@@ -20,7 +20,7 @@ from generator.game.print_pages import Document
 from generator.game.project import find_project
 from generator.game.rich_text import Words
 from generator.sheets.settings import SheetSettings
-from generator.versions.change_list import Change, VersionChanges, make_change_list, compare_versions
+from generator.versions.change_list import Change, VersionChanges, compare_versions, make_change_list
 from generator.versions.game_version import Version, open_version
 from generator.versions.records import VersionDesign
 
@@ -114,7 +114,11 @@ def test_a_paper_too_small_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.change(GAME, "value: 2}", "value: 7}")
     project = find_project(tiny.root)
     small = SheetSettings(paper_size("Hagaki"), "Hagaki", 50.0)
-    with open_version(project, "first", "tiny") as since, open_version(project) as until, pytest.raises(ProblemsFound) as found:
+    with (
+        open_version(project, "first", "tiny") as since,
+        open_version(project) as until,
+        pytest.raises(ProblemsFound) as found,
+    ):
         made_list(since, until, small)
 
     assert [str(problem) for problem in found.value.problems] == [

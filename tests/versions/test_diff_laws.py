@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from generator.books.page.blocks import Book, Cover, Paragraph
 from generator.game.rich_text import RING, Icon, Plain, Words
-from generator.versions.differences import MISSING, plain_from_value, is_equal_value, shorten_runs, iter_value_changes
+from generator.versions.differences import MISSING, is_equal_value, iter_value_changes, plain_from_value, shorten_runs
 from generator.versions.sentences import Sentence, SentenceChange, compare_sentences, read_sentences, word_runs
 
 SCALARS = st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from([1.0, 0.5]) | st.text("ab", max_size=2)
@@ -67,7 +67,9 @@ def test_values_mirror(old: Any, new: Any) -> None:
 @given(st.dictionaries(NAMES, SCALARS, max_size=3))
 def test_what_there_was_not_is_missing(value: dict[str, Any]) -> None:
     """Against nothing, every value of a map is told as one that came."""
-    assert [one.new for one in iter_value_changes(MISSING, value) if value] == [plain_from_value(part) for part in value.values()]
+    assert [one.new for one in iter_value_changes(MISSING, value) if value] == [
+        plain_from_value(part) for part in value.values()
+    ]
     assert all(one.old is MISSING for one in iter_value_changes(MISSING, value))
 
 

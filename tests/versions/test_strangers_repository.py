@@ -12,7 +12,7 @@ from tests_support import TinyProject
 
 from generator.base.errors import ProblemsFound
 from generator.versions import game_version
-from generator.versions.game_version import read_revision, find_revision
+from generator.versions.game_version import find_revision, read_revision
 
 Pnp = Callable[..., Ran]
 TEMPLATE = "templates/tiny/card.svg"

@@ -11,9 +11,9 @@ from generator.base.display_list import Paint, Tag
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect
 from generator.books.page.blocks import (
-    BlockGroup,
     BackCover,
     Block,
+    BlockGroup,
     Book,
     Box,
     Contents,
@@ -21,19 +21,19 @@ from generator.books.page.blocks import (
     Index,
     Paragraph,
     VerticalText,
-    iter_contents_headings,
     dissolve_groups,
+    iter_contents_headings,
 )
 from generator.books.page.composer import Composer
 from generator.books.page.cover import SheetOverflow, check_sheet, set_cover, set_title_strip
-from generator.books.page.finish_pages import PageFinisher, Leaf, find_references, find_term_pages
+from generator.books.page.finish_pages import Leaf, PageFinisher, find_references, find_term_pages
 from generator.books.page.page_breaks import PageColumns, balance_columns, break_columns
 from generator.books.page.page_style import LEAFLETS, SHEETS, Format, Look, find_page_format
 from generator.books.page.proof_marks import Proof, find_corrections
 from generator.books.page.references import KnownPages, find_anchored_titles, make_link_number, settle_pages
-from generator.books.page.strips import SLACK, Column, Strip, Thing, place_column_things, justify_column, make_rule
+from generator.books.page.strips import SLACK, Column, Strip, Thing, justify_column, make_rule, place_column_things
 from generator.books.page.text_setter import TextSetter, plain_from_text
-from generator.books.page.text_strips import find_baseline, thing_from_line, set_horizontal_pages, set_vertical_pages
+from generator.books.page.text_strips import find_baseline, set_horizontal_pages, set_vertical_pages, thing_from_line
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.print_pages import Document
 from generator.game.rich_text import Plain
@@ -44,7 +44,8 @@ _IMPRINT_GAP = 2.0
 def typeset_book(book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink") -> Document:
     """Return the book's pages. Raise ProblemsFound with every text, figure or link that can't be set.
 
-    `page` is A5, B5, A4 or Letter, or a format; `accent` the paint of titles. Raise SheetOverflow if a sheet is too small.
+    `page` is A5, B5, A4 or Letter, or a format; `accent` the paint of titles. Raise SheetOverflow if a sheet is too
+    small.
     """
     return typeset_and_proofread(book, workshop, page, accent)[0]
 
@@ -118,7 +119,9 @@ class _Typesetter:
         self._small = [
             (line, number)
             for number, text in enumerate(book.imprint, start=1)
-            for line in setter.set_lines(text, look.small, look.find_text_room(1).width, book.origin.get_part_place(number - 1))
+            for line in setter.set_lines(
+                text, look.small, look.find_text_room(1).width, book.origin.get_part_place(number - 1)
+            )
         ]
         self._foot = look.small.pitch * len(self._small) + _IMPRINT_GAP + look.unit if self._small else 0.0
         if self._foot > self._height:
@@ -129,7 +132,9 @@ class _Typesetter:
 
     def make_leaves(self) -> list[Leaf]:
         """Return all pages, set again until their page references are right: new numbers may move the text."""
-        names = {anchor: " ".join(plain_from_text(text).split()) for anchor, text in find_anchored_titles(self._book.blocks)}
+        names = {
+            anchor: " ".join(plain_from_text(text).split()) for anchor, text in find_anchored_titles(self._book.blocks)
+        }
         if self._look.format.opening == "sheet":
             return self._fill_sheet(KnownPages(names, links={}))
         leaves, told = settle_pages(KnownPages(names), self._fill_book, self._read_pages)
@@ -142,7 +147,9 @@ class _Typesetter:
 
     def set_lines(self) -> None:
         """Set all lines, the front cover and the back cover; problems are collected by the setter."""
-        names = {anchor: " ".join(plain_from_text(text).split()) for anchor, text in find_anchored_titles(self._book.blocks)}
+        names = {
+            anchor: " ".join(plain_from_text(text).split()) for anchor, text in find_anchored_titles(self._book.blocks)
+        }
         self._setter.told = KnownPages(names)
         inner, back = _split_back(self._book.blocks)
         for piece in [piece for part in _split_parts(inner) for piece in self._compose_part(part)]:

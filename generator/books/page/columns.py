@@ -5,7 +5,16 @@ from dataclasses import replace
 from itertools import accumulate
 
 from generator.base.dataclass import dataclass
-from generator.books.page.strips import SLACK, Column, Level, Strip, place_column_things, fits_column, stretch_strip, shrink_strip
+from generator.books.page.strips import (
+    SLACK,
+    Column,
+    Level,
+    Strip,
+    fits_column,
+    place_column_things,
+    shrink_strip,
+    stretch_strip,
+)
 
 _TALL = 120.0
 """Minimum height of a column for which kept strips are split (mm)."""

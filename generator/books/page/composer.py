@@ -9,9 +9,9 @@ from generator.base.display_list import Shape, Tag
 from generator.base.errors import Place
 from generator.base.geometry import Rect
 from generator.books.page.blocks import (
-    BlockGroup,
     BackCover,
     Block,
+    BlockGroup,
     Box,
     Contents,
     Figure,
@@ -35,11 +35,11 @@ from generator.books.page.strips import (
     NarrowColumns,
     Strip,
     Thing,
-    add_price,
-    place_column_things,
-    fits_column,
-    wrap_in_tags,
     add_member,
+    add_price,
+    fits_column,
+    place_column_things,
+    wrap_in_tags,
 )
 from generator.books.page.tables import IndexRoom, TableSetter, set_contents, set_index
 from generator.books.page.text_setter import TextSetter, plain_from_text
@@ -47,10 +47,10 @@ from generator.books.page.text_strips import (
     PARAGRAPH_GAP,
     add_room_above,
     find_baseline,
-    set_heading,
-    thing_from_line,
     find_paragraph_style,
+    set_heading,
     set_text_strips,
+    thing_from_line,
 )
 
 _DOT = 0.13
@@ -212,7 +212,9 @@ class Composer:
         if arranged.manner == "wide":
             return strips
         number, size = lane.part, len(strips)
-        return [one for at, strip in enumerate(strips, start=1) for one in add_member([strip], "spread", number, at, size)]
+        return [
+            one for at, strip in enumerate(strips, start=1) for one in add_member([strip], "spread", number, at, size)
+        ]
 
     def _compose_wide(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
         """Return the placeholder of a strip that spans all columns of a page."""
@@ -224,7 +226,9 @@ class Composer:
         if column.bottom > self._height * TALLEST_SHARE:
             self._setter.report_too_tall("what stands across the columns", column.bottom, arranged.origin.place)
         across = tuple(put.strip for put in column.puts)
-        wide = Strip(column.bottom, tuple(place_column_things(column, 0.0, 0.0)), 2 * self._look.unit, True, across=across)
+        wide = Strip(
+            column.bottom, tuple(place_column_things(column, 0.0, 0.0)), 2 * self._look.unit, True, across=across
+        )
         return [Strip(0.0, flows=True, wide=wide)]
 
     def _compose_columns(self, columns: BlockGroup, lane: Lane) -> list[Strip]:

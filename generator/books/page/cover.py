@@ -10,9 +10,9 @@ from generator.base.outlines import make_rectangle_path
 from generator.books.page.blocks import Book, Cover, Figure, Sign
 from generator.books.page.finish_pages import Leaf
 from generator.books.page.page_style import HAIR, Look, TypeStyle
-from generator.books.page.strips import Role, Strip, Thing, snap_to_grid, make_rule
+from generator.books.page.strips import Role, Strip, Thing, make_rule, snap_to_grid
 from generator.books.page.text_setter import TextSetter, TypeLine
-from generator.books.page.text_strips import find_baseline, thing_from_line, stack_lines
+from generator.books.page.text_strips import find_baseline, stack_lines, thing_from_line
 from generator.game.piece_outlines import make_ellipse_path
 from generator.game.rich_text import split_title
 
@@ -108,7 +108,9 @@ def _set_facts(setter: TextSetter, cover: Cover, room: Rect, style: TypeStyle) -
         things.append(Thing("artifact", box, (drawn,)))
         x += side + style.em * 0.5
         things.append(
-            thing_from_line(line, "paragraph", 0.0, drop, Rect(x, foot, line.width, style.pitch), 0, _make_tags("P", 4 + at))
+            thing_from_line(
+                line, "paragraph", 0.0, drop, Rect(x, foot, line.width, style.pitch), 0, _make_tags("P", 4 + at)
+            )
         )
         x += line.width + between
     return foot, things
@@ -137,7 +139,11 @@ def _draw_age(paint: Paint) -> tuple[Shape, ...]:
     return (Shape(cake, paint), Shape("M 0.5 0.3 L 0.5 0.52", stroke=paint, width=0.1), Shape(flame, paint))
 
 
-_SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {"players": _draw_players, "minutes": _draw_minutes, "age": _draw_age}
+_SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {
+    "players": _draw_players,
+    "minutes": _draw_minutes,
+    "age": _draw_age,
+}
 
 
 def _set_title(
@@ -210,7 +216,9 @@ def set_masthead(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
     things = [make_rule(room.x, room.y, room.width, look.accent, _MASTHEAD_RULE)]
     y = room.y + _MASTHEAD_RULE + _MASTHEAD_GAP
     styles = [TypeStyle(size, 1.2, True, title=True, phrases=True, paint=look.accent) for size in _SIZES]
-    style = next((one for one in styles if setter.compose_text(cover.title, one, place(0)).natural <= width), styles[-1])
+    style = next(
+        (one for one in styles if setter.compose_text(cover.title, one, place(0)).natural <= width), styles[-1]
+    )
     sheet = look.format.opening == "sheet"
     below = replace(
         look.lead, bold=True, paint=look.accent if sheet else "ink", align="start", size=_ON_SHEETS if sheet else 12.0
@@ -238,7 +246,9 @@ def _place_masthead_picture(figure: Figure, room: Rect) -> Thing:
     box = Rect(room.right - wide, top + (room.bottom - top - high) / 2, wide, high)
     symbol = Symbol("figure:cover", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
     placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
-    return Thing("figure", box, (placed,), alt=figure.alt, tags=_make_tags("Figure", 3, figure.alt) if figure.alt else ())
+    return Thing(
+        "figure", box, (placed,), alt=figure.alt, tags=_make_tags("Figure", 3, figure.alt) if figure.alt else ()
+    )
 
 
 _SHEET_TITLE = 31.0

@@ -11,16 +11,16 @@ from generator.base.errors import Place, Problem
 from generator.base.geometry import Rect
 from generator.books.page.blocks import Block, Figure, Paragraph, Text, id_from_design
 from generator.books.page.page_style import TypeStyle
-from generator.books.page.strips import Lane, StripSize, Strip, Thing, snap_to_grid, stack_strips
+from generator.books.page.strips import Lane, Strip, StripSize, Thing, snap_to_grid, stack_strips
 from generator.books.page.text_setter import TextSetter
 from generator.books.page.text_strips import (
     PARAGRAPH_GAP,
     add_room_above,
     find_baseline,
-    thing_from_line,
-    strips_from_lines,
     find_paragraph_style,
     set_text_strips,
+    strips_from_lines,
+    thing_from_line,
 )
 from generator.game.rich_text import RING, Icon
 
@@ -179,7 +179,8 @@ class FigureSetter:
         natural = self._resize_figure(figure, lane, 1.0)
         told = len(self._setter.problems)
         others = {
-            each.height: each for each in (self._resize_figure(figure, lane, size) for size in (() if figure.firm else _SIZES))
+            each.height: each
+            for each in (self._resize_figure(figure, lane, size) for size in (() if figure.firm else _SIZES))
         }
         del self._setter.problems[told:]  # these repeat at every size
         sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
@@ -259,7 +260,9 @@ class FigureSetter:
             if not isinstance(block, Paragraph) or block.role == "note" or left <= 1:
                 break
             style = find_paragraph_style(look, block)
-            lines = self._setter.compose_text(block.text, style, block.origin.place).break_lines(lane.width, left, narrow)
+            lines = self._setter.compose_text(block.text, style, block.origin.place).break_lines(
+                lane.width, left, narrow
+            )
             strips = strips_from_lines(lines, look, style, replace(lane, part=lane.part + 1 + taken))
             taken += 1
             text += add_room_above(strips[:left], PARAGRAPH_GAP * unit if text else 0.0)
@@ -302,7 +305,9 @@ class FigureSetter:
         for at, line in enumerate(lines):
             box = Rect(0, _CAPTION_GAP + at * style.pitch, width, style.pitch)
             x = 0.0 if len(lines) > 1 else (width - line.width) / 2
-            things.append(thing_from_line(line, "caption", x, drop, box, part, (Tag("Div", part), Tag("Caption", part + 2))))
+            things.append(
+                thing_from_line(line, "caption", x, drop, box, part, (Tag("Div", part), Tag("Caption", part + 2)))
+            )
         return things, _CAPTION_GAP + style.pitch * len(lines)
 
     def _set_things(

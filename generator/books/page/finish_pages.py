@@ -16,7 +16,7 @@ from generator.books.page.references import make_link_number
 from generator.books.page.strips import LinkArea, Strip, Thing, make_rule
 from generator.books.page.text_setter import TextSetter
 from generator.books.page.text_strips import find_baseline, plain_heading, thing_from_line
-from generator.game.print_pages import Bookmark, PageLink, Page
+from generator.game.print_pages import Bookmark, Page, PageLink
 from generator.game.rich_text import LineBreak, Plain
 
 LEAD_IN = 3.0
@@ -282,7 +282,9 @@ class PageFinisher:
             things.append(make_rule(room.x, room.y - _HEAD + 1.6, room.width, width=HAIR))
         return things
 
-    def _set_outer_line(self, said: RunningTitle, style: TypeStyle, y: float, room: Rect, right: bool, tags: Tags) -> Thing:
+    def _set_outer_line(
+        self, said: RunningTitle, style: TypeStyle, y: float, room: Rect, right: bool, tags: Tags
+    ) -> Thing:
         """Return a line with its baseline at y, at the outer edge of the room."""
         words, place = said
         line = self._setter.set_only_line(words, style, room.width, place)

@@ -259,7 +259,9 @@ class ListPages:
         for number, things in enumerate(leaves, start=1):
             below = setting.make_strip(self._make_foot(foot, number, len(leaves)))
             things += [thing.move_by(room.x, room.bottom + LIST_FOOT - below.height) for thing in below.things]
-            pages.append(Page(self.settings.paper, "front", number, (), tuple(thing.draw_on_page() for thing in things)))
+            pages.append(
+                Page(self.settings.paper, "front", number, (), tuple(thing.draw_on_page() for thing in things))
+            )
         found = [*setter.problems, *problems, *self.workshop.problems]
         if found:
             raise ProblemsFound(found)

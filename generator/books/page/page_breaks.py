@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
 from generator.base.dataclass import dataclass
-from generator.books.page.columns import ColumnStart, StripGraph, Filling
-from generator.books.page.strips import SLACK, Column, Strip, measure_level, justify_column, snap_to_grid
+from generator.books.page.columns import ColumnStart, Filling, StripGraph
+from generator.books.page.strips import SLACK, Column, Strip, justify_column, measure_level, snap_to_grid
 
 _FOOT = 0.10
 """Share of a column's height: a gap of this size at its foot costs `_FOOT_COST`; twice the gap costs four times as
@@ -101,7 +101,9 @@ class PageColumns:
         return -(-column // self.columns) * self.columns
 
 
-def break_columns(strips: Sequence[Strip], height: float, unit: float, pages: PageColumns | None = None) -> list[Column]:
+def break_columns(
+    strips: Sequence[Strip], height: float, unit: float, pages: PageColumns | None = None
+) -> list[Column]:
     """Return the columns that the strips fill, each `height` mm; a strip that is too tall has its own column.
 
     If a page ends early in the middle of a book, its other columns are empty.
@@ -232,7 +234,9 @@ class _BreakFinder:
 
     def _measure_cost(self, filling: Filling, place: _Place) -> float:
         last = self._is_last(filling, place)
-        cost = _COLUMN_COST + self._measure_chapter_cost(filling) + self._measure_misplaced_cost(filling, place, last=last)
+        cost = (
+            _COLUMN_COST + self._measure_chapter_cost(filling) + self._measure_misplaced_cost(filling, place, last=last)
+        )
         if 0 <= filling.title < self._height * _STRAY_SHARE:
             cost += _STRAY_COST
         if filling.moved >= 0:
@@ -241,7 +245,9 @@ class _BreakFinder:
             return cost + self._measure_last_cost(filling, place)
         ease, gap = self._measure_stretch(filling, self._height - place.top)
         turns = self._pages.is_page_turned(place.columns)
-        cost += (_TURNED if turns else 1.0) * self._measure_split_cost(filling) + (self._measure_turn_cost(filling) if turns else 0.0)
+        cost += (_TURNED if turns else 1.0) * self._measure_split_cost(filling) + (
+            self._measure_turn_cost(filling) if turns else 0.0
+        )
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2
 
     def _measure_misplaced_cost(self, filling: Filling, place: _Place, *, last: bool) -> float:

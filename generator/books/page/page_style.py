@@ -270,7 +270,9 @@ def choose_page_colours(palette: Mapping[str, Colour], accent: Paint) -> Colours
     """Return the page's colours; `accent` is a paint of the palette, or `ink` for its first deep colour."""
     shades = [colour.srgb for name, colour in palette.items() if name != "ink"]
     paper = next((shade for shade in shades if measure_luminance(shade) >= _PAPER_LIGHTNESS), "#faf8f2")
-    deep = next((shade for shade in shades if measure_contrast(shade, WHITE) >= _DEEP and _has_colour(shade)), "#1f2a37")
+    deep = next(
+        (shade for shade in shades if measure_contrast(shade, WHITE) >= _DEEP and _has_colour(shade)), "#1f2a37"
+    )
     chosen = palette[accent].srgb if accent != "ink" and accent in palette else deep
     day = mix_colours(paper, WHITE, 0.65)
     cover = make_readable_colour(chosen, WHITE, _DEEP)

@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from generator.base.dataclass import dataclass
 from generator.base.languages import format_phrase
-from generator.books.page.blocks import PAGE, BlockGroup, Block, Box, Heading, Index, Link, Listing, Mention, Term, Text
+from generator.books.page.blocks import PAGE, Block, BlockGroup, Box, Heading, Index, Link, Listing, Mention, Term, Text
 from generator.game.rich_text import Inline as TextInline
 from generator.game.rich_text import Plain, Ruby
 from generator.text.glyph_cache import is_cjk

@@ -174,7 +174,9 @@ class NarrowColumns:
 def make_rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = HAIR) -> Thing:
     """Return a horizontal line from (x, y), `width` mm thick below it."""
     return Thing(
-        "artifact", Rect(x, y, length, width), (Shape(make_rectangle_path(Rect(0, 0, length, width)), paint, role="frame"),)
+        "artifact",
+        Rect(x, y, length, width),
+        (Shape(make_rectangle_path(Rect(0, 0, length, width)), paint, role="frame"),),
     )
 
 
@@ -387,7 +389,9 @@ def _iter_tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]
             yield from ((at, None) for _ in range(strip.shrink))
     smaller = [[size for size in strip.sizes if size.height < strip.height][::-1] for strip in strips]
     for step in range(max(map(len, smaller), default=0)):
-        yield from ((at, resize_strip(strips[at], sizes[step])) for at, sizes in enumerate(smaller) if step < len(sizes))
+        yield from (
+            (at, resize_strip(strips[at], sizes[step])) for at, sizes in enumerate(smaller) if step < len(sizes)
+        )
 
 
 def _iter_looser(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
@@ -427,4 +431,6 @@ def _draw_box_background(run: Sequence[PlacedStrip], frame: Frame, x: float, y: 
 
 
 def _paint_box(box: Rect, paint: Paint) -> Thing:
-    return Thing("artifact", box, (Shape(make_rectangle_path(Rect(0, 0, box.width, box.height)), paint, role="ground"),))
+    return Thing(
+        "artifact", box, (Shape(make_rectangle_path(Rect(0, 0, box.width, box.height)), paint, role="ground"),)
+    )

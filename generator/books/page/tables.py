@@ -27,15 +27,15 @@ from generator.books.page.blocks import (
 from generator.books.page.figure_setter import TALLEST_SHARE
 from generator.books.page.page_style import HAIR, RULE, THICK, Look, TypeStyle
 from generator.books.page.proof_marks import FRAGMENT, SMALL_TABLE
-from generator.books.page.strips import Lane, LinkArea, NarrowColumns, Strip, Thing, fits_column, add_member, make_rule
+from generator.books.page.strips import Lane, LinkArea, NarrowColumns, Strip, Thing, add_member, fits_column, make_rule
 from generator.books.page.text_setter import ComposedText, TextSetter, TypeLine
 from generator.books.page.text_strips import (
     PARAGRAPH_GAP,
     find_baseline,
-    set_heading,
     plain_heading,
-    thing_from_line,
+    set_heading,
     strips_from_lines,
+    thing_from_line,
 )
 from generator.game.rich_text import Plain, Ruby
 
@@ -89,17 +89,23 @@ class TableSetter:
         ruled = replace(lane, width=total)
         columns = len(widths)
         names = _make_cell_tags(table, table.head, columns, part)
-        top = self._set_row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent) if headed else None
+        top = (
+            self._set_row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent) if headed else None
+        )
         again = (_repeat_head(top),) if top is not None else ()
         made = [
             replace(
-                self._set_row(row, widths, table.align, ruled, _make_cell_tags(table, texts, columns, part, number), HAIR),
+                self._set_row(
+                    row, widths, table.align, ruled, _make_cell_tags(table, texts, columns, part, number), HAIR
+                ),
                 again=again,
                 anchors=(TERM + id_from_row(texts),) if id_from_row(texts) else (),
             )
             for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
         ]
-        made = [strip for at, row in enumerate(made, start=1) for strip in add_member([row], "table", part, at, len(made))]
+        made = [
+            strip for at, row in enumerate(made, start=1) for strip in add_member([row], "table", part, at, len(made))
+        ]
         made = self._keep_rows_together(made, sum(strip.height for strip in made))
         if top is not None:
             made = [replace(top, keep=True), *made]
@@ -114,7 +120,9 @@ class TableSetter:
             made[-1] = replace(made[-1], height=made[-1].height + 0.6 * unit)
         return made
 
-    def _make_cells(self, table: Table, head: TypeStyle, body: TypeStyle) -> tuple[list[ComposedText], list[list[ComposedText]]]:
+    def _make_cells(
+        self, table: Table, head: TypeStyle, body: TypeStyle
+    ) -> tuple[list[ComposedText], list[list[ComposedText]]]:
         """Return the words of a table's head and of its rows in these styles."""
         at, langs = map(table.origin.get_part_place, count()), dict(enumerate(table.langs))
         rows = [
@@ -198,7 +206,9 @@ class TableSetter:
 
     def _set_cell(self, line: TypeLine, box: Rect, to: str, part: int, name: Sequence[Tag]) -> Thing:
         indent = (box.width - line.width) * {"left": 0.0, "centre": 0.5, "right": 1.0}[to]
-        return thing_from_line(line, "table", indent, find_baseline(self._setter.look, self._style, box.height), box, part, name)
+        return thing_from_line(
+            line, "table", indent, find_baseline(self._setter.look, self._style, box.height), box, part, name
+        )
 
 
 def _make_cell_tags(table: Table, row: Sequence[Text], columns: int, part: int, number: int = 0) -> list[Sequence[Tag]]:
@@ -263,7 +273,9 @@ def set_contents(
         chapter = heading.level == 1
         style = replace(look.body, bold=chapter, align="start")
         left = x if chapter else x + _INDENT
-        lines = setter.set_lines(_drop_references(heading.text), style, x + width - _NUMBER - left, heading.origin.place)
+        lines = setter.set_lines(
+            _drop_references(heading.text), style, x + width - _NUMBER - left, heading.origin.place
+        )
         pitch = look.body.pitch
         for at, line in enumerate(lines):
             box = Rect(left, 0, width - (left - x), pitch)

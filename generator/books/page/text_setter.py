@@ -11,7 +11,7 @@ from generator.base.geometry import MM_PER_PT, Rect
 from generator.base.languages import iter_missing_glyph_faults
 from generator.books.page.blocks import PAGE, TERM, Inline, Link, Mention, Term, Text
 from generator.books.page.page_style import Look, TypeStyle
-from generator.books.page.references import TICKET, Ticket, KnownPages, find_index_ids, put_tickets
+from generator.books.page.references import TICKET, KnownPages, Ticket, find_index_ids, put_tickets
 from generator.books.page.strips import LinkArea
 from generator.drawing.faces.game_drawing import BOOK_FAMILY, LABEL_FAMILY, Workshop
 from generator.game.rich_text import RING, Plain, RichText, Ruby, to_plain_text
@@ -19,7 +19,7 @@ from generator.text.glyph_cache import is_cjk
 from generator.text.glyph_rows import SetText, TextBox
 from generator.text.kinsoku import is_latin
 from generator.text.passage import Passage, SetLine
-from generator.text.set_text import set_box, has_uneven_lines
+from generator.text.set_text import has_uneven_lines, set_box
 
 
 def find_ruby_bases(text: Iterable[Inline]) -> list[str]:
@@ -355,7 +355,9 @@ class TextSetter:
 
         return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.find_sign)
 
-    def _make_text_box(self, style: TypeStyle, family: str, lang: str, width: float = 0.0, height: float = 0.0) -> TextBox:
+    def _make_text_box(
+        self, style: TypeStyle, family: str, lang: str, width: float = 0.0, height: float = 0.0
+    ) -> TextBox:
         return TextBox(
             x=0.0,
             y=0.0,
@@ -377,7 +379,10 @@ class TextSetter:
 
 def report_missing_glyphs(about: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
     """Return the problems of characters that can't be set; `about` has `{}` for them."""
-    return [Problem(place, about.format(what), hint) for what, hint in iter_missing_glyph_faults(characters, "any font of the game")]
+    return [
+        Problem(place, about.format(what), hint)
+        for what, hint in iter_missing_glyph_faults(characters, "any font of the game")
+    ]
 
 
 def _is_latin(rich: RichText) -> bool:

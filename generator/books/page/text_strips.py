@@ -9,7 +9,7 @@ from generator.base.errors import Place
 from generator.base.geometry import Rect
 from generator.books.page.blocks import Heading, Paragraph, Text, VerticalText
 from generator.books.page.page_style import THICK, Look, TypeStyle
-from generator.books.page.strips import Lane, Role, Strip, Thing, snap_to_grid, make_rule, prevent_orphans
+from generator.books.page.strips import Lane, Role, Strip, Thing, make_rule, prevent_orphans, snap_to_grid
 from generator.books.page.text_setter import TextSetter, TypeLine, plain_from_text
 
 _ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}
@@ -103,7 +103,9 @@ def set_heading(setter: TextSetter, heading: Heading, lane: Lane, depth: int = 0
     tag = Tag(HEADINGS[depth or heading.level], lane.part)
     for at, line in enumerate(lines):
         box = Rect(lane.x, top + at * style.pitch, lane.width, style.pitch)
-        things.append(thing_from_line(line, "heading", 0.0, find_baseline(look, style, style.pitch), box, lane.part, (tag,)))
+        things.append(
+            thing_from_line(line, "heading", 0.0, find_baseline(look, style, style.pitch), box, lane.part, (tag,))
+        )
     if ruled:
         things.append(make_rule(lane.x, top + tall + _RULE_GAP / 2, lane.width, look.accent, THICK))
     return Strip(
@@ -158,7 +160,9 @@ class _TextColumn(NamedTuple):
     tags: Tags
 
 
-def set_vertical_pages(setter: TextSetter, upright: VerticalText, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
+def set_vertical_pages(
+    setter: TextSetter, upright: VerticalText, rooms: Sequence[Rect], part: int
+) -> list[list[Thing]]:
     """Return the things of each page; `rooms` are those of a left and of a right page, the first page's first.
 
     Columns are whole characters long; a text that fills a page continues on the next one.
@@ -172,7 +176,9 @@ def set_vertical_pages(setter: TextSetter, upright: VerticalText, rooms: Sequenc
         bold = replace(body, bold=True, title=True, size=body.size * 1.3, paint=look.accent, align="start")
         columns += _set_columns(setter, upright.title, bold, length, _make_tags(part), upright.origin.place)
     for number, paragraph in enumerate(upright.paragraphs, start=1):
-        columns += _set_columns(setter, paragraph, body, length, _make_tags(part, number), upright.origin.get_part_place(number - 1))
+        columns += _set_columns(
+            setter, paragraph, body, length, _make_tags(part, number), upright.origin.get_part_place(number - 1)
+        )
     pages: list[list[Thing]] = [[]]
     room = rooms[0]
     right = room.right
@@ -195,7 +201,9 @@ def set_vertical_pages(setter: TextSetter, upright: VerticalText, rooms: Sequenc
 def _set_columns(
     setter: TextSetter, text: Text, style: TypeStyle, length: float, tags: Tags, place: Place | None
 ) -> list[_TextColumn]:
-    return [_TextColumn(line, style, not at, tags) for at, line in enumerate(setter.set_lines(text, style, length, place))]
+    return [
+        _TextColumn(line, style, not at, tags) for at, line in enumerate(setter.set_lines(text, style, length, place))
+    ]
 
 
 def _make_tags(part: int, paragraph: int = 0) -> Tags:
@@ -203,7 +211,9 @@ def _make_tags(part: int, paragraph: int = 0) -> Tags:
     return (Tag("Sect", part), Tag("P", paragraph + 1) if paragraph else Tag("H1", 1))
 
 
-def set_horizontal_pages(setter: TextSetter, upright: VerticalText, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
+def set_horizontal_pages(
+    setter: TextSetter, upright: VerticalText, rooms: Sequence[Rect], part: int
+) -> list[list[Thing]]:
     """Return the same text in horizontal lines for other languages: a narrow block in the upper part of its page."""
     look = setter.look
     body = replace(look.lead, paint="ink", leading=look.lead.leading * 1.12, align="start")

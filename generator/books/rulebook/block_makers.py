@@ -11,9 +11,9 @@ from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import paper_size
 from generator.base.languages import format_count_phrase, format_phrase
 from generator.books.page.blocks import (
-    BlockGroup,
     BackCover,
     Block,
+    BlockGroup,
     Box,
     Contents,
     Cover,
@@ -32,7 +32,7 @@ from generator.books.rulebook.callouts import Composed, Key
 from generator.books.rulebook.figure_composer import KEYS, SHOW, TABLETOP, FigureComposer
 from generator.books.rulebook.inline_text import InlineReader, words_from_text
 from generator.books.rulebook.manuscript import BlockBody, Fence, Manuscript
-from generator.books.rulebook.piece_pictures import BESIDE, PieceFaces, Laid, PiecePicture, drawing_from_pieces
+from generator.books.rulebook.piece_pictures import BESIDE, Laid, PieceFaces, PiecePicture, drawing_from_pieces
 from generator.books.rulebook.ring_numbers import CalloutNumbers, PlaceNumbers
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.rulebook.table_layout import BoardSpaces
@@ -128,7 +128,9 @@ class FigureMaker:
             return ()
         if not self._played.runs_on:
             return ()
-        return (Plain(format_count_phrase("first_choice", self._faces.lang, int(body.read_number("players", 1, 100) or 1))),)
+        return (
+            Plain(format_count_phrase("first_choice", self._faces.lang, int(body.read_number("players", 1, 100) or 1))),
+        )
 
 
 COVER_TEMPLATE = "cover.svg"
@@ -175,7 +177,9 @@ class CoverMaker:
         if drawn:
             self._ground = self._workshop.artist.draw_background(name, PAGES_OWN, self._lang)
             if ground:
-                body.add_problem(f"the cover has a ground, and there is {COVER_TEMPLATE}", "remove one of them", "ground")
+                body.add_problem(
+                    f"the cover has a ground, and there is {COVER_TEMPLATE}", "remove one of them", "ground"
+                )
         else:
             self._ground = ground or None
         self._ink = self._read_paint(body, "ink")
@@ -199,7 +203,9 @@ class CoverMaker:
     def _get_text(self, name: str) -> str:
         """Return a text about the game, without markup."""
         return " ".join(
-            to_plain_text(parse_markup(str(self._workshop.artist.views.make_game_variables(self._lang)["game"][name]))).split()
+            to_plain_text(
+                parse_markup(str(self._workshop.artist.views.make_game_variables(self._lang)["game"][name]))
+            ).split()
         )
 
 

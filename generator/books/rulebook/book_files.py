@@ -13,13 +13,13 @@ from generator.base.geometry import PAPER_SIZES, Rect, Size
 from generator.books.braille import BraillePassage, read_passages
 from generator.books.epub import make_epub
 from generator.books.page.blocks import BackCover, Book, drop_places
-from generator.books.page.book_pages import make_leaflet, set_book_on_sheet, choose_sheet_paper, typeset_and_proofread
+from generator.books.page.book_pages import choose_sheet_paper, make_leaflet, set_book_on_sheet, typeset_and_proofread
 from generator.books.page.page_style import HAIR, RULE
 from generator.books.rulebook.book_templates import RULEBOOK, Volume
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.web_page import make_web_page
-from generator.drawing.faces.face_variants import recolour_document, enlarge_document
+from generator.drawing.faces.face_variants import enlarge_document, recolour_document
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.game_cache import PICTURE_SOURCES
 from generator.game.model import Game
@@ -73,7 +73,9 @@ def make_booklet(document: Document, creep: float = CREEP, *, backed: bool = Fal
     size = document.pages[0].size
     paper = _choose_paper(size)
     drawings = [Drawing(size.width, size.height, 0.0, page.items, document.lang) for page in document.pages]
-    sides = tuple(_make_sheet(side, drawings, paper, creep) for side in iter_booklet_sides(len(drawings), backed=backed))
+    sides = tuple(
+        _make_sheet(side, drawings, paper, creep) for side in iter_booklet_sides(len(drawings), backed=backed)
+    )
     return replace(document, pages=sides, backs="short", outline=(), tagged=False)
 
 
@@ -201,14 +203,20 @@ def _write_book(book: Book, workshop: Workshop, wanted: BookOptions, accent: Pai
         return BookFiles(_write_pdf(_enlarge_pages(one, workshop, wanted), workshop), linear=read)
     document, proof = typeset_and_proofread(book, workshop, wanted.page, accent)
     if wanted.suffix:
-        return BookFiles(_write_pdf(_enlarge_pages(document, workshop, wanted), workshop), proof=tuple(proof.format_lines()), linear=read)
+        return BookFiles(
+            _write_pdf(_enlarge_pages(document, workshop, wanted), workshop),
+            proof=tuple(proof.format_lines()),
+            linear=read,
+        )
     pages = _write_pdf(document, workshop)
     backed = any(isinstance(block, BackCover) for block in book.blocks)
     return BookFiles(
         pages=pages,
         booklet=_write_pdf(make_booklet(document, backed=backed), workshop) if book.folded else b"",
         web=make_web_page(book, workshop, accent).encode("utf-8"),
-        leaflet=_write_pdf(make_leaflet(book, workshop, choose_sheet_paper(wanted.page), accent), workshop) if wanted.leaflet else b"",
+        leaflet=_write_pdf(make_leaflet(book, workshop, choose_sheet_paper(wanted.page), accent), workshop)
+        if wanted.leaflet
+        else b"",
         epub=make_epub(book, workshop, pages, accent) if wanted.epub else b"",
         proof=tuple(proof.format_lines()),
         linear=read,

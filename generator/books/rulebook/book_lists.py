@@ -104,7 +104,10 @@ class Legends:
                 continue
             texts = [self._inline.read_plain(str(cell), body.place("also", number)) for cell in cells]
             rows.append((texts[0], *(texts[1:] if len(texts) > 2 else texts[1:] * len(players))))
-        head = (self._phrase_text("component"), *(_text_from_words(format_count_phrase("players", lang, n)) for n in players))
+        head = (
+            self._phrase_text("component"),
+            *(_text_from_words(format_count_phrase("players", lang, n)) for n in players),
+        )
         align, origin = _align_columns("left", *("centre" for _ in players)), Origin(body.begins, tuple(parts))
         return [Table(head, tuple(rows), align, origin=origin)] if rows else []
 
@@ -122,7 +125,9 @@ class Legends:
         }
         for name in says:
             if name not in ids:
-                body.add_problem(f"the legend explains '{name}' and doesn't show it", did_you_mean(name, ids), "says", name)
+                body.add_problem(
+                    f"the legend explains '{name}' and doesn't show it", did_you_mean(name, ids), "says", name
+                )
         blocks: list[Block] = []
         for sort, names in groupby(ids, self._make_sort_key):
             if sort == "icon":
@@ -138,7 +143,11 @@ class Legends:
 
     def _list_icons(self, names: Sequence[str], says: Mapping[str, Text], body: BlockBody) -> Iterator[Block]:
         explained = any(name in says for name in names)
-        head = [self._phrase_text("icon"), self._phrase_text("name"), *([self._phrase_text("meaning")] if explained else [])]
+        head = [
+            self._phrase_text("icon"),
+            self._phrase_text("name"),
+            *([self._phrase_text("meaning")] if explained else []),
+        ]
         rows = []
         for name in names:
             row: list[Text] = [

@@ -4,13 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Item, Paint, PlacedSymbol, Shape, Symbol
-from generator.base.errors import Place, Problem, InvalidInput, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.base.geometry import Point, Rect
 from generator.books.page.blocks import Text
-from generator.books.rulebook.figure_marks import Arrow, fade_figure_items, highlight_anchors, route_arrows_around, draw_arrows
+from generator.books.rulebook.figure_marks import (
+    Arrow,
+    draw_arrows,
+    fade_figure_items,
+    highlight_anchors,
+    route_arrows_around,
+)
 from generator.books.rulebook.inline_text import InlineReader
 from generator.books.rulebook.manuscript import BlockBody
-from generator.books.rulebook.piece_pictures import Anchored, PieceFaces, Laid, WordSetter
+from generator.books.rulebook.piece_pictures import Anchored, Laid, PieceFaces, WordSetter
 from generator.books.rulebook.ring_numbers import CalloutNumbers
 from generator.books.rulebook.sequences import find_piece_parts, find_piece_words
 from generator.drawing.faces.face_marks import RING_SIDE, draw_circle_path
@@ -91,7 +97,9 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
     ways = {target.name: [*_iter_leaders(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:
-            raise InvalidInput(f"no line leads to '{name}' that crosses no words", "leave it out, or show the piece by itself")
+            raise InvalidInput(
+                f"no line leads to '{name}' that crosses no words", "leave it out, or show the piece by itself"
+            )
     order = sorted(ways, key=lambda name: (len(ways[name]), min(ways[name])[0]))
     states: list[tuple[float, dict[str, _Way]]] = [(0.0, {})]
     for name in order:
@@ -99,10 +107,13 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
             (cost + way[0], {**chosen, name: way})
             for cost, chosen in states
             for way in ways[name]
-            if not any(_do_leaders_meet(way, other) for other in chosen.values()) and _has_room(way[1], chosen.values(), piece)
+            if not any(_do_leaders_meet(way, other) for other in chosen.values())
+            and _has_room(way[1], chosen.values(), piece)
         ]
         if not more:
-            raise InvalidInput(f"no place is left for the number of '{name}'", "make the picture taller, or tell of fewer")
+            raise InvalidInput(
+                f"no place is left for the number of '{name}'", "make the picture taller, or tell of fewer"
+            )
         more.sort(key=lambda state: state[0])
         states = more[:_KEPT]
     made = [(cost, _number_leaders(chosen, piece)) for cost, chosen in states]
@@ -168,7 +179,10 @@ def _box_around_line(one: Point, other: Point) -> Rect:
 
 def _do_leaders_meet(one: _Way, other: _Way) -> bool:
     """Return True if two leaders touch or are too close on the piece."""
-    first, second = _box_around_line(one[2], one[3]).grow(_APART / 2), _box_around_line(other[2], other[3]).grow(_APART / 2)
+    first, second = (
+        _box_around_line(one[2], one[3]).grow(_APART / 2),
+        _box_around_line(other[2], other[3]).grow(_APART / 2),
+    )
     return first.overlaps(second)
 
 
@@ -316,7 +330,9 @@ class FigureAnnotator:
         if body.read_word("dim") == _REST:
             shown = {*lit, *(name for arrow in arrows for name in (arrow.start, arrow.end))}
             if not shown:
-                body.add_problem("`dim: rest` fades all but what is highlighted, and nothing is", "add `highlight`", "dim")
+                body.add_problem(
+                    "`dim: rest` fades all but what is highlighted, and nothing is", "add `highlight`", "dim"
+                )
                 return None
             kept = {at for name in shown for at in figure.anchors[name].items}
             figure = fade_figure_items(figure, {at for one in figure.anchors.values() for at in one.items} - kept)
@@ -326,11 +342,15 @@ class FigureAnnotator:
         try:
             place = body.place("arrows") if arrows else None
             figure, arrows = route_arrows_around(figure, arrows)
-            figure = draw_arrows(figure, arrows, lambda words: self._letterer.set_line_of_words(words, place), self._paint)
+            figure = draw_arrows(
+                figure, arrows, lambda words: self._letterer.set_line_of_words(words, place), self._paint
+            )
         except InvalidInput as mistake:
             body.add_problem(str(mistake), mistake.hint, "arrows")
             return None
-        composed = composed._replace(figure=figure, alt="; ".join([composed.alt, *(arrow.says for arrow in arrows if arrow.says)]))
+        composed = composed._replace(
+            figure=figure, alt="; ".join([composed.alt, *(arrow.says for arrow in arrows if arrow.says)])
+        )
         return self._add_callouts(body, composed) if "callouts" in body else (composed, ())
 
     def _read_arrows(self, body: BlockBody, composed: Composed) -> list[Arrow]:

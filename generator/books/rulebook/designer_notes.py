@@ -17,7 +17,7 @@ from generator.drawing.faces.face_marks import HASH_SHOWN
 from generator.drawing.templates.template_values import GameViews
 from generator.game.data_fields import format_switch_value
 from generator.game.model import Design, Game, Kind, Reading
-from generator.game.rich_text import MARKS, DEFAULT_STYLE, LineBreak, Plain
+from generator.game.rich_text import DEFAULT_STYLE, MARKS, LineBreak, Plain
 from generator.rules.engine.table import piece_name
 
 OPEN = "provisional"
@@ -173,7 +173,9 @@ class ProposalLister:
 
     def _describe_kind_values(self, kind: Kind, name: str) -> str:
         if name == "size":
-            return format_phrase("open_size", self._lang, width=f"{kind.size.width:.3g}", height=f"{kind.size.height:.3g}")
+            return format_phrase(
+                "open_size", self._lang, width=f"{kind.size.width:.3g}", height=f"{kind.size.height:.3g}"
+            )
         return format_phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
 
     def _describe_field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
@@ -284,7 +286,10 @@ class DesignerNotes:
         if game.date:
             rows.append((self._phrase_text("state_date"), _text_from_words(game.date), ()))
         rows.append((self._phrase_text("state_data"), _text_from_words(hash_game_data(game)), ()))
-        rows += [(self._phrase_text("state_games"), _text_from_words(told), ()) for told in dict.fromkeys(self._found.list_tables())]
+        rows += [
+            (self._phrase_text("state_games"), _text_from_words(told), ())
+            for told in dict.fromkeys(self._found.list_tables())
+        ]
         for reading in sorted(game.readings.values(), key=_make_sort_key):
             if reading.switch and len(reading.choices) != 1:
                 setting: Text = (Plain(f"{reading.switch}: {format_switch_value(reading.value)}", manner=_SMALL),)
@@ -312,7 +317,9 @@ class DesignerNotes:
         others = [self._phrase_choice(reading, choice) for choice in reading.choices if choice != reading.value]
         if reading.means and others:
             choices = format_phrase("or_choice", self._lang).join(others)
-            lines.append(self._inline.read_plain(format_phrase("other_choices", self._lang, choices=choices), reading.place))
+            lines.append(
+                self._inline.read_plain(format_phrase("other_choices", self._lang, choices=choices), reading.place)
+            )
         if reading.notices is not None:
             who = self._fill_text(f"notices.{reading.id}", reading.notices[self._lang], reading.place)
             told = who if reading.noticed_by == "nobody" else format_phrase("noticed", self._lang, who=who)
@@ -320,7 +327,9 @@ class DesignerNotes:
         lines += [(Plain(told, manner=_SMALL),) for told in self._found.list_lines(reading)]
         if reading.means and others:
             values = " · ".join(format_switch_value(choice) for choice in reading.choices)
-            lines.append((Plain(format_phrase("setting", self._lang, switch=reading.switch, values=values), manner=_SMALL),))
+            lines.append(
+                (Plain(format_phrase("setting", self._lang, switch=reading.switch, values=values), manner=_SMALL),)
+            )
         return tuple(part for line in lines for part in (LineBreak(), *line))[1:]
 
     def _make_problem(self, reading: Reading) -> Text:

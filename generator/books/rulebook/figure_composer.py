@@ -6,7 +6,7 @@ from math import inf
 from typing import cast
 
 from generator.base.display_list import Drawing, Paint
-from generator.base.errors import Problem, InvalidInput
+from generator.base.errors import InvalidInput, Problem
 from generator.base.languages import format_phrase
 from generator.books.rulebook.callouts import KEYS as EXPLAINED
 from generator.books.rulebook.callouts import MARGIN, Composed, FigureAnnotator, Key
@@ -22,9 +22,9 @@ from generator.books.rulebook.piece_pictures import (
     WordLine,
     WordSetter,
     enclose_boxes,
-    measure_pieces,
-    lay_out_pieces,
     lay_on_board,
+    lay_out_pieces,
+    measure_pieces,
 )
 from generator.books.rulebook.ring_numbers import CalloutNumbers
 from generator.books.rulebook.rulebook_play import RulebookPlay
@@ -34,15 +34,15 @@ from generator.books.rulebook.sequences import (
     CardColumn,
     Towards,
     anchor_pieces,
-    draw_change,
     draw_card_grid,
-    list_names,
     draw_card_path,
+    draw_change,
+    list_names,
     scale_box,
 )
 from generator.books.rulebook.situations import HEIGHT, SituationSetter, ZoneReader, lift_zone_rows
 from generator.books.rulebook.table_pictures import TableMaker
-from generator.drawing.svg.face_areas import measure_outline_box, find_printed_spaces
+from generator.drawing.svg.face_areas import find_printed_spaces, measure_outline_box
 from generator.game.model import Example
 
 TABLETOP = "tabletop"
@@ -248,7 +248,9 @@ class FigureComposer:
             return self._compose_sides(body, width, example, least)
         return before, after
 
-    def _compose_side(self, inner: BlockBody, width: float, example: Example | None, after: bool, most: float) -> Composed | None:
+    def _compose_side(
+        self, inner: BlockBody, width: float, example: Example | None, after: bool, most: float
+    ) -> Composed | None:
         """Return one figure of a change, of an example if there is one."""
         told = len(self._problems)
         inner.check_keys(*INNER)
@@ -274,7 +276,9 @@ class FigureComposer:
                 body.add_problem("the grid shows no card", "add `columns: [[ids], [ids]]`, or `example` and `zones`")
             return None
         if labels and len(labels) != len(columns):
-            body.add_problem(f"there are {len(columns)} columns and {len(labels)} labels", "give each its own", "labels")
+            body.add_problem(
+                f"there are {len(columns)} columns and {len(labels)} labels", "give each its own", "labels"
+            )
             return None
         said = labels or [label for _, _, label in columns]
         tallest = max(piece.height for _, pieces, _ in columns for _, piece in pieces)
@@ -307,7 +311,9 @@ class FigureComposer:
                 if pieces or not listed:
                     found.append(([str(number)], [(f"{number} {at}", one) for at, one in enumerate(pieces, 1)], ""))
             return None if len(self._problems) > before else found
-        wanted = [[str(zone) for zone in (one if isinstance(one, list) else [one])] for one in body.read_entries("zones")]
+        wanted = [
+            [str(zone) for zone in (one if isinstance(one, list) else [one])] for one in body.read_entries("zones")
+        ]
         rows = self._zones.read_rows(body, example, after, [zone for column in wanted for zone in column])
         if rows is None:
             return None
@@ -367,7 +373,9 @@ class FigureComposer:
         laid = lay_out_pieces(show, pieces, scale, width, raised)
         wide = measure_pieces(laid).width
         if show == "one" and len(pieces) > 1:
-            body.add_problem(f"a figure of one piece shows one, not {len(pieces)}", "name one, or use `show: row`", "of")
+            body.add_problem(
+                f"a figure of one piece shows one, not {len(pieces)}", "name one, or use `show: row`", "of"
+            )
             return None
         if wide > width:
             scale *= width / wide

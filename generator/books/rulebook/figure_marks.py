@@ -149,7 +149,9 @@ def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, pai
             line = typeset(arrow.says)
             place = _place_label(figure, bow, bows, words, line.width, line.height)
             if place is None:
-                raise InvalidInput(f"there is no place for the words '{arrow.says}'", "use fewer words, or a larger picture")
+                raise InvalidInput(
+                    f"there is no place for the words '{arrow.says}'", "use fewer words, or a larger picture"
+                )
             words.append(place)
             drawn.append(line.draw_at(place.x, place.y))
             box = box.unite(place)
@@ -284,7 +286,9 @@ def _place_label(
             (x - gap - wide / 2 - far, y),
         ):
             box = Rect(cx - wide / 2, cy - high / 2, wide, high)
-            if any(box.overlaps(other) for other in words) or any(_contains_point(box.grow(_CASING / 2), spot) for spot in spots):
+            if any(box.overlaps(other) for other in words) or any(
+                _contains_point(box.grow(_CASING / 2), spot) for spot in spots
+            ):
                 continue
             price = far + 100.0 * any(box.overlaps(other) for other in pieces)
             if best is None or price < best[0]:

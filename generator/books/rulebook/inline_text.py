@@ -174,7 +174,9 @@ class IconColours:
 
     def _has_outline(self, symbol: Symbol, own: Paint) -> bool:
         """Return True if each area in the icon's own colour has a legible outline, like a white cloud."""
-        areas = [leaf for leaf, _ in walk_leaves(symbol.items) if isinstance(leaf, Shape) and own in (leaf.fill, leaf.stroke)]
+        areas = [
+            leaf for leaf, _ in walk_leaves(symbol.items) if isinstance(leaf, Shape) and own in (leaf.fill, leaf.stroke)
+        ]
         return all(area.stroke is not None and area.width > 0 and self._is_plain(area.stroke) for area in areas)
 
 
@@ -274,7 +276,9 @@ class InlineReader:
         try:
             rich = parse_markup(self._icons_in(parsed), self._game.palette)
         except MarkupError as mistake:
-            self._problems.append(Problem(place(_find_source_offset(text, mistake.offset)), f"wrong markup: {mistake.what}", ""))
+            self._problems.append(
+                Problem(place(_find_source_offset(text, mistake.offset)), f"wrong markup: {mistake.what}", "")
+            )
             return ()
 
         def find(written: str) -> Place | None:
@@ -374,7 +378,11 @@ class InlineReader:
         runs = [[*run] for _, run in groupby(parts, _make_run_key())]
         alone = sum(not _is_words(run[0]) or bool(_join_characters(run).strip()) for run in runs) == 1
         for run in runs:
-            name = _join_characters(run).strip(_AROUND) if _is_words(run[0]) and (alone or getattr(run[0], "bold", False)) else ""
+            name = (
+                _join_characters(run).strip(_AROUND)
+                if _is_words(run[0]) and (alone or getattr(run[0], "bold", False))
+                else ""
+            )
             yield from _mention_name(run, name, self._named[name]) if name in self._named else run
 
 
@@ -469,7 +477,9 @@ def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
         if number:
             broken = (len(text) - len(text.rstrip("\\"))) % 2
             text = f"{text[:-1].rstrip()}\\" if broken else text
-            text += "\n" if broken else " " if text and own and not (cjk and _join_without_space(text[-1], own[0])) else ""
+            text += (
+                "\n" if broken else " " if text and own and not (cjk and _join_without_space(text[-1], own[0])) else ""
+            )
             starts.append(len(text))
         text += own
     return text, starts

@@ -12,9 +12,9 @@ from markdown_it.tree import SyntaxTreeNode
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.books.page.blocks import (
-    BlockGroup,
     BackCover,
     Block,
+    BlockGroup,
     Box,
     Contents,
     Heading,
@@ -339,7 +339,9 @@ class BlockBody:
         values = {name: self.read_mapping(key)[own] for name, own in written.items()}
 
         def place(*path: Any, begins: bool = False) -> Place | None:
-            return self._find_inner_place((key,), *[written.get(name, name) for name in path[:1]], *path[1:], begins=begins)
+            return self._find_inner_place(
+                (key,), *[written.get(name, name) for name in path[:1]], *path[1:], begins=begins
+            )
 
         return BlockBody(f"{self.name}.{key}", values, place, self._problems, self.begins)
 
@@ -382,7 +384,9 @@ def parse_body(fence: Fence, manuscript: Manuscript) -> BlockBody | None:
             for problem in found.problems:
                 line = problem.place.line if problem.place else 0
                 what = problem.what.replace("the file", "the block")
-                manuscript.add_problem(fence.first + max(line, 1) - 1, f"in the {fence.name} block: {what}", problem.hint)
+                manuscript.add_problem(
+                    fence.first + max(line, 1) - 1, f"in the {fence.name} block: {what}", problem.hint
+                )
             return None
     source = Source(file, values)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from generator.base import outlines
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol, TextRun
-from generator.base.errors import Place, Problem, InvalidInput, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect
 from generator.base.outlines import make_rectangle_path
 from generator.books.page.page_style import PIECE_EDGE, PIECE_LINE
@@ -130,7 +130,9 @@ Laid = tuple[PiecePicture, Matrix, float]
 """A piece, its position, and its scale."""
 
 
-def lay_pieces_in_rows(pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int] = ()) -> list[Laid]:
+def lay_pieces_in_rows(
+    pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int] = ()
+) -> list[Laid]:
     """Return the pieces from left to right with equal gaps on a line, in evenly filled rows if necessary.
 
     `raised` are the numbers, from 1, of pieces shifted up.
@@ -152,7 +154,9 @@ def lay_pieces_in_rows(pieces: Sequence[PiecePicture], scale: float, width: floa
     return laid
 
 
-def _split_rows(pieces: Sequence[PiecePicture], scale: float, width: float, number: int) -> list[Sequence[PiecePicture]]:
+def _split_rows(
+    pieces: Sequence[PiecePicture], scale: float, width: float, number: int
+) -> list[Sequence[PiecePicture]]:
     """Return the pieces in rows of equal number, none wider than `width` unless by a single piece."""
     while True:
         each = -(-len(pieces) // number)
@@ -279,7 +283,9 @@ def _find_inner_boxes(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list
     """Return the outlines that are places: those that are large enough and contain no other such outline."""
     if len(boxes) > 1:
         large = [
-            around for around in boxes if all(_fits_upright(piece, around) or _is_turned(piece, around) for piece in pieces)
+            around
+            for around in boxes
+            if all(_fits_upright(piece, around) or _is_turned(piece, around) for piece in pieces)
         ]
         boxes = large or boxes
     return [around for around in boxes if not any(around.contains(other) and other != around for other in boxes)]

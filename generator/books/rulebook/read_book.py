@@ -7,7 +7,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Any, cast
 
-from generator.base.errors import Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.errors import InvalidInput, Problem, ProblemsFound, did_you_mean
 from generator.base.languages import format_phrase
 from generator.books.page.blocks import (
     BackCover,
@@ -29,18 +29,18 @@ from generator.books.page.blocks import (
 )
 from generator.books.page.references import find_anchored_titles
 from generator.books.rulebook.block_makers import (
-    GroupMaker,
     CoverMaker,
     ExampleMaker,
     FigureMaker,
+    GroupMaker,
     list_credits,
-    name_examples,
     list_state_lines,
     make_vertical_text,
+    name_examples,
 )
-from generator.books.rulebook.book_lists import BackMatter, Legends, IndexMaker
-from generator.books.rulebook.book_templates import RULEBOOK, Volume, is_volume, find_typed_numbers
-from generator.books.rulebook.designer_notes import DesignerNotes, list_open_values, describe_reading
+from generator.books.rulebook.book_lists import BackMatter, IndexMaker, Legends
+from generator.books.rulebook.book_templates import RULEBOOK, Volume, find_typed_numbers, is_volume
+from generator.books.rulebook.designer_notes import DesignerNotes, describe_reading, list_open_values
 from generator.books.rulebook.inline_text import IconColours, InlineReader, Terms
 from generator.books.rulebook.manuscript import BlockBody, Fence, Manuscript, MarkdownReader, parse_body
 from generator.books.rulebook.piece_pictures import PieceFaces
@@ -72,7 +72,9 @@ class RulebookValues:
             "setup": self.list_setup,
             "reading": lambda name: self._make_reading(self._look_up(name, game.readings, "reading"))["reading"],
             "readings": tuple(self._make_reading(reading) for reading in game.readings.values()),
-            "example": lambda name: self._make_example(self._look_up(name, {one.id: one for one in game.examples}, "example")),
+            "example": lambda name: self._make_example(
+                self._look_up(name, {one.id: one for one in game.examples}, "example")
+            ),
             "operations": tuple(game.operations),
             "provisional": tuple(
                 self._views.make_view({"path": path, "value": value}, "provisional", lang)
@@ -94,7 +96,9 @@ class RulebookValues:
         """Return the pieces that set-up takes for N players. Raise Unfit for a wrong number."""
         if players not in tuple(self._game.players):
             most = self._game.players
-            raise InvalidInput(f"there is no set-up for {players} players", f"this game is for {most.fewest} to {most.most}")
+            raise InvalidInput(
+                f"there is no set-up for {players} players", f"this game is for {most.fewest} to {most.most}"
+            )
         return tuple(
             self._views.make_view(
                 {
@@ -196,16 +200,26 @@ class RulebookSections:
             if word not in TAKEN:
                 body.add_problem(f"part.take has '{word}'", did_you_mean(word, TAKEN), "take")
         most = body.read_number("most", 1, _MOST)
-        made = [_fit_block(block, opened) for block in found if isinstance(block, Heading) or find_block_word(block) in wanted]
+        made = [
+            _fit_block(block, opened)
+            for block in found
+            if isinstance(block, Heading) or find_block_word(block) in wanted
+        ]
         made = made[: int(most)] if most else made
         if not made:
-            body.add_problem(f"nothing of '{name}' is taken", f"it has {_list_block_words(found)}; write them to `take:`", "take")
-        words = self._inline.read_plain(body.read_text("title"), body.place("title")) if "title" in body else opened.text
+            body.add_problem(
+                f"nothing of '{name}' is taken", f"it has {_list_block_words(found)}; write them to `take:`", "take"
+            )
+        words = (
+            self._inline.read_plain(body.read_text("title"), body.place("title")) if "title" in body else opened.text
+        )
         level = _STEP if body.read_flag("step") else _LEVEL
         title = [] if body.read_flag("untitled") else [replace(opened, level=level, text=words)]
         for heading in [*title, *(block for block in made if isinstance(block, Heading))]:
             if heading.anchor in self.anchors:
-                body.add_problem(f"'#{heading.anchor}' is taken twice", "leave out one of them, or write `untitled: true`")
+                body.add_problem(
+                    f"'#{heading.anchor}' is taken twice", "leave out one of them, or write `untitled: true`"
+                )
             self.anchors.add(heading.anchor)
         self.anchors |= {anchor for anchor, _ in find_anchored_titles(made)}
         self._taken.append((name, body, made))

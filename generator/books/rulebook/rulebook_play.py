@@ -4,7 +4,14 @@ from collections.abc import Callable, Iterable
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.languages import format_phrase
-from generator.books.measure_names import Interval, MeasureNames, name_bots, format_change_with_margin, is_share, counts_points
+from generator.books.measure_names import (
+    Interval,
+    MeasureNames,
+    counts_points,
+    format_change_with_margin,
+    is_share,
+    name_bots,
+)
 from generator.game.data_fields import LabFinding, LabFindings, format_switch_value
 from generator.game.model import Example, Game, Reading
 from generator.play.example_runs import find_example_faults, find_move
@@ -138,7 +145,9 @@ class FindingLines:
                 yield format_phrase("found_before", self._lang, game=self._game.id)
                 continue
             several = len(found) > 1
-            told = format_phrase("found_next", self._lang).join(self._describe_finding(one, table, several=several) for one in found)
+            told = format_phrase("found_next", self._lang).join(
+                self._describe_finding(one, table, several=several) for one in found
+            )
             if len(self._game.findings) > 1:
                 yield format_phrase("found_by", self._lang, who=name_bots(table.bots, self._lang), what=told)
             else:
@@ -163,8 +172,14 @@ class FindingLines:
         rules = self._played.load_rules(self._problems)
         names = MeasureNames(self._game, rules, self._lang, alone=table.players == 1)
         changes = [self._describe_change(names, measure, Interval(*by)) for measure, by in finding.changes.items()]
-        said = format_phrase("and", self._lang).join(changes) or format_phrase("found_nothing", self._lang, same=f"{finding.same:g}")
-        return format_phrase("found_of", self._lang, value=format_switch_value(finding.value), what=said) if several else said
+        said = format_phrase("and", self._lang).join(changes) or format_phrase(
+            "found_nothing", self._lang, same=f"{finding.same:g}"
+        )
+        return (
+            format_phrase("found_of", self._lang, value=format_switch_value(finding.value), what=said)
+            if several
+            else said
+        )
 
     def _describe_change(self, names: MeasureNames, measure: str, by: Interval) -> str:
         told, unit = format_change_with_margin(by), ""

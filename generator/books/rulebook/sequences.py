@@ -123,7 +123,9 @@ def _find_parts(piece: PiecePicture, matrix: Matrix, fonts: FontBook) -> Mapping
     """Return the parts of a piece within its cut."""
     whole = outlines.find_bounds(piece.outline, matrix) or Rect(0, 0, 0, 0)
     found = find_face_parts(piece.symbol.items, matrix, fonts)
-    return {name: part._replace(box=part.box.intersect(whole)) for name, part in found.items() if part.box.overlaps(whole)}
+    return {
+        name: part._replace(box=part.box.intersect(whole)) for name, part in found.items() if part.box.overlaps(whole)
+    }
 
 
 def scale_box(around: Rect | None, scale: float) -> Rect:
@@ -192,7 +194,11 @@ def draw_card_grid(
     across = 0.0
     model = max((piece for _, pieces, _ in columns for _, piece in pieces), key=lambda piece: piece.height)
     blocks = [
-        (names, _overlap_cards(pieces, towards, scale, first_whole) if pieces else _draw_free_place(model, scale, paint), label)
+        (
+            names,
+            _overlap_cards(pieces, towards, scale, first_whole) if pieces else _draw_free_place(model, scale, paint),
+            label,
+        )
         for names, pieces, label in columns
     ]
     high = max((line.height + _LABEL_GAP for _, _, line in blocks if line is not None), default=0.0)

@@ -85,7 +85,9 @@ def make_zone_rows(
     they have contents are shown, too.
     """
     zones = table.list_zones()
-    secret = _find_hidden_zones(table, zones, seat) | {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
+    secret = _find_hidden_zones(table, zones, seat) | {
+        zone for zone in zones for one in hidden if fnmatchcase(zone, one)
+    }
     names = [zone for zone in _sort_zones(zones) if zones[zone]]
     if wanted:
         there = {*zones, *(zone for zone in wanted if vacant and is_zone_named(table.box.game, zone))}
@@ -113,7 +115,10 @@ def lift_zone_rows(rows: list[ZoneRow], body: BlockBody) -> list[ZoneRow]:
         return [row.lift_heaps(body.read_numbers("raised", len(row.heaps))) for row in rows]
     inner = body.read_inner("raised")
     inner.check_keys(*zones)
-    return [row.lift_heaps(inner.read_numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()]
+    return [
+        row.lift_heaps(inner.read_numbers(row.zone, len(row.heaps))) if row.zone in inner else row
+        for row in zones.values()
+    ]
 
 
 def is_zone_named(game: Game, zone: str) -> bool:
@@ -227,7 +232,12 @@ class SituationSetter:
     """
 
     def __init__(
-        self, faces: PieceFaces, rows: Sequence[ZoneRow], height: float = HEIGHT, width: float = WIDTH, most: float = 1.0
+        self,
+        faces: PieceFaces,
+        rows: Sequence[ZoneRow],
+        height: float = HEIGHT,
+        width: float = WIDTH,
+        most: float = 1.0,
     ):
         self._faces, self._rows, self._width = faces, rows, width
         tallest = max((heap.piece.height for row in rows for heap in row.heaps), default=1.0)
@@ -378,7 +388,9 @@ class ZoneReader:
             body.add_problem("the situation shows no zone", f"there are {', '.join(table.list_zones())}", "zones")
         return rows or None
 
-    def _report_unknown_zones(self, body: BlockBody, table: Table, example: Example | None, wanted: Sequence[str]) -> bool:
+    def _report_unknown_zones(
+        self, body: BlockBody, table: Table, example: Example | None, wanted: Sequence[str]
+    ) -> bool:
         """Report unknown zones and return True if there are any; zones that an example has later are known."""
         known = dict.fromkeys(table.list_zones())
         if example is not None:

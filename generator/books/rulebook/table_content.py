@@ -81,7 +81,9 @@ class PlaceSetter:
         size = _turn_size(self._size_of(laid.place.room), laid.place.turned)
         return PlaceContent(size, rooms=(Rect(0, 0, size.width, size.height),))
 
-    def _make_piece(self, laid: LaidPlace, cell: LaidCell, design: str, down: bool, position: tuple[float, float]) -> PlacedPiece:
+    def _make_piece(
+        self, laid: LaidPlace, cell: LaidCell, design: str, down: bool, position: tuple[float, float]
+    ) -> PlacedPiece:
         size = self._size_of(design)
         return PlacedPiece(design, cell.zone, down, matrix_from_angle(size, laid.place.turned, *position), size)
 
@@ -90,11 +92,14 @@ class PlaceSetter:
         if not cell.number:
             return self._reserve_room(laid)
         # The first pieces of the zone are on top, so they are drawn last.
-        shown = [name for name, number in cell.pieces for _ in range(min(number, _MOST_LAYERS))][: _count_layers(cell.number)]
+        shown = [name for name, number in cell.pieces for _ in range(min(number, _MOST_LAYERS))][
+            : _count_layers(cell.number)
+        ]
         sizes = [_turn_size(self._size_of(name), laid.place.turned) for name in shown]
         deep = (len(shown) - 1) * self._step
         pieces = [
-            self._make_piece(laid, cell, name, down, (at * self._step, at * self._step)) for at, name in enumerate(shown)
+            self._make_piece(laid, cell, name, down, (at * self._step, at * self._step))
+            for at, name in enumerate(shown)
         ]
         wide, high = max(size.width for size in sizes) + deep, max(size.height for size in sizes) + deep
         return PlaceContent(Size(wide, high), tuple(reversed(pieces)))
@@ -158,7 +163,9 @@ class PlaceSetter:
         small = [(name, number) for name, number in cell.pieces if areas[name] < areas[largest] / 2]
         large = [(name, number) for name, number in cell.pieces if areas[name] >= areas[largest] / 2]
         if small and sum(number for _, number in large) == 1:
-            yield self._stand_on_piece(laid, cell, largest, [name for name, number in small for _ in range(number)], down)
+            yield self._stand_on_piece(
+                laid, cell, largest, [name for name, number in small for _ in range(number)], down
+            )
             return
         for name, number in cell.pieces:
             size = _turn_size(self._size_of(name), laid.place.turned)
@@ -183,7 +190,9 @@ class PlaceSetter:
             x += one.width * squeeze
         return PlaceContent(size, tuple(pieces))
 
-    def _set_side_by_side(self, parts: Sequence[PlaceContent], laid: LaidPlace, *, centred: bool = False) -> PlaceContent:
+    def _set_side_by_side(
+        self, parts: Sequence[PlaceContent], laid: LaidPlace, *, centred: bool = False
+    ) -> PlaceContent:
         """Return contents in centred lines, all on their base line."""
         lines = laid.place.lines or (len(parts),)
         if laid.place.lies == "piles" and not laid.place.lines and len(parts) > 4:

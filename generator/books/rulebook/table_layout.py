@@ -9,8 +9,8 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.geometry import Matrix, Rect, Size, multiply_matrices
 from generator.books.rulebook.piece_pictures import PieceFaces, lay_on_board
-from generator.books.rulebook.table_content import PlacedPiece, Number, PlaceContent, PlaceSetter, SizeOf
-from generator.drawing.svg.face_areas import PrintedSpace, measure_outline_box, find_printed_spaces
+from generator.books.rulebook.table_content import Number, PlaceContent, PlacedPiece, PlaceSetter, SizeOf
+from generator.drawing.svg.face_areas import PrintedSpace, find_printed_spaces, measure_outline_box
 from generator.game.data_fields import TablePlan
 from generator.play.table_positions import LaidCell, LaidPlace, fill_spaces
 
@@ -413,7 +413,9 @@ class BoardSpaces:
         lying = [self._faces.draw_piece(game.design(piece)) for piece in pieces]
         if board is None or not all(lying):
             return []
-        return [matrix for _, matrix, _ in lay_on_board(board, 1.0, self._find_printed_spaces(design), {name: lying})[1:]]
+        return [
+            matrix for _, matrix, _ in lay_on_board(board, 1.0, self._find_printed_spaces(design), {name: lying})[1:]
+        ]
 
     def _find_printed_spaces(self, design: str) -> dict[str, PrintedSpace]:
         if design not in self._known:

@@ -128,7 +128,12 @@ class TablePictures:
         """Return words centred at x on the baseline y (mm), and their width."""
         workshop = self._faces.workshop
         runs = [run for run in workshop.set_label(text, x, y, size, "middle", 0.0) if isinstance(run, TextRun)]
-        wide = sum(workshop.measure_advance(run.font, glyph) for run in runs for glyph in run.glyphs) * size * MM_PER_PT / 1000
+        wide = (
+            sum(workshop.measure_advance(run.font, glyph) for run in runs for glyph in run.glyphs)
+            * size
+            * MM_PER_PT
+            / 1000
+        )
         return tuple(runs), wide
 
     def _draw_table(self, table: LaidTable, place: Place | None, numbered: bool) -> Anchored:
@@ -137,7 +142,11 @@ class TablePictures:
         whole = Rect(0, 0, wide, high)
         edge = self._tint_paint(paint, _EDGE)
         ground = Shape(
-            draw_rounded_box(whole.grow(-_HAIR / 2), _CORNER), self._tint_paint(paint, _GROUND), edge, _HAIR, role="ground"
+            draw_rounded_box(whole.grow(-_HAIR / 2), _CORNER),
+            self._tint_paint(paint, _GROUND),
+            edge,
+            _HAIR,
+            role="ground",
         )
         items: list[Item] = [ground]
         words: list[Rect] = []
@@ -230,7 +239,9 @@ class TablePictures:
 
     def _describe_table(self, table: LaidTable, players: int, numbered: bool) -> str:
         """Return a description of the picture for readers who can't see it."""
-        return "; ".join(self._describe_place(one, players, numbered) for one in table.boxes.values() if one.laid.number)
+        return "; ".join(
+            self._describe_place(one, players, numbered) for one in table.boxes.values() if one.laid.number
+        )
 
     def _describe_place(self, laid_place: PlaceBox, players: int, numbered: bool) -> str:
         laid = laid_place.laid
@@ -320,7 +331,9 @@ class TableMaker:
             arranged = self._played.arrange_example(example, after=body.read_flag("after") if after is None else after)
             if arranged is None:
                 return None
-            return self._make_laid_table(body, self._plan, arranged.list_zones(), example.players, numbered, (room, most))
+            return self._make_laid_table(
+                body, self._plan, arranged.list_zones(), example.players, numbered, (room, most)
+            )
         players = self.read_players(body)
         if not self._played.allows_players(players):
             body.add_problem(f"there is no set-up for {players} players", "name another number", "players")
@@ -333,7 +346,13 @@ class TableMaker:
         return self._make_laid_table(body, self._plan, zones, players, numbered, (room, most))
 
     def _make_laid_table(
-        self, body: BlockBody, plan: TablePlan, zones: Zones, players: int, numbered: bool, limits: tuple[TableRoom, float]
+        self,
+        body: BlockBody,
+        plan: TablePlan,
+        zones: Zones,
+        players: int,
+        numbered: bool,
+        limits: tuple[TableRoom, float],
     ) -> TablePicture | None:
         """Return a table with pieces in these zones, laid out by the plan within limits; None for a problem."""
         only, before = [str(name) for name in body.read_entries("only")], len(self._problems)

@@ -12,7 +12,7 @@ from generator.base.cache import hash_value
 from generator.base.colour import Rgb, rgb_from_hex
 from generator.base.dataclass import dataclass
 from generator.base.display_list import ArtNote, Drawing, Item, Paint, StampPlace, Symbol, TextFrame
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language, second_language
@@ -104,7 +104,9 @@ class FaceCache:
 
     def digest_markup(self, kind: Kind, edition: str, name: str, markup: str) -> str:
         """Return the digest of a face drawn from this markup."""
-        named = self._names_digest if "@" in markup or "&#" in markup else ""  # it may refer to components: {@reel/6-wheat}
+        named = (
+            self._names_digest if "@" in markup or "&#" in markup else ""
+        )  # it may refer to components: {@reel/6-wheat}
         size = f"{kind.size.width!r} {kind.size.height!r} {kind.bleed!r}"
         parts = "\0".join((kind.id, size, edition, name, named, markup))
         return hashlib.blake2b(parts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
@@ -194,7 +196,9 @@ class Artist:
         paints = Paints(game.palette)
         assets = Assets(game.id, resources, reads)
         emoji = make_emoji_replacer((icon.id, icon.emoji) for icon in game.icons.values())
-        self._studio = Studio(game, fonts, assets, paints, StyleBook(paints), self.render_items, draw_children, icons_in=emoji)
+        self._studio = Studio(
+            game, fonts, assets, paints, StyleBook(paints), self.render_items, draw_children, icons_in=emoji
+        )
         self._formes = FaceSkeletons()
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
@@ -216,7 +220,9 @@ class Artist:
             rendered = self._shared.get(same_for)
             if rendered is None:
                 variables = self.views.make_variables(design, face, lang)
-                rendered = self.templates.render_face(f"{template}.svg", variables, partial(self._find_template_place, design, face))
+                rendered = self.templates.render_face(
+                    f"{template}.svg", variables, partial(self._find_template_place, design, face)
+                )
                 variables.clear()  # break the cycle between card and variables
                 if not rendered.by_card:
                     self._shared[same_for] = rendered
@@ -245,7 +251,9 @@ class Artist:
         """
         measures = {"width": size.width, "height": size.height, "bleed": 0.0, "safe": 0.0}
         try:
-            rendered = self.templates.render_face(name, {**self.views.make_game_variables(lang), **measures}, lambda: None)
+            rendered = self.templates.render_face(
+                name, {**self.views.make_game_variables(lang), **measures}, lambda: None
+            )
             locate = partial(self.templates.locate_stamp, rendered)
             root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
         except ProblemsFound as found:

@@ -6,7 +6,14 @@ from functools import partial
 from math import hypot, sqrt
 from typing import Literal
 
-from generator.base.colour import BLACK, WHITE, lightness_from_luminance, measure_luminance, luminance_from_lightness, mix_colours
+from generator.base.colour import (
+    BLACK,
+    WHITE,
+    lightness_from_luminance,
+    luminance_from_lightness,
+    measure_luminance,
+    mix_colours,
+)
 from generator.base.dataclass import dataclass
 from generator.base.display_list import (
     Drawing,
@@ -24,8 +31,8 @@ from generator.base.display_list import (
     TextRun,
     format_coordinate,
     get_inner_items,
-    walk_leaves,
     replace_inner_items,
+    walk_leaves,
 )
 from generator.base.geometry import IDENTITY, Matrix, Rect, Size, multiply_matrices
 from generator.base.outlines import make_rectangle_path
@@ -80,7 +87,9 @@ class Repainter:
             known = self._drawings[id(drawing)] = (drawing, new)
         return known[1]
 
-    def repaint_items(self, items: tuple[Item, ...], role: Role | None = None, at: Matrix = IDENTITY) -> tuple[Item, ...]:
+    def repaint_items(
+        self, items: tuple[Item, ...], role: Role | None = None, at: Matrix = IDENTITY
+    ) -> tuple[Item, ...]:
         """Return repainted items; a matrix converts their units to mm. Items in a symbol take its `role`."""
         return tuple(new for item in items for new in self._repaint_item(item, role, at))
 
@@ -88,7 +97,9 @@ class Repainter:
         if isinstance(item, Group):
             yield replace(item, items=self.repaint_items(item.items, role, multiply_matrices(to_mm, item.matrix)))
         elif isinstance(item, PlacedSymbol):
-            yield replace(item, symbol=self._repaint_symbol(item.symbol, item.role, multiply_matrices(to_mm, item.matrix)))
+            yield replace(
+                item, symbol=self._repaint_symbol(item.symbol, item.role, multiply_matrices(to_mm, item.matrix))
+            )
         elif isinstance(item, TextRun):
             yield item._replace(paint=self.manner.text)
         elif isinstance(item, Picture):
@@ -102,7 +113,10 @@ class Repainter:
         known = self._symbols.get((id(symbol), role, size))
         if known is None:
             if role == "icon":
-                pale = min((measure_luminance(paint) for paint in self._collect_paints(symbol.items)), default=0.0) > PALE_LUMINANCE
+                pale = (
+                    min((measure_luminance(paint) for paint in self._collect_paints(symbol.items)), default=0.0)
+                    > PALE_LUMINANCE
+                )
                 items = tuple(self._repaint_icon_part(item, pale) for item in symbol.items)
             else:
                 items = self.repaint_items(symbol.items, role, at)
@@ -112,28 +126,45 @@ class Repainter:
     def _repaint_icon_part(self, item: Item, pale: bool) -> Item:
         """Repaint a part of an icon. All parts change alike, so that they stay distinguishable."""
         if isinstance(item, (Group, PlacedSymbol)):
-            return replace_inner_items(item, tuple(self._repaint_icon_part(part, pale) for part in get_inner_items(item)))
+            return replace_inner_items(
+                item, tuple(self._repaint_icon_part(part, pale) for part in get_inner_items(item))
+            )
         if isinstance(item, Shape):
             return self._repaint_shape(item, "icon", 1.0, pale=pale)
         return next(self._repaint_item(item, "icon", IDENTITY))
 
-    def _repaint_shape(self, shape: Shape, role: Role, unit: float, *, pale: bool = False, badge: bool = False) -> Shape:
+    def _repaint_shape(
+        self, shape: Shape, role: Role, unit: float, *, pale: bool = False, badge: bool = False
+    ) -> Shape:
         """Repaint a shape of a role, `unit` mm to its unit. In an icon it is a part of the picture or a `badge`."""
         if role == "ground":
-            return replace(shape, fill=self._repaint_fill(shape.fill, "ground"), stroke=self._repaint_optional(shape.stroke, "ground"))
+            return replace(
+                shape,
+                fill=self._repaint_fill(shape.fill, "ground"),
+                stroke=self._repaint_optional(shape.stroke, "ground"),
+            )
         if role in ("art", "frame") or (role == "icon" and badge and shape.fill is not None):
             fill, stroke = self._repaint_fill(shape.fill, "art"), self._repaint_optional(shape.stroke, "line")
             width = min(shape.width, self.manner.thickest / unit) if stroke else 0.0
             if stroke is None and isinstance(shape.fill, str):
                 light = role == "icon" and measure_luminance(self.hex(shape.fill)) > PALE_LUMINANCE
-                stroke, width = BADGE_GROUND if light else self._repaint_optional(shape.fill, "line"), self.manner.outline / unit
+                stroke, width = (
+                    BADGE_GROUND if light else self._repaint_optional(shape.fill, "line"),
+                    self.manner.outline / unit,
+                )
             return replace(shape, fill=fill, stroke=stroke, width=width)
         if role == "text":
             around: Tone = "letters" if shape.fill else "around letters"
-            return replace(shape, fill=self._repaint_fill(shape.fill, "letters"), stroke=self._repaint_optional(shape.stroke, around))
+            return replace(
+                shape,
+                fill=self._repaint_fill(shape.fill, "letters"),
+                stroke=self._repaint_optional(shape.stroke, around),
+            )
         if role == "icon":
             tone: Tone = "pale icon" if pale else "icon"
-            return replace(shape, fill=self._repaint_fill(shape.fill, tone), stroke=self._repaint_optional(shape.stroke, tone))
+            return replace(
+                shape, fill=self._repaint_fill(shape.fill, tone), stroke=self._repaint_optional(shape.stroke, tone)
+            )
         return shape
 
     def _repaint_fill(self, fill: Paint | Gradient | None, tone: Tone) -> Paint | Gradient | None:
@@ -252,7 +283,9 @@ def recolour_document(document: Document, hex_of: Callable[[Paint], str]) -> Doc
     The document must hold only items.
     """
     painter = Repainter(hex_of, HIGH_CONTRAST)
-    return replace(document, pages=tuple(replace(page, items=painter.repaint_items(page.items)) for page in document.pages))
+    return replace(
+        document, pages=tuple(replace(page, items=painter.repaint_items(page.items)) for page in document.pages)
+    )
 
 
 def recolour_high_contrast(workshop: Workshop) -> Callable[[Drawing], Drawing]:
@@ -284,7 +317,13 @@ PICTURE_STAND_IN = "#eeeeee"
 
 def _outline_picture(picture: Picture, unit: float) -> Item:
     box = make_rectangle_path(Rect(picture.x, picture.y, picture.width, picture.height))
-    return Shape(path=box, fill=PICTURE_STAND_IN, stroke=mix_with_white("#000000", LINE), width=LOW_INK_OUTLINE / unit, role=picture.role)
+    return Shape(
+        path=box,
+        fill=PICTURE_STAND_IN,
+        stroke=mix_with_white("#000000", LINE),
+        width=LOW_INK_OUTLINE / unit,
+        role=picture.role,
+    )
 
 
 _lighten_icon = partial(lighten_to, least=ICON_LEAST)
@@ -337,7 +376,10 @@ def make_enlarger() -> Callable[[Drawing], Drawing]:
 
     def enlarge(drawing: Drawing) -> Drawing:
         if id(drawing) not in known:
-            known[id(drawing)] = drawing, _enlarge_drawing(drawing)  # keep both: an id is valid only while its object exists
+            known[id(drawing)] = (
+                drawing,
+                _enlarge_drawing(drawing),
+            )  # keep both: an id is valid only while its object exists
         return known[id(drawing)][1]
 
     return enlarge

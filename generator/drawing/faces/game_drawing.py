@@ -13,7 +13,7 @@ from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.languages import first_language, format_phrase
 from generator.drawing.faces.draw_face import MOST_CACHED, Artist, FaceCache
-from generator.drawing.faces.face_marks import HASH_SHOWN, has_stamp, find_foot_place, add_stamps
+from generator.drawing.faces.face_marks import HASH_SHOWN, add_stamps, find_foot_place, has_stamp
 from generator.drawing.templates.renderer import Templates
 from generator.game.game_cache import GameCache, ReadLog
 from generator.game.model import Colour, Design, Effect, FaceName, FontFamily, Game
@@ -342,7 +342,9 @@ def collect_effect_texts(
     return texts
 
 
-def strip_markup(game: Game, text: str, lang: str, name_of: DesignNamer, place: Place | None, problems: list[Problem]) -> str:
+def strip_markup(
+    game: Game, text: str, lang: str, name_of: DesignNamer, place: Place | None, problems: list[Problem]
+) -> str:
     """Return the text without markup. Add what can't be parsed to `problems`, and return an empty string then."""
     try:
         rich = parse_markup(make_emoji_replacer((icon.id, icon.emoji) for icon in game.icons.values())(text))

@@ -6,10 +6,29 @@ from itertools import islice
 from math import cos, radians, sin
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
-from generator.base.display_list import Gradient, Group, Item, Paint, Picture, PlacedSymbol, Role, Shape, Symbol, TextRun
+from generator.base.display_list import (
+    Gradient,
+    Group,
+    Item,
+    Paint,
+    Picture,
+    PlacedSymbol,
+    Role,
+    Shape,
+    Symbol,
+    TextRun,
+)
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix
 from generator.drawing.pdf.font_subset import CidFont
-from generator.drawing.pdf.objects import TagContext, Marks, encode_number, encode_numbers, encode_path, encode_text, encode_matrix
+from generator.drawing.pdf.objects import (
+    Marks,
+    TagContext,
+    encode_matrix,
+    encode_number,
+    encode_numbers,
+    encode_path,
+    encode_text,
+)
 
 _SMALL_TYPE = 24.0  # points: black type up to this size overprints
 _THIN_LINE = 1.0  # mm, in a symbol its own units: the same for lines
@@ -102,7 +121,9 @@ class LookCache:
     def __init__(self, stock: ContentResources) -> None:
         self._stock = stock
         self._looks: dict[tuple[str, float, Paint, Role], TypeLook] = {}
-        self._things: dict[int, tuple[Shape | PlacedSymbol, GraphicsChange | None]] = {}  # keep the item, so that its id stays valid
+        self._things: dict[
+            int, tuple[Shape | PlacedSymbol, GraphicsChange | None]
+        ] = {}  # keep the item, so that its id stays valid
 
     def find_look(self, font: str, size: float, paint: Paint, role: Role) -> TypeLook:
         """Return how to show text of this look."""

@@ -16,15 +16,15 @@ from generator.drawing.pdf.objects import (
     PdfFile,
     Structure,
     add_object,
+    encode_matrix,
     encode_number,
     encode_numbers,
     encode_short_text,
-    make_stream,
     encode_text,
-    encode_matrix,
+    make_stream,
 )
 from generator.drawing.pdf.resources import FaceContent, Fonts, PdfResources, ScreenInks
-from generator.game.print_pages import Bookmark, Document, PageLink, Page, Placement
+from generator.game.print_pages import Bookmark, Document, Page, PageLink, Placement
 
 if TYPE_CHECKING:
     from generator.drawing.pdf.pdf_pictures import StencilledPicture
@@ -63,7 +63,9 @@ def _format_destination(sheet: _Sheet, y: float) -> str:
     return f"[{sheet.number} 0 R/XYZ null {encode_number((sheet.height - y) * PT_PER_MM)} null]"
 
 
-def _write_link(pdf: PdfFile, sheet: _Sheet, link: PageLink, sheets: Sequence[_Sheet], structure: Structure | None) -> int:
+def _write_link(
+    pdf: PdfFile, sheet: _Sheet, link: PageLink, sheets: Sequence[_Sheet], structure: Structure | None
+) -> int:
     box, height = link.box, sheet.height
     corners = (box.x, height - box.bottom, box.right, height - box.y)
     area = encode_numbers([value * PT_PER_MM for value in corners])
@@ -211,7 +213,9 @@ def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Struc
     number_of, height = pdf.reserve(), page.size.height * PT_PER_MM
     marks = structure.begin_page(number_of, height) if structure is not None else None
     content = Content(stock, marks)
-    content.insert_mark(f"{encode_number(PT_PER_MM, 6)} 0 0 {encode_number(-PT_PER_MM, 6)} 0 {encode_number(height)} cm")
+    content.insert_mark(
+        f"{encode_number(PT_PER_MM, 6)} 0 0 {encode_number(-PT_PER_MM, 6)} 0 {encode_number(height)} cm"
+    )
     if page.adjust != IDENTITY:
         content.insert_mark(encode_matrix(page.adjust))
     faces = [stock.draw_face(placement.drawing) for placement in page.placements]
@@ -246,7 +250,9 @@ def _place_face(content: Content, placement: Placement, face: FaceContent, form:
     if form is not None:
         content.draw_resource(form, by, "" if clip.contains(reach) else _draw_box_path(clip))
     else:
-        content.insert_content(face.operators.decode("ascii"), face.resources, by, _draw_box_path(reach.intersect(clip)))
+        content.insert_content(
+            face.operators.decode("ascii"), face.resources, by, _draw_box_path(reach.intersect(clip))
+        )
 
 
 def _draw_box_path(box: Rect) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import uharfbuzz as hb
 
-from generator.drawing.pdf.objects import add_object, encode_name, encode_number, make_stream, encode_text
+from generator.drawing.pdf.objects import add_object, encode_name, encode_number, encode_text, make_stream
 from generator.text.font_files import FontTables
 
 _STANDS_IN = {"\u00ad": "-", "\u00a0": " ", "\u2011": "-", "\u202f": " "}
@@ -106,7 +106,9 @@ class CidFont:
         for glyph, (x, y) in zip(glyphs, spots, strict=True):
             here = (round(x, 3), round(y, 3))
             if shown:
-                shown.append(f"{encode_number(here[0] - at[0])} {encode_number(at[1] - here[1])} Td <{self._codes[glyph]}>Tj")
+                shown.append(
+                    f"{encode_number(here[0] - at[0])} {encode_number(at[1] - here[1])} Td <{self._codes[glyph]}>Tj"
+                )
             else:
                 shown.append(f"1 0 0 -1 {encode_number(here[0])} {encode_number(here[1])} Tm <{self._codes[glyph]}>Tj")
             at = here

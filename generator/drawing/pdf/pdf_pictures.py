@@ -13,11 +13,11 @@ from generator.base.display_list import Paint, Role
 from generator.base.picture_files import (
     filter_rows,
     has_decoders,
-    split_transparency,
-    name_picture,
     join_packed_rows,
+    name_picture,
     open_picture_file,
     read_png_layers,
+    split_transparency,
 )
 from generator.drawing.pdf.objects import add_object, compress_data, make_stream
 from generator.game.model import Game
@@ -54,7 +54,9 @@ def stencil_picture(picture: Image.Image, alpha: Image.Image) -> StencilledPictu
         size = f"/Type/XObject/Subtype/Image/Width {hidden.width}/Height {hidden.height}"
         stencil = make_stream(f"{size}/ImageMask true/BitsPerComponent 1", hidden.tobytes())
     form = picture.mode, picture.size
-    return StencilledPicture(_format_entries(*form) + _format_packing(*form), _pack_rows(*form, picture.tobytes()), stencil)
+    return StencilledPicture(
+        _format_entries(*form) + _format_packing(*form), _pack_rows(*form, picture.tobytes()), stencil
+    )
 
 
 def write_stencilled(document: Any, stencilled: StencilledPicture) -> int:
@@ -104,7 +106,11 @@ def _make_jpeg_stream(picture: Image.Image, data: bytes) -> bytes:
 
 def _make_flat_stream(mode: str, size: tuple[int, int], pixels: bytes, entries: str = "") -> bytes:
     """Return a lossless stream with all levels of each pixel."""
-    return make_stream(f"{_format_entries(mode, size)}{entries}{_format_packing(mode, size)}", _pack_rows(mode, size, pixels), packed=True)
+    return make_stream(
+        f"{_format_entries(mode, size)}{entries}{_format_packing(mode, size)}",
+        _pack_rows(mode, size, pixels),
+        packed=True,
+    )
 
 
 def _pack_rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
@@ -146,7 +152,9 @@ class GreyInks:
 
     def ink(self, paint: Paint, role: Role) -> Ink:  # noqa: ARG002 - all roles alike
         """Return a paint as a grey."""
-        return Ink("gray", (grey_from_rgb(rgb_from_hex(paint if paint.startswith("#") else self._game.palette[paint].srgb)),))
+        return Ink(
+            "gray", (grey_from_rgb(rgb_from_hex(paint if paint.startswith("#") else self._game.palette[paint].srgb)),)
+        )
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
         """Return a picture in greys."""

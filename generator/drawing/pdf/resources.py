@@ -11,7 +11,15 @@ from generator.base.display_list import Blend, Drawing, Gradient, Group, Item, M
 from generator.base.geometry import MM_PER_PT, Rect
 from generator.drawing.pdf.content import Content, LookCache, Operators, Resource, SizedFont
 from generator.drawing.pdf.font_subset import CidFont, FontFile
-from generator.drawing.pdf.objects import Objects, add_object, encode_name, encode_number, encode_numbers, make_stream, encode_text
+from generator.drawing.pdf.objects import (
+    Objects,
+    add_object,
+    encode_name,
+    encode_number,
+    encode_numbers,
+    encode_text,
+    make_stream,
+)
 
 if TYPE_CHECKING:
     from generator.drawing.pdf.pdf_pictures import StencilledPicture
@@ -110,7 +118,9 @@ def write_shading(document: Any, gradient: Gradient, inks: Callable[[Paint], Ink
     """Write the shading in the gradient's own space. Return its object number."""
     stops = _sort_stops(gradient.stops, inks)
     space, values = convert_inks([ink for _, ink in stops])
-    function = add_object(document, _make_stitching([offset for offset, _ in stops], [encode_numbers(each) for each in values]))
+    function = add_object(
+        document, _make_stitching([offset for offset, _ in stops], [encode_numbers(each) for each in values])
+    )
     kind = 2 if gradient.kind == "linear" else 3
     return add_object(
         document,
@@ -264,7 +274,9 @@ class PdfResources:
         how = self._inks.overprints
         if how == "never":
             return None
-        return self._write_once(("E", fill, stroke), lambda: add_object(self._pdf, format_overprint_state(fill, stroke, how)))
+        return self._write_once(
+            ("E", fill, stroke), lambda: add_object(self._pdf, format_overprint_state(fill, stroke, how))
+        )
 
     def embed_picture(self, picture: Picture) -> Resource:
         """Return the image of a picture's asset."""
@@ -276,7 +288,9 @@ class PdfResources:
         if paint is not None:
             return paint
         key = ("G", gradient.kind, gradient.line, gradient.stops, role)
-        return self._write_once(key, lambda: write_shading(self._pdf, gradient, lambda paint: self._inks.ink(paint, role)))
+        return self._write_once(
+            key, lambda: write_shading(self._pdf, gradient, lambda paint: self._inks.ink(paint, role))
+        )
 
     def embed_blending(self, group: Group) -> Resource:
         """Return the graphics state that blends a group painted as one with what is below it."""
@@ -285,7 +299,10 @@ class PdfResources:
         mask = group.mask
         key = ("E", group.opacity, group.blend, mask)
         return self._write_once(
-            key, lambda: add_object(self._pdf, format_blend_state(group.opacity, group.blend, self._write_mask(mask) if mask else ""))
+            key,
+            lambda: add_object(
+                self._pdf, format_blend_state(group.opacity, group.blend, self._write_mask(mask) if mask else "")
+            ),
         )
 
     def embed_group(self, group: Group) -> Resource | None:
@@ -306,7 +323,9 @@ class PdfResources:
         from generator.base.outlines import bound_items
 
         if self._greys is None:
-            self._greys = PdfResources(self._pdf, self._lang, self._book, ScreenInks(_resolve_mask_paint), self._paths, {}, self)
+            self._greys = PdfResources(
+                self._pdf, self._lang, self._book, ScreenInks(_resolve_mask_paint), self._paths, {}, self
+            )
         box = bound_items(mask.items) or Rect(0, 0, 1, 1)
         return format_soft_mask(self._greys._write_group(mask.items, box, "/CS/DeviceGray"), mask.alpha)
 

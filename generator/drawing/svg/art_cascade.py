@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.base.errors import InvalidInput
-from generator.drawing.svg.art_tree import Node, ArtNotes
+from generator.drawing.svg.art_tree import ArtNotes, Node
 
 if TYPE_CHECKING:
     from generator.drawing.svg.art_selectors import Selector

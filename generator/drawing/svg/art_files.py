@@ -9,14 +9,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.base.display_list import Group, Item, Paint, Role, Symbol
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Rect, multiply_matrices
 from generator.base.picture_files import check_picture_bytes
 from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_reader import ArtWalker
 from generator.drawing.svg.art_style import StyleReader, make_initial_style
-from generator.drawing.svg.art_tree import LengthBasis, ArtNotes, index_by_id, read_natural_size, scan_leading_numbers, read_nodes
-from generator.drawing.svg.reader_state import ReaderState, ArtBitmap, NodeContext
+from generator.drawing.svg.art_tree import (
+    ArtNotes,
+    LengthBasis,
+    index_by_id,
+    read_natural_size,
+    read_nodes,
+    scan_leading_numbers,
+)
+from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
 from generator.drawing.svg.scene import ArtFile, Assets
 from generator.game.model import Game
 from generator.text.fonts import FontBook

@@ -10,10 +10,18 @@ from generator.base.display_list import Item, Picture
 from generator.base.errors import InvalidInput
 from generator.base.geometry import Rect
 from generator.base.outlines import find_bounds
-from generator.drawing.svg.art_outlines import measure_items, draw_rect_path
+from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
 from generator.drawing.svg.art_style import parse_reference
-from generator.drawing.svg.art_tree import Node, AlphaColour, parse_length, parse_lengths, parse_one_number, scan_leading_numbers, parse_share
-from generator.drawing.svg.reader_state import ReaderState, NodeContext
+from generator.drawing.svg.art_tree import (
+    AlphaColour,
+    Node,
+    parse_length,
+    parse_lengths,
+    parse_one_number,
+    parse_share,
+    scan_leading_numbers,
+)
+from generator.drawing.svg.reader_state import NodeContext, ReaderState
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -113,7 +121,11 @@ def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Node
             return made
         if name == "hue-rotate":
             return step("feColorMatrix", type="hueRotate", values=str((scan_leading_numbers(inner) or [0.0])[0]))
-        amount = (parse_one_number(inner.rstrip("% ")) / (100 if inner.strip().endswith("%") else 1)) if inner.strip() else 1.0
+        amount = (
+            (parse_one_number(inner.rstrip("% ")) / (100 if inner.strip().endswith("%") else 1))
+            if inner.strip()
+            else 1.0
+        )
     except (InvalidInput, ValueError, IndexError) as error:
         raise UnknownStep(f"'{name}({inner[:20]})'") from error
     if name in ("grayscale", "saturate"):
@@ -150,7 +162,9 @@ _FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)|url\([^)]*\)", re.
 BoxOf = Callable[[Node, NodeContext], Rect | None]
 
 
-def filter_items(desk: ReaderState, node: Node, spot: NodeContext, items: list[Item], box_of_element: BoxOf) -> list[Item]:
+def filter_items(
+    desk: ReaderState, node: Node, spot: NodeContext, items: list[Item], box_of_element: BoxOf
+) -> list[Item]:
     """Items as a filter changes them; as they are, and told, where it asks for what is not known here."""
     text = node.declared["filter"].strip()
     for found in _FUNCTION.finditer(text):
@@ -178,7 +192,13 @@ class _FilterFrame:
     """What a filter covers, in the items' units, and how many pixels to a unit it is drawn with."""
 
     def __init__(
-        self, desk: ReaderState, target: Node, node: Node, spot: NodeContext, items: Sequence[Item], box_of_element: BoxOf
+        self,
+        desk: ReaderState,
+        target: Node,
+        node: Node,
+        spot: NodeContext,
+        items: Sequence[Item],
+        box_of_element: BoxOf,
     ):
         given = target.attributes
         in_box = given.get("filterUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
@@ -276,7 +296,7 @@ class _FilterRun:
         return self._source
 
     def _find_input(self, step: Node, name: str) -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import fill_picture, blacken_picture
+        from generator.drawing.svg.filter_pixels import blacken_picture, fill_picture
 
         asked = step.attributes.get(name, "").strip()
         if asked in self._named:
@@ -380,7 +400,9 @@ class _FilterRun:
         return self._convert_across(x) * (-1 if a < 0 else 1), self._convert_down(y) * (-1 if d < 0 else 1)
 
     def _read_blur(self, step: Node) -> tuple[float, float]:
-        values = scan_leading_numbers(step.attributes.get("stdDeviation", "")) or [2.0 if step.tag == "feDropShadow" else 0.0]
+        values = scan_leading_numbers(step.attributes.get("stdDeviation", "")) or [
+            2.0 if step.tag == "feDropShadow" else 0.0
+        ]
         return max(0.0, self._convert_across(values[0])), max(0.0, self._convert_down(values[-1]))
 
     def _read_flood(self, step: Node) -> tuple[str, float]:
@@ -411,7 +433,7 @@ class _FilterRun:
         return fill_picture(first.size, *self._read_flood(step))
 
     def _cast_shadow(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import blur_picture, shift_picture, fill_picture, mask_picture
+        from generator.drawing.svg.filter_pixels import blur_picture, fill_picture, mask_picture, shift_picture
 
         soft = blur_picture(shift_picture(first, *self._read_offset(step, "dx", "dy", 2.0)), *self._read_blur(step))
         return mask_picture(fill_picture(first.size, *self._read_flood(step)), soft.getchannel("A"))
@@ -422,7 +444,7 @@ class _FilterRun:
         return lay_over(self._cast_shadow(step, first), first)
 
     def _run_merge(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import lay_over, fill_picture
+        from generator.drawing.svg.filter_pixels import fill_picture, lay_over
 
         made = fill_picture(first.size, "#000000", 0.0)
         for child in step.children:
@@ -438,7 +460,7 @@ class _FilterRun:
         return mix_pictures(first, self._find_second_input(step), mode)
 
     def _run_composite(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import compose_pictures, combine_arithmetically
+        from generator.drawing.svg.filter_pixels import combine_arithmetically, compose_pictures
 
         how = step.attributes.get("operator", "over").strip()
         if how == "arithmetic":
@@ -447,9 +469,17 @@ class _FilterRun:
         return compose_pictures(first, self._find_second_input(step), how)
 
     def _run_color_matrix(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import TO_ALPHA, apply_colour_matrix, make_saturation_matrix, make_hue_matrix
+        from generator.drawing.svg.filter_pixels import (
+            TO_ALPHA,
+            apply_colour_matrix,
+            make_hue_matrix,
+            make_saturation_matrix,
+        )
 
-        kind, values = step.attributes.get("type", "matrix").strip(), scan_leading_numbers(step.attributes.get("values", ""))
+        kind, values = (
+            step.attributes.get("type", "matrix").strip(),
+            scan_leading_numbers(step.attributes.get("values", "")),
+        )
         if kind == "luminanceToAlpha":
             return apply_colour_matrix(first, TO_ALPHA)
         if kind == "saturate":

@@ -13,8 +13,15 @@ from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply_
 from generator.base.outlines import bound_points, find_bounds
 from generator.base.path_data import transform_path_data
 from generator.drawing.svg.art_style import ArtStyle
-from generator.drawing.svg.art_tree import LengthBasis, Node, ArtNotes, parse_length, parse_lengths, scan_leading_numbers
-from generator.drawing.svg.reader_state import ReaderState, NodeContext
+from generator.drawing.svg.art_tree import (
+    ArtNotes,
+    LengthBasis,
+    Node,
+    parse_length,
+    parse_lengths,
+    scan_leading_numbers,
+)
+from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import split_path
 
 
@@ -171,7 +178,8 @@ def find_corners(path: str) -> list[Corner]:
             if arriving[start] is None:
                 arriving[start] = arriving[-1]
     return [
-        Corner(x, y, _average_directions(before, after)) for (x, y), before, after in zip(found, arriving, leaving, strict=True)
+        Corner(x, y, _average_directions(before, after))
+        for (x, y), before, after in zip(found, arriving, leaving, strict=True)
     ]
 
 
@@ -241,10 +249,14 @@ class TextCharacters:
                 along = self._find_text_path(part) if part.tag == "textPath" else path
                 if part.tag == "textPath" and along is None:
                     continue
-                self._collect_within(part, within, chars, along, rise + self._read_baseline_shift(part, spot.style, within))
+                self._collect_within(
+                    part, within, chars, along, rise + self._read_baseline_shift(part, spot.style, within)
+                )
         self._read_positions(node, spot, chars[start:])
 
-    def _add_characters(self, text: str, node: Node, spot: NodeContext, chars: list[Char], path: Node | None, rise: float) -> None:
+    def _add_characters(
+        self, text: str, node: Node, spot: NodeContext, chars: list[Char], path: Node | None, rise: float
+    ) -> None:
         style = spot.style
         if style.capitals == "uppercase" or style.small_caps:
             text = text.upper()

@@ -7,14 +7,24 @@ from itertools import pairwise
 
 from generator.base.display_list import Group, Item, Mask, Shape
 from generator.base.errors import InvalidInput
-from generator.base.geometry import IDENTITY, Matrix, Rect, make_translation, multiply_matrices, make_rotation
+from generator.base.geometry import IDENTITY, Matrix, Rect, make_rotation, make_translation, multiply_matrices
 from generator.base.outlines import find_bounds, flatten_path
 from generator.base.path_data import FURTHEST, transform_path_data
-from generator.drawing.svg.art_outlines import Corner, measure_items, find_corners, draw_rect_path
-from generator.drawing.svg.art_style import ArtStyle, UnresolvedPaint, PaintLink
-from generator.drawing.svg.art_tree import Box, LengthBasis, Node, AlphaColour, parse_aspect_ratio, parse_angle, fit_with_aspect, parse_length, scan_leading_numbers
+from generator.drawing.svg.art_outlines import Corner, draw_rect_path, find_corners, measure_items
+from generator.drawing.svg.art_style import ArtStyle, PaintLink, UnresolvedPaint
+from generator.drawing.svg.art_tree import (
+    AlphaColour,
+    Box,
+    LengthBasis,
+    Node,
+    fit_with_aspect,
+    parse_angle,
+    parse_aspect_ratio,
+    parse_length,
+    scan_leading_numbers,
+)
 from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient, tile_pattern
-from generator.drawing.svg.reader_state import ReaderState, NodeContext
+from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import Segment, join_path
 
 # Programs that show PDFs draw no line thinner than a pixel, so that a drawing's fine hatching becomes a dark patch.
@@ -84,7 +94,9 @@ def _draw_corner(at: _Point, before: _Point, after: _Point, half: float, line: S
 _MOST = 2_000
 
 
-def draw_markers(desk: ReaderState, spot: NodeContext, data: str, draw: Callable[[Node, NodeContext], list[Item]]) -> list[Item]:
+def draw_markers(
+    desk: ReaderState, spot: NodeContext, data: str, draw: Callable[[Node, NodeContext], list[Item]]
+) -> list[Item]:
     """The markers of an outline in user units."""
     fine = 1000 / max(spot.measure.width, spot.measure.height, 1e-6)
     path = transform_path_data(data, (fine, 0.0, 0.0, fine, 0.0, 0.0))[0]
@@ -103,7 +115,12 @@ def draw_markers(desk: ReaderState, spot: NodeContext, data: str, draw: Callable
 
 
 def _draw_marker(
-    desk: ReaderState, node: Node, spot: NodeContext, corner: Corner, start: bool, draw: Callable[[Node, NodeContext], list[Item]]
+    desk: ReaderState,
+    node: Node,
+    spot: NodeContext,
+    corner: Corner,
+    start: bool,
+    draw: Callable[[Node, NodeContext], list[Item]],
 ) -> list[Item]:
     within = desk.enter_reference(spot, node)
     if within is None:
@@ -197,7 +214,9 @@ class OutlinePainter:
             return plain
         made: dict[str, list[Item]] = {"fill": [], "stroke": [], "markers": []}
         box = None
-        if isinstance(self._resolve_paint(spot, style.fill), PaintLink) or isinstance(self._resolve_paint(spot, style.stroke), PaintLink):
+        if isinstance(self._resolve_paint(spot, style.fill), PaintLink) or isinstance(
+            self._resolve_paint(spot, style.stroke), PaintLink
+        ):
             box = _measure_data(data)
         made["fill"] = self._fill_outline(node, spot, style.fill, style.fill_opacity, path, role, box)
         made["stroke"] = self._stroke_outline(node, spot, data, path, role, box)
@@ -231,7 +250,9 @@ class OutlinePainter:
             return None
         if fill is None and not line:
             return []
-        shape = replace(role, path=path, even_odd=style.even_odd, fill=self.desk.paint_of_colour(fill) if fill else None)
+        shape = replace(
+            role, path=path, even_odd=style.even_odd, fill=self.desk.paint_of_colour(fill) if fill else None
+        )
         if line and stroke is not None:
             thick = replace(_set_stroke(shape, style, scale), stroke=self.desk.paint_of_colour(stroke))
             thin = outline_thin_line(thick, self.desk.side)
@@ -250,7 +271,14 @@ class OutlinePainter:
         return coat if isinstance(coat, (AlphaColour, PaintLink)) else None
 
     def _fill_outline(
-        self, node: Node, spot: NodeContext, coat: UnresolvedPaint, opacity: float, path: str, role: Shape, box: Rect | None
+        self,
+        node: Node,
+        spot: NodeContext,
+        coat: UnresolvedPaint,
+        opacity: float,
+        path: str,
+        role: Shape,
+        box: Rect | None,
     ) -> list[Item]:
         """An outline filled with a coat."""
         told, style = self._resolve_paint(spot, coat), spot.style
@@ -285,7 +313,9 @@ class OutlinePainter:
             self._notes.add(node.at, f"{what}: nothing is painted with it")
         return instead
 
-    def _stroke_outline(self, node: Node, spot: NodeContext, data: str, path: str, role: Shape, box: Rect | None) -> list[Item]:
+    def _stroke_outline(
+        self, node: Node, spot: NodeContext, data: str, path: str, role: Shape, box: Rect | None
+    ) -> list[Item]:
         style = spot.style
         told = self._resolve_paint(spot, style.stroke)
         if told is None or style.width <= 0:
@@ -312,7 +342,9 @@ class OutlinePainter:
         if made is None:
             return []
         if isinstance(made, AlphaColour):
-            return _fade_items([put(replace(line, stroke=self.desk.paint_of_colour(made)))], made.alpha * style.stroke_opacity)
+            return _fade_items(
+                [put(replace(line, stroke=self.desk.paint_of_colour(made)))], made.alpha * style.stroke_opacity
+            )
         ground = draw_rect_path(reach.x, reach.y, reach.width, reach.height, IDENTITY)
         if isinstance(made, GradientPaint):
             made = fill_gradient(ground, False, made, role)

@@ -8,12 +8,12 @@ from typing import NamedTuple, get_args
 from urllib.parse import unquote_to_bytes
 
 from generator.base.display_list import Blend, Group, Item, Picture, Shape
-from generator.base.errors import ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply_matrices
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_filters import filter_items
-from generator.drawing.svg.art_outlines import SHAPES, measure_items, read_path_data, draw_rect_path
+from generator.drawing.svg.art_outlines import SHAPES, draw_rect_path, measure_items, read_path_data
 from generator.drawing.svg.art_painter import OutlinePainter
 from generator.drawing.svg.art_style import make_initial_style
 from generator.drawing.svg.art_text import TextPainter
@@ -22,18 +22,18 @@ from generator.drawing.svg.art_tree import (
     Box,
     LengthBasis,
     Node,
-    parse_aspect_ratio,
     fit_with_aspect,
     index_by_id,
+    parse_aspect_ratio,
     parse_length,
-    read_natural_size,
-    scan_leading_numbers,
-    read_nodes,
     parse_share,
     parse_transforms,
+    read_natural_size,
+    read_nodes,
+    scan_leading_numbers,
 )
 from generator.drawing.svg.paint_servers import Clipper
-from generator.drawing.svg.reader_state import ReaderState, ArtBitmap, NodeContext
+from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
 
 _MOST_BYTES = 40_000_000
 
@@ -290,7 +290,10 @@ class ArtWalker:
             if view[2] <= 0 or view[3] <= 0:
                 return None
             shown: Box = (view[0], view[1], view[2], view[3])
-            by, size = fit_with_aspect(shown, box, parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))), (view[2], view[3])
+            by, size = (
+                fit_with_aspect(shown, box, parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))),
+                (view[2], view[3]),
+            )
         return replace(spot, measure=LengthBasis(spot.measure.em, *size)).move_by(by)
 
     def _draw_inner_svg(self, node: Node, spot: NodeContext) -> list[Item]:
@@ -404,7 +407,9 @@ def _is_tiny(matrix: Matrix) -> bool:
     return abs(a * d - b * c) > 1e-24
 
 
-def place_nested(desk: ReaderState, data: bytes, spot: NodeContext, node: Node, size: tuple[float, float]) -> list[Item]:
+def place_nested(
+    desk: ReaderState, data: bytes, spot: NodeContext, node: Node, size: tuple[float, float]
+) -> list[Item]:
     """A drawing within a drawing, its box put where the spot is."""
     within = desk.enter_reference(spot, node)
     if within is None:

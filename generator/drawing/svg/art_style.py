@@ -8,7 +8,18 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Paint
 from generator.base.errors import InvalidInput
-from generator.drawing.svg.art_tree import BLACK, LengthBasis, Node, ArtNotes, AlphaColour, parse_colour, parse_length, parse_lengths, parse_one_number, parse_share
+from generator.drawing.svg.art_tree import (
+    BLACK,
+    AlphaColour,
+    ArtNotes,
+    LengthBasis,
+    Node,
+    parse_colour,
+    parse_length,
+    parse_lengths,
+    parse_one_number,
+    parse_share,
+)
 
 
 class PaintLink(NamedTuple):

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from generator.base.display_list import Item, TextRun
 from generator.base.errors import InvalidInput
-from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, map_point, make_translation, multiply_matrices
+from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, make_translation, map_point, multiply_matrices
 from generator.base.outlines import make_track
 from generator.drawing.svg.art_outlines import Char, TextCharacters, read_path_data
-from generator.drawing.svg.art_tree import Node, AlphaColour, parse_length, parse_share
-from generator.drawing.svg.reader_state import ReaderState, NodeContext
+from generator.drawing.svg.art_tree import AlphaColour, Node, parse_length, parse_share
+from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.text.fonts import Font
 
 _SORTS = {"serif": "serif", "sans-serif": "sans", "monospace": "mono", "cursive": "script", "fantasy": "display"}
@@ -145,7 +145,11 @@ class TextPainter:
         while at < len(chunk):
             font = self._choice.find_font(chunk[at])
             end = at + 1
-            while end < len(chunk) and _is_joined(chunk[end - 1], chunk[end]) and self._choice.find_font(chunk[end]) is font:
+            while (
+                end < len(chunk)
+                and _is_joined(chunk[end - 1], chunk[end])
+                and self._choice.find_font(chunk[end]) is font
+            ):
                 end += 1
             if font is not None:
                 found += self._shape_glyphs(chunk[at:end], font)
@@ -367,7 +371,10 @@ def _draw_outline(put: _PlacedGlyph) -> str:
     """A glyph's outline as path data in user units."""
     glyph = put.glyph
     size = glyph.first.spot.style.size / glyph.font.upem
-    by = multiply_matrices(multiply_matrices(make_translation(put.x, put.y), _turn_matrix(put.angle)), (size * put.stretch, 0.0, 0.0, -size, 0.0, 0.0))
+    by = multiply_matrices(
+        multiply_matrices(make_translation(put.x, put.y), _turn_matrix(put.angle)),
+        (size * put.stretch, 0.0, 0.0, -size, 0.0, 0.0),
+    )
     steps = []
     for letter, points in glyph.font.draw_outline(glyph.number):
         spots = [map_point(by, (points[at], points[at + 1])) for at in range(0, len(points), 2)]

@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 from xml.parsers import expat
 
 from generator.base.display_list import Paint
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
-from generator.base.files import BOUNDS, MalformedXml, read_declared_encoding, parse_xml
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.files import BOUNDS, MalformedXml, parse_xml, read_declared_encoding
 from generator.base.geometry import NUMBER, Matrix, read_transform, scan_numbers
 from generator.drawing.svg.elements import MOST_ELEMENTS
 
@@ -172,7 +172,9 @@ def _parse_colour_numbers(kind: str, words: list[str]) -> AlphaColour | None:
         return None
     alpha = parse_share(words[3]) if len(words) == 4 else 1.0
     if kind.startswith("rgb"):
-        parts = [parse_one_number(word[:-1]) * 2.55 if word.endswith("%") else parse_one_number(word) for word in words[:3]]
+        parts = [
+            parse_one_number(word[:-1]) * 2.55 if word.endswith("%") else parse_one_number(word) for word in words[:3]
+        ]
     else:
         light, full = (parse_share(word if word.endswith("%") else f"{word}%") for word in (words[2], words[1]))
         parts = [255 * part for part in colorsys.hls_to_rgb(parse_angle(words[0]) / 360 % 1, light, full)]
@@ -339,7 +341,9 @@ class _NodeBuilder:
         length = len(value or "")
         grown = self._references * length > _MOST_GROWN or length > _LONGEST_ENTITY
         if not plain or grown or self._entities > _MOST_ENTITIES:
-            self._refuse_file(f"the DOCTYPE declares the entity '{name}'", "leave the DOCTYPE out, or save as plain SVG")
+            self._refuse_file(
+                f"the DOCTYPE declares the entity '{name}'", "leave the DOCTYPE out, or save as plain SVG"
+            )
 
     def _declare_attribute(self, *_: object) -> None:
         self._defaults += 1
@@ -348,7 +352,9 @@ class _NodeBuilder:
             self._refuse_file(what, "leave the DOCTYPE out, or save as plain SVG")
 
     def _refuse_external(self, *_: object) -> int:
-        self._refuse_file("the drawing refers to another file by an entity", "leave the DOCTYPE out, or save as plain SVG")
+        self._refuse_file(
+            "the drawing refers to another file by an entity", "leave the DOCTYPE out, or save as plain SVG"
+        )
         return 0
 
     def _start_element(self, tag: str, given: dict[str, str]) -> None:
@@ -365,7 +371,9 @@ class _NodeBuilder:
         is_svg = space == _SVG or (space is None and prefix in ("", "svg")) or (above is None and local == "svg")
         if prefix == "" and space not in (None, _SVG) and above is not None and above.parent is None:
             is_svg = is_svg or (above.tag == "svg" and spaces is self._spaces[1])  # a root of an unusual namespace
-        node = Node(local if is_svg else "", _read_attributes(given, spaces) if is_svg else {}, self.find_place(), above)
+        node = Node(
+            local if is_svg else "", _read_attributes(given, spaces) if is_svg else {}, self.find_place(), above
+        )
         self._count += 1
         for name, text in node.attributes.items():
             most = _LONG_ONES.get(name, _LONGEST_VALUE)

@@ -7,7 +7,7 @@ from functools import partial
 
 from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbol, Role, StampPlace, Symbol
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import IDENTITY, Matrix, map_point, find_scale, multiply_matrices
+from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply_matrices
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
 from generator.drawing.svg.elements import (
     ATTRIBUTES,
@@ -18,17 +18,17 @@ from generator.drawing.svg.elements import (
     OF_TEMPLATES,
     SHAPES,
     Element,
-    suggest_element,
     find_link,
     has_effects,
+    suggest_element,
 )
 from generator.drawing.svg.embedded_art import (
-    find_art_or_picture,
+    check_drawn,
     draw_guest,
+    find_art_or_picture,
+    has_overflow,
     has_own_measure,
     is_own_drawing,
-    check_drawn,
-    has_overflow,
 )
 from generator.drawing.svg.face_areas import find_space_fault
 from generator.drawing.svg.scene import (
@@ -45,16 +45,16 @@ from generator.drawing.svg.scene import (
 )
 from generator.drawing.svg.shape_outlines import (
     Box,
-    parse_aspect,
-    read_choice,
-    is_filling_box,
-    fit_box,
-    parse_length_mm,
     draw_rectangle,
+    fit_box,
+    is_filling_box,
+    parse_aspect,
+    parse_length_mm,
     parse_transform,
     parse_view_box,
+    read_choice,
 )
-from generator.drawing.svg.shapes import read_clip, draw_shape, read_sides
+from generator.drawing.svg.shapes import draw_shape, read_clip, read_sides
 from generator.drawing.svg.style import INITIAL, Style, font_points
 from generator.drawing.svg.texts import draw_text
 from generator.text.glyph_rows import ANCHORS, Anchor
@@ -236,7 +236,9 @@ def group_items(scene: Scene, element: Element, items: Items, matrix: Matrix) ->
 
 def _draw_inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     """Draw an inner <svg>: its viewBox fitted into x, y, width and height, and clipped to it."""
-    x, y, width, height = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y", "width", "height"))
+    x, y, width, height = (
+        scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y", "width", "height")
+    )
     if width <= 0 or height <= 0:
         scene.add_problem(element, "an <svg> within needs a width and a height above 0")
         return ()
@@ -361,7 +363,9 @@ def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Dra
         if box is None:
             scene.add_problem(root, "the drawing has no viewBox", 'give it one: viewBox="0 0 width height"')
     if href.startswith("icon:") and box is not None and abs(box[2] - box[3]) > 1e-6:
-        scene.add_problem(root, "the icon's viewBox is not square", "icons stand in lines of text: make both sides equal")
+        scene.add_problem(
+            root, "the icon's viewBox is not square", "icons stand in lines of text: make both sides equal"
+        )
     base = scene.studio.styles.derive_style(INITIAL, {"data-role": role}, partial(scene.add_problem, root))
     items = draw_root(scene, root, base, None, None)
     symbol = Symbol(href, items, box) if box is not None and not scene.problems else None

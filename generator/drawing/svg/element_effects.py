@@ -9,26 +9,46 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from generator.base.display_list import ArtNote, Blend, Gradient, Group, Item, Paint, Picture, PlacedSymbol, Shape, TextRun
+from generator.base.display_list import (
+    ArtNote,
+    Blend,
+    Gradient,
+    Group,
+    Item,
+    Paint,
+    Picture,
+    PlacedSymbol,
+    Shape,
+    TextRun,
+)
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Matrix, Rect, map_box, find_scale, multiply_matrices
+from generator.base.geometry import (
+    IDENTITY,
+    MM_PER_INCH,
+    MM_PER_PT,
+    Matrix,
+    Rect,
+    find_scale,
+    map_box,
+    multiply_matrices,
+)
 from generator.base.outlines import Track, bound_items, make_track
 from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.art_files import encode_data_address
 from generator.drawing.svg.art_filters import UnknownStep, filter_items, parse_filter_function
 from generator.drawing.svg.art_outlines import measure_items
 from generator.drawing.svg.art_style import parse_reference
-from generator.drawing.svg.art_tree import Node, AlphaColour
+from generator.drawing.svg.art_tree import AlphaColour, Node
 from generator.drawing.svg.elements import EFFECTS, MOST_ELEMENTS, SHAPES, Element, find_link
 from generator.drawing.svg.paint_servers import Clipper
 from generator.drawing.svg.pattern_tiles import TemplateReaderState, enter_reference
 from generator.drawing.svg.reader_state import NodeContext
 from generator.drawing.svg.scene import Scene
 from generator.drawing.svg.shape_outlines import parse_length_mm, parse_ratio, parse_transform, transform_path
-from generator.drawing.svg.shapes import fade_items, read_shape_outline, find_referred
+from generator.drawing.svg.shapes import fade_items, find_referred, read_shape_outline
 from generator.drawing.svg.style import CURRENT, INITIAL, Style, parse_declarations, parse_opacity, split_alpha
 from generator.drawing.svg.text_forms import outline_runs
-from generator.drawing.svg.texts import add_text_problem, set_words, read_text_box
+from generator.drawing.svg.texts import add_text_problem, read_text_box, set_words
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText
 
@@ -89,7 +109,9 @@ def apply_effects(scene: Scene, element: Element, items: Items, style: Style, ma
     They are in the element's coordinates, which `matrix` converts to the face's.
     """
     given = {name: text for name, text in element.attributes.items() if name in EFFECTS}
-    given |= {name: text for name, text in scene.read_value(element, "style", parse_declarations, ()) if name in EFFECTS}
+    given |= {
+        name: text for name, text in scene.read_value(element, "style", parse_declarations, ()) if name in EFFECTS
+    }
     own = Element(element.tag, given, element.at)
     covers: float = scene.read_value(own, "opacity", parse_opacity, 1.0)
     blend: Blend = scene.read_value(own, "mix-blend-mode", _parse_blend, "normal")
@@ -178,7 +200,11 @@ class _ElementFilter:
         found = []
         for function in _FUNCTION.finditer(text):
             try:
-                found.append(self._make_filter(parse_filter_function(function[1].lower(), function[2], self._loan.make_context())))
+                found.append(
+                    self._make_filter(
+                        parse_filter_function(function[1].lower(), function[2], self._loan.make_context())
+                    )
+                )
             except UnknownStep as told:
                 scene.add_problem(
                     own, f"filter: {told} is not known here", "write url(#id), blur(1mm) or drop-shadow(...)"
@@ -308,7 +334,9 @@ def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
         if not fine:
             return items
         marks = len(scene.marks)
-        shown = cuts.mask_items(Node(own.tag, {}, own.at, None), loan.make_context(), [*items], f"url(#{parse_reference(text)})")
+        shown = cuts.mask_items(
+            Node(own.tag, {}, own.at, None), loan.make_context(), [*items], f"url(#{parse_reference(text)})"
+        )
         scene.marks[marks:] = [mark for mark in scene.marks[marks:] if isinstance(mark, ArtNote)]
     return tuple(shown)
 
@@ -357,7 +385,9 @@ def _find_track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
         known = [f"#{key}" for key, other in scene.ids.items() if other.tag in SHAPES]
         scene.add_problem(path, f"there is no path '{name}'", did_you_mean(name, known))
         return None
-    outline = transform_path(read_shape_outline(scene, target), scene.read_value(target, "transform", parse_transform, IDENTITY))
+    outline = transform_path(
+        read_shape_outline(scene, target), scene.read_value(target, "transform", parse_transform, IDENTITY)
+    )
     track = make_track(outline, IDENTITY) if outline else None
     if track is None or not track.length:
         scene.add_problem(path, f"the path '{name}' has no length, so no text can follow it")
@@ -366,7 +396,13 @@ def _find_track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
 
 
 def _bend_line(
-    scene: Scene, path: Element, path_length: tuple[Track, bool], begin: float, style: Style, set_text: SetText, text: str
+    scene: Scene,
+    path: Element,
+    path_length: tuple[Track, bool],
+    begin: float,
+    style: Style,
+    set_text: SetText,
+    text: str,
 ) -> SetText:
     """Bend a line that begins at the origin along a track. Report a line that is too long for it."""
     track, closed = path_length
@@ -386,7 +422,9 @@ def _bend_line(
     box = bound_items(items)
     if box is None:
         return set_text
-    return set_text._replace(items=items, frame=set_text.frame._replace(x=box.x, y=box.y, width=box.width, height=box.height))
+    return set_text._replace(
+        items=items, frame=set_text.frame._replace(x=box.x, y=box.y, width=box.width, height=box.height)
+    )
 
 
 Spot: TypeAlias = Callable[[float], tuple[float, float, float]]
@@ -400,7 +438,9 @@ def _lead_item(item: Item, spot: Spot, fonts: FontBook) -> Iterator[Item]:
         (left, _), (right, _) = map_box(item.matrix, *_corners_from_box(item.symbol.box))
         middle = (left + right) / 2
         x, y, angle = spot(middle)
-        yield PlacedSymbol(item.symbol, multiply_matrices(_make_turn(x, y, angle, middle), item.matrix), item.clip, item.role)
+        yield PlacedSymbol(
+            item.symbol, multiply_matrices(_make_turn(x, y, angle, middle), item.matrix), item.clip, item.role
+        )
     else:
         yield item
 

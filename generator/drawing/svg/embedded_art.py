@@ -4,10 +4,10 @@ import re
 from dataclasses import replace
 
 from generator.base.display_list import Picture, Role, Symbol, visit_items
-from generator.base.errors import Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import PICTURES
 from generator.base.geometry import Matrix, Rect, invert_matrix, map_box
-from generator.base.outlines import PAINTS_NOTHING, find_bounds, is_too_deep, bound_items
+from generator.base.outlines import PAINTS_NOTHING, bound_items, find_bounds, is_too_deep
 from generator.drawing.svg.elements import Element
 from generator.drawing.svg.scene import TOO_DEEP, ArtFile, DrawnArt, Scene, Studio
 from generator.drawing.svg.shape_outlines import parse_view_box
@@ -113,4 +113,6 @@ def has_overflow(drawn: DrawnArt, matrix: Matrix, clip: str) -> bool:
         return False
     (left, top), (right, bottom) = map_box(back, window.x, window.y, window.right, window.bottom)
     shown = Rect(left, top, right - left, bottom - top)
-    return shown.overlaps(drawn.painted) and not Rect(*drawn.symbol.box).contains(shown.intersect(drawn.painted), slack=1e-3)
+    return shown.overlaps(drawn.painted) and not Rect(*drawn.symbol.box).contains(
+        shown.intersect(drawn.painted), slack=1e-3
+    )

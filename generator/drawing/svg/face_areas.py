@@ -9,7 +9,17 @@ from typing import NamedTuple, Protocol, TypeAlias
 from generator.base import outlines
 from generator.base import outlines as outline
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, TextFrame, TextRun, visit_items
-from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_box, map_point, find_scale, multiply_matrices
+from generator.base.geometry import (
+    IDENTITY,
+    MM_PER_PT,
+    Matrix,
+    Point,
+    Rect,
+    find_scale,
+    map_box,
+    map_point,
+    multiply_matrices,
+)
 from generator.base.outlines import Clip, Loop, clip_box
 from generator.game.model import Kind
 from generator.text.fonts import FontBook
@@ -75,7 +85,11 @@ def measure_overrun(path: str, bleed: float, boxes: Sequence[Rect]) -> float:
     """
     loops = outlines.flatten_path(path) if path else ()
     spots = [spot for box in boxes for spot in _find_side_middles(box)]
-    out = [outlines.measure_distance(loops, *spot) for spot in spots if loops and not outlines.is_point_inside(loops, *spot)]
+    out = [
+        outlines.measure_distance(loops, *spot)
+        for spot in spots
+        if loops and not outlines.is_point_inside(loops, *spot)
+    ]
     if not out or (len(out) == len(spots) and max(out) <= bleed):
         return 0.0
     return max(out)
@@ -94,7 +108,9 @@ def describe_leaving(
     A text entirely in the bleed is intended. `cut_along` is the outline of a piece that is not a rectangle.
     """
     if not cut_along and (
-        _is_well_inside(frame, trim) or _is_within_reach(set_text, matrix, trim, fonts) or _is_ink_inside(set_text, matrix, trim, fonts)
+        _is_well_inside(frame, trim)
+        or _is_within_reach(set_text, matrix, trim, fonts)
+        or _is_ink_inside(set_text, matrix, trim, fonts)
     ):
         return ""
     runs = [item for item in set_text.items if isinstance(item, TextRun)]
@@ -217,7 +233,9 @@ def count_places(piece: Polygon, outlines: Sequence[Polygon]) -> int:
             continue
         for turned in (piece, _turn_quarter(piece)):
             here = _move_polygon(turned, middle)
-            if is_inside_outline(turned, centre_polygon(around)) and not any(_do_overlap(here, other) for other in laid):
+            if is_inside_outline(turned, centre_polygon(around)) and not any(
+                _do_overlap(here, other) for other in laid
+            ):
                 laid.append(here)
                 break
     return len(laid)
@@ -251,7 +269,9 @@ def is_inside_outline(piece: Polygon, around: Polygon) -> bool:
     if not wide.contains(own, slack=TOLERANCE):
         return False
     within, lain = (Loop(around, closed=True),), (Loop(piece, closed=True),)
-    return not any(_is_outside(within, corner) for corner in piece) and not any(_is_deep_below(lain, spot) for spot in around)
+    return not any(_is_outside(within, corner) for corner in piece) and not any(
+        _is_deep_below(lain, spot) for spot in around
+    )
 
 
 def _is_outside(loops: tuple[Loop, ...], spot: Point) -> bool:
@@ -268,7 +288,9 @@ def _do_overlap(piece: Polygon, neighbour: Polygon) -> bool:
     first, second = measure_outline_box(piece), measure_outline_box(neighbour)
     if not first.overlaps(second, slack=TOLERANCE):
         return False
-    return any(_is_covered(neighbour, spot) for spot in _find_edge_spots(piece)) or any(_is_covered(piece, spot) for spot in _find_edge_spots(neighbour))
+    return any(_is_covered(neighbour, spot) for spot in _find_edge_spots(piece)) or any(
+        _is_covered(piece, spot) for spot in _find_edge_spots(neighbour)
+    )
 
 
 def _find_edge_spots(piece: Polygon) -> Iterator[Point]:

@@ -95,7 +95,9 @@ def combine_arithmetically(first: Image.Image, second: Image.Image, factors: Seq
     k1, k2, k3, k4 = factors
     bands = []
     for a, b in zip(first.convert("RGBa").split(), second.convert("RGBa").split(), strict=True):
-        bands.append(_clip_levels(lambda v: k1 / 255 * v["a"] * v["b"] + k2 * v["a"] + k3 * v["b"] + 255 * k4, a=a, b=b))
+        bands.append(
+            _clip_levels(lambda v: k1 / 255 * v["a"] * v["b"] + k2 * v["a"] + k3 * v["b"] + 255 * k4, a=a, b=b)
+        )
     alpha = bands[3]
     return Image.merge("RGBa", [*[ImageChops.darker(band, alpha) for band in bands[:3]], alpha]).convert("RGBA")
 

@@ -6,12 +6,31 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from generator.base.display_list import Gradient, Group, Item, Mask, Paint, PlacedSymbol, Shape, Symbol
-from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, map_point, find_scale, make_translation, multiply_matrices
+from generator.base.geometry import (
+    IDENTITY,
+    Matrix,
+    Rect,
+    find_scale,
+    invert_matrix,
+    make_translation,
+    map_point,
+    multiply_matrices,
+)
 from generator.base.outlines import bound_points
-from generator.drawing.svg.art_outlines import measure_items, draw_rect_path
+from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
 from generator.drawing.svg.art_style import parse_reference
-from generator.drawing.svg.art_tree import Box, Node, AlphaColour, parse_aspect_ratio, fit_with_aspect, parse_length, scan_leading_numbers, parse_share, parse_transforms
-from generator.drawing.svg.reader_state import ReaderState, NodeContext
+from generator.drawing.svg.art_tree import (
+    AlphaColour,
+    Box,
+    Node,
+    fit_with_aspect,
+    parse_aspect_ratio,
+    parse_length,
+    parse_share,
+    parse_transforms,
+    scan_leading_numbers,
+)
+from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import make_clockwise
 
 GRADIENTS = frozenset(["linearGradient", "radialGradient"])
@@ -57,7 +76,9 @@ class GradientPaint(NamedTuple):
     plain: AlphaColour | None = None
 
 
-def build_gradient(desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect) -> GradientPaint | None:
+def build_gradient(
+    desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect
+) -> GradientPaint | None:
     """What a gradient paints with; None where it paints nothing.
 
     `box` is the outline's own in user units, `seen` what has to be covered in the items' coordinates.
@@ -140,7 +161,9 @@ def _read_stops(desk: ReaderState, node: Node) -> list[_Stop]:
 def _read_line(desk: ReaderState, gradient: Node, spot: NodeContext, in_box: bool) -> tuple[float, ...] | None:
     def read(name: str, axis: str, default: str) -> float:
         measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
-        return desk.read_number(gradient, name, lambda text: parse_length(text, measure, axis), parse_length(default, measure, axis))
+        return desk.read_number(
+            gradient, name, lambda text: parse_length(text, measure, axis), parse_length(default, measure, axis)
+        )
 
     if gradient.tag == "linearGradient":
         line = (read("x1", "x", "0%"), read("y1", "y", "0%"), read("x2", "x", "100%"), read("y2", "y", "0%"))
@@ -206,7 +229,9 @@ Draw = Callable[[Node, NodeContext], list[Item]]
 """Draws what stands in an element."""
 
 
-def tile_pattern(desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect, draw: Draw) -> list[Item]:
+def tile_pattern(
+    desk: ReaderState, node: Node, spot: NodeContext, box: Rect | None, seen: Rect, draw: Draw
+) -> list[Item]:
     """A pattern repeated wherever it shows; nothing where its tile has no area."""
     links = follow_references(desk, node, frozenset(["pattern"]))
     one = merge_links(links)
@@ -271,7 +296,9 @@ def _tile_matrix(pattern: Node, box: Rect | None, tile: Box, fine: float) -> Mat
     view = scan_leading_numbers(pattern.attributes.get("viewBox", ""))
     if len(view) == 4 and view[2] > 0 and view[3] > 0:
         shown: Box = (view[0], view[1], view[2], view[3])
-        own = fit_with_aspect(shown, (0.0, 0.0, width, height), parse_aspect_ratio(pattern.attributes.get("preserveAspectRatio", "")))
+        own = fit_with_aspect(
+            shown, (0.0, 0.0, width, height), parse_aspect_ratio(pattern.attributes.get("preserveAspectRatio", ""))
+        )
         return multiply_matrices(inner, own)
     if pattern.attributes.get("patternContentUnits", "").strip() == "objectBoundingBox" and box is not None:
         return multiply_matrices(inner, (box.width, 0.0, 0.0, box.height, box.x - x, box.y - y))

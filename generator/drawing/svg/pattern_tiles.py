@@ -11,10 +11,10 @@ from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_files import GameArtResources
 from generator.drawing.svg.art_style import StyleReader, make_initial_style
-from generator.drawing.svg.art_tree import LengthBasis, Node, ArtNotes
+from generator.drawing.svg.art_tree import ArtNotes, LengthBasis, Node
 from generator.drawing.svg.elements import DEEPEST, Element, find_link
 from generator.drawing.svg.paint_servers import tile_pattern
-from generator.drawing.svg.reader_state import ReaderState, NodeContext
+from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.scene import Scene, check_names
 from generator.drawing.svg.shape_outlines import parse_length_mm
 from generator.drawing.svg.style import INITIAL
@@ -87,7 +87,9 @@ class TemplateReaderState:
         node = Node(element.tag, given, element.at, parent)
         self._nodes.append(node)  # so that its id stays its own
         self._elements[id(node)] = element
-        node.parts = [self._copy_element(child, node) for child in element.children if child.tag not in ("title", "desc")]
+        node.parts = [
+            self._copy_element(child, node) for child in element.children if child.tag not in ("title", "desc")
+        ]
         return node
 
     def convert_lengths(self, element: Element, name: str, text: str) -> str:

@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Item, Paint, Role
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply_matrices
-from generator.drawing.svg.art_style import ArtStyle, UnresolvedPaint, StyleReader, make_initial_style
-from generator.drawing.svg.art_tree import DEEPEST, Box, LengthBasis, Node, ArtNotes, AlphaColour, parse_length, parse_transforms
+from generator.drawing.svg.art_style import ArtStyle, StyleReader, UnresolvedPaint, make_initial_style
+from generator.drawing.svg.art_tree import (
+    DEEPEST,
+    AlphaColour,
+    ArtNotes,
+    Box,
+    LengthBasis,
+    Node,
+    parse_length,
+    parse_transforms,
+)
 from generator.drawing.svg.elements import MOST_ELEMENTS
 from generator.text.fonts import FontBook
 

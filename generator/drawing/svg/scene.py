@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from generator.base.cache import RecentValues, hash_bytes
 from generator.base.dataclass import dataclass
 from generator.base.display_list import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean, find_similar_name
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, find_similar_name
 from generator.base.files import PICTURES, Resources, normalize_file_name, read_file
 from generator.base.geometry import Matrix, Rect
 from generator.base.outlines import DEEPEST_NESTING
@@ -27,9 +27,9 @@ from generator.drawing.svg.elements import (
     OF_TEMPLATES,
     SHAPES,
     Element,
+    parse_markup_tree,
     suggest_attribute,
     suggest_element,
-    parse_markup_tree,
 )
 from generator.drawing.svg.style import Paints, Style, StyleBook, parse_declarations
 from generator.drawing.templates.template_sources import read_template
@@ -172,7 +172,9 @@ class Assets:
             if path is not None:
                 return path
             if self._resources.leaves_root("templates", candidate):
-                raise InvalidInput(f"'{name}' is a link to a file outside the templates", "copy the file into the templates")
+                raise InvalidInput(
+                    f"'{name}' is a link to a file outside the templates", "copy the file into the templates"
+                )
         known = [file for suffix in suffixes for file in self._list_names(suffix)]
         known = [file.removeprefix(own).removeprefix(common) for file in known if file.startswith((own, common))]
         where = f"templates/{self._game} or templates/common"
@@ -221,16 +223,22 @@ def _read_data(name: str) -> PictureFile:
     """Read an embedded picture. Its source is the address itself, in letters that paths leave unchanged."""
     head = _DATA.match(name)
     if head is None or not head[2]:
-        raise InvalidInput("a picture in a data address is not base64", "write data:image/png;base64,... or name a file")
+        raise InvalidInput(
+            "a picture in a data address is not base64", "write data:image/png;base64,... or name a file"
+        )
     if "svg" in (head[1] or "").lower():
-        raise InvalidInput("a data address holds a drawing, not a picture", 'save it as a file: <use href="art/x.svg" .../>')
+        raise InvalidInput(
+            "a data address holds a drawing, not a picture", 'save it as a file: <use href="art/x.svg" .../>'
+        )
     if len(name) > MOST_DATA:
         what = f"a picture in a data address has {len(name):,} characters, more than {MOST_DATA:,}"
         raise InvalidInput(what, "save it as a file and name that")
     try:
         data = base64.b64decode("".join(name[head.end() :].split()), validate=True)
     except (binascii.Error, ValueError) as error:
-        raise InvalidInput("the picture in a data address is damaged: its base64 can't be read", "copy it whole") from error
+        raise InvalidInput(
+            "the picture in a data address is damaged: its base64 can't be read", "copy it whole"
+        ) from error
     width, height, _ = check_picture_bytes(data, "data:")
     source = f"data:image/{(head[1] or 'image/png')[6:]};base64,{base64.urlsafe_b64encode(data).decode('ascii')}"
     return PictureFile(hashlib.sha256(data).hexdigest(), Path(source), width, height)
@@ -358,7 +366,9 @@ class Scene:
                 texts[name_of] = said
         texts["id"] = self.design.id.partition("/")[2]
         exact = next((of for of, said in texts.items() if said in names), None)
-        alike = exact or next((of for of, said in texts.items() if normalize_file_name(said.rpartition("/")[2]) in loose), None)
+        alike = exact or next(
+            (of for of, said in texts.items() if normalize_file_name(said.rpartition("/")[2]) in loose), None
+        )
         return self.design.source.place(alike) if alike else None
 
     def read_value(self, element: Element, name: str, read: Callable[[str], Any], default: Any) -> Any:

@@ -10,24 +10,33 @@ from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, multiply_matrices
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
-from generator.drawing.svg.elements import MOST_ELEMENTS, SHAPES, Element, suggest_attribute, find_link
+from generator.drawing.svg.elements import MOST_ELEMENTS, SHAPES, Element, find_link, suggest_attribute
 from generator.drawing.svg.scene import Scene, check_names
 from generator.drawing.svg.shape_outlines import (
     FITS,
     Box,
-    parse_aspect,
-    read_choice,
-    measure_extent,
-    is_filling_box,
+    draw_rectangle,
     fit_box,
+    is_filling_box,
+    measure_extent,
+    parse_aspect,
     parse_focus,
     parse_length_mm,
     parse_ratio,
-    read_rect_outline,
-    draw_rectangle,
     parse_transform,
+    read_choice,
+    read_rect_outline,
 )
-from generator.drawing.svg.style import CURRENT, INITIAL, Style, Tiles, VeiledGradient, parse_declarations, parse_opacity, split_alpha
+from generator.drawing.svg.style import (
+    CURRENT,
+    INITIAL,
+    Style,
+    Tiles,
+    VeiledGradient,
+    parse_declarations,
+    parse_opacity,
+    split_alpha,
+)
 
 KINDS = frozenset(["linearGradient", "radialGradient"])
 _PAINTS = KINDS | {"pattern"}
@@ -185,7 +194,9 @@ def read_shape_outline(scene: Scene, element: Element) -> str:
     path = _read_path(scene, element)
     segments = sum(map(path.count, "LC")) if len(path) > _FREE_LENGTH else 0
     if segments > _MOST_SEGMENTS:
-        scene.add_problem(element, f"an outline of {segments:,} segments; {_MOST_SEGMENTS:,} are the most", "simplify it")
+        scene.add_problem(
+            element, f"an outline of {segments:,} segments; {_MOST_SEGMENTS:,} are the most", "simplify it"
+        )
         return ""
     scene.weight += 2 * segments
     return path
@@ -215,7 +226,9 @@ def _read_path(scene: Scene, element: Element) -> str:
         return ""
 
 
-def _resolve_fill(scene: Scene, element: Element, style: Style, path: str) -> Paint | Gradient | VeiledGradient | Tiles | None:
+def _resolve_fill(
+    scene: Scene, element: Element, style: Style, path: str
+) -> Paint | Gradient | VeiledGradient | Tiles | None:
     if style.fill is None or style.fill in scene.studio.paints.names:
         return style.fill
     if style.fill == CURRENT:
@@ -261,7 +274,12 @@ def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
     styled = element.attributes.get("style", "")
     if "clip-path" in styled:
         text = next(
-            (value for name, value in scene.read_value(element, "style", parse_declarations, ()) if name == "clip-path"), text
+            (
+                value
+                for name, value in scene.read_value(element, "style", parse_declarations, ())
+                if name == "clip-path"
+            ),
+            text,
         )
     if text is None or text == "none":
         return "", False
@@ -283,7 +301,11 @@ def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
         style = scene.studio.styles.derive_style(INITIAL, child.attributes, lambda _what, _hint: None)
         even_odd = even_odd or style.clip_even_odd
         path = read_shape_outline(scene, child)
-        paths.append(outline.transform_path(path, multiply_matrices(whole, scene.read_value(child, "transform", parse_transform, IDENTITY))))
+        paths.append(
+            outline.transform_path(
+                path, multiply_matrices(whole, scene.read_value(child, "transform", parse_transform, IDENTITY))
+            )
+        )
     if even_odd and len(paths) > 1:
         scene.add_problem(target, "clip-rule evenodd works in a clipPath of one shape only", "draw one path instead")
     if len(paths) > 1:
@@ -362,7 +384,9 @@ def paint_outline(
     shape: Shape, fill: Gradient | VeiledGradient | Tiles | Paint | None, stroke: Paint | None, style: Style
 ) -> tuple[Item, ...]:
     """Return an outline (a shape with only path and role) filled and stroked in its style."""
-    filled = fade_items(_fill_outline(replace(shape, even_odd=style.even_odd), fill), _measure_opacity(fill) * style.fill_opacity)
+    filled = fade_items(
+        _fill_outline(replace(shape, even_odd=style.even_odd), fill), _measure_opacity(fill) * style.fill_opacity
+    )
     lined = stroke_outline(shape, stroke, style)
     return (*lined, *filled) if style.stroke_first else (*filled, *lined)
 

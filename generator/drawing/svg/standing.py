@@ -20,13 +20,20 @@ from generator.base.cache import RecentValues
 from generator.base.display_list import Group, Item
 from generator.base.errors import Place, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, multiply_matrices
-from generator.drawing.svg.draw_elements import Items, draw_element, group_items, transform_items, open_root, derive_style
+from generator.drawing.svg.draw_elements import (
+    Items,
+    derive_style,
+    draw_element,
+    group_items,
+    open_root,
+    transform_items,
+)
 from generator.drawing.svg.elements import MOST_ELEMENTS, Element, has_effects, parse_markup_tree
 from generator.drawing.svg.scene import BuiltElement, Mark, Scene, check_childless, check_names
 from generator.drawing.svg.shape_outlines import Box, parse_transform, parse_view_box
 from generator.drawing.svg.style import INITIAL, Style
-from generator.drawing.svg.texts import set_words, read_text_box
-from generator.drawing.templates.template_sources import SLOT, Pieces, Values, split_slots, resolve_values
+from generator.drawing.svg.texts import read_text_box, set_words
+from generator.drawing.templates.template_sources import SLOT, Pieces, Values, resolve_values, split_slots
 from generator.text.glyph_rows import TextBox
 
 _MOST_FORMES = _MOST_KNOWN = 500

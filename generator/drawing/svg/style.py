@@ -11,7 +11,7 @@ from generator.base.display_list import Gradient, Item, Paint, Role
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import MM_PER_PT, PT_PER_MM, scan_numbers
 from generator.drawing.svg.elements import CLEARED, EFFECTS, PAINTED, suggest_attribute
-from generator.drawing.svg.shape_outlines import read_choice, parse_length_mm, parse_number, parse_ratio
+from generator.drawing.svg.shape_outlines import parse_length_mm, parse_number, parse_ratio, read_choice
 from generator.text.glyph_cache import Features
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -168,7 +168,9 @@ def _parse_features(text: str) -> Features:
     for part in text.split(","):
         feature = _FEATURE.fullmatch(part.strip())
         if feature is None:
-            raise InvalidInput(f"'{part.strip()}' is not an OpenType feature", "write e.g. 'smcp', 'onum' 1, 'liga' off")
+            raise InvalidInput(
+                f"'{part.strip()}' is not an OpenType feature", "write e.g. 'smcp', 'onum' 1, 'liga' off"
+            )
         found[feature[1]] = _SWITCHED[feature[2]] if feature[2] in _SWITCHED else int(feature[2])
     return tuple(found.items())
 

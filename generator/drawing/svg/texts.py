@@ -7,19 +7,19 @@ from pathlib import PurePath
 from typing import Literal, TypeAlias
 
 from generator.base.display_list import ArtNote, Item, Paint, Symbol, TextFrame
-from generator.base.errors import Problem, InvalidInput, did_you_mean, find_similar_name
+from generator.base.errors import InvalidInput, Problem, did_you_mean, find_similar_name
 from generator.base.geometry import MM_PER_PT, Matrix, find_scale
-from generator.base.languages import iter_missing_glyph_faults, is_right_to_left
+from generator.base.languages import is_right_to_left, iter_missing_glyph_faults
 from generator.drawing.svg.elements import Element
-from generator.drawing.svg.face_areas import map_frame, describe_leaving
+from generator.drawing.svg.face_areas import describe_leaving, map_frame
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.shape_outlines import read_choice, parse_length_mm, parse_number
-from generator.drawing.svg.style import CURRENT, Style, font_points, parse_length_or_ems, split_alpha, convert_spacing
+from generator.drawing.svg.shape_outlines import parse_length_mm, parse_number, read_choice
+from generator.drawing.svg.style import CURRENT, Style, convert_spacing, font_points, parse_length_or_ems, split_alpha
 from generator.drawing.templates.template_values import find_text_place
 from generator.game.rich_text import (
+    DEFAULT_STYLE,
     LISTED,
     MARKS,
-    DEFAULT_STYLE,
     Inline,
     LineBreak,
     MarkupError,
@@ -31,7 +31,7 @@ from generator.game.rich_text import (
     parse_markup,
 )
 from generator.text.glyph_rows import ANCHORS, Align, SetText, TextBox
-from generator.text.set_text import set_box, set_line, has_uneven_lines
+from generator.text.set_text import has_uneven_lines, set_box, set_line
 
 SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
 """Size in points below which a text of each role is hard to read on a printed card."""
@@ -172,7 +172,9 @@ def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
     if whole and long:
         scene.add_problem(element, f"textLength and {along} both say how long the text is", "keep one")
     if "min-size" in element.attributes and not long:
-        scene.add_problem(element, f"min-size does nothing on a <text> without {along}", f"write {along}, or take it out")
+        scene.add_problem(
+            element, f"min-size does nothing on a <text> without {along}", f"write {along}, or take it out"
+        )
     return replace(box, x=x, y=y, width=long, min_size=least if long else style.size, drawn_out=max(whole, 0.0))
 
 
@@ -197,7 +199,9 @@ def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
         valign=scene.read_value(element, "valign", read_choice(_VALIGN), "top"),
         hyphenate=scene.read_value(element, "hyphenate", read_choice(_YES), True),
         indent=_read_indent(scene, element, style),
-        phrases=scene.read_value(element, "phrases", read_choice(_YES), scene.read_value(element, "text-wrap", read_choice(_WRAP), False)),
+        phrases=scene.read_value(
+            element, "phrases", read_choice(_YES), scene.read_value(element, "text-wrap", read_choice(_WRAP), False)
+        ),
     )
 
 
@@ -231,7 +235,9 @@ def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBo
     family = style.family or next(iter(families), "")
     if family not in families:
         further = (
-            "" if find_similar_name(family, frozenset(families)) else "; further ones are declared with their files under fonts:"
+            ""
+            if find_similar_name(family, frozenset(families))
+            else "; further ones are declared with their files under fonts:"
         )
         scene.add_problem(element, f"unknown font family '{family}'", did_you_mean(family, families) + further)
         return None
@@ -269,7 +275,9 @@ def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBo
     )
 
 
-def _parse_rich(scene: Scene, element: Element, text: str, lang: str, family: str = "", whole_text: str = "") -> RichText | None:
+def _parse_rich(
+    scene: Scene, element: Element, text: str, lang: str, family: str = "", whole_text: str = ""
+) -> RichText | None:
     """Parse a text and fill in component names. Return None if its markup is wrong. It may be part of a longer text."""
     if len(text) > MOST_CHARACTERS:
         what = f"a text of {len(text):,} characters stands in one <{element.tag}>"
@@ -369,7 +377,9 @@ def _check_fit(scene: Scene, element: Element, set_text: SetText, text: str, rea
         )
 
 
-def _check_inside(scene: Scene, element: Element, set_text: SetText, text: str, matrix: Matrix, frame: TextFrame) -> None:
+def _check_inside(
+    scene: Scene, element: Element, set_text: SetText, text: str, matrix: Matrix, frame: TextFrame
+) -> None:
     """Report text beyond the trim. Skip texts with other mistakes: after a correction, their place differs."""
     trim, design = scene.trim, scene.design
     if trim is None or design is None or set_text.overflow or set_text.missing or set_text.unturned:
@@ -378,7 +388,9 @@ def _check_inside(scene: Scene, element: Element, set_text: SetText, text: str, 
     by = describe_leaving(set_text, frame, matrix, trim, scene.outline, kind.bleed, scene.studio.fonts)
     if by:
         what = f"text of {scene.subject} leaves the {kind.form}: {by}"
-        add_text_problem(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place_of(element)}")
+        add_text_problem(
+            scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place_of(element)}"
+        )
 
 
 def add_text_problem(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
@@ -393,7 +405,9 @@ def _check_size(scene: Scene, element: Element, name: str, size: float, role: st
     printed, least = size * scale, SMALLEST[role]
     if printed < least - 1e-6:
         what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a reader needs for a {role}"
-        scene.add_problem(element, what, "enlarge it" if role == "label" else "enlarge it, or give it its right text-role")
+        scene.add_problem(
+            element, what, "enlarge it" if role == "label" else "enlarge it, or give it its right text-role"
+        )
 
 
 def _parse_language(scene: Scene, text: str) -> str:

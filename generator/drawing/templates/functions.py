@@ -372,5 +372,8 @@ def _compute_module(size: float, modules: int, least: float, what: str) -> float
 
 def _draw_boxes(boxes: Iterable[tuple[float, float, float, float]]) -> str:
     return " ".join(
-        [f"M {format_coordinate(x)} {format_coordinate(y)} H {format_coordinate(x + w)} V {format_coordinate(y + h)} H {format_coordinate(x)} Z" for x, y, w, h in boxes]
+        [
+            f"M {format_coordinate(x)} {format_coordinate(y)} H {format_coordinate(x + w)} V {format_coordinate(y + h)} H {format_coordinate(x)} Z"
+            for x, y, w, h in boxes
+        ]
     )

@@ -22,7 +22,7 @@ from jinja2.lexer import (
 from jinja2.runtime import Undefined
 from jinja2.utils import missing
 
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources
 from generator.drawing.templates.functions import Budget, BudgetExceeded
 from generator.drawing.templates.sandbox import NO_TEXT, MissingValue, Sandbox

@@ -382,7 +382,9 @@ def _replace_text(environment: "Sandbox", text: str, old: str, new: str) -> str:
 
 
 @pass_environment
-def _sum_values(environment: "Sandbox", value: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
+def _sum_values(
+    environment: "Sandbox", value: Iterable[Any], attribute: str | int | None = None, start: Any = 0
+) -> Any:
     total = start
     for part in map(make_attrgetter(environment, attribute), value) if attribute is not None else value:
         environment.budget.check_operation("+", total, part)

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from markupsafe import Markup
 
 from generator.base.cache import hash_bytes
-from generator.base.errors import Place, Problem, ProblemsFound, InvalidInput, find_similar_name
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, find_similar_name
 from generator.base.files import Resources, read_file
 from generator.game.game_cache import ReadLog
 

@@ -250,7 +250,13 @@ class _SecondReader(ValueReader):
 def _collect_kind_fields(kind: Kind) -> dict[str, Any]:
     """Return the data of a kind, except how its pieces are drawn and what follows from that."""
     told = collect_values(kind, "size", "designs", "fields", "spaces")
-    return {"id": kind.id, **told, "count": kind.count, "designs": partial(_collect_designs, kind), **_collect_measures(kind)}
+    return {
+        "id": kind.id,
+        **told,
+        "count": kind.count,
+        "designs": partial(_collect_designs, kind),
+        **_collect_measures(kind),
+    }
 
 
 def _collect_designs(kind: Kind) -> tuple[dict[str, Any], ...]:

@@ -16,13 +16,13 @@ from generator.lab.commands.lab_group import (
     SEED,
     STOPPED,
     TABLES,
+    lab,
+    make_default_effort,
     make_effort,
     make_experiment,
     open_named_game,
-    lab,
     play_and_report,
     save_experiment,
-    make_default_effort,
 )
 
 if TYPE_CHECKING:
@@ -96,7 +96,9 @@ def follow_cards(
     from generator.lab.card_experiments import plan_cards
 
     refuse_until(options)
-    play_and_report(experiment_game, replace(experiment, cards=plan_cards(experiment_game, experiment.cells, wishes)), name, options)
+    play_and_report(
+        experiment_game, replace(experiment, cards=plan_cards(experiment_game, experiment.cells, wishes)), name, options
+    )
 
 
 def refuse_until(options: dict[str, Any]) -> None:
@@ -155,7 +157,9 @@ def skill(obj: Path | None, /, **options: Any) -> None:
     compare_bots(of, experiment, work, "lab-skill.json", options)
 
 
-def compare_bots(experiment_game: "LabGame", experiment: "Experiment", work: "SkillWork", name: str, options: dict[str, Any]) -> None:
+def compare_bots(
+    experiment_game: "LabGame", experiment: "Experiment", work: "SkillWork", name: str, options: dict[str, Any]
+) -> None:
     """Play an experiment that compares bots, and print the result. Exit with 130 after Ctrl+C."""
     from generator.lab.reports.skill_report import format_skill
     from generator.lab.skill_result import SkillQuestion
@@ -193,7 +197,9 @@ _SCREENED = 200
 _SECTIONS = ("rules", "components")
 
 
-def _parse_axes(_context: click.Context, _argument: click.Parameter, texts: tuple[str, ...]) -> tuple["SweepRange", ...]:
+def _parse_axes(
+    _context: click.Context, _argument: click.Parameter, texts: tuple[str, ...]
+) -> tuple["SweepRange", ...]:
     """Parse the ranges of paths in the data or of readings."""
     from generator.lab.sweeps import parse_range
 
@@ -261,7 +267,7 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
 
 def _find_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any]) -> None:
     """Screen and confirm the points, and print the result. Exit with 130 after Ctrl+C."""
-    from generator.lab.experiment_runs import read_aimed_sweep, find_smallest
+    from generator.lab.experiment_runs import find_smallest, read_aimed_sweep
     from generator.lab.sweep_text import format_smallest
 
     project = open_project(obj, options)

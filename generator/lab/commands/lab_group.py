@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.commands.command_line import pnp, say, say_text
-from generator.commands.options import LANG, OUT, PROJECT, open_project, path_from_here, progress, say_files, combine_options
+from generator.commands.options import (
+    LANG,
+    OUT,
+    PROJECT,
+    combine_options,
+    open_project,
+    path_from_here,
+    progress,
+    say_files,
+)
 
 if TYPE_CHECKING:
     from generator.lab.arms import Arm
@@ -121,7 +130,7 @@ def report(obj: Path | None, /, **options: Any) -> None:
     """Tell of GAME as it is: length, seats, scores, ties, supplies, holes; with every number of players."""
     from dataclasses import replace
 
-    from generator.lab.experiment import unchanged_arm, name_course_measures
+    from generator.lab.experiment import name_course_measures, unchanged_arm
 
     of = open_named_game(obj, options)
     players = options["players"] or tuple(range(of.game.players.fewest, of.game.players.most + 1))
@@ -186,8 +195,8 @@ PRINTED = combine_options(
 @click.pass_obj
 def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None:
     """Tell a RESULT again, or what differs between two."""
-    from generator.lab.card_experiments import format_comparison, format_any_result
-    from generator.lab.experiment_runs import require_libraries, read_result_file
+    from generator.lab.card_experiments import format_any_result, format_comparison
+    from generator.lab.experiment_runs import read_result_file, require_libraries
     from generator.lab.skill_run import format_skill_file
 
     require_libraries()
@@ -211,7 +220,11 @@ def open_named_game(obj: Path | None, options: dict[str, Any]) -> "LabGame":
 
 
 def make_experiment(
-    experiment_game: "LabGame", arms: Any, players: tuple[int, ...], options: dict[str, Any], grids: tuple["SweepGrid", ...] = ()
+    experiment_game: "LabGame",
+    arms: Any,
+    players: tuple[int, ...],
+    options: dict[str, Any],
+    grids: tuple["SweepGrid", ...] = (),
 ) -> "Experiment":
     """Return the experiment that a command describes, and save it if requested."""
     from generator.lab.experiment import Experiment
@@ -232,7 +245,9 @@ def save_experiment(experiment_game: "LabGame", experiment: "Experiment", option
         say(path_from_here(options["saved"]), err=True)
 
 
-def play_and_report(experiment_game: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> "Result":
+def play_and_report(
+    experiment_game: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]
+) -> "Result":
     """Play the experiment, print the result and its path, and return it. Exit with 130 after Ctrl+C."""
     from generator.lab.card_experiments import format_any_result
     from generator.lab.experiment_runs import run_experiment

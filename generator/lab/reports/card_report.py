@@ -16,7 +16,7 @@ from generator.game.rich_text import Plain
 from generator.lab.card_findings import CardFinding, CardTables, card_findings
 from generator.lab.findings import find_broken_laws
 from generator.lab.reports.chart_pen import Pen, choose_shades
-from generator.lab.reports.charts import DotAxis, Dot, DotRow, draw_interval_dots
+from generator.lab.reports.charts import Dot, DotAxis, DotRow, draw_interval_dots
 from generator.lab.reports.report_figures import format_percent
 from generator.lab.reports.report_findings import ReportNames
 from generator.lab.reports.result_report import KEY_SHOWN, PAGE
@@ -25,7 +25,9 @@ from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import piece_name, zone_name
 
 
-def make_card_report(result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False) -> Book:
+def make_card_report(
+    result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False
+) -> Book:
     """Return the report of followed cards. `stale`: the data have changed since. Raise ProblemsFound."""
     return _CardReporter(result, workshop, lang, rules, stale).make_book()
 
@@ -44,7 +46,10 @@ class _CardReporter:
 
     def make_book(self) -> Book:
         game, lang, title = self._game, self._lang, self._phrase("title_cards")
-        facts = [format_phrase("draft_named", lang, draft=self._result.about["draft"]), *map(self._describe_tables, self._tables)]
+        facts = [
+            format_phrase("draft_named", lang, draft=self._result.about["draft"]),
+            *map(self._describe_tables, self._tables),
+        ]
         blocks = (*self._iter_summary(), *self._iter_kinds(), *self._iter_outdone(), *self._iter_method())
         problems = [*self._names.problems, *self._setter.problems]
         if problems:
@@ -68,7 +73,9 @@ class _CardReporter:
         alone = numbers == "1"
         seats = self._phrase("alone") if alone else format_phrase("players", self._lang, n=numbers)
         bots = self._names.player_names(tuple(bot for cell in tables.cells for bot in cell.bots))
-        return self._phrase("cards_table", table=self._phrase("at_table", players=seats, bots=bots), n=f"{tables.games:,}")
+        return self._phrase(
+            "cards_table", table=self._phrase("at_table", players=seats, bots=bots), n=f"{tables.games:,}"
+        )
 
     def _finding_name(self, one: CardFinding) -> str:
         return self._design_name(one.design)
@@ -87,8 +94,15 @@ class _CardReporter:
                 standing = [one for one in table.found if one.stands and one.by_drawing.at * sign > 0]
                 standing.sort(key=lambda one: -abs(one.by_drawing.at))
                 if standing:
-                    told = [f"{self._finding_name(one)} {format_change_with_margin(_to_percent(one.by_drawing))}" for one in standing]
-                    head = self._phrase(name) if len(self._tables) == 1 else f"{self._phrase(name)} ({self._describe_tables(table)})"
+                    told = [
+                        f"{self._finding_name(one)} {format_change_with_margin(_to_percent(one.by_drawing))}"
+                        for one in standing
+                    ]
+                    head = (
+                        self._phrase(name)
+                        if len(self._tables) == 1
+                        else f"{self._phrase(name)} ({self._describe_tables(table)})"
+                    )
                     rows.append(((Plain(head, bold=True),), (Plain(self._join_words(told)),)))
         if not rows:
             rows.append((((Plain(self._phrase("cards_help"), bold=True),)), (Plain(self._phrase("nothing_sure")),)))

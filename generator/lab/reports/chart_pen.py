@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from colorsys import hls_to_rgb, rgb_to_hls
 from math import floor, isfinite, log10
 
-from generator.base.colour import WHITE, measure_differences, measure_contrast, hex_from_rgb, rgb_from_hex
+from generator.base.colour import WHITE, hex_from_rgb, measure_contrast, measure_differences, rgb_from_hex
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Item, Paint, Shape, format_coordinate
 from generator.base.geometry import MM_PER_PT, Rect
@@ -179,7 +179,10 @@ def draw_mark(kind: int, x: float, y: float, radius: float, paint: Paint, *, fil
     if kind % len(_MARKS) == 0:
         path = make_ellipse_path(Rect(x - radius, y - radius, 2 * radius, 2 * radius))
     else:
-        corners = [f"{format_coordinate(x + dx * radius)} {format_coordinate(y + dy * radius)}" for dx, dy in _MARKS[kind % len(_MARKS)]]
+        corners = [
+            f"{format_coordinate(x + dx * radius)} {format_coordinate(y + dy * radius)}"
+            for dx, dy in _MARKS[kind % len(_MARKS)]
+        ]
         path = f"M {' L '.join(corners)} Z"
     return Shape(path, paint if filled else "#ffffff", paint, 0.35, join="round")
 

@@ -17,10 +17,10 @@ from generator.lab.reports.chart_pen import (
     ChartScale,
     Pen,
     draw_bar,
-    set_row_names,
+    draw_line,
     draw_mark,
     make_scale,
-    draw_line,
+    set_row_names,
 )
 
 RADIUS = 0.95
@@ -303,7 +303,9 @@ def draw_fan_chart(pen: Pen, parts: Sequence[FanPart], steps: Sequence[str], nam
     for tick in scale.find_ticks():
         y = at(tick)
         items.append(draw_line(_LEFT, y, _LEFT + width, y, QUIET, HAIRLINE))
-        items += pen.set_words(format_number(tick, scale.places if tick else 0), _LEFT - 1.5, y + pen.baseline_offset(SMALL), SMALL, 1.0)
+        items += pen.set_words(
+            format_number(tick, scale.places if tick else 0), _LEFT - 1.5, y + pen.baseline_offset(SMALL), SMALL, 1.0
+        )
     for x, told in zip(places, steps, strict=True):
         items += pen.set_words(told, x, bottom + 3.6, SMALL, 0.5, paint=GREY)
     items += pen.set_words(name, _LEFT, bottom + 7.4, SMALL, paint=GREY)
@@ -311,12 +313,18 @@ def draw_fan_chart(pen: Pen, parts: Sequence[FanPart], steps: Sequence[str], nam
         for part in parts:
             upper = [(x, at(step[high])) for x, step in zip(places, part.steps, strict=True)]
             lower = [(x, at(step[low])) for x, step in zip(places, part.steps, strict=True)]
-            items.append(Shape(f"{_line_path([*upper, *reversed(lower)])} Z", pen.shades.find_background(part.sign, grade)))
+            items.append(
+                Shape(f"{_line_path([*upper, *reversed(lower)])} Z", pen.shades.find_background(part.sign, grade))
+            )
     for part in parts:
         middle = [(x, at(step[2])) for x, step in zip(places, part.steps, strict=True)]
-        items.append(Shape(_line_path(middle), stroke=pen.shades.find_colour(part.sign), width=2 * STROKE, join="round"))
+        items.append(
+            Shape(_line_path(middle), stroke=pen.shades.find_colour(part.sign), width=2 * STROKE, join="round")
+        )
         x, y = middle[-1]
-        items += pen.set_words(part.name, x + 2.0, y + pen.baseline_offset(SMALL), SMALL, paint=pen.shades.find_colour(part.sign))
+        items += pen.set_words(
+            part.name, x + 2.0, y + pen.baseline_offset(SMALL), SMALL, paint=pen.shades.find_colour(part.sign)
+        )
     return Drawing(pen.width, bottom + _FAN_FOOT, 0.0, tuple(items), pen.lang, alt)
 
 
@@ -352,7 +360,9 @@ def draw_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawin
     for tick in scale.find_ticks():
         x = scale.position_of(tick)
         items.append(draw_line(x, 1.0, x, bottom, QUIET, HAIRLINE))
-        items += pen.set_words(format_number(tick, scale.places if tick else 0), x, bottom + 3.2, SMALL, 0.5, paint=GREY)
+        items += pen.set_words(
+            format_number(tick, scale.places if tick else 0), x, bottom + 3.2, SMALL, 0.5, paint=GREY
+        )
     middle = scale.position_of(rows[0].at[2])
     items.append(draw_line(middle, 0.4, middle, bottom, "ink", 0.2, (0.8, 0.6)))
     y = 1.0
@@ -361,7 +371,9 @@ def draw_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawin
         centre, (p5, p25, p50, p75, p95) = y + height / 2, map(scale.position_of, row.at)
         items.append(draw_bar(p5, centre - _THIN / 2, p95 - p5, _THIN, pen.shades.find_background(row.sign, 2)))
         items.append(draw_bar(p25, centre - _THICK / 2, p75 - p25, _THICK, pen.shades.find_background(row.sign, 3)))
-        items.append(draw_line(p50, centre - _MIDDLE / 2, p50, centre + _MIDDLE / 2, pen.shades.find_colour(row.sign), 0.7))
+        items.append(
+            draw_line(p50, centre - _MIDDLE / 2, p50, centre + _MIDDLE / 2, pen.shades.find_colour(row.sign), 0.7)
+        )
         told = [format_number(value, 0 if value == int(value) else 1) for value in (row.at[2], row.at[0], row.at[4])]
         items += pen.set_words("{} ({}–{})".format(*told), pen.width, centre + pen.drop(), SIZE, 1.0)
         y += height

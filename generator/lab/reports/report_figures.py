@@ -3,28 +3,44 @@
 from collections.abc import Sequence
 
 from generator.base.display_list import Drawing
-from generator.books.measure_names import WIN, Interval, format_change, format_change_with_margin, count_decimals, count_interval_decimals, format_with_margin, format_number
+from generator.books.measure_names import (
+    WIN,
+    Interval,
+    count_decimals,
+    count_interval_decimals,
+    format_change,
+    format_change_with_margin,
+    format_number,
+    format_with_margin,
+)
 from generator.books.page.blocks import Figure
 from generator.game.rich_text import Plain
 from generator.lab.measures import STEPS
 from generator.lab.reports.chart_pen import Pen
 from generator.lab.reports.charts import (
     SHARES,
-    DotAxis,
     BandRow,
     Dot,
+    DotAxis,
     DotRow,
     FanPart,
     HeatCell,
     HeatRow,
     HistogramSide,
+    draw_bands,
     draw_fan_chart,
     draw_heat_map,
-    draw_interval_dots,
     draw_histograms,
-    draw_bands,
+    draw_interval_dots,
 )
-from generator.lab.reports.report_findings import ArmEffect, ResultFindings, LabTable, ReportNames, ReportSentences, capitalise
+from generator.lab.reports.report_findings import (
+    ArmEffect,
+    LabTable,
+    ReportNames,
+    ReportSentences,
+    ResultFindings,
+    capitalise,
+)
 from generator.lab.result_text import find_bands
 from generator.lab.statistics.intervals import judge_interval
 from generator.lab.sweep_text import find_influences
@@ -49,7 +65,9 @@ class Charts:
         rows = []
         for arm in self._findings.sort_arms():
             cells = [self._effect_cell(table.find_effect(arm, name)) for name in measures]
-            rows.append(HeatRow(*self._names.arm_name(arm), [*cells, HeatCell(format_percent(table.identical_share(arm)))]))
+            rows.append(
+                HeatRow(*self._names.arm_name(arm), [*cells, HeatCell(format_percent(table.identical_share(arm)))])
+            )
         columns = [*map(self._names.brief_name, measures), self._said.get_phrase("brief_identical")]
         alt = self._said.get_phrase("map_alt", table=self._said.describe_table(table))
         key = self._explain_once("map_key")
@@ -76,11 +94,15 @@ class Charts:
             most = max(-reach.low, reach.high)
             within = self._said.get_phrase("within", n=format_number(most, count_decimals(most)))
             count = len({one.arm for one in others})
-            rows.append(DotRow("", self._said.format_others(count), [Dot(reach, filled=False, told=within)], folded=True))
+            rows.append(
+                DotRow("", self._said.format_others(count), [Dot(reach, filled=False, told=within)], folded=True)
+            )
         unit = self._names.unit_name(measure)
         name = self._said.get_phrase("axis_change", unit=unit) if unit else self._said.get_phrase("axis_plain_change")
         axis = DotAxis(name, line_name=self._said.get_phrase("as_it_is"), bars=True, signed=True)
-        alt = self._said.get_phrase("dots_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told))
+        alt = self._said.get_phrase(
+            "dots_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told)
+        )
         key = self._explain_once("dots_key")
         return self._make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, key)
 
@@ -88,7 +110,9 @@ class Charts:
         """Return a chart of a measure over one or two numbers of a grid."""
         shown = grid.varied_ranges or grid.axes[:1]
         names = [f"{shown[0].brief} = {shown[0].format_value(one)}" for one in shown[0].values]
-        across = [f"{shown[1].brief} = {shown[1].format_value(one)}" for one in shown[1].values] if len(shown) > 1 else [""]
+        across = (
+            [f"{shown[1].brief} = {shown[1].format_value(one)}" for one in shown[1].values] if len(shown) > 1 else [""]
+        )
         base = table.mean_interval(self._findings.base, measure)
         heat, dots, told = list[HeatRow](), list[DotRow](), list[str]()
         for at, name in enumerate(names):
@@ -100,7 +124,9 @@ class Charts:
                     told.append(f"{f'{name} {column}'.strip()}: {format_with_margin(lies)}")
                     dot = Dot(lies, not found or found.stands, found.sign if found else 0, 0, format_with_margin(lies))
                     dots.append(DotRow("", name, [dot]))
-        alt = self._said.get_phrase("grid_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told))
+        alt = self._said.get_phrase(
+            "grid_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told)
+        )
         if len(shown) > 1:
             return self._make_figure(draw_heat_map(self._pen, across, heat, alt), alt, self._explain_once("grid_key"))
         unit = "%" if measure in self._findings.result.shares else self._names.unit_name(measure)
@@ -115,12 +141,16 @@ class Charts:
             strength, half = one.strength * times, one.half * times
             lies = Interval(strength, max(0.0, strength - half), strength + half)
             said = self._said.get_phrase(
-                "tornado_told", n=format_number(strength, count_interval_decimals(lies)), spread=f"{one.spread * times:.2g}"
+                "tornado_told",
+                n=format_number(strength, count_interval_decimals(lies)),
+                spread=f"{one.spread * times:.2g}",
             )
             name = grid.axes[one.axis].brief
             rows.append(DotRow("", name, [Dot(lies, filled=True, sign=1 if strength else 0, told=said)]))
             told.append(f"{name} {said}")
-        alt = self._said.get_phrase("tornado_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told))
+        alt = self._said.get_phrase(
+            "tornado_alt", measure=self._names.measure_name(measure), found=self._said.join_words(told)
+        )
         axis = DotAxis(self._names.unit_name(measure), bars=True)
         return self._make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, self._explain_once("tornado_key"))
 
@@ -147,7 +177,9 @@ class Charts:
         ]
         alt = self._said.get_phrase("pair_alt", measure=self._names.measure_name(measure), arm=sides[1].name)
         drawing = draw_histograms(self._pen, sides[0], sides[1], table.units[measure], alt)
-        return self._make_figure(drawing, alt, self._said.get_phrase("pair_key", measure=capitalise(self._names.measure_name(measure))))
+        return self._make_figure(
+            drawing, alt, self._said.get_phrase("pair_key", measure=capitalise(self._names.measure_name(measure)))
+        )
 
     def draw_arm_bands(self, table: LabTable, arms: Sequence[str], measure: str) -> Figure:
         """Return a chart of the distributions of several arms."""
@@ -209,13 +241,17 @@ class Charts:
             told.append(f"{self._names.measure_name(measure)} {dots[0].told}")
         alt = self._said.get_phrase("shares_alt", found=self._said.join_words(told))
         key = self._explain_once("shares_key")
-        return self._make_figure(draw_interval_dots(self._pen, rows, DotAxis(self._said.get_phrase("axis_games")), alt), alt, key)
+        return self._make_figure(
+            draw_interval_dots(self._pen, rows, DotAxis(self._said.get_phrase("axis_games")), alt), alt, key
+        )
 
     def _explain_marks(self) -> str:
         """Return the meaning of the shapes if there are several tables, or an empty string."""
         if len(self._findings.tables) == 1:
             return ""
-        return self._said.get_phrase("dots_tables", tables=self._said.join_words(map(self._said.describe_table, self._findings.tables)))
+        return self._said.get_phrase(
+            "dots_tables", tables=self._said.join_words(map(self._said.describe_table, self._findings.tables))
+        )
 
     def _find_quantiles(self, table: LabTable, arm: str, measure: str) -> tuple[float, ...]:
         return tuple(table.find_quantile(arm, measure, share).at for share in SHARES)
@@ -245,7 +281,9 @@ class Charts:
         if name in self._explained:
             return ""
         self._explained.add(name)
-        return self._said.get_phrase(name, **values) + (self._explain_marks() if name in ("dots_key", "shares_key") else "")
+        return self._said.get_phrase(name, **values) + (
+            self._explain_marks() if name in ("dots_key", "shares_key") else ""
+        )
 
     def _effect_cell(self, found: ArmEffect | None) -> HeatCell:
         if found is None:

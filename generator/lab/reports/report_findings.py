@@ -11,12 +11,12 @@ from generator.base.languages import format_count_phrase, format_phrase
 from generator.books.measure_names import (
     Interval,
     MeasureNames,
-    name_bots,
-    format_change,
-    format_change_with_margin,
     count_interval_decimals,
     counts_points,
+    format_change,
+    format_change_with_margin,
     format_number,
+    name_bots,
 )
 from generator.books.page.blocks import Text
 from generator.drawing.faces.game_drawing import Workshop, strip_markup
@@ -110,7 +110,9 @@ class ResultFindings:
         cells = sorted({cell for cell, _ in result.cells}, key=lambda cell: (cell.players, cell.bots))
         found = find_differences(result)
         self.tables = tuple(
-            _make_table(result, cell, (one for one in found if one.cell == cell)) for cell in cells if result.count_games(cell)
+            _make_table(result, cell, (one for one in found if one.cell == cell))
+            for cell in cells
+            if result.count_games(cell)
         )
         self.broken = tuple(find_broken_laws(result))
         """Tables and arms with games that broke a law of the game. Their figures are left out."""
@@ -291,7 +293,11 @@ class ReportSentences:
 
     def describe_table(self, table: LabTable) -> str:
         """Return the players at a table."""
-        seats = format_phrase("players", self._lang, n=table.cell.players) if table.cell.players > 1 else self.get_phrase("alone")
+        seats = (
+            format_phrase("players", self._lang, n=table.cell.players)
+            if table.cell.players > 1
+            else self.get_phrase("alone")
+        )
         return self.get_phrase("at_table", players=seats, bots=self._names.player_names(table.cell.bots))
 
     def summarise_findings(self) -> list[tuple[Text, Text]]:
@@ -305,13 +311,20 @@ class ReportSentences:
             changes = self._describe_strongest(arm)
             said = self.get_phrase("found_arm" if head else "found_own_arm", reading=words, changes=changes)
             lines.append((head, said))
-        lines += [(self._entry_name(arm), self.get_phrase("found_two_ways", found=said)) for arm, said in turning.items()]
+        lines += [
+            (self._entry_name(arm), self.get_phrase("found_two_ways", found=said)) for arm, said in turning.items()
+        ]
         told = {self._entry_name(arm) for arm in (*leading[:_MOST_LEADING], *turning)}
         for name, least, most in (("found_also", 2, 3), ("found_small", 1, 1), ("found_nothing", 0, 0)):
             entries = [entry for entry in self._entries_of_grade(least, most) if entry not in told]
             if entries:
                 games = f"{findings.tables[0].games:,}"
-                lines.append((self.get_phrase(f"head_{name}"), self.get_phrase(name, entries=self.join_words(entries), games=games)))
+                lines.append(
+                    (
+                        self.get_phrase(f"head_{name}"),
+                        self.get_phrase(name, entries=self.join_words(entries), games=games),
+                    )
+                )
         lines.append((self.get_phrase("head_not_people"), self.get_phrase("not_people")))
         return [((Plain(head, bold=True),), (Plain(said),)) for head, said in lines]
 
@@ -324,7 +337,11 @@ class ReportSentences:
         parts: list[Plain | LineBreak] = []
         for one in sorted(standing, key=lambda one: -one.strength):
             unit = self.add_unit(one.measure, format_change_with_margin(one.by))
-            parts += [LineBreak(), Plain(f"{self._names.measure_name(one.measure)}\u2002"), Plain(unit, bold=one.grade > 1)]
+            parts += [
+                LineBreak(),
+                Plain(f"{self._names.measure_name(one.measure)}\u2002"),
+                Plain(unit, bold=one.grade > 1),
+            ]
         return tuple(parts[1:])
 
     def add_unit(self, measure: str, told: str) -> str:
@@ -342,7 +359,9 @@ class ReportSentences:
 
         most = max(tables, key=lambda table: max((one.strength for one in standing(table)), default=0.0))
         changes = self._join_changes(standing(most)[:_MOST_CHANGES])
-        return changes if len(tables) == 1 else self.get_phrase("where", table=self.describe_table(most), changes=changes)
+        return (
+            changes if len(tables) == 1 else self.get_phrase("where", table=self.describe_table(most), changes=changes)
+        )
 
     def _join_changes(self, effects: Sequence[ArmEffect]) -> str:
         said = []
@@ -373,8 +392,14 @@ class ReportSentences:
         for measure in self._findings.measures:
             if self._findings.is_ambiguous(arm, measure):
                 each = [
-                    (one, self.describe_table(table)) for table in self._findings.tables if (one := table.find_effect(arm, measure))
+                    (one, self.describe_table(table))
+                    for table in self._findings.tables
+                    if (one := table.find_effect(arm, measure))
                 ]
-                told = [self.get_phrase("of_table", n=format_change(one.by), table=table) for one, table in each if one.stands]
+                told = [
+                    self.get_phrase("of_table", n=format_change(one.by), table=table)
+                    for one, table in each
+                    if one.stands
+                ]
                 said.append(f"{self._names.measure_name(measure)} {self.join_words(told)}")
         return self.join_words(said)

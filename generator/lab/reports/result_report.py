@@ -8,7 +8,7 @@ from typing import Literal
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import paper_size
 from generator.base.languages import format_phrase
-from generator.books.measure_names import WIN, format_change_with_margin, format_with_margin, format_number
+from generator.books.measure_names import WIN, format_change_with_margin, format_number, format_with_margin
 from generator.books.page.blocks import Block, Book, Cover, Heading, Level, Paragraph, Table, Text
 from generator.books.page.book_pages import typeset_book
 from generator.books.page.page_style import Format, Look
@@ -21,8 +21,16 @@ from generator.game.rich_text import LineBreak, Plain
 from generator.lab.findings import judge_aims
 from generator.lab.reports.chart_pen import Pen, choose_shades
 from generator.lab.reports.report_figures import Charts, format_percent
-from generator.lab.reports.report_findings import ResultFindings, LabTable, ReportNames, ReportSentences, entry_sort_key, capitalise, percent_factor
-from generator.lab.result_text import find_bands, is_restriction_result, are_leads_known, hidden_measures
+from generator.lab.reports.report_findings import (
+    LabTable,
+    ReportNames,
+    ReportSentences,
+    ResultFindings,
+    capitalise,
+    entry_sort_key,
+    percent_factor,
+)
+from generator.lab.result_text import are_leads_known, find_bands, hidden_measures, is_restriction_result
 from generator.lab.results import Result
 from generator.lab.statistics.intervals import Verdict
 from generator.rules.engine.contract import Rules
@@ -45,7 +53,9 @@ _MANY_VALUES = 15
 """Minimum number of different values for quantiles. With fewer they jump, and a histogram is clearer."""
 
 
-def make_result_report(result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False) -> Book:
+def make_result_report(
+    result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False
+) -> Book:
     """Return the report of a result. `stale`: the data have changed since. Raise ProblemsFound."""
     return _Reporter(result, workshop, lang, rules, stale).make_book()
 
@@ -72,7 +82,11 @@ class _Reporter:
         facts += [self._said.describe_table(table) for table in self._findings.tables]
         facts.append(self._said.get_phrase("games_each", n=f"{self._findings.tables[0].games:,}"))
         cover = Cover(game.title[lang], self._report_title(), tuple(facts))
-        told = (*self._iter_summary(), *self._iter_measures(), *self._iter_entries()) if self._findings.arms else self._iter_single_arm()
+        told = (
+            (*self._iter_summary(), *self._iter_measures(), *self._iter_entries())
+            if self._findings.arms
+            else self._iter_single_arm()
+        )
         blocks = (*told, *self._iter_method())
         problems = [*self._names.problems, *self._setter.problems]
         if problems:
@@ -80,7 +94,11 @@ class _Reporter:
         seen = sha256(self._result.to_text().encode()).hexdigest()[:HASH_SHOWN]
         imprint = (
             self._said.get_phrase(
-                "imprint", game=game.title[lang], draft=self._result.about["draft"], title=self._report_title(), hash=seen
+                "imprint",
+                game=game.title[lang],
+                draft=self._result.about["draft"],
+                title=self._report_title(),
+                hash=seen,
             ),
         )
         return Book(game.id, lang, cover, blocks, imprint, game.date, "lab", folded=False)
@@ -94,9 +112,13 @@ class _Reporter:
         yield from self._iter_missing()
         for table in () if screened or len(self._findings.arms) > _MOST_MAPPED else self._findings.tables:
             if len(self._findings.tables) > 1:
-                yield self._make_heading(3, self._said.describe_table(table), f"map-{self._findings.tables.index(table)}")
+                yield self._make_heading(
+                    3, self._said.describe_table(table), f"map-{self._findings.tables.index(table)}"
+                )
             moved = tuple(name for name in self._moved if name in table.units)
-            yield self._charts.draw_map(table, moved, self._unchanged_measures() if table is self._findings.tables[-1] else [])
+            yield self._charts.draw_map(
+                table, moved, self._unchanged_measures() if table is self._findings.tables[-1] else []
+            )
 
     def _iter_missing(self) -> Iterator[Block]:
         """Yield the grid points that can't be played, each with the reason."""
@@ -123,7 +145,9 @@ class _Reporter:
             yield Paragraph((Plain(self._said.get_phrase("broken", **words), bold=True),))
         rows = tuple(self._iter_verdicts())
         if rows:
-            head = tuple((Plain(self._said.get_phrase(f"head_{part}")),) for part in ("what", "found", "wanted", "verdict"))
+            head = tuple(
+                (Plain(self._said.get_phrase(f"head_{part}")),) for part in ("what", "found", "wanted", "verdict")
+            )
             yield Table(head, rows, ("left", "left", "left", "left"), (Plain(self._said.get_phrase("verdicts")),))
 
     def _iter_verdicts(self) -> Iterator[tuple[Text, ...]]:
@@ -136,12 +160,16 @@ class _Reporter:
                     ends = result.asked.aims[measure].find_limits(table.cell.players)
                     wanted = "–".join(f"{end * percents:.4g}" for end in ends)
                     told = format_with_margin(found.divide_by(1 / percents))
-                    yield self._verdict_row(f"{self._arm_name(arm)}: {self._names.measure_name(measure)}", told, wanted, verdict)
+                    yield self._verdict_row(
+                        f"{self._arm_name(arm)}: {self._names.measure_name(measure)}", told, wanted, verdict
+                    )
             for (arm, measure), one in table.effects.items():
                 if one.verdict is not None:
                     wanted = f"±{result.asked.margins[measure] * percent_factor(result, measure):.4g}"
                     told = format_change_with_margin(one.by)
-                    yield self._verdict_row(f"{self._arm_name(arm)}: {self._names.measure_name(measure)}", told, wanted, one.verdict)
+                    yield self._verdict_row(
+                        f"{self._arm_name(arm)}: {self._names.measure_name(measure)}", told, wanted, one.verdict
+                    )
 
     def _verdict_row(self, what: str, found: str, wanted: str, verdict: Verdict) -> tuple[Text, ...]:
         said = self._said.get_phrase(f"verdict_{verdict}")
@@ -149,7 +177,9 @@ class _Reporter:
 
     def _arm_name(self, arm: str) -> str:
         return (
-            self._said.get_phrase("as_it_is") if arm == self._findings.base else " ".join(filter(None, self._names.arm_name(arm)))
+            self._said.get_phrase("as_it_is")
+            if arm == self._findings.base
+            else " ".join(filter(None, self._names.arm_name(arm)))
         )
 
     def _iter_single_arm(self) -> Iterator[Block]:
@@ -205,7 +235,10 @@ class _Reporter:
         seats = [name for name in self._findings.measures if name.startswith(WIN)]
         if len(seats) > 1 and set(seats) <= set(still):
             still = [name for name in still if name not in seats[1:]]
-            return [self._said.get_phrase("all_wins") if name == seats[0] else self._names.measure_name(name) for name in still]
+            return [
+                self._said.get_phrase("all_wins") if name == seats[0] else self._names.measure_name(name)
+                for name in still
+            ]
         return list(map(self._names.measure_name, still))
 
     def _iter_measures(self) -> Iterator[Block]:
@@ -248,7 +281,9 @@ class _Reporter:
         """Return the interval of a measure at a table with the readings in force."""
         said = self._format_present(measure, table)
         several = len(self._findings.tables) > 1
-        return self._said.get_phrase("where_now", table=self._said.describe_table(table), said=said) if several else said
+        return (
+            self._said.get_phrase("where_now", table=self._said.describe_table(table), said=said) if several else said
+        )
 
     def _format_present(self, measure: str, table: LabTable) -> str:
         base = self._findings.base
@@ -276,12 +311,18 @@ class _Reporter:
         if entries or own:
             yield self._make_heading(1, self._said.get_phrase("by_entry"), "entries")
         for entry in sorted(entries.values(), key=lambda one: entry_sort_key(one.id)):
-            arms = [arm for arm in self._findings.arms if (found := self._names.find_reading(arm)) and found[0] is entry]
+            arms = [
+                arm for arm in self._findings.arms if (found := self._names.find_reading(arm)) and found[0] is entry
+            ]
             quoted = entry.passage and self._lang == self._game.languages[0]
             passage = f"\u2002{format_phrase('quoted', self._lang, text=entry.passage)}" if quoted else ""
             yield self._make_heading(3, f"{entry.id}{passage}", f"entry-{entry.id}")
             yield Paragraph((Plain(self._names.describe_problem(entry)),), "note")
-            now = ((Plain(self._names.describe_reading(entry), bold=True),), (Plain(self._said.get_phrase("as_it_is")),), ())
+            now = (
+                (Plain(self._names.describe_reading(entry), bold=True),),
+                (Plain(self._said.get_phrase("as_it_is")),),
+                (),
+            )
             yield Table((), (now, *self._iter_outcomes(arms)), _SIDES, shares=_SHARES)
         if own:
             yield Table((), tuple(self._iter_outcomes(own)), _SIDES, shares=_SHARES)
@@ -295,15 +336,22 @@ class _Reporter:
                 if several:
                     changes = (Plain(self._said.describe_table(table)), LineBreak(), *changes)
                 words = (Plain(self._names.arm_name(arm)[1]),) if not at else ()
-                yield words, changes, (Plain(self._said.get_phrase("same_moves", n=format_percent(table.identical_share(arm)))),)
+                yield (
+                    words,
+                    changes,
+                    (Plain(self._said.get_phrase("same_moves", n=format_percent(table.identical_share(arm)))),),
+                )
 
     def _iter_method(self) -> Iterator[Block]:
         yield self._make_heading(1, self._said.get_phrase("method"), "method")
         about, table = self._result.about, self._findings.tables[0]
         lines = [
-            self._said.get_phrase("method_games", n=f"{table.games:,}", run=about["experiment"]["run"], last=table.games - 1),
             self._said.get_phrase(
-                "method_bots", bots=self._said.join_words({self._said.describe_table(one): 0 for one in self._findings.tables})
+                "method_games", n=f"{table.games:,}", run=about["experiment"]["run"], last=table.games - 1
+            ),
+            self._said.get_phrase(
+                "method_bots",
+                bots=self._said.join_words({self._said.describe_table(one): 0 for one in self._findings.tables}),
             ),
         ]
         kinds = ["looked"] if self._result.looked else ["intervals", "holm"]

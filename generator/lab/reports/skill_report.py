@@ -7,7 +7,13 @@ from math import isfinite
 from generator.base.display_list import Drawing
 from generator.base.errors import ProblemsFound, join_lines
 from generator.base.languages import format_phrase
-from generator.books.measure_names import Interval, name_bot, format_change_with_margin, format_with_margin, format_number
+from generator.books.measure_names import (
+    Interval,
+    format_change_with_margin,
+    format_number,
+    format_with_margin,
+    name_bot,
+)
 from generator.books.page.blocks import Block, Book, Cover, Figure, Heading, Level, Paragraph, Table
 from generator.books.page.page_style import Look
 from generator.books.page.text_setter import TextSetter
@@ -16,8 +22,8 @@ from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.rich_text import Plain
 from generator.lab.reports.chart_pen import Pen, choose_shades
 from generator.lab.reports.charts import (
-    DotAxis,
     Dot,
+    DotAxis,
     DotRow,
     HeatCell,
     HeatRow,
@@ -29,8 +35,8 @@ from generator.lab.reports.charts import (
 from generator.lab.reports.report_findings import capitalise
 from generator.lab.reports.result_report import KEY_SHOWN, PAGE
 from generator.lab.result_text import align_columns, format_gap, format_interval
-from generator.lab.skill_lots import GAMES_PER_DEAL, DealTable, Match, LotResult
-from generator.lab.skill_result import Rung, SkillResult, estimate_luck, rate_bots, make_rung, drop_faulty
+from generator.lab.skill_lots import GAMES_PER_DEAL, DealTable, LotResult, Match
+from generator.lab.skill_result import Rung, SkillResult, drop_faulty, estimate_luck, make_rung, rate_bots
 from generator.lab.statistics.comparisons import RatingGap
 from generator.lab.statistics.intervals import USUAL, quantile_of_normal
 
@@ -126,7 +132,9 @@ def _luck_lines(result: SkillResult, players: int) -> Iterator[str]:
     for bot in bots:
         deals = min(played.number for of, played in result.tables.items() if (of.players, of.bot) == (players, bot))
         found = estimate_luck(result, players, bot)
-        told = [format_interval(one, share=True) for one in found] if any(one.at for one in found) else ["nothing differs"]
+        told = (
+            [format_interval(one, share=True) for one in found] if any(one.at for one in found) else ["nothing differs"]
+        )
         rows.append([bot, f"{deals:,} deals", *told])
     yield from (f"  {line}" for line in align_columns(_pad_rows(rows)))
 
@@ -160,9 +168,15 @@ class _SkillReporter:
     def make_book(self) -> Book:
         game, lang, about = self._workshop.game, self._lang, self._result.about
         title = self._phrase("skill_title")
-        facts = [format_phrase("draft_named", lang, draft=about["draft"]), *map(self._describe_players, self._result.question.players)]
+        facts = [
+            format_phrase("draft_named", lang, draft=about["draft"]),
+            *map(self._describe_players, self._result.question.players),
+        ]
         cover = Cover(game.title[lang], title, tuple(facts))
-        blocks = (*self._iter_summary(), *(block for n in self._result.question.players for block in self._iter_players(n)))
+        blocks = (
+            *self._iter_summary(),
+            *(block for n in self._result.question.players for block in self._iter_players(n)),
+        )
         blocks += tuple(self._iter_method())
         if self._setter.problems:
             raise ProblemsFound(self._setter.problems)
@@ -211,14 +225,18 @@ class _SkillReporter:
         for one in rungs:
             share = one.share.divide_by(0.01)
             sign = 0 if not one.share.excludes_value(one.fair) else 1 if one.share.at > one.fair else -1
-            words = self._phrase("skill_against", one=self._bot_name(one.match.one), others=self._bot_name(one.match.others))
+            words = self._phrase(
+                "skill_against", one=self._bot_name(one.match.one), others=self._bot_name(one.match.others)
+            )
             number = f"{format_with_margin(share)} %" if players > 1 else format_change_with_margin(share)
             rows.append(DotRow("", words, [Dot(share, filled=bool(sign), sign=sign, told=number)]))
             told.append(f"{words} {number}")
         fair = 100 * rungs[0].fair
         line = self._phrase("fair", share=format_number(fair, 0 if fair == int(fair) else 1)) if players > 1 else ""
         name = (
-            self._phrase("axis_wins") if players > 1 else self._phrase("axis_change", unit=self._phrase("unit_points_of_share"))
+            self._phrase("axis_wins")
+            if players > 1
+            else self._phrase("axis_change", unit=self._phrase("unit_points_of_share"))
         )
         axis = DotAxis(name, fair, line, bars=True, signed=players == 1)
         alt = self._phrase("skill_ladder_alt", found=self._join_words(told))
@@ -229,7 +247,9 @@ class _SkillReporter:
 
     def _iter_ratings(self, players: int) -> Iterator[Block]:
         """Yield a chart of the bots on one scale, the strongest at the top."""
-        points = zip(self._result.question.bots, rate_bots(self._result, players), strict=False)  # of players alone none
+        points = zip(
+            self._result.question.bots, rate_bots(self._result, players), strict=False
+        )  # of players alone none
         known = [(bot, gap) for bot, gap in points if isfinite(gap.error)]
         if len(known) < 2:
             return
@@ -238,12 +258,16 @@ class _SkillReporter:
         for bot, gap in reversed(known):
             found = Interval(gap.points, gap.points - wide * gap.error, gap.points + wide * gap.error)
             number = format_change_with_margin(found) if gap.error else "0"
-            rows.append(DotRow("", self._bot_name(bot), [Dot(found, filled=True, sign=1 if gap.error else 0, told=number)]))
+            rows.append(
+                DotRow("", self._bot_name(bot), [Dot(found, filled=True, sign=1 if gap.error else 0, told=number)])
+            )
             told.append(f"{self._bot_name(bot)} {number}")
         alt = self._phrase("skill_ratings_alt", found=self._join_words(told))
         axis = DotAxis(self._phrase("skill_axis_points"), bars=True, signed=True)
         yield self._make_heading(2, self._phrase("skill_ratings"), f"ratings-{players}")
-        yield self._make_figure(draw_interval_dots(self._pen, rows, axis, alt), alt, self._explain_once("skill_ratings_key"))
+        yield self._make_figure(
+            draw_interval_dots(self._pen, rows, axis, alt), alt, self._explain_once("skill_ratings_key")
+        )
 
     def _iter_grid(self, players: int) -> Iterator[Block]:
         bots = self._result.question.bots
@@ -298,7 +322,9 @@ class _SkillReporter:
         deals = sorted({played.number for played in result.tables.values()}) or [0]
         ranges = ["–".join(f"{number:,}" for number in dict.fromkeys((ends[0], ends[-1]))) for ends in (seeds, deals)]
         lines = [
-            self._phrase("skill_method_games", run=result.question.run, seeds=ranges[0], deals=ranges[1], again=GAMES_PER_DEAL),
+            self._phrase(
+                "skill_method_games", run=result.question.run, seeds=ranges[0], deals=ranges[1], again=GAMES_PER_DEAL
+            ),
             *(self._phrase(f"skill_method_{part}") for part in ("wins", "ratings", "luck")),
             self._phrase("method_not_people"),
         ]

@@ -6,7 +6,7 @@ from math import exp, inf, isnan, log, log10, nan, sqrt
 
 from generator.base.dataclass import dataclass
 from generator.books.measure_names import Interval
-from generator.lab.statistics.intervals import USUAL, exact_limits, mean_interval, compute_moments, quantile_of_normal
+from generator.lab.statistics.intervals import USUAL, compute_moments, exact_limits, mean_interval, quantile_of_normal
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,9 @@ Deal = Sequence[int]
 """Games with something in common: each seat's total win, then the sum of the squares of single wins."""
 
 
-def estimate_luck_shares(kinds: Sequence[Sequence[Deal]], again: int, confidence: float = USUAL) -> tuple[Interval, ...]:
+def estimate_luck_shares(
+    kinds: Sequence[Sequence[Deal]], again: int, confidence: float = USUAL
+) -> tuple[Interval, ...]:
     """Return the share that each kind of deals settles beyond the one before, and last the rest. They add up to 1.
 
     The share of a kind is [Var(p) - mean(v) / m] over that and mean(v): p are a deal's means in m games, v the variance

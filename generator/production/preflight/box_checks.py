@@ -8,7 +8,7 @@ from PIL import Image
 
 from generator.base.geometry import MM_PER_PT
 from generator.game.presets import Product
-from generator.production.preflight.check_input import FileContext, CheckFinding, PageContext, file_check, page_check
+from generator.production.preflight.check_input import CheckFinding, FileContext, PageContext, file_check, page_check
 from generator.production.preflight.pdf_colours import PageMark, StatedColour
 from generator.production.preflight.pdf_document import PageBox, UnreadPage, intersect_boxes
 from generator.production.preflight.preflight_report import PreflightRules, Severity
@@ -85,7 +85,9 @@ def check_boxes(look: PageContext) -> Iterator[CheckFinding]:
             continue
         if not _is_inside(stated[inner], stated[outer]):
             severity = "warning" if outer == "CropBox" else "error"
-            yield CheckFinding(severity, f"the {inner} reaches out of the {outer}", f"make the {outer} at least as large")
+            yield CheckFinding(
+                severity, f"the {inner} reaches out of the {outer}", f"make the {outer} at least as large"
+            )
 
     yield from _check_bleed_box(look)
     yield from _check_rotation(look)
@@ -312,7 +314,9 @@ def check_safe_text(look: PageContext) -> Iterator[CheckFinding]:
             continue
         distance = _measure_distance(mark, look.cut)
         if distance < -0.3:
-            yield CheckFinding("error", "type is cut through", f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box)
+            yield CheckFinding(
+                "error", "type is cut through", f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box
+            )
         elif distance < look.rules.safe - _GUESS:
             what = f"type stands {max(distance, 0):.1f} mm from the cut"
             yield CheckFinding("warning", what, f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box)

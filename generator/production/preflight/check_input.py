@@ -13,8 +13,15 @@ from PIL import Image, ImageFilter, ImageMath
 from generator.base.dataclass import dataclass
 from generator.base.files import list_folder, write_in_folder
 from generator.base.processes import find_program
-from generator.production.preflight.pdf_colours import PageMark, ColourSpace
-from generator.production.preflight.pdf_document import BROKEN_FILE_ERRORS, PageBox, OpenedPdf, UnreadPage, intersect_boxes, format_reason
+from generator.production.preflight.pdf_colours import ColourSpace, PageMark
+from generator.production.preflight.pdf_document import (
+    BROKEN_FILE_ERRORS,
+    OpenedPdf,
+    PageBox,
+    UnreadPage,
+    format_reason,
+    intersect_boxes,
+)
 from generator.production.preflight.preflight_report import Finding, PreflightRules, Severity
 
 Plates = Sequence[Image.Image]

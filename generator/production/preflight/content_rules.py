@@ -6,20 +6,20 @@ from itertools import chain
 from pikepdf import Name, Page, Stream
 
 from generator.production.preflight.pdfx_file import (
+    OpenPdf,
     PointsBox,
     RuleFinding,
-    OpenPdf,
     Scope,
-    get_box,
     decode_data,
-    get_number,
-    get_entry,
+    get_box,
     get_entries,
-    list_members,
-    pdfx_rule,
-    list_pdf_values,
-    value_to_bytes,
+    get_entry,
     get_name,
+    get_number,
+    list_members,
+    list_pdf_values,
+    pdfx_rule,
+    value_to_bytes,
 )
 
 _SLACK_PT = 0.01
@@ -134,7 +134,11 @@ def _iter_descriptors(subject: OpenPdf) -> Iterator[tuple[int, str, object]]:
                 continue
             descendants = list_members(get_entry(font, "/DescendantFonts"))
             holder = descendants[0] if descendants else font
-            yield scope.page, get_name(get_entry(font, "/BaseFont")).strip("/") or "?", get_entry(holder, "/FontDescriptor")
+            yield (
+                scope.page,
+                get_name(get_entry(font, "/BaseFont")).strip("/") or "?",
+                get_entry(holder, "/FontDescriptor"),
+            )
 
 
 @pdfx_rule("fonts-embedded", "Every font is embedded.")
@@ -192,7 +196,9 @@ def forbid_references(subject: OpenPdf) -> Iterator[RuleFinding]:
 def forbid_alternates(subject: OpenPdf) -> Iterator[RuleFinding]:
     """Check that the printed picture is the one on the screen."""
     for scope, name, thing in iter_forms(subject):
-        if any(get_entry(other, "/DefaultForPrinting") is True for other in list_members(get_entry(thing, "/Alternates"))):
+        if any(
+            get_entry(other, "/DefaultForPrinting") is True for other in list_members(get_entry(thing, "/Alternates"))
+        ):
             yield scope.page, f"{name} is replaced by another picture in print"
 
 
@@ -350,7 +356,11 @@ _BLENDS |= {"/Hue", "/Saturation", "/Color", "/Luminosity"}
 def require_opacity(subject: OpenPdf) -> Iterator[RuleFinding]:
     """Check that the alpha of fills and strokes is 1."""
     for scope, name, state in iter_states(subject):
-        if any((get_number(get_entry(state, key)) or 0.0) < 1 for key in ("/ca", "/CA") if get_entry(state, key) is not None):
+        if any(
+            (get_number(get_entry(state, key)) or 0.0) < 1
+            for key in ("/ca", "/CA")
+            if get_entry(state, key) is not None
+        ):
             yield scope.page, f"the state {name} is translucent"
 
 

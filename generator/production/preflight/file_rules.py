@@ -7,17 +7,17 @@ from pikepdf import Array, Stream
 
 from generator.drawing.pdf.objects import parse_pdf_date
 from generator.production.preflight.pdfx_file import (
-    RuleFinding,
     OpenPdf,
+    RuleFinding,
     decode_data,
-    get_number,
-    get_entry,
     get_entries,
-    list_members,
-    pdfx_rule,
-    list_pdf_values,
-    get_text,
+    get_entry,
     get_name,
+    get_number,
+    get_text,
+    list_members,
+    list_pdf_values,
+    pdfx_rule,
 )
 
 
@@ -309,7 +309,11 @@ def require_xmp_agreement(subject: OpenPdf) -> Iterator[RuleFinding]:
         if said and meant and parse_pdf_date(said) != meant:
             yield 0, f"{key[1:]} is another one in the information than in the XMP packet"
     trapped = get_name(get_entry(subject.info, "/Trapped")).strip("/")
-    if trapped and packet.get_text(f"{_PDF}Trapped") in {"True", "False"} and trapped != packet.get_text(f"{_PDF}Trapped"):
+    if (
+        trapped
+        and packet.get_text(f"{_PDF}Trapped") in {"True", "False"}
+        and trapped != packet.get_text(f"{_PDF}Trapped")
+    ):
         yield 0, "Trapped is another one in the information than in the XMP packet"
 
 

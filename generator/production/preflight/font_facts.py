@@ -30,7 +30,9 @@ def read_font_facts(font: Any) -> FontFacts:
     descriptor = font.get("/FontDescriptor")
     first = int(font.get("/FirstChar", 0))
     unit = abs(float_from_pdf(font.get("/FontMatrix", [0.001])[0])) if kind == "Type3" else 0.001
-    widths = {first + index: float_from_pdf(width) * unit for index, width in enumerate(list(font.get("/Widths", []))[:256])}
+    widths = {
+        first + index: float_from_pdf(width) * unit for index, width in enumerate(list(font.get("/Widths", []))[:256])
+    }
     blank, missing = _read_named_codes(font)
     return FontFacts(
         name,

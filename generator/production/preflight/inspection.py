@@ -17,16 +17,16 @@ from generator.production.preflight.box_checks import find_cut_box
 from generator.production.preflight.check_input import (
     DPI,
     HIDING_ERRORS,
+    CheckFinding,
     FileCheck,
     FileContext,
-    CheckFinding,
     Ghostscript,
     PageCheck,
     PageContext,
     PagesSeen,
     Plates,
-    group_by_figure,
     file_check,
+    group_by_figure,
     page_check,
 )
 from generator.production.preflight.paint_checks import find_marks_on_ground
@@ -35,15 +35,22 @@ from generator.production.preflight.pdf_document import (
     BROKEN_FILE_ERRORS,
     OpenedPdf,
     UnreadPage,
+    box_from_points,
     find_hidden_layers,
     find_inherited_entry,
+    format_reason,
     move_box,
     open_file,
-    box_from_points,
-    format_reason,
 )
 from generator.production.preflight.pdfx_file import OpenPdf, PdfxRule
-from generator.production.preflight.preflight_report import GENERAL, Finding, Report, PreflightRules, Severity, sort_findings
+from generator.production.preflight.preflight_report import (
+    GENERAL,
+    Finding,
+    PreflightRules,
+    Report,
+    Severity,
+    sort_findings,
+)
 from generator.production.preflight.stream_reader import read_page_marks
 from generator.production.preflight.stream_state import INVISIBLE, SWITCHED_OFF, TRANSFER, FileFacts
 
@@ -101,7 +108,9 @@ def check_damage(look: FileContext) -> Iterator[CheckFinding]:
         yield CheckFinding("error", what, "split it, or save it with simpler art")
     version = str(look.file.pdf.pdf_version)
     if version >= "2" and not look.rules.standard:
-        yield CheckFinding("note", f"the file is PDF {version}, younger than many programs", "save it as PDF 1.7 or older")
+        yield CheckFinding(
+            "note", f"the file is PDF {version}, younger than many programs", "save it as PDF 1.7 or older"
+        )
     if look.file.mended:
         what = "the file is damaged: its list of objects is missing or wrong, and was guessed"
         yield CheckFinding("error", what, "save or fetch it anew; its end may be missing")
@@ -126,7 +135,9 @@ def check_scripts(look: FileContext) -> Iterator[CheckFinding]:
             yield CheckFinding("warning", "other files are attached", "save it without attachments")
         form = root.get("/AcroForm")
         if isinstance(form, pikepdf.Dictionary) and "/XFA" in form:
-            yield CheckFinding("error", "the file is an XFA form, which most programs can't show", "print it to a plain PDF")
+            yield CheckFinding(
+                "error", "the file is an XFA form, which most programs can't show", "print it to a plain PDF"
+            )
     except BROKEN_FILE_ERRORS:
         yield CheckFinding("warning", "the file's catalogue is broken", "write the file anew with another program")
 
@@ -209,7 +220,9 @@ def _find_least_size(look: PageContext, mark: PageMark) -> float:
 @page_check("type-size", "Type is large enough to be read.")
 def check_type_size(look: PageContext) -> Iterator[CheckFinding]:
     """Report type under five points. Ruby and artifacts may be smaller."""
-    for where, small in group_by_figure(mark for mark in _iter_type(look) if mark.size < _find_least_size(look, mark) - _SLACK):
+    for where, small in group_by_figure(
+        mark for mark in _iter_type(look) if mark.size < _find_least_size(look, mark) - _SLACK
+    ):
         least = min(small, key=lambda mark: mark.size)
         what, hint = f"type of {least.size:.1f} pt{where}", f"set type in at least {_find_least_size(look, least):g} pt"
         yield CheckFinding("warning", what, hint, least.box, times=len(small))
@@ -249,7 +262,9 @@ def check_fonts(look: PageContext) -> Iterator[CheckFinding]:
         told.add(font)
         name = _format_font_name(font)
         if not font.embedded:
-            yield CheckFinding("error", f"the font {name} is not embedded", "embed all fonts when you save the PDF", mark.box)
+            yield CheckFinding(
+                "error", f"the font {name} is not embedded", "embed all fonts when you save the PDF", mark.box
+            )
         elif font.kind == "Type3":
             hint = "save with TrueType or PostScript outlines"
             yield CheckFinding("warning", f"the font {name} is of type 3, drawn glyph by glyph", hint, mark.box)
@@ -267,7 +282,18 @@ _LARGEST_PICTURE = 60_000_000  # pixels
 
 _CHECK_MODULES = (box_checks, paint_checks)
 _NAMED = (one for module in _CHECK_MODULES for one in vars(module).values())
-_ALL = (*_NAMED, check_content, check_annotations, check_damage, check_scripts, check_encryption, check_type_size, check_reversed_type, check_missing_glyphs, check_fonts)
+_ALL = (
+    *_NAMED,
+    check_content,
+    check_annotations,
+    check_damage,
+    check_scripts,
+    check_encryption,
+    check_type_size,
+    check_reversed_type,
+    check_missing_glyphs,
+    check_fonts,
+)
 PAGE_CHECKS = tuple(one for one in _ALL if isinstance(one, PageCheck))
 FILE_CHECKS = tuple(one for one in _ALL if isinstance(one, FileCheck))
 CHECKS = (*PAGE_CHECKS, *FILE_CHECKS, check_standard)
@@ -331,7 +357,9 @@ class _PageRenderer:
 
         def separate() -> Plates | None:
             try:
-                return self._ghostscript.separate(self._uncrop_pages(), sheet.number, min(DPI, _find_fitting_dpi(sheet)))
+                return self._ghostscript.separate(
+                    self._uncrop_pages(), sheet.number, min(DPI, _find_fitting_dpi(sheet))
+                )
             except BROKEN_FILE_ERRORS:
                 return None
 

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from generator.base.geometry import PT_PER_INCH, PT_PER_MM
 from generator.production.preflight.check_input import (
-    FileContext,
     CheckFinding,
+    FileContext,
     PageContext,
-    group_by_figure,
     file_check,
     find_heaviest_spot,
+    group_by_figure,
     page_check,
 )
 from generator.production.preflight.pdf_colours import CMYK, PageMark, PagePicture, StatedColour
@@ -60,13 +60,19 @@ def _covers_point(box: PageBox, x: float, y: float) -> bool:
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
-def find_heaviest_pile(marks: Sequence[PageMark], over: Iterable[PageMark], within: PageBox, cmyk: bool) -> InkPile | None:
+def find_heaviest_pile(
+    marks: Sequence[PageMark], over: Iterable[PageMark], within: PageBox, cmyk: bool
+) -> InkPile | None:
     """Return the most ink where the marks `over` print over others, as far as boxes show, or None.
 
     Colours without inks, such as RGB, count as much ink on a CMYK job (`cmyk`), otherwise as none.
     """
     areas = [mark for mark in marks if _is_area(mark, _WET)]
-    piles = [_stack_inks(areas, mark, spot, cmyk) for mark in list(over)[:_MOST_OVER] for spot in _find_spots(areas, mark, within)]
+    piles = [
+        _stack_inks(areas, mark, spot, cmyk)
+        for mark in list(over)[:_MOST_OVER]
+        for spot in _find_spots(areas, mark, within)
+    ]
     return max(piles, key=lambda pile: (pile.percent, pile.sure), default=None)
 
 
@@ -158,7 +164,9 @@ def check_hairlines(look: PageContext) -> Iterator[CheckFinding]:
                 yield CheckFinding("error", f"{what} has no width{where}", hint, least.box, times=len(lines))
             else:
                 closes = ": ink closes it" if white else ""
-                yield CheckFinding("warning", f"{what} of {width:.2f} pt{where}{closes}", hint, least.box, times=len(lines))
+                yield CheckFinding(
+                    "warning", f"{what} of {width:.2f} pt{where}{closes}", hint, least.box, times=len(lines)
+                )
 
 
 def _measure_thickness(mark: PageMark) -> float:
@@ -238,7 +246,12 @@ def _find_inkiest(look: PageContext, limit: float) -> tuple[float, PageBox] | No
     most: tuple[float, PageBox] | None = None
     for mark in look.shown:
         found = _find_ink(mark)
-        if found and found[0] > limit + 1 and (most is None or found[0] > most[0]) and not _is_registration(mark.colour):
+        if (
+            found
+            and found[0] > limit + 1
+            and (most is None or found[0] > most[0])
+            and not _is_registration(mark.colour)
+        ):
             most = found
     return most
 
@@ -343,7 +356,9 @@ def check_rgb(look: PageContext) -> Iterator[CheckFinding]:
     for mark in look.shown:
         if not look.cmyk:
             if mark.colour.space.family == "lab":
-                yield CheckFinding("note", f"{_KINDS[mark.kind]} in Lab", "convert it to the colours of the rest", mark.box)
+                yield CheckFinding(
+                    "note", f"{_KINDS[mark.kind]} in Lab", "convert it to the colours of the rest", mark.box
+                )
         elif mark.colour.space.family in ("rgb", "lab"):
             name = "RGB" if mark.colour.space.family == "rgb" else "Lab"
             hint = "convert it to CMYK with the shop's profile"

@@ -11,16 +11,24 @@ from generator.production.preflight.pdf_colours import (
     GRAY,
     PATTERN,
     RGB,
+    ColourSpace,
     PageMark,
     PagePicture,
-    ColourSpace,
     StatedColour,
     make_colour,
     make_first_colour,
     read_shading_colour,
     read_space,
 )
-from generator.production.preflight.pdf_document import PageBox, float_from_pdf, intersect_boxes, move_box, measure_scale, measure_scales, is_upright
+from generator.production.preflight.pdf_document import (
+    PageBox,
+    float_from_pdf,
+    intersect_boxes,
+    is_upright,
+    measure_scale,
+    measure_scales,
+    move_box,
+)
 from generator.production.preflight.stream_state import Operator, StreamRun, object_key
 
 _MOST_PIXELS = 60_000_000
@@ -219,7 +227,11 @@ def _fill_shading(run: StreamRun, operands: list[Any]) -> None:
     found = run.get_resource("/Shading", operands[0])
     if state.clip is not None:
         through = _is_see_through(run, state.fill_alpha)
-        run.add(PageMark("shading", state.clip, read_shading_colour(found, run.spaces), see_through=through, tag=find_tag(run)))
+        run.add(
+            PageMark(
+                "shading", state.clip, read_shading_colour(found, run.spaces), see_through=through, tag=find_tag(run)
+            )
+        )
 
 
 def draw_image(run: StreamRun, image: Any) -> None:

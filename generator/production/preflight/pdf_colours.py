@@ -165,7 +165,9 @@ def _read_array(parts: pikepdf.Array, spaces: Any, depth: int) -> ColourSpace:
         components = int(parts[1].get("/N", 0))
         return ColourSpace(_BY_COMPONENTS.get(components, "unknown"), components)
     if kind in ("/CalGray", "/CalRGB", "/Lab"):
-        return {"/CalGray": ColourSpace("gray", 1), "/CalRGB": ColourSpace("rgb", 3), "/Lab": ColourSpace("lab", 3)}[kind]
+        return {"/CalGray": ColourSpace("gray", 1), "/CalRGB": ColourSpace("rgb", 3), "/Lab": ColourSpace("lab", 3)}[
+            kind
+        ]
     if kind == "/Separation":
         return ColourSpace("spot", 1, names=(_strip_slash(parts[1]),))
     if kind == "/DeviceN":
@@ -211,7 +213,9 @@ def _read_end_colours(function: Any) -> list[tuple[float, ...]]:
         if part.get("/FunctionType") == 3:
             waiting += itertools.islice(part.get("/Functions", []), _MOST_FUNCTIONS)
         elif part.get("/FunctionType") == 2:
-            found += [tuple(float_from_pdf(v) for v in part.get(key, [start])) for key, start in (("/C0", 0), ("/C1", 1))]
+            found += [
+                tuple(float_from_pdf(v) for v in part.get(key, [start])) for key, start in (("/C0", 0), ("/C1", 1))
+            ]
     return found
 
 

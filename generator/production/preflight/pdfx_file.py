@@ -13,7 +13,13 @@ from pikepdf import Array, Dictionary, Name, Object, Page, Stream, String
 
 from generator.base.dataclass import dataclass
 from generator.production.finish_pdf import Standard
-from generator.production.preflight.pdf_document import BROKEN_FILE_ERRORS, READING_ERRORS, ReadingLimits, format_reason, unpack_stream
+from generator.production.preflight.pdf_document import (
+    BROKEN_FILE_ERRORS,
+    READING_ERRORS,
+    ReadingLimits,
+    format_reason,
+    unpack_stream,
+)
 from generator.production.preflight.preflight_report import Finding
 
 _DEEPEST = 12
@@ -195,7 +201,11 @@ class OpenPdf:
     @cached_property
     def intents(self) -> list[object]:
         """Return the output intents for PDF/X."""
-        return [intent for intent in list_members(get_entry(self.root, "/OutputIntents")) if get_name(get_entry(intent, "/S")) == "/GTS_PDFX"]
+        return [
+            intent
+            for intent in list_members(get_entry(self.root, "/OutputIntents"))
+            if get_name(get_entry(intent, "/S")) == "/GTS_PDFX"
+        ]
 
     @cached_property
     def profile(self) -> bytes:

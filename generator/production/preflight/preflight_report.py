@@ -135,7 +135,9 @@ def preflight_to_text(report: Report) -> str:
     """Return one line for each finding, and a summary."""
     lines = [_format_line(report.file, alike) for alike in _group_alike(report.findings)]
     counts = ", ".join(_format_count(report.count(severity), severity) for severity in SEVERITIES)
-    lines.append(f"{report.file}: {_format_count(report.pages, 'page')}, {counts} ({report.checks} checks, {report.rules})")
+    lines.append(
+        f"{report.file}: {_format_count(report.pages, 'page')}, {counts} ({report.checks} checks, {report.rules})"
+    )
     return join_lines(lines)
 
 

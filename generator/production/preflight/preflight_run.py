@@ -16,7 +16,7 @@ from generator.game.preset_files import find_preset
 from generator.game.presets import Shop
 from generator.production.preflight.inspection import inspect_pdf
 from generator.production.preflight.pdf_document import LARGEST_PDF
-from generator.production.preflight.preflight_report import GENERAL, Report, PreflightRules, rules_from_shop
+from generator.production.preflight.preflight_report import GENERAL, PreflightRules, Report, rules_from_shop
 
 try:
     import resource
@@ -75,7 +75,9 @@ def _send_answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, 
     sender.send(answer)
 
 
-def find_preflight_rules(preset: str | None, folder: Path, named: Path | None = None) -> tuple[PreflightRules, tuple[Problem, ...]]:
+def find_preflight_rules(
+    preset: str | None, folder: Path, named: Path | None = None
+) -> tuple[PreflightRules, tuple[Problem, ...]]:
     """Return the rules of a preset, or the general ones, and doubts about them.
 
     Raise ProblemsFound for an unknown id.

@@ -22,13 +22,13 @@ from generator.production.preflight.pdf_document import (
     PdfTooLarge,
     chain_matrices,
     float_from_pdf,
-    intersect_boxes,
-    matrix_from_pdf,
-    move_box,
     format_reason,
+    intersect_boxes,
+    is_upright,
+    matrix_from_pdf,
     measure_scale,
     measure_scales,
-    is_upright,
+    move_box,
 )
 from generator.production.preflight.stream_state import (
     DEEPEST_FORM,
@@ -41,9 +41,9 @@ from generator.production.preflight.stream_state import (
     Operator,
     ShownForm,
     StreamRun,
-    resolve_font,
     is_off,
     object_key,
+    resolve_font,
 )
 
 _BELOW, _ABOVE = -0.15, 0.8  # em: extent of type below and above its baseline, except for rare accents
@@ -168,7 +168,14 @@ def _add_mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missi
     through = (state.stroke_alpha if outlined else state.fill_alpha) < 1 or bool(state.blend) or state.soft_mask
     paint, over = (state.stroke, state.stroke_over) if outlined else (state.fill, state.fill_over)
     mark = PageMark(
-        "text", shown, paint, height, font=font, see_through=through, overprint=state.overprint_mode(over), missing=missing
+        "text",
+        shown,
+        paint,
+        height,
+        font=font,
+        see_through=through,
+        overprint=state.overprint_mode(over),
+        missing=missing,
     )
     run.add(mark._replace(tag=find_tag(run)))
 

@@ -10,7 +10,7 @@ from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Game
 from generator.game.rich_text import MarkupError, Words, parse_markup, to_plain_text
-from generator.rules.engine.contract import ALL_SEEN, Box, VisiblePieces, Observation, Rules, Message, Zones
+from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation, Rules, VisiblePieces, Zones
 from generator.rules.engine.kernel import INTERPRETED, Mode, Record, seed_chance
 
 SAMPLES = 16
@@ -21,7 +21,9 @@ def _is_never_hidden(_zone: str, _piece: str) -> bool:
     return False
 
 
-def visible_zones(zones: Zones, hidden: Callable[[str, str], bool] = _is_never_hidden) -> dict[str, tuple[VisiblePieces, ...]]:
+def visible_zones(
+    zones: Zones, hidden: Callable[[str, str], bool] = _is_never_hidden
+) -> dict[str, tuple[VisiblePieces, ...]]:
     """Return the non-empty zones with their pieces in order; adjacent hidden pieces form one heap."""
     seen: dict[str, tuple[VisiblePieces, ...]] = {}
     for zone, pieces in zones.items():
@@ -178,9 +180,7 @@ class Table:
         return table
 
     @classmethod
-    def arrange(
-        cls, rules: Rules, box: Box, seed: Seed, given: Mapping[str, Any], mode: Mode = INTERPRETED
-    ) -> "Table":
+    def arrange(cls, rules: Rules, box: Box, seed: Seed, given: Mapping[str, Any], mode: Mode = INTERPRETED) -> "Table":
         """Return a table with a given situation; it can't be saved. Raise ValueError if the situation is impossible."""
         table = object.__new__(cls)
         table._open(rules, box, seed, mode)
@@ -274,7 +274,9 @@ class Table:
         if seat == ALL_SEEN:
             return Observation(visible_zones(self.list_zones()))
         samples = [self.copy_as_seen(seat, chance) for chance in range(SAMPLES)]
-        return common_observation([sample.list_zones() for sample in samples], [sample.compute_scores() for sample in samples])
+        return common_observation(
+            [sample.list_zones() for sample in samples], [sample.compute_scores() for sample in samples]
+        )
 
     def list_consequences(self, seat: int) -> tuple[Message, ...]:
         """Return the consequences of the last move, or the deal, that nobody chose, as far as the seat knows them."""

@@ -6,21 +6,21 @@ from math import ceil
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
-from generator.rules.engine.facts import Outcome, format_finding, check, find_kind
+from generator.rules.engine.facts import Outcome, check, find_kind, format_finding
 from generator.rules.fortuna.data import (
     Facts,
     GameLength,
+    count_refill,
     facts_of,
     fewest_drawn,
-    list_hand_sizes,
+    iter_plays,
     limits_of,
+    list_hand_sizes,
+    list_values,
     most_drawn,
     most_held,
-    iter_plays,
-    count_refill,
     set_numbers,
     set_points,
-    list_values,
     wheel_turns,
 )
 
@@ -173,7 +173,9 @@ def best_sets(game: Game) -> Outcome:
     """Check that the most points for a set of each number, over all possible icons, equal the limits."""
     facts, switches = facts_of(game)
     best: dict[int, int] = {}
-    for play in {play for held in range(1, most_held(facts, switches) + 1) for play in iter_plays(held, facts, switches)}:
+    for play in {
+        play for held in range(1, most_held(facts, switches) + 1) for play in iter_plays(held, facts, switches)
+    }:
         showing = play.size if switches.face_down_icons == "count" else play.from_hand
         best[play.number] = max(best.get(play.number, 0), _best_points(play.size, showing, facts))
     found, stated = [best[number] for number in sorted(best)], limits_of(game).most_points
@@ -187,10 +189,15 @@ def all_in_only_numbers(game: Game) -> Outcome:
     """Check that the numbers that no hand can complete equal the limits."""
     facts, switches = facts_of(game)
     most = most_held(facts, switches)
-    in_hand = {play.number for held in range(1, most + 1) for play in iter_plays(held, facts, switches) if not play.all_in}
+    in_hand = {
+        play.number for held in range(1, most + 1) for play in iter_plays(held, facts, switches) if not play.all_in
+    }
     beyond = tuple(number for number in set_numbers(facts, switches) if number not in in_hand)
     stated = limits_of(game).all_in_only
-    return Outcome(beyond == stated, f"largest hand {most}; beyond it: {format_finding(_format_span(beyond), _format_span(stated))}")
+    return Outcome(
+        beyond == stated,
+        f"largest hand {most}; beyond it: {format_finding(_format_span(beyond), _format_span(stated))}",
+    )
 
 
 @check
@@ -238,7 +245,10 @@ def _largest_refill(game: Game) -> int:
     """Return the most cards that one refill can draw after any possible turn."""
     facts, switches = facts_of(game)
     held = range(1, most_held(facts, switches) + 1)
-    return max((count_refill(play, facts, switches) for cards in held for play in iter_plays(cards, facts, switches)), default=0)
+    return max(
+        (count_refill(play, facts, switches) for cards in held for play in iter_plays(cards, facts, switches)),
+        default=0,
+    )
 
 
 def _best_points(size: int, showing: int, facts: Facts) -> int:

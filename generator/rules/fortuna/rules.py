@@ -4,18 +4,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.base.errors import did_you_mean
-from generator.rules.engine.contract import ALL_SEEN, Box, Hole, Observation, Rules, Message, Supply
-from generator.rules.engine.facts import CardPool, find_range_start, read_entries, require_known_names, read_seat, iter_texts, read_number
+from generator.rules.engine.contract import ALL_SEEN, Box, Hole, Message, Observation, Rules, Supply
+from generator.rules.engine.facts import (
+    CardPool,
+    find_range_start,
+    iter_texts,
+    read_entries,
+    read_number,
+    read_seat,
+    require_known_names,
+)
 from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle
 from generator.rules.engine.table import visible_zones
-from generator.rules.fortuna.data import UNPLAYABLE, make_box, facts_of, set_points, list_values
+from generator.rules.fortuna.data import UNPLAYABLE, facts_of, list_values, make_box, set_points
 from generator.rules.fortuna.score import (
     best_icon,
-    find_broken_law,
+    best_promise,
     can_be,
     demand,
+    find_broken_law,
     full_size,
-    best_promise,
     put_in_hand,
     rank_seats,
     score,
@@ -27,8 +35,8 @@ from generator.rules.fortuna.state import (
     Move,
     Phase,
     card_name,
-    iter_chain,
     design_of,
+    iter_chain,
     say,
     write,
     zones,

@@ -1,6 +1,6 @@
 """The score of Fortuna: moving and counting cards, points of sets and seats, laws of play."""
 
-from generator.rules.engine.kernel import Record, Row, draw_below, next_chances, insert, kernel, remove
+from generator.rules.engine.kernel import Record, Row, draw_below, insert, kernel, next_chances, remove
 from generator.rules.fortuna.state import (
     AllInSource,
     Chance,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.game.model import Design
 from generator.rules.engine.contract import Box, Message, State, Zones, row_field
-from generator.rules.engine.facts import find_range_start, codes, find_code_name, switch_codes
+from generator.rules.engine.facts import codes, find_code_name, find_range_start, switch_codes
 from generator.rules.engine.kernel import Record
 
 MOST_CARDS = 500

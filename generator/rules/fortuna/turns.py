@@ -1,6 +1,6 @@
 """The turns of Fortuna: legal moves, and the course of a turn."""
 
-from generator.rules.engine.kernel import Record, Row, next_chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle
 from generator.rules.fortuna.score import (
     begin_all_in,
     begin_set,
@@ -10,8 +10,8 @@ from generator.rules.fortuna.score import (
     fill_on,
     full_size,
     lay_card,
-    take_from_hand,
     put_in_hand,
+    take_from_hand,
     turn_down,
 )
 from generator.rules.fortuna.state import (

@@ -10,8 +10,8 @@ from typing import Any, Literal
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import find_kind, code_numbers
-from generator.rules.engine.settings import encode_settings, apply_options
+from generator.rules.engine.facts import code_numbers, find_kind
+from generator.rules.engine.settings import apply_options, encode_settings
 from generator.rules.journey18.score import SUIT_BITS
 from generator.rules.journey18.state import (
     EVENTS,
@@ -60,7 +60,11 @@ def bound_drift(facts: Facts) -> frozenset[int]:
     """Return the changes of the residue that a move phase can cause: the white pawn's number plus the black's rest."""
     start = compute_residue((1, 1), facts.days)
     return frozenset(
-        (compute_residue((step_day(1, n, facts.days), step_day(1, facts.move_total - n, facts.days)), facts.days) - start) % facts.days
+        (
+            compute_residue((step_day(1, n, facts.days), step_day(1, facts.move_total - n, facts.days)), facts.days)
+            - start
+        )
+        % facts.days
         for n in facts.numbers
     )
 

@@ -5,19 +5,19 @@ from collections.abc import Iterable, Mapping
 from math import comb
 
 from generator.game.model import Game
-from generator.rules.engine.facts import Outcome, format_finding, check, read_rule_texts
+from generator.rules.engine.facts import Outcome, check, format_finding, read_rule_texts
 from generator.rules.journey18.box import (
     best_points,
-    find_capacity,
     bound_drift,
-    is_even,
-    fewest_loops,
-    first_hand,
-    compute_residue,
-    residues_within_reach,
     bound_shifts,
-    shortest_trip,
+    compute_residue,
+    fewest_loops,
+    find_capacity,
+    first_hand,
+    is_even,
     iter_stands,
+    residues_within_reach,
+    shortest_trip,
 )
 from generator.rules.journey18.box import most_points as points_bound
 from generator.rules.journey18.box import most_turns as turns_bound
@@ -90,7 +90,9 @@ def stories_can_be_solved(game: Game) -> Outcome:
 def components_exist(game: Game) -> Outcome:
     """Check that every component named in the draft's rules is in the box."""
     known = [kind.name for kind in game.kinds.values()]
-    return _check_all_known(read_rule_texts(game, "stated", "components"), {text for name in known for _, text in name.items()})
+    return _check_all_known(
+        read_rule_texts(game, "stated", "components"), {text for name in known for _, text in name.items()}
+    )
 
 
 @check

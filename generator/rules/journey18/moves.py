@@ -3,8 +3,9 @@
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.journey18.score import (
     draw_top,
-    first_swapped,
     find_neighbour,
+    find_solvable,
+    first_swapped,
     offer_move,
     pair_days,
     points_now,
@@ -13,7 +14,6 @@ from generator.rules.journey18.score import (
     reveal_top,
     second_swapped,
     set_black,
-    find_solvable,
     stories_solved,
     swap_events,
     swap_of,

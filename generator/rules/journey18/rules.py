@@ -5,22 +5,29 @@ from typing import Any
 
 from generator.base.errors import did_you_mean
 from generator.game.model import Design
-from generator.rules.engine.contract import ALL_SEEN, Box, Observation, Rules, Message, Supply, Zones
-from generator.rules.engine.facts import CardPool, find_range_start, find_code_name, find_known_name, require_known_names, read_number
+from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation, Rules, Supply, Zones
+from generator.rules.engine.facts import (
+    CardPool,
+    find_code_name,
+    find_known_name,
+    find_range_start,
+    read_number,
+    require_known_names,
+)
 from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle, sort
 from generator.rules.engine.table import visible_zones
 from generator.rules.journey18.box import UNPLAYABLE, make_box, numbers_of
-from generator.rules.journey18.moves import find_broken_law, demand, legal
+from generator.rules.journey18.moves import demand, find_broken_law, legal
 from generator.rules.journey18.score import (
     discard_card,
     earlier_of,
+    find_solvable,
     first_swapped,
     later_of,
     pawn_days,
     rank_seats,
     score,
     second_swapped,
-    find_solvable,
     take_into_hand,
     value,
 )
@@ -37,7 +44,7 @@ from generator.rules.journey18.state import (
     Result,
     Step,
 )
-from generator.rules.journey18.turns import apply, deal, is_hopeless, fill_key, lay_out, run_on, set_up
+from generator.rules.journey18.turns import apply, deal, fill_key, is_hopeless, lay_out, run_on, set_up
 
 PASSES = {
     Step.START: "go_on_draw",
@@ -326,7 +333,9 @@ def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     """Mark solved stories, and put the given number of their letters into the hand, by default all."""
     suits = box.game.sections["rules"]["suits"]
     solved = given.get("solved", ())
-    solved = suits if solved == "all" else tuple(dict.fromkeys(find_known_name(suit, suits, "story") for suit in solved))
+    solved = (
+        suits if solved == "all" else tuple(dict.fromkeys(find_known_name(suit, suits, "story") for suit in solved))
+    )
     s.solved = sum(1 << suits.index(suit) for suit in solved)
     s.on_stories = numbers_of(box)["letters"] - len(solved)
     s.letters = read_number(given.get("letters", len(solved)), "letters", 0)

@@ -345,7 +345,9 @@ def stories_near(s: Record, f: Record) -> int:
             PLACED_MORE if number > 3 else PLACED_3 if number == 3 else PLACED_2 if number == 2 else PLACED_1 * number
         )
         total -= DISCARDED * max(0, of_suit(gone, suit) - f.spare)
-        near = value_nearness(s, of_suit(white, suit), of_suit(earlier, suit), of_suit(later, suit), of_suit(held, suit))
+        near = value_nearness(
+            s, of_suit(white, suit), of_suit(earlier, suit), of_suit(later, suit), of_suit(held, suit)
+        )
         total += EVERY * near // 100
         second = max(second, min(best, near))
         best = max(best, near)

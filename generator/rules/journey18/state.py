@@ -7,7 +7,7 @@ from typing import NamedTuple
 from generator.base.dataclass import dataclass
 from generator.game.model import Effect, Game
 from generator.rules.engine.contract import State, row_field
-from generator.rules.engine.facts import FactReader, codes, find_kind, switch_codes, read_rule_texts
+from generator.rules.engine.facts import FactReader, codes, find_kind, read_rule_texts, switch_codes
 from generator.rules.engine.settings import read_choices
 
 LOCATIONS, EVENTS, PAWNS, LETTERS, ITEMS, STORIES = "location", "event", "pawn", "letter", "item", "story"

@@ -1,18 +1,18 @@
 """The turns of journey18: the steps between choices, and bounds for a search of wins."""
 
-from generator.rules.engine.kernel import Record, Row, next_chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle
 from generator.rules.journey18.moves import choose_in_effect, effect_waits, memory_power, next_event
 from generator.rules.journey18.score import (
-    has_arrived,
     discard_card,
     draw_top,
+    find_solvable,
+    has_arrived,
     pawn_days,
     place_event,
     put_at_bottom,
     put_on_top,
     reveal_top,
     set_black,
-    find_solvable,
     stories_solved,
     take_from_hand,
     take_into_hand,
@@ -166,7 +166,9 @@ def run_on(s: Record, f: Record) -> None:
         elif s.step == Step.PLACE:
             put_down(s, f)
         elif s.step == Step.SOLVE:
-            if (letters == 1 and f.letter_windows == LetterWindows.ALL) or (s.may_solve == 1 and find_solvable(s, f) != 0):
+            if (letters == 1 and f.letter_windows == LetterWindows.ALL) or (
+                s.may_solve == 1 and find_solvable(s, f) != 0
+            ):
                 return
             s.step = Step.END
         elif s.step == Step.END:

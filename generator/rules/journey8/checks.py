@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.game.model import Design, Game
-from generator.rules.engine.facts import Outcome, check, find_kind, find_code_name
+from generator.rules.engine.facts import Outcome, check, find_code_name, find_kind
 from generator.rules.engine.kernel import INTERPRETED
 from generator.rules.journey8.data import (
     BOOKMARKS,
@@ -15,9 +15,10 @@ from generator.rules.journey8.data import (
     Facts,
     Switches,
     can_occur,
+    count_deal,
     counters_added,
     counters_in_play,
-    count_deal,
+    effect_worth,
     effects_of,
     example_of,
     facts_of,
@@ -28,7 +29,6 @@ from generator.rules.journey8.data import (
     most_rises,
     most_turns,
     rising_row,
-    effect_worth,
     worth_of,
 )
 from generator.rules.journey8.score import key_runs, mode_of

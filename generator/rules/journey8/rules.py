@@ -5,26 +5,56 @@ from typing import Any
 
 from generator.base.errors import did_you_mean
 from generator.game.model import Design
-from generator.rules.engine.contract import ALL_SEEN, TIES, WINS, Box, Measure, Observation, Rules, Message, Supply, Zones
-from generator.rules.engine.facts import CardPool, find_range_start, find_code_name, find_known_name, require_known_names, read_list, read_seat, read_number
+from generator.rules.engine.contract import (
+    ALL_SEEN,
+    TIES,
+    WINS,
+    Box,
+    Measure,
+    Message,
+    Observation,
+    Rules,
+    Supply,
+    Zones,
+)
+from generator.rules.engine.facts import (
+    CardPool,
+    find_code_name,
+    find_known_name,
+    find_range_start,
+    read_list,
+    read_number,
+    read_seat,
+    require_known_names,
+)
 from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle, sort
 from generator.rules.engine.table import visible_zones
 from generator.rules.journey8.data import COUNTERS, KEY, PLAIN
 from generator.rules.journey8.score import (
     begin_scoring,
+    find_merit,
     hand_sum,
     key_runs,
     lay_out,
-    find_merit,
     mode_now,
     mode_of,
-    sum_promised,
     put_in_hand,
     rank_seats,
     score,
+    sum_promised,
 )
 from generator.rules.journey8.state import LAWS, PER_COLOUR, STATE, Mode, Move, Phase, make_box
-from generator.rules.journey8.turns import apply, begin_turn, find_broken_law, deal, demand, legal, measure, most_moves, set_up
+from generator.rules.journey8.turns import (
+    apply,
+    begin_turn,
+    deal,
+    demand,
+    find_broken_law,
+    legal,
+    measure,
+    most_moves,
+    set_up,
+)
 
 _WITH_CARD = (Move.PLAY, Move.EVENT, Move.KEEP)
 _WITH_SEAT = (Move.GIVE, Move.TAKE)
@@ -368,7 +398,8 @@ def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answer `sone`, `coherence`, `counters` in play, how often they ran `short_name`, `rises`, `keys` (places), `turn` ...
+    """Answer `sone`, `coherence`, `counters` in play, how often they ran `short_name`, `rises`, `keys` (places), `turn`
+    ...
 
     `mode` and `runs` may name a row instead of the story: `mode □□■■□`. `turns` is the number of turns that the deck
     allows.

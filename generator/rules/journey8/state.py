@@ -6,10 +6,10 @@ from typing import Any
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Game
 from generator.rules.engine.contract import Box, Options, State, row_field
-from generator.rules.engine.facts import codes, find_kind, switch_codes
 from generator.rules.engine.facts import code_numbers as numbers_of
+from generator.rules.engine.facts import codes, find_kind, switch_codes
 from generator.rules.engine.kernel import Value
-from generator.rules.engine.settings import read_settings, encode_settings, apply_options
+from generator.rules.engine.settings import apply_options, encode_settings, read_settings
 from generator.rules.journey8.data import (
     BOOKMARKS,
     COUNTERS,
@@ -18,11 +18,11 @@ from generator.rules.journey8.data import (
     Facts,
     Switches,
     count_deal,
+    effect_worth,
     facts_of,
     key_count_modes,
     longest_row,
     most_turns,
-    effect_worth,
 )
 
 PER_COLOUR = 32

@@ -1,14 +1,14 @@
 """The turns of Draft 8: deal, legal moves, moves and laws."""
 
 from generator.rules.engine.contract import Box
-from generator.rules.engine.kernel import Record, Row, next_chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle
 from generator.rules.journey8.score import (
     begin_scoring,
     decline_events,
     draw_card,
     gain_counters,
-    give_sone,
     give_forced,
+    give_sone,
     keep_card,
     lay_out,
     leave_hand,

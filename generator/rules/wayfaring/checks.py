@@ -67,7 +67,9 @@ def set_up_deals(game: Game) -> Outcome:
         kind: sum(item.take for item in game.setup if item.kind == kind and not item.each_player) for kind in CARDS
     }
     short = [
-        f"set-up takes {n} of {count_cards(game, kind)} {kind} cards" for kind, n in taken.items() if n != count_cards(game, kind)
+        f"set-up takes {n} of {count_cards(game, kind)} {kind} cards"
+        for kind, n in taken.items()
+        if n != count_cards(game, kind)
     ]
     if short:
         return Outcome(False, "; ".join(short))
@@ -111,7 +113,8 @@ def redraws_bounded(game: Game) -> Outcome:
 
     found = _check_each_table(game, row)
     return Outcome(
-        found.ok and most == limits.most_redraws, f"{_format_finding(most, limits.most_redraws)} redraws; {found.figures}"
+        found.ok and most == limits.most_redraws,
+        f"{_format_finding(most, limits.most_redraws)} redraws; {found.figures}",
     )
 
 

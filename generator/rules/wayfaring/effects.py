@@ -2,28 +2,28 @@
 
 from generator.rules.engine.kernel import Record, kernel
 from generator.rules.wayfaring.pieces import (
-    show_character,
     bury_card,
+    can_gain,
     destinations_held,
     discard_card,
     draw_card,
-    take_from_discards,
-    take_from_hand,
-    can_gain,
-    put_in_area,
     find_joinable,
+    find_recoverable,
     lay_down,
     lay_past,
-    take_off_display,
-    take_off_path,
     others_with_cards,
-    take_from_area,
     paths_ahead,
-    find_recoverable,
+    put_in_area,
     put_in_hand,
-    turn_up,
     put_under_deck,
     put_under_line,
+    show_character,
+    take_from_area,
+    take_from_discards,
+    take_from_hand,
+    take_off_display,
+    take_off_path,
+    turn_up,
 )
 from generator.rules.wayfaring.state import ARGUMENT, Ending, Gap, Item, Move, Op, Out, Then, Wait, Zone
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from generator.rules.engine.contract import Box, Message, Zones
 from generator.rules.engine.facts import find_code_name
-from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel, iter_members
-from generator.rules.wayfaring.pieces import can_pay, can_refill, situation_holds, is_usable
+from generator.rules.engine.kernel import INTERPRETED, Record, Row, iter_members, kernel
+from generator.rules.wayfaring.pieces import can_pay, can_refill, is_usable, situation_holds
 from generator.rules.wayfaring.state import (
     ARGUMENT,
     MOST_PLAYERS,

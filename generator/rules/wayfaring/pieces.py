@@ -1,6 +1,6 @@
 """The pieces of The Wayfaring Book: moving cards between zones, and the requirements of effects."""
 
-from generator.rules.engine.kernel import Record, next_chances, kernel, iter_members, shuffle
+from generator.rules.engine.kernel import Record, iter_members, kernel, next_chances, shuffle
 from generator.rules.wayfaring.state import Chance, Gap, Item, Op, Zone
 
 # Hands and discards

@@ -4,12 +4,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.rules.engine.contract import REPEATS, SECRETS, Box, Hole, Measure, Rules, Supply
-from generator.rules.engine.facts import CardPool, find_known_name, require_known_names, read_list, read_seat, read_number
+from generator.rules.engine.facts import (
+    CardPool,
+    find_known_name,
+    read_list,
+    read_number,
+    read_seat,
+    require_known_names,
+)
 from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel
 from generator.rules.wayfaring.data import redraw_chance_at
 from generator.rules.wayfaring.effects import count_needed
 from generator.rules.wayfaring.moves import legal, most_moves, say, write, zones
-from generator.rules.wayfaring.pieces import discard_card, put_in_area, lay_down, put_in_hand, turn_up
+from generator.rules.wayfaring.pieces import discard_card, lay_down, put_in_area, put_in_hand, turn_up
 from generator.rules.wayfaring.score import blind, follow, observe, rank_seats, score, tell, value
 from generator.rules.wayfaring.state import ASK_EVERYONE, LAWS, MARKERS, STATE, Ending, Law, Out, Stage, Zone, make_box
 from generator.rules.wayfaring.turns import advance_game, apply, begin_game, deal, hand_out, lay_out, set_up

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.game.model import Design
-from generator.rules.engine.contract import ALL_SEEN, Box, Observation, Message
+from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation
 from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel, shuffle
 from generator.rules.engine.table import visible_zones
 from generator.rules.wayfaring.effects import count_needed
@@ -168,7 +168,12 @@ def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequen
     f = INTERPRETED.make_record(box.numbers)
     if before is None:
         return tuple(_describe_redrawn(after, box, f))
-    return (*_describe_reshuffled(before, after), *_forced_pass(before, after, f), *_describe_fainted(before, after, f), *_describe_end(after))
+    return (
+        *_describe_reshuffled(before, after),
+        *_forced_pass(before, after, f),
+        *_describe_fainted(before, after, f),
+        *_describe_end(after),
+    )
 
 
 def _describe_redrawn(s: Record, box: Box, f: Record) -> Iterator[Message]:

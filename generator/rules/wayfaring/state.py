@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import Box, Options, State, row_field
-from generator.rules.engine.facts import codes, find_kind
 from generator.rules.engine.facts import code_numbers as numbers_of
+from generator.rules.engine.facts import codes, find_kind
 from generator.rules.engine.settings import apply_options
 from generator.rules.wayfaring.data import CHARACTERS, Facts, Switches, facts_of
 
@@ -339,7 +339,10 @@ def _number_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, A
     return {
         "area_design": [cards.designs.index(design) for design in entries],
         "ability": [steps.add_effects(design.fields["effects"]) for design in entries],
-        **{part: [steps.add_effects(design.fields.get(part)) for design in entries] for part in ("cost", "situation", "deed")},
+        **{
+            part: [steps.add_effects(design.fields.get(part)) for design in entries]
+            for part in ("cost", "situation", "deed")
+        },
         "characters": _to_bits(design.kind == CHARACTERS for design in entries),
         "advanced": _to_bits(bool(design.fields.get("advanced")) for design in entries),
         "own_turn": _to_bits(design.fields["timing"] == "own_turn" for design in entries),

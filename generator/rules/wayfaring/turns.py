@@ -1,15 +1,15 @@
 """The turns of The Wayfaring Book: answering and resolving choices, phases and turns."""
 
-from generator.rules.engine.kernel import Record, next_chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle
 from generator.rules.wayfaring.effects import (
-    change_marks,
     carry_out_choice,
-    faint_seat,
-    faint_empty_hands,
-    join_area,
+    change_marks,
     end_with_last_seat,
-    push_effect,
+    faint_empty_hands,
+    faint_seat,
+    join_area,
     push_ability,
+    push_effect,
     push_item,
     run_step,
     settle_seats,
@@ -18,17 +18,17 @@ from generator.rules.wayfaring.effects import (
 )
 from generator.rules.wayfaring.moves import is_asked
 from generator.rules.wayfaring.pieces import (
-    show_character,
-    draw_card,
-    take_from_hand,
-    put_in_area,
-    lay_down,
     can_pay,
-    set_aside,
-    shuffle_line,
-    situation_holds,
+    draw_card,
+    lay_down,
+    put_in_area,
     put_on_stack,
     put_under_deck,
+    set_aside,
+    show_character,
+    shuffle_line,
+    situation_holds,
+    take_from_hand,
 )
 from generator.rules.wayfaring.state import (
     ARGUMENT,

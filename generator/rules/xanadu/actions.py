@@ -5,6 +5,7 @@ from generator.rules.xanadu import state as m
 from generator.rules.xanadu.state import Grade, Move, Op, Origin, Phase, Piece, Reading, Tier, goods_of, pack_goods
 from generator.rules.xanadu.stock import (
     all_daily,
+    count_room,
     daily_card,
     discard_request,
     draw_goods,
@@ -16,7 +17,6 @@ from generator.rules.xanadu.stock import (
     pay_dispatch,
     place_share,
     put_goods,
-    count_room,
 )
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -8,9 +8,19 @@ from generator.game.model import Game
 from generator.rules.engine.contract import Box, Options
 from generator.rules.engine.facts import FactReader, code_name_from_choice, code_numbers
 from generator.rules.engine.kernel import INTERPRETED, Record, Value
-from generator.rules.engine.settings import read_settings, apply_options
+from generator.rules.engine.settings import apply_options, read_settings
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.data import ACTIONS, LIDS, TIERS, Facts, measure_distances, find_edges, facts_of, majority_of, map_of
+from generator.rules.xanadu.data import (
+    ACTIONS,
+    LIDS,
+    TIERS,
+    Facts,
+    facts_of,
+    find_edges,
+    majority_of,
+    map_of,
+    measure_distances,
+)
 from generator.rules.xanadu.state import skill_numbers
 
 UNPLAYABLE = {

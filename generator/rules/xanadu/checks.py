@@ -8,9 +8,17 @@ from typing import Any
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.game.model import Design, Effect, Game
 from generator.game.rich_text import Words
-from generator.rules.engine.facts import Outcome, format_finding, check, find_kind
+from generator.rules.engine.facts import Outcome, check, find_kind, format_finding
 from generator.rules.xanadu.data import TIERS, WORTH, Facts, facts_of, limits_of, map_of, shortage_of
-from generator.rules.xanadu.outlook import make_change, most_normals, most_tokens, find_shortfalls, count_starts, list_states, worker_round
+from generator.rules.xanadu.outlook import (
+    count_starts,
+    find_shortfalls,
+    list_states,
+    make_change,
+    most_normals,
+    most_tokens,
+    worker_round,
+)
 
 ALONE = re.compile(r"(?<![A-Za-z])[@AB](?![A-Za-z])")
 """A character that replaced a circled digit; a single A is a word in English."""
@@ -181,9 +189,7 @@ def growth_worker_earliest(game: Game) -> Outcome:
     fewest = facts.start_workers + growth.workers[0] * (facts.rounds - 1)
     most = fewest + (growth.workers[1] - growth.workers[0]) * (facts.rounds - first if first else 0)
     stated = (limits.worker_round, *limits.turns)
-    figures = (
-        f"end of round {format_finding(first, stated[0])}, {format_finding(fewest, stated[1])} to {format_finding(most, stated[2])} turns"
-    )
+    figures = f"end of round {format_finding(first, stated[0])}, {format_finding(fewest, stated[1])} to {format_finding(most, stated[2])} turns"
     return Outcome((first, fewest, most) == stated, figures)
 
 
@@ -308,7 +314,9 @@ def majority_rises(game: Game) -> Outcome:
     """Check that every zone pays more at the final scoring than at the interim one."""
     facts = facts_of(game)
     same = [zone for zone, pay in facts.majority.items() if sum(pay.final) <= sum(pay.interim)]
-    shown = (f"zone {zone}: {_format_pay(pay.interim)} and {_format_pay(pay.final)}" for zone, pay in facts.majority.items())
+    shown = (
+        f"zone {zone}: {_format_pay(pay.interim)} and {_format_pay(pay.final)}" for zone, pay in facts.majority.items()
+    )
     return Outcome(not same, "; ".join(shown))
 
 

@@ -5,24 +5,24 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from generator.game.model import Design, Game
-from generator.rules.engine.facts import FactReader, Outcome, format_finding, check, find_kind
-from generator.rules.xanadu.checks import format_place, for_players, name_and_place, make_outcome, short_name
+from generator.rules.engine.facts import FactReader, Outcome, check, find_kind, format_finding
+from generator.rules.xanadu.checks import for_players, format_place, make_outcome, name_and_place, short_name
 from generator.rules.xanadu.data import (
     PORT,
     ZONE_SIGNS,
     Edge,
-    measure_distances,
-    find_edges,
     facts_of,
     figure_places,
+    find_edges,
+    find_spot,
     limits_of,
     map_of,
+    measure_distances,
     names_of,
     request_facts_of,
-    find_spot,
     stated_edges,
 )
-from generator.rules.xanadu.outlook import count_steps, compute_worth
+from generator.rules.xanadu.outlook import compute_worth, count_steps
 
 REQUESTS, SKILLS = "request", "skill"
 TYPE_LETTERS = {"furniture": "F", "books": "B", "food": "G", "clothing": "C", "entertainment": "E"}
@@ -94,7 +94,11 @@ def requests_formula(game: Game) -> Outcome:
     """Check that each request is worth its formula, and that each tier's totals equal the limits."""
     facts, limits = request_facts_of(game), limits_of(game).decks
     cards = find_kind(game, REQUESTS).designs
-    due = {card.id: compute_worth(_read_cost(card), facts.worth, facts.further) for card in cards if _is_within_grades(card, facts.worth)}
+    due = {
+        card.id: compute_worth(_read_cost(card), facts.worth, facts.further)
+        for card in cards
+        if _is_within_grades(card, facts.worth)
+    }
     faults = [f"{name_and_place(card)} asks for {len(_read_cost(card))} grades" for card in cards if card.id not in due]
     faults += [
         f"{name_and_place(card)}: {card.fields['vp']} VP, not {due[card.id]}"
@@ -105,7 +109,9 @@ def requests_formula(game: Game) -> Outcome:
     for tier in TIER_LETTERS:
         of_tier = [card for card in cards if card.fields["tier"] == tier and card.id in due]
         vp = sum(card.fields["vp"] * card.count for card in of_tier)
-        goods = tuple(sum(_read_cost(card)[grade] * card.count for card in of_tier) for grade in range(len(facts.worth)))
+        goods = tuple(
+            sum(_read_cost(card)[grade] * card.count for card in of_tier) for grade in range(len(facts.worth))
+        )
         figures.append(f"{tier} {_format_goods(goods)} resources, {vp} VP")
         if (goods, vp) != (limits[tier].goods, limits[tier].vp):
             faults.append(f"the limits say {tier} {_format_goods(limits[tier].goods)}, {limits[tier].vp} VP")
@@ -135,7 +141,9 @@ def requests_fit_limit(game: Game) -> Outcome:
     stated = limits_of(game).without_expansion
     growth, cards = facts.growth, find_kind(game, REQUESTS).designs
     largest, smallest = growth.limit[growth.lids["warehouse"]], growth.limit[0]
-    faults = [f"{name_and_place(card)}: {sum(_read_cost(card))} pieces" for card in cards if sum(_read_cost(card)) > largest]
+    faults = [
+        f"{name_and_place(card)}: {sum(_read_cost(card))} pieces" for card in cards if sum(_read_cost(card)) > largest
+    ]
     first = sum(card.count for card in cards if sum(_read_cost(card)) <= smallest)
     faults += [f"within {smallest}: {format_finding(first, stated)}"] if first != stated else []
     fit = sum(card.count for card in cards if sum(_read_cost(card)) <= largest)
@@ -299,7 +307,9 @@ def zone_partition(game: Game) -> Outcome:
     faults = [f"outside the zones: {', '.join(outside)}"] if outside != [drawn_map.port] else []
     faults += [f"{boards} boards for {len(town)} places"] if boards != len(town) else []
     zones = {zone: found[zone] for zone in sorted({*found, *stated} - {0})}
-    faults += [f"zone {zone}: {format_finding(n, stated.get(zone))}" for zone, n in zones.items() if n != stated.get(zone)]
+    faults += [
+        f"zone {zone}: {format_finding(n, stated.get(zone))}" for zone, n in zones.items() if n != stated.get(zone)
+    ]
     return make_outcome(" + ".join(map(str, [*zones.values(), len(outside)])) + f" = {len(town)}", faults)
 
 

@@ -5,25 +5,39 @@ from typing import Any
 
 from generator.base.errors import did_you_mean
 from generator.rules.engine.contract import Box
-from generator.rules.engine.facts import CardPool, code_numbers, find_known_name, require_known_names, read_seat, read_number
+from generator.rules.engine.facts import (
+    CardPool,
+    code_numbers,
+    find_known_name,
+    read_number,
+    read_seat,
+    require_known_names,
+)
 from generator.rules.engine.kernel import INTERPRETED, Record
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.box import area_boards, list_companies, facts_record, place_names, request_cards, skill_cards
-from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, measure_distances, find_edges, map_of
-from generator.rules.xanadu.outlook import make_change, find_cheapest, list_payments, count_starts
+from generator.rules.xanadu.box import (
+    area_boards,
+    facts_record,
+    list_companies,
+    place_names,
+    request_cards,
+    skill_cards,
+)
+from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, find_edges, map_of, measure_distances
+from generator.rules.xanadu.outlook import count_starts, find_cheapest, list_payments, make_change
 from generator.rules.xanadu.rounds import remember_state, set_order
 from generator.rules.xanadu.state import Lid, Op, Phase, Piece, Reading
 from generator.rules.xanadu.stock import (
     all_daily,
     earn_vp,
     final_skills,
-    goods_at,
     find_holder,
+    find_ranked_seat,
+    goods_at,
     lay_token,
     lids_off,
     put_goods,
     rank_sum,
-    find_ranked_seat,
     recount_company,
     restock_of,
     score_majority,
@@ -100,7 +114,9 @@ def _give_companies(s: Record, box: Box, f: Record, given: Given) -> None:
     """Give companies, by default in the order of the data, with the pieces on and beside their boards."""
     names = list_companies(box)
     chosen = dict(enumerate(range(s.players)))
-    chosen.update({seat: _read_number(name, names, "company") for seat, name in _iter_given_seats(s, given, "companies")})
+    chosen.update(
+        {seat: _read_number(name, names, "company") for seat, name in _iter_given_seats(s, given, "companies")}
+    )
     if len(set(chosen.values())) < s.players:
         raise ValueError("two seats have one company; name a company for each seat")
     for seat in range(m.SEATS):
@@ -252,7 +268,11 @@ def _set_phase(s: Record, given: Given) -> None:
     s.phase = Phase.PLACING
     acting = given.get("acting")
     if acting is not None:
-        s.phase, s.row, s.left = Phase.ACT, _read_number(acting.get("row"), ACTIONS, "row"), int(acting.get("actions", 0))
+        s.phase, s.row, s.left = (
+            Phase.ACT,
+            _read_number(acting.get("row"), ACTIONS, "row"),
+            int(acting.get("actions", 0)),
+        )
     if "growing" in given:
         s.phase, s.lids_left = Phase.GROW, int(given["growing"])
 
@@ -380,7 +400,9 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "interim": lambda s, box, _: _count_winnings(s, facts_record(box), facts_record(box).pay_interim),
     "majority": lambda s, box, _: _count_winnings(s, facts_record(box), facts_record(box).pay_final),
     "final": lambda s, box, _: [int(final_skills(s, facts_record(box), seat)) for seat in range(s.players)],
-    "firsts": lambda s, *_: [sum(find_ranked_seat(s, n, 0) == seat for n in range(m.PLACES)) for seat in range(s.players)],
+    "firsts": lambda s, *_: [
+        sum(find_ranked_seat(s, n, 0) == seat for n in range(m.PLACES)) for seat in range(s.players)
+    ],
     "distance": _answer_distance,
     "edges": lambda _s, box, _: len(find_edges(map_of(box.game).town, box.game.switches["adjacency"])),
     "payable": lambda _s, _box, words: bool(list_payments(_read_cost(words[0]), _read_cost(words[1]))),

@@ -7,11 +7,19 @@ from typing import NamedTuple, TypeAlias
 from generator.rules.engine.facts import codes
 from generator.rules.engine.kernel import INTERPRETED, Record, kernel
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.actions import card_from, looks_for, most_load, find_payment
+from generator.rules.xanadu.actions import card_from, find_payment, looks_for, most_load
 from generator.rules.xanadu.data import ACTIONS, LIDS, Facts, Growth, Placement, Rows, Space
 from generator.rules.xanadu.rounds import find_removable
 from generator.rules.xanadu.state import Action, Grade, Lid, Op, Origin, Phase, Reading, goods_of
-from generator.rules.xanadu.stock import daily_card, empty_full_rows, final_skills, goods_at, lids_off, put_goods, stand_worker
+from generator.rules.xanadu.stock import (
+    daily_card,
+    empty_full_rows,
+    final_skills,
+    goods_at,
+    lids_off,
+    put_goods,
+    stand_worker,
+)
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Goods are numbers of resources by grade, from the lowest: (2, 1, 0) is two normal and one fine.

@@ -5,7 +5,7 @@ from typing import Any
 from generator.rules.engine.contract import Box, Measure
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.actions import do_once, note_missing, miss_upgrades, find_ready_skills, is_timely, is_useful
+from generator.rules.xanadu.actions import do_once, find_ready_skills, is_timely, is_useful, miss_upgrades, note_missing
 from generator.rules.xanadu.state import Action, Grade, Hole, Law, Lid, Move, Phase, Piece, Reading
 from generator.rules.xanadu.stock import (
     all_daily,

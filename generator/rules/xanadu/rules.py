@@ -3,14 +3,23 @@
 from generator.rules.engine.contract import Hole, Rules, Supply
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.actions import card_from, face_down, fewest_to_return, most_load, find_payment, find_ready_skills, is_timely, is_useful
+from generator.rules.xanadu.actions import (
+    card_from,
+    face_down,
+    fewest_to_return,
+    find_payment,
+    find_ready_skills,
+    is_timely,
+    is_useful,
+    most_load,
+)
 from generator.rules.xanadu.box import UNPLAYABLE, make_box, most_moves
 from generator.rules.xanadu.examples import arrange, ask
 from generator.rules.xanadu.outlook import value
-from generator.rules.xanadu.rounds import MEASURES, find_broken_law, demand, gate_cost, measure, find_removable
+from generator.rules.xanadu.rounds import MEASURES, demand, find_broken_law, find_removable, gate_cost, measure
 from generator.rules.xanadu.sight import blind, follow, observe, tell
 from generator.rules.xanadu.state import STATE, Action, Grade, Lid, Move, Phase, Reading, pack_goods
-from generator.rules.xanadu.stock import goods_at, rank_seats, count_room, score
+from generator.rules.xanadu.stock import count_room, goods_at, rank_seats, score
 from generator.rules.xanadu.turns import apply, next_for_gain, set_up
 from generator.rules.xanadu.words import say, write, zones
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from generator.rules.engine.contract import ALL_SEEN, Box, VisiblePieces, Observation, Message
+from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation, VisiblePieces
 from generator.rules.engine.kernel import Record, kernel, shuffle, sort
 from generator.rules.engine.table import visible_zones
 from generator.rules.xanadu import state as m
@@ -41,7 +41,9 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
         if name in laid:
             laid[name] = tuple(_daily_row(s, box, owner, laid[name]))
     facts = {f"place {place}": _describe_place(s, box, place) for place in range(m.PLACES)}
-    facts |= {f"player {owner + 1}": _describe_company(s, box, owner) for owner in range(s.players) if s.company[owner] >= 0}
+    facts |= {
+        f"player {owner + 1}": _describe_company(s, box, owner) for owner in range(s.players) if s.company[owner] >= 0
+    }
     return Observation(laid, tuple(_describe_status(s, box)), facts)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import State, row_field
-from generator.rules.engine.facts import codes, code_name_from_choice, code_numbers
+from generator.rules.engine.facts import code_name_from_choice, code_numbers, codes
 from generator.rules.engine.kernel import Value, kernel
 from generator.rules.xanadu.data import ACTIONS, GOODS
 
@@ -303,7 +303,9 @@ def skill_numbers(game: Game) -> dict[str, Value]:
         "on_source": [code_numbers(Origin)[code_name_from_choice(card["on_source"] or "any")] for card in cards],
         **{name: [int(card[name] or 0) for card in cards] for name in AS_THEY_ARE},
         **{f"{timing}_mask": _to_bits(card["timing"] == timing for card in cards) for timing in FITS},
-        **_encode_operations([[_encode_effect(effect) for effect in card.fields["effects"]] for card in (*skills, *companies)]),
+        **_encode_operations(
+            [[_encode_effect(effect) for effect in card.fields["effects"]] for card in (*skills, *companies)]
+        ),
     }
 
 
@@ -334,7 +336,12 @@ def _encode_effect(effect: Effect) -> tuple[int, int, int, int]:
         takes = ACTIONS.index(values["action"])
     else:
         takes = _find_first(values, WORTHS)
-    return code_numbers(Op)[effect.op.upper()], takes, _find_first(values, SECOND_WORTHS), _find_first(values, ("n", "cap"))
+    return (
+        code_numbers(Op)[effect.op.upper()],
+        takes,
+        _find_first(values, SECOND_WORTHS),
+        _find_first(values, ("n", "cap")),
+    )
 
 
 def _find_first(values: Any, names: tuple[str, ...]) -> int:

@@ -1,6 +1,6 @@
 """The stock of Forwarder of Xanadu: goods, workers, shares, cards, and scores."""
 
-from generator.rules.engine.kernel import Record, Row, next_chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.state import Action, Chance, Grade, Hole, Lid, Op, Piece, Reading, Tier
 

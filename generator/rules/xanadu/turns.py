@@ -1,20 +1,20 @@
 """The turns of Forwarder of Xanadu: set-up, moves, and consequences without choices."""
 
-from generator.rules.engine.kernel import Record, next_chances, kernel, shuffle
+from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.actions import (
     begin_carry,
     begin_fulfil,
     carry_on,
-    return_goods,
     count_on,
+    find_ready_skills,
     improve_goods,
     move_load,
     pay_request,
-    find_ready_skills,
+    return_goods,
     take_offer,
-    use_skill,
     use_daily_card,
+    use_skill,
 )
 from generator.rules.xanadu.rounds import (
     begin_round,
@@ -31,6 +31,7 @@ from generator.rules.xanadu.rounds import (
 from generator.rules.xanadu.state import Chance, Grade, Move, Phase, Reading, Tier
 from generator.rules.xanadu.stock import (
     all_daily,
+    count_room,
     draw_goods,
     draw_request,
     empty_full_rows,
@@ -39,7 +40,6 @@ from generator.rules.xanadu.stock import (
     put_goods,
     recount_company,
     replace_card,
-    count_room,
     stand_worker,
 )
 

@@ -11,7 +11,7 @@ from generator.rules.xanadu import state as m
 from generator.rules.xanadu.box import area_boards, list_companies, place_names, request_cards, skill_cards
 from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS
 from generator.rules.xanadu.state import Move, Phase, Reading
-from generator.rules.xanadu.stock import goods_at, find_holder
+from generator.rules.xanadu.stock import find_holder, goods_at
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Moves
@@ -64,7 +64,10 @@ def _name_row(phrase: str) -> Callable[[Record, Box, int], Meaning]:
 
 
 def _name_skill(phrase: str) -> Callable[[Record, Box, int], Meaning]:
-    return lambda _s, box, n: (Message(phrase, {"skill": _find_design(box, skill_cards(box)[n])}), short_id(skill_cards(box)[n]))
+    return lambda _s, box, n: (
+        Message(phrase, {"skill": _find_design(box, skill_cards(box)[n])}),
+        short_id(skill_cards(box)[n]),
+    )
 
 
 def _phrase_alone(phrase: str) -> Callable[[Record, Box, int], Meaning]:

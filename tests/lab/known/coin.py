@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from known import bare
 
-from generator.rules.engine.kernel import Record, draw_below, next_chances, kernel
+from generator.rules.engine.kernel import Record, draw_below, kernel, next_chances
 
 
 @kernel

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from known import bare
 
-from generator.rules.engine.kernel import Record, Row, draw_below, next_chances, kernel
+from generator.rules.engine.kernel import Record, Row, draw_below, kernel, next_chances
 
 
 @kernel

@@ -6,7 +6,7 @@ from functools import cache
 
 from known import bare
 
-from generator.rules.engine.kernel import Record, draw_below, next_chances, kernel
+from generator.rules.engine.kernel import Record, draw_below, kernel, next_chances
 
 SIDES = 6
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.game.model import Game
-from generator.rules.engine.contract import Box, Options, Rules, Message, Zones
+from generator.rules.engine.contract import Box, Message, Options, Rules, Zones
 from generator.rules.engine.kernel import Record, Row, kernel, shuffle
 
 GIVE_UP = 2

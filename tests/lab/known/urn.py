@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Game
-from generator.rules.engine.contract import Box, Options, Rules, Message, Zones
+from generator.rules.engine.contract import Box, Message, Options, Rules, Zones
 from generator.rules.engine.kernel import Record, Row, draw_below, kernel
 
 
