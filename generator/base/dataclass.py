@@ -2,7 +2,7 @@
 
 `dataclasses` writes and compiles half a dozen methods for each class. With hundreds of small classes, this would take a
 command longer than its own work. Here the standard library still finds the fields and makes the slots. But all classes
-share the methods, and `__init__` is written when the first value of its class is created. `describe_field`, `fields`
+share the methods, and `__init__` is written when the first value of its class is created. `field`, `fields`
 and `replace` work as usual, and type checkers see the standard library's own decorator.
 """
 

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from generator.base.dataclass import dataclass
-from generator.base.geometry import IDENTITY, Matrix, Rect, multiply_matrices
+from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 
 Kind: TypeAlias = Literal[
     "Document",
@@ -51,7 +51,7 @@ ARTIFACTS: frozenset[Kind] = frozenset(("Layout", "Pagination", "Header", "Foote
 class Tag:
     """An element of a document's structure, as its contents refer to it.
 
-    `format_coordinate` distinguishes it from its siblings and is its position among them; with 0, each use is a new
+    `number` distinguishes it from its siblings and is its position among them; with 0, each use is a new
     element in its place. `alt` describes what it shows, `actual` is the text it stands for, and `lang` is its language
     if that differs from its surroundings. `scope` belongs to a header cell, `listing` is a list's kind of marks, and
     `box` is the place of a figure on its page (mm).
@@ -342,12 +342,12 @@ def walk_leaves(
 
     Symbols are expanded.
     """
-    for item, at in visit_items(items, matrix, lambda holder, around: multiply_matrices(around, holder.matrix)):
+    for item, at in visit_items(items, matrix, lambda holder, around: multiply(around, holder.matrix)):
         if not isinstance(item, (Group, PlacedSymbol)):
             yield item, at
 
 
-def format_coordinate(value: float) -> str:
+def format_mm(value: float) -> str:
     """Return a coordinate in canonical form: at most three decimals, no trailing zeros, never `-0`."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
@@ -401,7 +401,7 @@ class FaceHasher:
         size = drawing.width, drawing.height, drawing.bleed
         head = self._heads.get(size)
         if head is None:
-            head = self._heads[size] = f"{' '.join(map(format_coordinate, size))}\n".encode()
+            head = self._heads[size] = f"{' '.join(map(format_mm, size))}\n".encode()
         return hashlib.sha256(head + self._format_items(drawing.items)).hexdigest()
 
     def _format_items(self, items: tuple[Item, ...]) -> bytes:

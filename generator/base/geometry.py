@@ -46,7 +46,7 @@ def parse_mm(text: str | float) -> float:
     return float(match[1]) * _UNITS[unit]
 
 
-def format_plain_number(value: float) -> str:
+def format_num(value: float) -> str:
     """Return a number as people write it: 0.00001 and 1234567, where Python writes 1e-05 and 1.23457e+06."""
     text = f"{value:.15g}"
     tiny = text.partition("e-")[2]
@@ -133,7 +133,7 @@ QUARTER = 0.5522847498307936
 """Length of a cubic's handle for a quarter of a circle of radius 1."""
 
 
-def multiply_matrices(outer: Matrix, inner: Matrix) -> Matrix:
+def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     """Return the matrix that applies `inner` first and then `outer`."""
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
@@ -198,11 +198,7 @@ def make_rotation(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
     sine = round(math.sin(math.radians(degrees)), 12) + 0.0
     cosine = round(math.cos(math.radians(degrees)), 12) + 0.0
     about = (cosine, sine, -sine, cosine, 0.0, 0.0)
-    return (
-        about
-        if not x and not y
-        else multiply_matrices(multiply_matrices(make_translation(x, y), about), make_translation(-x, -y))
-    )
+    return about if not x and not y else multiply(multiply(make_translation(x, y), about), make_translation(-x, -y))
 
 
 def _make_scale(x: float, y: float | None = None) -> Matrix:
@@ -249,7 +245,7 @@ def read_transform(text: str, resolve: Callable[[float, str, str], float] = _che
     if len(text) > _LONGEST:
         raise InvalidInput(f"the transform has more than {_LONGEST:,} characters", "apply it to the drawing")
     while match := _FUNCTION.match(text, at):
-        result = multiply_matrices(result, _read_function(match[1], match[2], resolve))
+        result = multiply(result, _read_function(match[1], match[2], resolve))
         at = match.end()
     if rest := text[at:].strip(" \t\r\n\f,"):
         raise InvalidInput(f"'{rest[:20]}' is not a transform", "write e.g. translate(3 4) rotate(90)")

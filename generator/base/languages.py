@@ -27,12 +27,12 @@ _Forms = dict[str, str]
 """A phrase for `other` numbers of things and, if the language has a singular, for `one`."""
 
 
-def format_phrase(name: str, lang: str, **values: object) -> str:
+def phrase(name: str, lang: str, **values: object) -> str:
     """Return a phrase with its values filled in. Raise KeyError for a name that English lacks."""
     return _find_forms(name, lang)["other"].format(**values)
 
 
-def format_count_phrase(name: str, lang: str, n: int, **values: object) -> str:
+def count_phrase(name: str, lang: str, n: int, **values: object) -> str:
     """Return a phrase about `n` things, in the singular if the language has one for it."""
     forms = _find_forms(name, lang)
     return forms["one" if n == 1 and "one" in forms else "other"].format(n=n, **values)

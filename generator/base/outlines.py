@@ -8,8 +8,8 @@ from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, format_coordinate, get_inner_items
-from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_point, multiply_matrices
+from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, format_mm, get_inner_items
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_point, multiply
 from generator.base.path_data import transform_path_data
 
 # Paths have the form described in `generator.base.display_list`: absolute `M`, `L`, `C` and `Z` with numbers between
@@ -41,9 +41,9 @@ class Loop:
     closed: bool
 
 
-def make_rectangle_path(rect: Rect) -> str:
+def rectangle_path(rect: Rect) -> str:
     """Return the canonical path around a box, clockwise from its top left corner."""
-    left, top, right, bottom = map(format_coordinate, (rect.x, rect.y, rect.right, rect.bottom))
+    left, top, right, bottom = map(format_mm, (rect.x, rect.y, rect.right, rect.bottom))
     return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
 
 
@@ -243,7 +243,7 @@ def _bound_item(item: Item, matrix: Matrix) -> Rect | None:
     if isinstance(item, Picture):
         return _bound_corners((item.x, item.y, item.width, item.height), matrix)
     if isinstance(item, (Group, PlacedSymbol)):
-        inner = multiply_matrices(matrix, item.matrix)
+        inner = multiply(matrix, item.matrix)
         if isinstance(item, PlacedSymbol):
             return _bound_corners(item.symbol.box, inner) if item.clip else bound_items(item.symbol.items, inner)
         box, cut = bound_items(item.items, inner), find_bounds(item.clip, inner) if item.clip else None
@@ -260,7 +260,7 @@ def _bound_item(item: Item, matrix: Matrix) -> Rect | None:
         )
     wide = em * (sum(item.advances) / 1000 if item.advances else 2 * len(item.glyphs)) + em
     cos, sin = math.cos(math.radians(item.angle)), math.sin(math.radians(item.angle))
-    turned = multiply_matrices(matrix, (cos, sin, -sin, cos, item.x, item.y))
+    turned = multiply(matrix, (cos, sin, -sin, cos, item.x, item.y))
     return _bound_corners((-em, -1.5 * em, wide + em, 2.5 * em), turned)
 
 
@@ -294,7 +294,7 @@ class Track:
 def make_track(data: str, matrix: Matrix) -> Track | None:
     """Return the outline of path data as a line, in user units; None if it is empty."""
     fine = 100.0
-    path = transform_path_data(data, multiply_matrices((fine, 0.0, 0.0, fine, 0.0, 0.0), matrix))[0]
+    path = transform_path_data(data, multiply((fine, 0.0, 0.0, fine, 0.0, 0.0), matrix))[0]
     loops = flatten_path(path)
     points = [(x / fine, y / fine) for x, y in (loops[0].points if loops else ())]
     if path.split(" M ")[0].endswith("Z") and points:

@@ -3,7 +3,7 @@
 import math
 from functools import lru_cache
 
-from generator.base.display_list import format_coordinate
+from generator.base.display_list import format_mm
 from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, NUMBER, Matrix, map_point
 
@@ -184,11 +184,11 @@ class _Pen:
     def _append_step(self, letter: str, *values: float) -> None:
         # After Z the pen is at the start of the closed outline; a new one begins there with an explicit M.
         if self._closed and letter != "M":
-            self._out.append(f"M {' '.join(map(format_coordinate, self._transform_values((self._x, self._y))))}")
+            self._out.append(f"M {' '.join(map(format_mm, self._transform_values((self._x, self._y))))}")
             self._start = (self._x, self._y)
         self._closed = False
         put = values if self._matrix is None else self._transform_values(values)
-        self._out.append(f"{letter} {' '.join(map(format_coordinate, put))}")
+        self._out.append(f"{letter} {' '.join(map(format_mm, put))}")
         self._x, self._y = values[-2:]
         if max(abs(put[-2]), abs(put[-1])) > FURTHEST:
             raise InvalidInput("path data: the outline is too large")

@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.base.processes import find_program
 from generator.books.page.blocks import (
     BackCover,
@@ -293,7 +293,7 @@ class _PassageReader:
         """Yield a figure's description with the meaning of its numbers, and its caption."""
         within = _STEP * depth
         alt = shown.alt or self._plain(shown.caption)
-        yield BraillePassage(format_phrase("braille_picture", self._lang, shown=alt), within, within + _STEP, above=1)
+        yield BraillePassage(phrase("braille_picture", self._lang, shown=alt), within, within + _STEP, above=1)
         if shown.caption and shown.alt:
             yield BraillePassage(self._plain(shown.caption), within, within + _STEP)
 

@@ -7,7 +7,7 @@ from typing import Any
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, Problem, ProblemsFound
-from generator.base.languages import format_count_phrase, format_phrase
+from generator.base.languages import count_phrase, phrase
 from generator.books.inventory import Inventory, KindOfParts, ListedPart, SheetGroup, Sides, make_inventory
 from generator.books.page.blocks import Artwork, Halves, Lettering, Part, Row, RuledLine, Stack, TickBox
 from generator.books.page.list_pages import (
@@ -92,12 +92,12 @@ class CheckListContents:
         """Return a rule, the kind's name and number of pieces, and a line with its measures."""
         lang, flat = self.lang, kind.kind.form in ("card", "board", "pad")
         name = kind.kind.name[lang]
-        shown = format_phrase("continued", lang, title=name) if continued else name
-        number = format_count_phrase("flat_pieces" if flat else "solid_pieces", lang, kind.count)
+        shown = phrase("continued", lang, title=name) if continued else name
+        number = count_phrase("flat_pieces" if flat else "solid_pieces", lang, kind.count)
         size = f"{kind.kind.size.width:.4g} × {kind.kind.size.height:.4g} mm"
-        facts = f"{size} · {format_count_phrase('designs', lang, len(kind.parts))}"
+        facts = f"{size} · {count_phrase('designs', lang, len(kind.parts))}"
         if kind.alike:
-            facts += f" · {format_phrase('alike', lang)}"
+            facts += f" · {phrase('alike', lang)}"
         aside = width * _COUNT_SHARE
         title = Lettering(shown, KIND, width - aside - 1, kind.kind.place, f"kind {kind.kind.id}")
         right = replace(KIND, align="end", paint=self.accent)
@@ -109,7 +109,7 @@ class CheckListContents:
         """Yield the kind's back, if any, and its fronts, each with its number of columns."""
         scale = choose_scale(kind.kind.size, self.columns)
         if kind.back is not None:
-            words = format_phrase("back_picture" if kind.backs == 1 else "back_example", self.lang)
+            words = phrase("back_picture" if kind.backs == 1 else "back_example", self.lang)
             label = Lettering(words, replace(NAME, paint=ASIDE.paint), self.columns.measure_span(scale.columns))
             shown = self._make_artwork(kind, kind.back, scale, f"back {kind.kind.id}")
             yield add_caption(shown, [[(0.0, label)]]), scale.columns
@@ -135,9 +135,9 @@ class CheckListContents:
     def _make_total(self, inventory: Inventory) -> Stack:
         width, lang = self.columns.width, self.lang
         style = replace(SECTION, paint=self.accent)
-        words = f"{format_phrase('total', lang)}  {format_count_phrase('designs', lang, inventory.designs)}"
+        words = f"{phrase('total', lang)}  {count_phrase('designs', lang, inventory.designs)}"
         left = Lettering(words, style, width / 2 - 1)
-        number = format_count_phrase("all_pieces", lang, inventory.count)
+        number = count_phrase("all_pieces", lang, inventory.count)
         right = Lettering(number, replace(style, align="end"), width / 2, name="total")
         line = Row(((0.0, left), (width / 2, right)), above=THICK + 1.6)
         return Stack((RuledLine(width, self.accent, THICK), line), _KIND_GAP)
@@ -167,13 +167,13 @@ class CheckListSections:
         game, lang, at = self.game, self.lang, self.game.places.place
         wide = pages.width * _TITLE_SHARE
         title = Lettering(game.title[lang], replace(TITLE, paint=self.accent), wide, at("title"), "title")
-        kind = format_phrase("check_list", lang).capitalize()
-        facts = [format_phrase("draft", lang, draft=game.draft), *filter(None, [game.date]), digest]
+        kind = phrase("check_list", lang).capitalize()
+        facts = [phrase("draft", lang, draft=game.draft), *filter(None, [game.date]), digest]
         return pages.make_head(title, kind, facts, at("draft"))
 
     def make_heading(self, name: str, width: float, above: float = 6.0) -> Part:
         """Return a section's title, kept with the next part."""
-        title = Lettering(format_phrase(name, self.lang), replace(SECTION, paint=self.accent), width)
+        title = Lettering(phrase(name, self.lang), replace(SECTION, paint=self.accent), width)
         return Stack((title,), above, keep=True, below=0.6)
 
     def list_paper(self, inventory: Inventory, paper: str, width: float) -> Iterator[Part]:
@@ -181,17 +181,17 @@ class CheckListSections:
         yield self.make_heading("paper", width)
         for group in inventory.groups:
             yield self._describe_sheets(group, width)
-        words = format_count_phrase("papers", self.lang, inventory.papers, paper=paper)
+        words = count_phrase("papers", self.lang, inventory.papers, paper=paper)
         total = Lettering(words, replace(TEXT, bold=True, align="end"), width, name="papers", above=1.4)
         yield Stack((RuledLine(width), total), _ENTRY_GAP)
 
     def _describe_sheets(self, group: SheetGroup, width: float) -> Part:
         lang = self.lang
         span = "sheet_single" if group.first == group.last else "sheet_range"
-        sheets = format_phrase(span, lang, first=group.first, last=group.last)
-        names = format_phrase("and", lang).join(self.game.kinds[kind].name[lang] for kind in group.kinds)
-        sizes = format_phrase("and", lang).join(f"{size.width:.4g} × {size.height:.4g}" for size in group.sizes)
-        small = f"{sizes} mm · {format_phrase(_SIDES[group.sides], lang)} · {format_count_phrase('some_pieces', lang, group.count)}"
+        sheets = phrase(span, lang, first=group.first, last=group.last)
+        names = phrase("and", lang).join(self.game.kinds[kind].name[lang] for kind in group.kinds)
+        sizes = phrase("and", lang).join(f"{size.width:.4g} × {size.height:.4g}" for size in group.sizes)
+        small = f"{sizes} mm · {phrase(_SIDES[group.sides], lang)} · {count_phrase('some_pieces', lang, group.count)}"
         room, number = width - _INDENT, f"{group.first}-{group.last}"
         lines = (
             Lettering(sheets, replace(TEXT, bold=True), room, name=f"sheets {number}"),
@@ -219,7 +219,7 @@ class CheckListSections:
     def make_foot(self, width: float) -> Lettering:
         """Return the line at the foot of each page."""
         game, lang = self.game, self.lang
-        words = f"{game.title[lang]} · {format_phrase('draft', lang, draft=game.draft)} · {format_phrase('check_list', lang)}"
+        words = f"{game.title[lang]} · {phrase('draft', lang, draft=game.draft)} · {phrase('check_list', lang)}"
         return Lettering(words, FACTS, width, game.places.place("title"))
 
 
@@ -238,36 +238,36 @@ def write_steps(inventory: Inventory, lang: str, file: str, paper: str) -> Itera
     packed = [kind for kind in kinds if kind.lie == "packed"]
     tiled = [kind for kind in kinds if kind.lie != "packed" and kind.tiles > 1]
 
-    yield format_phrase(_PRINT.get(inventory.backs, "print_one_side"), lang, file=file, paper=paper)
-    yield format_phrase("measure", lang)
+    yield phrase(_PRINT.get(inventory.backs, "print_one_side"), lang, file=file, paper=paper)
+    yield phrase("measure", lang)
     if any(group.sides == "folded" for group in inventory.groups):
-        yield format_phrase("fold_sheets", lang)
+        yield phrase("fold_sheets", lang)
     if rows:
-        yield format_phrase("cut_rows", lang, names=_join_names(rows, lang))
+        yield phrase("cut_rows", lang, names=_join_names(rows, lang))
     if tiled:
-        parts = [format_phrase("in_parts", lang, title=kind.kind.name[lang], n=kind.tiles) for kind in tiled]
-        yield format_phrase("join_boards", lang, names=format_phrase("and", lang).join(parts))
+        parts = [phrase("in_parts", lang, title=kind.kind.name[lang], n=kind.tiles) for kind in tiled]
+        yield phrase("join_boards", lang, names=phrase("and", lang).join(parts))
     if packed:
-        yield format_phrase("cut_round", lang, names=_join_names(packed, lang))
+        yield phrase("cut_round", lang, names=_join_names(packed, lang))
     if any(group.sides == "separate" for group in inventory.groups):
-        yield format_phrase("glue_backs", lang)
+        yield phrase("glue_backs", lang)
     yield from _mention_corners(rows, lang)
     for form, words in (("cube", "fold_cubes"), ("standee", "fold_standees")):
         folded = [kind for kind in packed if kind.kind.form == form]
         if folded:
-            yield format_phrase(words, lang, names=_join_names(folded, lang))
-    yield format_phrase("sort", lang, n=inventory.count)
+            yield phrase(words, lang, names=_join_names(folded, lang))
+    yield phrase("sort", lang, n=inventory.count)
 
 
 def _mention_corners(rows: Sequence[KindOfParts], lang: str) -> Iterator[str]:
     """Yield advice on the corners of cards: they are shuffled and drawn, so their corners wear."""
     radii = {kind.kind.corner for kind in rows if kind.kind.form == "card"}
     if any(radii):
-        yield format_phrase("round_corners", lang, radius=f"{max(radii):g}")
+        yield phrase("round_corners", lang, radius=f"{max(radii):g}")
 
 
 def _join_names(kinds: Sequence[KindOfParts], lang: str) -> str:
-    return format_phrase("and", lang).join(kind.kind.name[lang] for kind in kinds)
+    return phrase("and", lang).join(kind.kind.name[lang] for kind in kinds)
 
 
 _TWO_COLUMNS, _BETWEEN = 150.0, 10.0
@@ -290,7 +290,7 @@ def make_check_list(
     pages = ListPages(workshop, settings, lang, accent, "the check list")
     sections = CheckListSections(game, lang, accent)
     first, *more = CheckListContents(lang, Columns(pages.width), accent, words.find_name).make_parts(stock)
-    paper = settings.paper_name or format_phrase(
+    paper = settings.paper_name or phrase(
         "own_paper", lang, width=f"{settings.paper.width:g}", height=f"{settings.paper.height:g}"
     )
     two = pages.width >= _TWO_COLUMNS
@@ -305,7 +305,7 @@ def make_check_list(
         *more,
         *([Halves(left, right, width + _BETWEEN, above=6.5)] if two else [*left, *right]),
     ]
-    title = f"{game.title[lang]} – {format_phrase('check_list', lang)}"
+    title = f"{game.title[lang]} – {phrase('check_list', lang)}"
     return pages.make_document(title, parts, sections.make_foot(pages.foot_width), sheets.subject, words.problems)
 
 

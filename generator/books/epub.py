@@ -12,7 +12,7 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Paint
 from generator.base.errors import ProblemsFound
 from generator.base.files import read_file
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.page.blocks import Block, Book, Contents, Cover, Heading, Index, iter_contents_headings
 from generator.books.page.page_style import Colours, choose_page_colours
 from generator.books.web_page import BlockWriter, make_web_text, write_contents_list, write_tints
@@ -146,13 +146,15 @@ def _write_document(lang: str, title: str, body: str) -> str:
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n'
         '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
-        f'lang="{said}" xml:lang="{said}">\n<head>\n<meta charset="utf-8"/>\n<title>{escape_text(title) or "·"}</title>\n'
-        f'<link rel="stylesheet" type="text/css" href="style.css"/>\n</head>\n<body>\n{_xhtml_from_html(body)}</body>\n</html>\n'
+        f'lang="{said}" xml:lang="{said}">\n<head>\n<meta charset="utf-8"/>\n'
+        f"<title>{escape_text(title) or '·'}</title>\n"
+        '<link rel="stylesheet" type="text/css" href="style.css"/>\n</head>\n'
+        f"<body>\n{_xhtml_from_html(body)}</body>\n</html>\n"
     )
 
 
 def _write_navigation(book: Book, listed: str, chapters: Sequence[_Chapter], store: str) -> str:
-    title = escape_text(format_phrase("table_of_contents", book.lang))
+    title = escape_text(phrase("table_of_contents", book.lang))
     # A book without chapters gets one entry for the whole book.
     entries = listed or f'<ol><li><a href="{chapters[0].file}">{escape_text(book.cover.title)}</a></li></ol>'
     nav = f'<nav epub:type="toc" id="toc" role="doc-toc">\n<h1>{title}</h1>\n{entries}\n</nav>\n{store}'

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import floor, isfinite, log10
 
 from generator.base.dataclass import dataclass
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.game.model import Game
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import piece_name
@@ -34,12 +34,12 @@ def name_bot(bot: str, lang: str) -> str:
     kind, _, rest = bot.partition(":")
     if kind not in _BOTS:
         return bot
-    return format_phrase(f"lab_bot_{kind.replace('-', '_')}", lang, n=rest)
+    return phrase(f"lab_bot_{kind.replace('-', '_')}", lang, n=rest)
 
 
 def name_bots(bots: tuple[str, ...], lang: str) -> str:
     """Return the names of the bots at a table, each once."""
-    return format_phrase("and", lang).join(dict.fromkeys(name_bot(bot, lang) for bot in bots))
+    return phrase("and", lang).join(dict.fromkeys(name_bot(bot, lang) for bot in bots))
 
 
 def counts_points(name: str) -> bool:
@@ -66,22 +66,22 @@ class MeasureNames:
     def get_name(self, name: str, where: str) -> str:
         """Return a measure's name: the long one ("measure"), or the short one for a narrow column ("brief")."""
         if name in _EXACT:
-            return format_phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
+            return phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
         first, _, rest = name.partition(": ")
         if first in _AT:
-            return format_phrase(
+            return phrase(
                 f"lab_{where}_{first.replace(' ', '_')}_{'end' if rest == 'end' else 'at'}", self._lang, what=rest
             )
         if first == "ran out":
-            return format_phrase(f"lab_{where}_ran_out", self._lang, what=self._name_pieces(rest))
+            return phrase(f"lab_{where}_ran_out", self._lang, what=self._name_pieces(rest))
         if first == "hole":
-            return format_phrase(f"lab_{where}_hole", self._lang, what=self._holes.get(rest) or rest)
+            return phrase(f"lab_{where}_hole", self._lang, what=self._holes.get(rest) or rest)
         for begin, kind in _LEADING:
             if name.startswith(begin):
                 alone = "_alone" if self._alone and kind in ("win", "score") else ""
                 rest = name.removeprefix(begin)
                 what = self._name_pieces(rest) if kind == "peak" else rest
-                return format_phrase(f"lab_{where}_{kind}{alone}", self._lang, what=what)
+                return phrase(f"lab_{where}_{kind}{alone}", self._lang, what=what)
         return name
 
     def _name_pieces(self, supply: str) -> str:

@@ -11,7 +11,7 @@ from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, ProblemsFound
 from generator.base.files import read_file
 from generator.base.geometry import MM_PER_PT
-from generator.base.languages import format_phrase, is_right_to_left
+from generator.base.languages import is_right_to_left, phrase
 from generator.books.page.blocks import (
     DESIGN,
     INDEX,
@@ -168,7 +168,9 @@ class BlockWriter:
             ]
             head = f"<thead><tr>{''.join(cells)}</tr></thead>\n"
         rows = "".join([self._write_row(table, row, parts) for row in table.rows])
-        name = self.words.plain_from_text(table.caption) or " · ".join(filter(None, map(self.words.plain, table.head)))
+        name = self.words.plain_from_text(table.caption) or " · ".join(
+            filter(None, map(self.words.plain_from_text, table.head))
+        )
         label = f' role="region" aria-label="{escape_text(name)}"' if name else ""
         opened = f'<div class="scroll" tabindex="0"{label}>'
         kind = ' class="many"' if len(table.align) >= _MANY else ""
@@ -209,7 +211,7 @@ class BlockWriter:
             self.words.write_html(text, origin.get_part_place(at), stands) for at, text in enumerate(upright.paragraphs)
         ]
         paragraphs = "".join([f"<p>{words}</p>\n" for words in said])
-        name = self.words.plain_from_text(upright.title) or format_phrase("book_prologue", self.words.lang)
+        name = self.words.plain_from_text(upright.title) or phrase("book_prologue", self.words.lang)
         kind = "upright" if stands else "lying"
         focus = ' tabindex="0"' if stands else ""
         return f'<section class="{kind}" aria-label="{escape_text(name)}"{focus}>\n{title}{paragraphs}</section>\n'
@@ -237,7 +239,7 @@ class BlockWriter:
             f'<a href="{href_from_anchor(anchor)}">{self._names[anchor]}</a>'
             for anchor in self.words.used.get(term, ())
         ]
-        return shown if not sections else f"{shown} <span>{format_phrase('and', self.words.lang).join(sections)}</span>"
+        return shown if not sections else f"{shown} <span>{phrase('and', self.words.lang).join(sections)}</span>"
 
 
 def write_contents_list(words: WebText, headings: Iterable[Heading]) -> str:
@@ -258,7 +260,7 @@ def write_contents_list(words: WebText, headings: Iterable[Heading]) -> str:
 
 def write_contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
     """Return the chapters and their sections as links, collapsed on a narrow screen."""
-    name = escape_text(words.plain_from_text(wanted.title) or format_phrase("book_contents", words.lang))
+    name = escape_text(words.plain_from_text(wanted.title) or phrase("book_contents", words.lang))
     title = words.write_html(wanted.title, wanted.origin.place)
     head = f'<p class="title">{title}</p>\n' if wanted.title else ""
     # `details` is beside the list, not around it, so that a wide screen shows the list without a script.
@@ -302,7 +304,7 @@ def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scri
     register = _write_page_contents(book.blocks, words)
     if words.problems:
         raise ProblemsFound(words.problems)
-    said = escape_text(format_phrase("book_top", book.lang))
+    said = escape_text(phrase("book_top", book.lang))
     top = f'<a href="#{_TOP}" aria-label="{said}" title="{said}">↑</a>'
     search, script = (_write_search(book.lang), f"\n{_read_script()}") if scripted else ("", "")
     aside = f'<div class="side">\n{search}{register}</div>\n' if search or register else ""
@@ -311,7 +313,7 @@ def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scri
         [
             _write_head(book, colours, write_tints(words.colours, workshop, colours), write_policy(script)),
             f"<body{_write_script_phrases(book.lang) if scripted else ''}>\n",
-            f'<a class="skip" href="#{_TEXT}">{escape_text(format_phrase("book_skip", book.lang))}</a>\n',
+            f'<a class="skip" href="#{_TEXT}">{escape_text(phrase("book_skip", book.lang))}</a>\n',
             cover,
             f'<div class="{"page" if register else "page alone"}">\n{aside}<main id="{_TEXT}" tabindex="-1">\n',
             f'{text}</main>\n</div>\n<p class="top">{top}</p>\n<footer>\n{imprint}</footer>\n',
@@ -386,11 +388,11 @@ def _write_page_contents(blocks: Sequence[Block], words: WebText) -> str:
 
 def _write_search(lang: str) -> str:
     """Return the search field, hidden until the script enables it."""
-    name = escape_text(format_phrase("book_search", lang))
+    name = escape_text(phrase("book_search", lang))
     field = f'<input type="search" aria-label="{name}" placeholder="{name}" enterkeyhint="search">'
     buttons = []
     for kind, sign in (("back", "↑"), ("on", "↓")):
-        said = escape_text(format_phrase(f"book_search_{kind}", lang))
+        said = escape_text(phrase(f"book_search_{kind}", lang))
         buttons.append(f'<button type="button" class="{kind}" aria-label="{said}" title="{said}">{sign}</button>')
     return f'<div class="search" role="search" hidden="">\n{field}<output></output>{"".join(buttons)}\n</div>\n'
 
@@ -398,9 +400,7 @@ def _write_search(lang: str) -> str:
 def _write_script_phrases(lang: str) -> str:
     """Return the phrases of the script as attributes."""
     names = {"none": "search_none", "sideways": "sideways", "enlarge": "enlarge", "close": "close"}
-    return "".join(
-        [f' data-{name}="{escape_text(format_phrase(f"book_{said}", lang))}"' for name, said in names.items()]
-    )
+    return "".join([f' data-{name}="{escape_text(phrase(f"book_{said}", lang))}"' for name, said in names.items()])
 
 
 def _write_colours(colours: Colours) -> str:

@@ -30,7 +30,7 @@ from generator.base.geometry import (
     find_scale,
     invert_matrix,
     map_point,
-    multiply_matrices,
+    multiply,
 )
 from generator.base.outlines import Clip, clip_box
 from generator.drawing.svg.face_areas import measure_glyph_boxes
@@ -156,7 +156,7 @@ _FACE = PaintedItem(Picture("", "", 0, 0, 0, 0), IDENTITY, "art")
 
 def _enter_group(item: Group | PlacedSymbol, around: PaintedItem) -> PaintedItem:
     """Return the surroundings of the items in a group or a placed symbol."""
-    matrix, clips = multiply_matrices(around.matrix, item.matrix), around.clips
+    matrix, clips = multiply(around.matrix, item.matrix), around.clips
     if isinstance(item, Group):
         if item.clip:
             clips = (*clips, (item.clip, matrix, item.clip_even_odd))
@@ -164,7 +164,7 @@ def _enter_group(item: Group | PlacedSymbol, around: PaintedItem) -> PaintedItem
             around.leaf, matrix, around.role, around.icon, clips, mixed=around.mixed or item.is_composited
         )
     if item.clip:
-        clips = (*clips, (outlines.make_rectangle_path(Rect(*item.symbol.box)), matrix, False))
+        clips = (*clips, (outlines.rectangle_path(Rect(*item.symbol.box)), matrix, False))
     icon = around.icon
     if not icon and item.role == "icon":
         icon = item.symbol.name.removeprefix("icon:")
@@ -206,7 +206,7 @@ def _find_paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | N
 
 def make_frame_path(picture: Picture) -> str:
     """Return the path around a picture."""
-    return outlines.make_rectangle_path(Rect(picture.x, picture.y, picture.width, picture.height))
+    return outlines.rectangle_path(Rect(picture.x, picture.y, picture.width, picture.height))
 
 
 def _find_text_box(run: TextRun, matrix: Matrix, context: Context) -> Rect | None:

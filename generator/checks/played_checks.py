@@ -60,7 +60,8 @@ def check_games_end(game: Game, test: Playtest) -> Iterator[Check]:
         endless = [(bot, tally) for bot, tally in rows.items() if tally.ended < tally.games]
         if endless:
             figures = format_first_entries(
-                f"{tally.games - tally.ended} of {tally.games} by {bot} don't end ({_format_seed_option(test, tally.first_endless)})"
+                f"{tally.games - tally.ended} of {tally.games} by {bot} don't end "
+                f"({_format_seed_option(test, tally.first_endless)})"
                 for bot, tally in endless
             )
             yield Check(f"play.{players}", "play", "fail", f"{players} players: games don't end", figures, place)
@@ -168,8 +169,10 @@ def label_bot(bot: str) -> str:
 
 def _describe_course(bot: str, tally: Tally) -> str:
     """Return a summary of one bot's games: number, length, scores."""
-    turns = f"{find_quantile(tally.turns, 0)}-{find_quantile(tally.turns, 1)} turns, median {find_quantile(tally.turns, 0.5)}"
-    scores = f"scores {find_quantile(tally.scores, 0)} to {find_quantile(tally.scores, 1)}, median {find_quantile(tally.scores, 0.5)}"
+    fewest, middle, most = (find_quantile(tally.turns, share) for share in (0, 0.5, 1))
+    turns = f"{fewest}-{most} turns, median {middle}"
+    lowest, middle, highest = (find_quantile(tally.scores, share) for share in (0, 0.5, 1))
+    scores = f"scores {lowest} to {highest}, median {middle}"
     low, middle, high = (find_quantile(tally.choices, part) for part in (0, 0.5, 1))
     choices = f"{low}-{high} choices, median {middle}, between {tally.widest} moves at most"
     return f"{tally.games} by {bot}: {turns}, {choices}, {scores}"

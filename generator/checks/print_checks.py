@@ -153,7 +153,7 @@ def _find_coloured_boxes(game: Game, along: tuple[PaintedItem, ...]) -> list[tup
 def _is_upright(path: str, matrix: Matrix) -> bool:
     """Return True if a path is a rectangle with horizontal and vertical edges."""
     box = outlines.find_bounds(path)
-    return box is not None and matrix[1] == matrix[2] == 0 and path == outlines.make_rectangle_path(box)
+    return box is not None and matrix[1] == matrix[2] == 0 and path == outlines.rectangle_path(box)
 
 
 def _find_leaves_at_cut(drawing: Drawing, leaves: Iterable[PaintedItem]) -> tuple[PaintedItem, ...]:

@@ -10,7 +10,7 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Item
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Size, paper_size
-from generator.base.languages import first_language, format_phrase, second_language
+from generator.base.languages import first_language, phrase, second_language
 from generator.checks.check_report import check_stated_counts
 from generator.commands.orders import Job, Order, Progress, editions_of
 from generator.drawing.faces.game_drawing import Workshop
@@ -134,7 +134,7 @@ def _shows_edition(workshop: Workshop, edition: str, designs: Iterable[Design]) 
 def make_document(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs) -> Document:
     """Return the print sheets of an edition as a document."""
     lang = first_language(edition)
-    title = f"{game.title[lang]} – {format_phrase('sheets', lang)}"
+    title = f"{game.title[lang]} – {phrase('sheets', lang)}"
     return Document(title, lang, pages, subject=game.subject(lang), date=game.date, backs=backs, tagged=True)
 
 
@@ -167,10 +167,10 @@ def iter_pages(
     label = _make_label(game, edition)
     settings = replace(
         order.sheets,
-        fold_note=format_phrase("fold_note", lang),
-        part_note=format_phrase("part_note", lang, part="{part}", columns="{columns}", rows="{rows}"),
-        glue_note=format_phrase("glue_note", lang, part="{part}", next="{next}"),
-        cut_note=format_phrase("cut_note", lang, first="{first}", then="{then}", last="{last}", size="{size}"),
+        fold_note=phrase("fold_note", lang),
+        part_note=phrase("part_note", lang, part="{part}", columns="{columns}", rows="{rows}"),
+        glue_note=phrase("glue_note", lang, part="{part}", next="{next}"),
+        cut_note=phrase("cut_note", lang, first="{first}", then="{then}", last="{last}", size="{size}"),
     )
 
     def pages() -> Iterator[Page]:
@@ -186,11 +186,11 @@ def iter_pages(
 def _make_label(game: Game, edition: str) -> Label:
     """Return a function that makes the label at the edge of each page."""
     lang = first_language(edition)
-    draft = format_phrase("draft", lang, draft=game.draft)
+    draft = phrase("draft", lang, draft=game.draft)
 
     def label(sheet: int, of: int, digest: str, side: str) -> str:
-        numbered = format_phrase("sheet", lang, sheet=sheet, of=of)
-        return f"{game.title[lang]} · {draft} · {numbered} · {format_phrase(side, lang)} · {edition} · {digest}"
+        numbered = phrase("sheet", lang, sheet=sheet, of=of)
+        return f"{game.title[lang]} · {draft} · {numbered} · {phrase(side, lang)} · {edition} · {digest}"
 
     return label
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from generator.base.display_list import Drawing, Shape, walk_leaves
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.geometry import MM_PER_INCH, Rect, Size, find_scale, format_plain_number
+from generator.base.geometry import MM_PER_INCH, Rect, Size, find_scale, format_num
 from generator.drawing.faces.face_marks import draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
@@ -41,7 +41,8 @@ def _check_resolution(pages: Sequence[Page], dpi: float) -> None:
     largest = max((page.size for page in pages), key=lambda size: size.width * size.height, default=Size(0, 0))
     inches = largest.width * largest.height / MM_PER_INCH**2
     if inches * dpi**2 > MOST_PIXELS:
-        what = f"a picture of {format_plain_number(largest.width)} x {format_plain_number(largest.height)} mm has too many pixels at {format_plain_number(dpi)} dpi"
+        size = f"{format_num(largest.width)} x {format_num(largest.height)} mm"
+        what = f"a picture of {size} has too many pixels at {format_num(dpi)} dpi"
         raise ProblemsFound([Problem(None, what, f"write --dpi {int(math.sqrt(MOST_PIXELS / inches))} or less")])
 
 

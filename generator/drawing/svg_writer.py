@@ -27,7 +27,7 @@ from generator.base.display_list import (
     walk_leaves,
 )
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.base.picture_files import open_picture_file, to_opaque
 from generator.drawing.pdf.resources import find_solid_paint
 
@@ -260,7 +260,7 @@ class Definitions:
 
     def write_symbol(self, placed: PlacedSymbol) -> str:
         """Return a symbol at its place."""
-        clip = self._write_clip(make_rectangle_path(Rect(*placed.symbol.box)), 3) if placed.clip else ""
+        clip = self._write_clip(rectangle_path(Rect(*placed.symbol.box)), 3) if placed.clip else ""
         return f'<use href="#{self.define_symbol(placed.symbol)}"{clip}{_format_transform(placed.matrix)}/>'
 
     def _write_clip(self, outline: str, places: int, even_odd: bool = False) -> str:

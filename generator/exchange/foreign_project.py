@@ -11,7 +11,7 @@ from generator.base.archives import convert_archive_errors, open_archive
 from generator.base.dataclass import dataclass
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import BOUNDS, PICTURES, Contents, is_inside, read_file, to_relative_path
-from generator.base.geometry import Size, format_plain_number
+from generator.base.geometry import Size, format_num
 
 MOST_FILES = 20_000
 MOST_UNPACKED = 512 * 1024 * 1024
@@ -192,7 +192,7 @@ class FoundProject:
         sides = [round(side, 2) for side in (width, height) if side is not None]
         if len(sides) == 2 and all(_LEAST_SIDE <= side <= _MOST_SIDE for side in sides):
             return Size(*sides)
-        taken = f"{format_plain_number(usual.width)} x {format_plain_number(usual.height)} mm"
+        taken = f"{format_num(usual.width)} x {format_num(usual.height)} mm"
         what = f"the size of the cards is not one that cards can have, so they are {taken} now"
         self.unread.append(UnreadItem(file, line, f"{what}; write `size:` in components.yaml"))
         return usual

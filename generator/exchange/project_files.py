@@ -6,7 +6,7 @@ from dataclasses import field
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import join_lines
-from generator.base.geometry import format_plain_number
+from generator.base.geometry import format_num
 from generator.exchange.foreign_project import FoundProject
 from generator.exchange.foreign_tables import FoundField, FoundKind
 from generator.game.rich_text import escape_markup
@@ -95,7 +95,7 @@ def _iter_kind(kind: FoundKind, game: str) -> Iterator[str]:
     size, table = kind.deck.size, kind.deck.table
     yield f"  {kind.id}:"
     yield f"    name:  {_quote_text(kind.deck.name)}"
-    yield f"    size:  [{format_plain_number(size.width)}, {format_plain_number(size.height)}]       # mm, as it is cut"
+    yield f"    size:  [{format_num(size.width)}, {format_num(size.height)}]       # mm, as it is cut"
     if min(size.width, size.height) < 40:
         yield "    safe:  1.5"
         yield "    corner: 1"
@@ -140,10 +140,10 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
     y = edge
     if title is not None:
         high = round(max(6.0, 0.11 * size.height), 2)
-        yield f'<rect {box} height="{{{{ bleed + {format_plain_number(y + high)} }}}}" fill="{ground}" data-role="ground"/>'
-        at = f'x="{format_plain_number(edge)}" y="{format_plain_number(y)}" width="{format_plain_number(wide)}" height="{format_plain_number(high - 1)}"'
+        yield f'<rect {box} height="{{{{ bleed + {format_num(y + high)} }}}}" fill="{ground}" data-role="ground"/>'
+        at = f'x="{format_num(edge)}" y="{format_num(y)}" width="{format_num(wide)}" height="{format_num(high - 1)}"'
         yield (
-            f'<textbox {at} font-family="title" font-size="13pt" min-size="{format_plain_number(min(6.5, face.least))}pt" '
+            f'<textbox {at} font-family="title" font-size="13pt" min-size="{format_num(min(6.5, face.least))}pt" '
             f'valign="middle" text-role="{_choose_role(face)}" fill="paper">{_write_value(title)}</textbox>'
         )
         y = round(y + high + 1.5, 2)
@@ -151,15 +151,17 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
         step = round(wide / len(chips), 2)
         for number, one in enumerate(chips):
             x = round(edge + number * step, 2)
-            plate = f'x="{format_plain_number(x)}" y="{format_plain_number(y)}" width="{format_plain_number(round(step - 1, 2))}" height="8.5"'
+            plate = f'x="{format_num(x)}" y="{format_num(y)}" width="{format_num(round(step - 1, 2))}" height="8.5"'
             yield f'<rect {plate} rx="1" fill="shade"/>'
-            at = f'x="{format_plain_number(x + 0.6)}" width="{format_plain_number(round(step - 2.2, 2))}"'
+            at = f'x="{format_num(x + 0.6)}" width="{format_num(round(step - 2.2, 2))}"'
             yield (
-                f'<textbox {at} y="{format_plain_number(y + 0.5)}" height="2.6" font-family="body" font-size="5pt" min-size="4pt" '
+                f'<textbox {at} y="{format_num(y + 0.5)}" height="2.6" font-family="body" font-size="5pt" '
+                'min-size="4pt" '
                 f'text-role="label" fill="ink">{_escape_heading(one.heading)}</textbox>'
             )
             yield (
-                f'<textbox {at} y="{format_plain_number(y + 3)}" height="5" font-family="body" font-weight="bold" font-size="10pt" '
+                f'<textbox {at} y="{format_num(y + 3)}" height="5" font-family="body" font-weight="bold" '
+                'font-size="10pt" '
                 f'min-size="4pt" text-role="label" fill="ink">{_wrap_optional(one, _write_value(one))}</textbox>'
             )
         y = round(y + 10, 2)
@@ -169,19 +171,20 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
         step = round(wide / len(shown), 2)
         for number, one in enumerate(shown):
             x, w = round(edge + number * step, 2), round(step - 0.5, 2)
-            at = f'x="{format_plain_number(x)}" y="{format_plain_number(y)}" width="{format_plain_number(w)}" height="{format_plain_number(high)}"'
+            at = f'x="{format_num(x)}" y="{format_num(y)}" width="{format_num(w)}" height="{format_num(high)}"'
             yield _write_picture(one, at)
         y = round(y + high + 1.5, 2)
     if texts:
-        at = f'x="{format_plain_number(edge)}" y="{format_plain_number(y)}" width="{format_plain_number(wide)}" height="{format_plain_number(round(bottom - y, 2))}"'
+        height = format_num(round(bottom - y, 2))
+        at = f'x="{format_num(edge)}" y="{format_num(y)}" width="{format_num(wide)}" height="{height}"'
         lines = "".join(
             _wrap_optional(one, f"**{_escape_heading(one.heading)}:** {_write_value(one)}&#10;") for one in texts
         )
         yield (
-            f'<textbox {at} font-family="body" font-size="9pt" min-size="{format_plain_number(face.least)}pt" '
+            f'<textbox {at} font-family="body" font-size="9pt" min-size="{format_num(face.least)}pt" '
             f'text-role="{"label" if face.least < 6.5 else "rule"}" fill="ink">{lines}</textbox>'
         )
-    foot = f'x="{format_plain_number(edge)}" y="{format_plain_number(round(size.height - edge + 1, 2))}"'
+    foot = f'x="{format_num(edge)}" y="{format_num(round(size.height - edge + 1, 2))}"'
     yield f'<stamp {foot} font-size="4pt" text-anchor="start" fill="ink"/>'
     yield "</svg>"
 
@@ -225,7 +228,7 @@ def write_import_report(taken: ImportedGame, lines: Sequence[str]) -> str:
         "|---|---|---|---|",
     ]
     for kind in taken.kinds:
-        size = f"{format_plain_number(kind.deck.size.width)} x {format_plain_number(kind.deck.size.height)}"
+        size = f"{format_num(kind.deck.size.width)} x {format_num(kind.deck.size.height)}"
         names = ", ".join(one.name for one in kind.fields)
         said.append(f"| `{kind.id}` | `{kind.deck.table.file}` | {size} | {names} |")
     said += ["", f"Pictures: {len(found.pictures)}, below `templates/{taken.game}/`.", "", "# What did not", ""]

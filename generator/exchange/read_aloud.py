@@ -11,8 +11,8 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, TextFrame
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect, Size
-from generator.base.languages import format_count_phrase, format_phrase
-from generator.base.outlines import make_rectangle_path
+from generator.base.languages import count_phrase, phrase
+from generator.base.outlines import rectangle_path
 from generator.base.path_data import to_canonical_path
 from generator.books.braille import TABLES, brf_from_paragraphs, lines_to_braille, list_braille_notes
 from generator.books.page.blocks import Lettering, Stack
@@ -68,7 +68,7 @@ def speak_designs(
                 continue  # see the workshop's problems
             said = [line for line in _speak_face(workshop, face, lang, called, problems) if line != name]
             if side == "back" and said:
-                said = [format_phrase("aloud_back", lang, said=" ".join(said))]
+                said = [phrase("aloud_back", lang, said=" ".join(said))]
             lines += (line for line in said if line not in lines)
         kind_name = strip_markup(game, kind.name[lang], lang, called, kind.place, problems)
         yield SpokenDesign(to_plain_key(design.id), name, kind_name, design.count, tuple(lines))
@@ -97,12 +97,12 @@ def _speak_face(
         for icon in _find_icons(face.items)
         if icon in workshop.game.icons and icon not in named
     )
-    between = format_phrase("and", lang)
+    between = phrase("and", lang)
     new = [name for name in shown if name not in texts]
     if new:
-        yield format_phrase("aloud_shown", lang, said=between.join(new))
+        yield phrase("aloud_shown", lang, said=between.join(new))
     if numbers:
-        yield format_phrase("aloud_numbers", lang, said=between.join(numbers))
+        yield phrase("aloud_numbers", lang, said=between.join(numbers))
 
 
 def _size_key(frame: TextFrame) -> float:
@@ -133,7 +133,7 @@ def spoken_to_text(title: str, designs: Sequence[SpokenDesign], lang: str) -> by
     """Return a plain text with a paragraph for each design."""
     parts = [title]
     for one in designs:
-        head = f"{one.name} – {one.kind}, {format_count_phrase('aloud_copies', lang, one.count)}"
+        head = f"{one.name} – {one.kind}, {count_phrase('aloud_copies', lang, one.count)}"
         parts.append("\n".join((head, *one.lines)))
     return ("\n\n".join(parts) + "\n").encode()
 
@@ -150,7 +150,7 @@ def spoken_to_page(title: str, designs: Sequence[SpokenDesign], lang: str, addre
             kind = one.kind
             body.append(f"<h2>{html.escape(kind)}</h2>")
         lines = "".join(f"<p>{html.escape(line)}</p>" for line in one.lines)
-        copies = html.escape(format_count_phrase("aloud_copies", lang, one.count))
+        copies = html.escape(count_phrase("aloud_copies", lang, one.count))
         body.append(
             f'<article id="{one.anchor}"><h3>{html.escape(one.name)}</h3><p>{copies}</p>{lines}'
             f"{_draw_code(one, address)}</article>"
@@ -168,7 +168,8 @@ def _draw_code(design: SpokenDesign, address: str) -> str:
         return ""
     path = qr(f"{address}#{design.anchor}", _CODE)
     view = f'viewBox="-4 -4 {_CODE + 8:g} {_CODE + 8:g}"'
-    return f'<svg role="img" aria-label="{html.escape(address, quote=True)}#{design.anchor}" {view}><path d="{path}"/></svg>'
+    label = f"{html.escape(address, quote=True)}#{design.anchor}"
+    return f'<svg role="img" aria-label="{label}" {view}><path d="{path}"/></svg>'
 
 
 PAPER = Size(210.0, 297.0)
@@ -219,7 +220,7 @@ def _set_sheet(setter: TextSetter, labels: Sequence[CodeLabel]) -> Iterator[Item
 
 def _set_label(setter: TextSetter, label: CodeLabel) -> Iterator[Item]:
     """Draw a label from its upper left corner: cut line, code, and words beside it at half its height."""
-    yield Shape(make_rectangle_path(Rect(0, 0, LABEL.width, LABEL.height)), stroke=RULE, width=HAIR, role="mark")
+    yield Shape(rectangle_path(Rect(0, 0, LABEL.width, LABEL.height)), stroke=RULE, width=HAIR, role="mark")
     code = Shape(to_canonical_path(qr(label.address, CODE)), fill="ink", role="art")
     yield Group((code,), (1.0, 0.0, 0.0, 1.0, _WHITE, _WHITE))
     x = CODE + 2 * _WHITE
@@ -264,7 +265,7 @@ class AloudOrder(Order):
             said = tuple(speak_designs(workshop, designs, lang, called, problems))
             if problems or workshop.problems:
                 raise ProblemsFound([*problems, *workshop.problems])
-            title, name = format_phrase("aloud_title", lang, title=game.title[lang]), f"read-aloud.{lang}"
+            title, name = phrase("aloud_title", lang, title=game.title[lang]), f"read-aloud.{lang}"
             address = f"{self.url}/{name}.html" if self.url else ""
             try:
                 page = spoken_to_page(title, said, lang, address)

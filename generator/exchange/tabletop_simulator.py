@@ -9,9 +9,9 @@ from urllib.parse import quote
 from PIL import Image
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import format_coordinate
+from generator.base.display_list import format_mm
 from generator.base.geometry import MM_PER_INCH, Size
-from generator.base.languages import first_language, format_phrase
+from generator.base.languages import first_language, phrase
 from generator.books.page.book_pages import typeset_book
 from generator.books.rulebook.book_templates import find_volume_languages
 from generator.books.rulebook.read_book import read_book
@@ -77,7 +77,7 @@ def build_cube_mesh(edge: float, pixels: int) -> str:
     """Return the mesh of a cube. Its picture has faces of `pixels` pixels, in the order of `CUBE_FACES`."""
     lines = ["o cube"]
     for face in CUBE_FACES:
-        lines += [f"v {' '.join(format_coordinate(axis * edge / 2) for axis in corner)}" for corner in CORNERS[face]]
+        lines += [f"v {' '.join(format_mm(axis * edge / 2) for axis in corner)}" for corner in CORNERS[face]]
     inset = 0.5 / pixels  # half a pixel, so that no neighbour is visible at the edges
     for at in range(len(CUBE_FACES)):
         row, column = divmod(at, COLUMNS)
@@ -316,7 +316,7 @@ class TtsOrder(OnlineOrder):
             things += packer.make_things(lot)
         for title, book in self._write_rulebook(job, lang):
             things.append(packer.make_book(title, album.keep_file("rulebook", ".pdf", book)))
-        name = f"{game.title[lang]} – {format_phrase('draft', lang, draft=game.draft)}"
+        name = f"{game.title[lang]} – {phrase('draft', lang, draft=game.draft)}"
         table = things_to_json(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), things)
         stem = "selection" if self.only else game.id
         for asset in album.assets.values():

@@ -8,7 +8,7 @@ from generator.base.archives import zip_files
 from generator.base.dataclass import dataclass
 from generator.base.files import number_duplicates
 from generator.base.geometry import MM_PER_INCH, Rect, Size
-from generator.base.languages import first_language, format_phrase
+from generator.base.languages import first_language, phrase
 from generator.commands.orders import GameOutput, Job
 from generator.exchange.picture_album import Album, Asset, KeyedArticle, PictureSettings, Pile, largest_dpi, make_piles
 from generator.exchange.table_articles import ArticleLot, OnlineOrder, iter_online_editions, lay_boxes_in_rows
@@ -185,7 +185,7 @@ def _build_game(module_texts: ModuleTexts, piles: Sequence[Pile], dpi: float) ->
     _add_component(root, "module.PrototypesContainer")
     _add_table(root, module_texts.lang, piles, dpi / MM_PER_INCH)
     for seat in module_texts.seats:
-        name = format_phrase("table_hand", module_texts.lang, player=seat)
+        name = phrase("table_hand", module_texts.lang, player=seat)
         owned = {"side": seat.replace(",", "\\,"), "visible": False, "launch": True, "buttonName": name}
         hand = _add_component(root, "module.PlayerHand", mapName=name, **owned)
         _add_board(hand, name, HAND)
@@ -209,7 +209,7 @@ def _add_table(root: ElementTree.Element, lang: str, piles: Sequence[Pile], dots
     """Add the map for all players, with everything in rows; `dots` is in pixels per mm."""
     laid = lay_boxes_in_rows([pile.size for pile in piles], ROW, GAP)
     size = Size((laid.size.width + 2 * EDGE) * dots, (laid.size.height + 2 * EDGE) * dots)
-    name = format_phrase("table", lang)
+    name = phrase("table", lang)
     table = _add_component(root, "module.Map", mapName=name, launch=False)
     _add_board(table, name, size)
     _add_handling(table)
@@ -258,7 +258,7 @@ def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:
     Only the player who draws a hidden card sees it. Only cards are shuffled.
     """
     card = pile.kind.form == "card"
-    shuffled = {"shuffle": "Via right-click Menu", "shuffleCommand": format_phrase("table_shuffle", lang)}
+    shuffled = {"shuffle": "Via right-click Menu", "shuffleCommand": phrase("table_shuffle", lang)}
     return {
         "name": name,
         "allowMultiple": True,
@@ -282,18 +282,16 @@ def _make_traits(pile: Pile, keyed: KeyedArticle, name: str, lang: str) -> tuple
     told = make_marks(Kind=pile.kind.id, Text=keyed.article.says)
     if pile.board:
         return keyed.front, [make_fixed(), told]
-    traits = [make_return(name, format_phrase("table_return", lang))] if pile.cards > 1 else []
+    traits = [make_return(name, phrase("table_return", lang))] if pile.cards > 1 else []
     if pile.kind.form == "card":
-        traits += [make_mask(keyed.back, format_phrase("table_flip", lang), pile.name)] if keyed.back else []
+        traits += [make_mask(keyed.back, phrase("table_flip", lang), pile.name)] if keyed.back else []
         return keyed.front, [*traits, told]
-    traits += [make_clone(format_phrase("table_clone", lang)), make_delete(format_phrase("table_delete", lang)), told]
+    traits += [make_clone(phrase("table_clone", lang)), make_delete(phrase("table_delete", lang)), told]
     if pile.kind.form == "cube":
-        rolled = make_sides(
-            list(keyed.sides.values()), format_phrase("table_next_side", lang), format_phrase("table_roll", lang)
-        )
+        rolled = make_sides(list(keyed.sides.values()), phrase("table_next_side", lang), phrase("table_roll", lang))
         return "", [*traits, rolled]
     if keyed.back not in ("", keyed.front):
-        return "", [*traits, make_sides([keyed.front, keyed.back], format_phrase("table_flip", lang))]
+        return "", [*traits, make_sides([keyed.front, keyed.back], phrase("table_flip", lang))]
     return keyed.front, traits
 
 
@@ -310,9 +308,7 @@ class VassalOrder(OnlineOrder):
             job.progress(f"{game.id}: vassal ({edition})")
             lang, stem = first_language(edition), f"{'selection' if self.only else game.id}.{edition}"
             credit = " ".join(f"{game.credit[lang]} {game.licence[lang]}".split())
-            seats = tuple(
-                format_phrase("play_player", lang, seat=n).capitalize() for n in range(1, game.players.most + 1)
-            )
+            seats = tuple(phrase("play_player", lang, seat=n).capitalize() for n in range(1, game.players.most + 1))
             album = Album(job.workshop, lang, game.id, str)
             piles, dpi = make_vassal_piles(found, album, self.dpi)
             said = ModuleTexts(game.title[lang], str(game.draft), credit, lang, seats)

@@ -27,7 +27,7 @@ COMPUTED = {"made": True}
 """The metadata of computed fields: the data have no such key."""
 
 
-def make_metadata(about: str = "", **limits: Any) -> dict[str, Any]:
+def describe(about: str = "", **limits: Any) -> dict[str, Any]:
     """Return the metadata of a field: its description for editors, and its limits."""
     return {"description": about, **limits} if about else limits
 
@@ -56,18 +56,18 @@ class FieldSpec:
     """What one field of a kind holds."""
 
     type: str = field(
-        metadata=make_metadata("integer, number, text, words, boolean, icon, colour, choice, picture, effects or list")
+        metadata=describe("integer, number, text, words, boolean, icon, colour, choice, picture, effects or list")
     )
-    of: str = field(default="", metadata=make_metadata("for a list: the type of its entries"))
-    choices: tuple[str | int, ...] = field(default=(), metadata=make_metadata("for a choice: what it may be"))
-    min: float | None = field(default=None, metadata=make_metadata("for a number: the least it may be"))
-    max: float | None = field(default=None, metadata=make_metadata("for a number: the most it may be"))
+    of: str = field(default="", metadata=describe("for a list: the type of its entries"))
+    choices: tuple[str | int, ...] = field(default=(), metadata=describe("for a choice: what it may be"))
+    min: float | None = field(default=None, metadata=describe("for a number: the least it may be"))
+    max: float | None = field(default=None, metadata=describe("for a number: the most it may be"))
     folder: str = field(
         default="",
-        metadata=make_metadata("for a picture: the folder of the templates that it lies in, such as art/cargo"),
+        metadata=describe("for a picture: the folder of the templates that it lies in, such as art/cargo"),
     )
-    optional: bool = field(default=False, metadata=make_metadata("a design may leave it out"))
-    plain: bool = field(default=False, metadata=make_metadata("for a text: *, {, } and \\ mark nothing in it"))
+    optional: bool = field(default=False, metadata=describe("a design may leave it out"))
+    plain: bool = field(default=False, metadata=describe("for a text: *, {, } and \\ mark nothing in it"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ class Operation:
 
     id: str
     takes: Mapping[str, FieldSpec] = field(
-        metadata=make_metadata("the values it needs, by name, with the type of each", default={})
+        metadata=describe("the values it needs, by name, with the type of each", default={})
     )
-    says: Words = field(metadata=make_metadata("the sentence for cards and rulebook; {{ names }} are what it takes"))
+    says: Words = field(metadata=describe("the sentence for cards and rulebook; {{ names }} are what it takes"))
     place: Place | None = None
 
 
@@ -90,11 +90,11 @@ class GlossaryEntry:
     """A word that the rulebook uses in one sense only, and that sense."""
 
     id: str
-    term: Words = field(metadata=make_metadata("the word, in each language"))
-    says: Words = field(metadata=make_metadata("what the word means, in each language"))
-    kana: str = field(default="", metadata=make_metadata("how the Japanese term is read: the index is sorted by it"))
+    term: Words = field(metadata=describe("the word, in each language"))
+    says: Words = field(metadata=describe("what the word means, in each language"))
+    kana: str = field(default="", metadata=describe("how the Japanese term is read: the index is sorted by it"))
     also: tuple[Words, ...] = field(
-        default=(), metadata=make_metadata("other words by which readers may seek it: the index sends them to the term")
+        default=(), metadata=describe("other words by which readers may seek it: the index sends them to the term")
     )
     place: Place | None = None
 
@@ -104,9 +104,9 @@ class ZoneEntry:
     """A place for pieces: what it is called, and which side lies up there."""
 
     id: str
-    name: Words = field(metadata=make_metadata("what the place is called; {n} and {m} stand for its numbers"))
+    name: Words = field(metadata=describe("what the place is called; {n} and {m} stand for its numbers"))
     back: bool = field(
-        default=False, metadata=make_metadata("pieces there show their backs to everyone: the other side of a counter")
+        default=False, metadata=describe("pieces there show their backs to everyone: the other side of a counter")
     )
     place: Place | None = None
 
@@ -119,15 +119,11 @@ Changes = Mapping[Label, tuple[float, float, float]]
 class LabFinding:
     """What another reading of a passage does to games between bots; written by the lab."""
 
-    reading: str = field(metadata=make_metadata("the number of the passage: E1, E2a ..."))
-    value: Any = field(metadata=make_metadata("the choice that the games were played by"))
-    same: float = field(
-        metadata=make_metadata("percent of the games that went move by move as they do now", ge=0, le=100)
-    )
+    reading: str = field(metadata=describe("the number of the passage: E1, E2a ..."))
+    value: Any = field(metadata=describe("the choice that the games were played by"))
+    same: float = field(metadata=describe("percent of the games that went move by move as they do now", ge=0, le=100))
     changes: Changes = field(
-        metadata=make_metadata(
-            "measures that certainly change: [by how much, from, to], the greatest first", default={}
-        )
+        metadata=describe("measures that certainly change: [by how much, from, to], the greatest first", default={})
     )
     place: Place | None = None
 
@@ -136,14 +132,12 @@ class LabFinding:
 class LabFindings:
     """What the lab found at one table: games, bots, and the state of rules and numbers that it played."""
 
-    state: str = field(
-        metadata=make_metadata("of rules and numbers when it was played; with another it no longer holds")
-    )
-    run: int = field(metadata=make_metadata("the games' run: game 17 of run 1 is --seed 1/17 of `pnp play`", ge=0))
-    games: int = field(metadata=make_metadata("games of each reading", ge=1))
-    players: int = field(metadata=make_metadata("how many players", ge=1))
-    bots: tuple[str, ...] = field(metadata=make_metadata("who plays: one for all seats, or one for each", min_length=1))
-    entries: tuple[LabFinding, ...] = field(metadata=make_metadata("what was found"))
+    state: str = field(metadata=describe("of rules and numbers when it was played; with another it no longer holds"))
+    run: int = field(metadata=describe("the games' run: game 17 of run 1 is --seed 1/17 of `pnp play`", ge=0))
+    games: int = field(metadata=describe("games of each reading", ge=1))
+    players: int = field(metadata=describe("how many players", ge=1))
+    bots: tuple[str, ...] = field(metadata=describe("who plays: one for all seats, or one for each", min_length=1))
+    entries: tuple[LabFinding, ...] = field(metadata=describe("what was found"))
     place: Place | None = None
 
 
@@ -151,10 +145,8 @@ class LabFindings:
 class CreditLine:
     """Who did what for the game."""
 
-    role: Credit = field(
-        metadata=make_metadata("what was done: game design, art, editing; in each language or one for all")
-    )
-    name: Credit = field(metadata=make_metadata("who did it; in each language or one for all"))
+    role: Credit = field(metadata=describe("what was done: game design, art, editing; in each language or one for all"))
+    name: Credit = field(metadata=describe("who did it; in each language or one for all"))
     place: Place | None = None
 
 
@@ -162,9 +154,9 @@ class CreditLine:
 class DraftSource:
     """Which draft the data were written from."""
 
-    document: str = field(default="", metadata=make_metadata("the name of the draft's document"))
-    draft: Label = field(default="", metadata=make_metadata("the number or name of the draft"))
-    notes: tuple[str, ...] = field(default=(), metadata=make_metadata("remarks on the draft, for yourself"))
+    document: str = field(default="", metadata=describe("the name of the draft's document"))
+    draft: Label = field(default="", metadata=describe("the number or name of the draft"))
+    notes: tuple[str, ...] = field(default=(), metadata=describe("remarks on the draft, for yourself"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,15 +166,13 @@ class SpaceSpec:
     `holds`, `pile` and `each` are expressions over the data, worked out for each design.
     """
 
-    id: str = field(
-        metadata=make_metadata("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$")
-    )
-    piece: str = field(metadata=make_metadata("the kind of component that lies there", alias="for"))
+    id: str = field(metadata=describe("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$"))
+    piece: str = field(metadata=describe("the kind of component that lies there", alias="for"))
     holds: Expression = field(
-        default="", metadata=make_metadata("how many pieces; where it comes to 0, there is no such space")
+        default="", metadata=describe("how many pieces; where it comes to 0, there is no such space")
     )
-    pile: Expression = field(default="", metadata=make_metadata("true where any number may lie there"))
-    each: str = field(default="", metadata=make_metadata("an expression: the names that stand for the * of the id"))
+    pile: Expression = field(default="", metadata=describe("true where any number may lie there"))
+    each: str = field(default="", metadata=describe("an expression: the names that stand for the * of the id"))
     place: Place | None = None
 
 
@@ -193,19 +183,13 @@ class CheckSpec:
     `reading` binds a disagreement to a registered E-entry: it is then a finding about the draft, not a failure.
     """
 
-    id: str = field(metadata=make_metadata("the name of the check in reports: C-01", pattern=r"^[A-Za-z0-9_-]+$"))
-    says: Words = field(metadata=make_metadata("what must be true, in each language"))
-    computed: str = field(default="", metadata=make_metadata("an expression over the data whose value is checked"))
-    expected: str = field(
-        default="", metadata=make_metadata("an expression that must have the same value as `computed`")
-    )
-    function: str = field(
-        default="", metadata=make_metadata("a function of the game's rules, in place of both expressions")
-    )
-    reading: str = field(default="", metadata=make_metadata("the id of a reading (E1) that makes a failure a finding"))
-    undecided: bool = field(
-        default=False, metadata=make_metadata("true if only play or search can tell; false by default")
-    )
+    id: str = field(metadata=describe("the name of the check in reports: C-01", pattern=r"^[A-Za-z0-9_-]+$"))
+    says: Words = field(metadata=describe("what must be true, in each language"))
+    computed: str = field(default="", metadata=describe("an expression over the data whose value is checked"))
+    expected: str = field(default="", metadata=describe("an expression that must have the same value as `computed`"))
+    function: str = field(default="", metadata=describe("a function of the game's rules, in place of both expressions"))
+    reading: str = field(default="", metadata=describe("the id of a reading (E1) that makes a failure a finding"))
+    undecided: bool = field(default=False, metadata=describe("true if only play or search can tell; false by default"))
     place: Place | None = None
 
 
@@ -235,63 +219,55 @@ class TablePlace:
     """
 
     id: str
-    name: Words = field(metadata=make_metadata("what the place is called under its picture, in each language"))
+    name: Words = field(metadata=describe("what the place is called under its picture, in each language"))
     theirs: Words | None = field(
         default=None,
-        metadata=make_metadata(
+        metadata=describe(
             "at the table: the name of this place in front of another player, if `name` speaks to its owner; "
             "{player} is that player's name"
         ),
     )
     zone: Names = field(
-        default=(), metadata=make_metadata("the zones of the rules whose pieces lie here: deck, hand {seat}, town *")
+        default=(), metadata=describe("the zones of the rules whose pieces lie here: deck, hand {seat}, town *")
     )
     pieces: Mapping[str, PieceCount] = field(
         default_factory=dict,
-        metadata=make_metadata(
+        metadata=describe(
             "components that the rules don't know, by id or kind, each with a number, `all` that are printed, or a "
             "number of the rules (rules.hand); beside a zone: what lies there while there are no rules"
         ),
     )
     lies: Lies = field(
         default="pile",
-        metadata=make_metadata(
-            "pile (default), piles (one of each design), row, column, columns (one of each zone), fan"
-        ),
+        metadata=describe("pile (default), piles (one of each design), row, column, columns (one of each zone), fan"),
     )
     face: FaceUp = field(
-        default="up", metadata=make_metadata("up (default), down, or own: up for the player whose place it is alone")
+        default="up", metadata=describe("up (default), down, or own: up for the player whose place it is alone")
     )
     lines: tuple[int, ...] = field(
         default=(),
-        metadata=make_metadata("of a row: how many lie in each line, as [3, 2, 3, 2]", min_length=1, max_length=20),
+        metadata=describe("of a row: how many lie in each line, as [3, 2, 3, 2]", min_length=1, max_length=20),
     )
-    gap: float = field(
-        default=5.0, metadata=make_metadata("mm between pieces side by side; 5 by default", ge=0, le=100)
-    )
+    gap: float = field(default=5.0, metadata=describe("mm between pieces side by side; 5 by default", ge=0, le=100))
     turned: int = field(
         default=0,
-        metadata=make_metadata(
-            "degrees clockwise by which each piece is turned: 0 (default), 90, 180 or 270", ge=0, le=270
-        ),
+        metadata=describe("degrees clockwise by which each piece is turned: 0 (default), 90, 180 or 270", ge=0, le=270),
     )
-    on: str = field(default="", metadata=make_metadata("the place on whose pieces these lie"))
+    on: str = field(default="", metadata=describe("the place on whose pieces these lie"))
     spaces: Names = field(
         default=(),
-        metadata=make_metadata("with `on`: the spaces there; {place} is the id of what lies at a place of the seat"),
+        metadata=describe("with `on`: the spaces there; {place} is the id of what lies at a place of the seat"),
     )
     out_of: str = field(
         default="",
-        metadata=make_metadata("of pieces: the place to whose zone the rules count them, so that there are fewer"),
+        metadata=describe("of pieces: the place to whose zone the rules count them, so that there are fewer"),
     )
-    room: str = field(
-        default="", metadata=make_metadata("a kind: while nothing lies here, the outline of one is drawn")
-    )
+    room: str = field(default="", metadata=describe("a kind: while nothing lies here, the outline of one is drawn"))
     players: tuple[int, ...] = field(
-        default=(), metadata=make_metadata("the numbers of players for which this place is there; all by default")
+        default=(), metadata=describe("the numbers of players for which this place is there; all by default")
     )
     seats: tuple[int, ...] = field(
-        default=(), metadata=make_metadata("the players who have this place, 1 for the start player; all by default")
+        default=(), metadata=describe("the players who have this place, 1 for the start player; all by default")
     )
     place: Place | None = None
 
@@ -300,29 +276,29 @@ class TablePlace:
 class TablePlan:
     """How the table looks when a game begins: in the middle what is everybody's, around it the players' own places."""
 
-    usual: int = field(metadata=make_metadata("the number of players that pictures show where they name none", ge=1))
+    usual: int = field(metadata=describe("the number of players that pictures show where they name none", ge=1))
     example: str = field(
         default="",
-        metadata=make_metadata(
+        metadata=describe(
             "where players choose during set-up: the examples that show its end, such as table-{players}"
         ),
     )
-    rows: Arrangement = field(metadata=make_metadata("the places in the middle, in rows from the far to the near edge"))
+    rows: Arrangement = field(metadata=describe("the places in the middle, in rows from the far to the near edge"))
     seat: Arrangement = field(
         default=(),
-        metadata=make_metadata("the places of each player, in rows from the middle of the table to the player"),
+        metadata=describe("the places of each player, in rows from the middle of the table to the player"),
     )
     others: Arrangement = field(
-        default=(), metadata=make_metadata("those of them that a picture shows of the other players; all by default")
+        default=(), metadata=describe("those of them that a picture shows of the other players; all by default")
     )
     others_size: float = field(
         default=1.0,
-        metadata=make_metadata("the size at which the others' places are drawn; 1 by default", ge=0.2, le=1),
+        metadata=describe("the size at which the others' places are drawn; 1 by default", ge=0.2, le=1),
     )
     left_out: Names = field(
-        default=(), metadata=make_metadata("zones of the rules that are not on the table, such as the box")
+        default=(), metadata=describe("zones of the rules that are not on the table, such as the box")
     )
-    places: Mapping[str, TablePlace] = field(metadata=make_metadata("the places by their names", min_length=1))
+    places: Mapping[str, TablePlace] = field(metadata=describe("the places by their names", min_length=1))
     place: Place | None = None
 
 

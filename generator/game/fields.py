@@ -8,7 +8,7 @@ from typing import Any
 from generator.base.dataclass import dataclass
 from generator.base.errors import EntryNumber, Place, Problem, did_you_mean, format_path
 from generator.base.files import normalize_file_name
-from generator.base.geometry import Size, format_plain_number
+from generator.base.geometry import Size, format_num
 from generator.game.data_fields import FieldSpec
 from generator.game.model import Effect
 from generator.game.rich_text import Words, escape_markup
@@ -153,14 +153,14 @@ class FieldReader:
             self._add_problem(
                 source,
                 path,
-                f"is {format_plain_number(value)}, but must be at least {format_plain_number(spec.min)}",
+                f"is {format_num(value)}, but must be at least {format_num(spec.min)}",
                 _LIMITS.format("min"),
             )
         elif spec.max is not None and value > spec.max:
             self._add_problem(
                 source,
                 path,
-                f"is {format_plain_number(value)}, but must be at most {format_plain_number(spec.max)}",
+                f"is {format_num(value)}, but must be at most {format_num(spec.max)}",
                 _LIMITS.format("max"),
             )
         else:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place
 from generator.base.geometry import Rect, Size
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.game.data_fields import (
     COMPUTED,
     CheckSpec,
@@ -26,7 +26,7 @@ from generator.game.data_fields import (
     TablePlan,
     ZoneEntry,
     collect_values,
-    make_metadata,
+    describe,
 )
 from generator.game.rich_text import Words
 from generator.game.source import Sections, Source
@@ -44,14 +44,12 @@ Shape = Literal["rectangle", "square", "round", "circle", "hexagon", "flat-hexag
 class Colour:
     """A palette entry in full."""
 
-    srgb: str = field(metadata=make_metadata("sRGB colour such as #8a6a3a", pattern=r"^#[0-9a-fA-F]{6}$"))
+    srgb: str = field(metadata=describe("sRGB colour such as #8a6a3a", pattern=r"^#[0-9a-fA-F]{6}$"))
     cmyk: tuple[float, float, float, float] | None = field(
         default=None,
-        metadata=make_metadata("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
+        metadata=describe("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
     )
-    spot: str = field(
-        default="", metadata=make_metadata("an ink of its own on a press, such as DIC 156", max_length=60)
-    )
+    spot: str = field(default="", metadata=describe("an ink of its own on a press, such as DIC 156", max_length=60))
     place: Place | None = None
 
 
@@ -71,21 +69,19 @@ class IconEntry:
     """A symbol that cards and texts show."""
 
     id: str
-    name: Words = field(metadata=make_metadata("what the symbol is called, in each language"))
+    name: Words = field(metadata=describe("what the symbol is called, in each language"))
     colour: str = field(
-        default="ink", metadata=make_metadata("the name of a colour of the palette; black (`ink`) by default")
+        default="ink", metadata=describe("the name of a colour of the palette; black (`ink`) by default")
     )
     colour_tells: bool = field(
-        default=False, metadata=make_metadata("its colour is what it means: texts of a rulebook show it in it too")
+        default=False, metadata=describe("its colour is what it means: texts of a rulebook show it in it too")
     )
-    letter: str = field(
-        default="", metadata=make_metadata("a code that tells the icons apart in any print", max_length=2)
-    )
+    letter: str = field(default="", metadata=describe("a code that tells the icons apart in any print", max_length=2))
     art: str = field(
-        default="", metadata=make_metadata("its drawing or picture in templates/<game>/icons; its id by default")
+        default="", metadata=describe("its drawing or picture in templates/<game>/icons; its id by default")
     )
     emoji: tuple[str, ...] = field(
-        default=(), metadata=make_metadata("characters that show this icon where texts have them")
+        default=(), metadata=describe("characters that show this icon where texts have them")
     )
     place: Place | None = None
 
@@ -134,72 +130,66 @@ class Kind:
     """
 
     id: str
-    name: Words = field(metadata=make_metadata("what this kind of component is called, in each language"))
+    name: Words = field(metadata=describe("what this kind of component is called, in each language"))
     form: Form = field(
         default="card",
         kw_only=True,
-        metadata=make_metadata("what is made: a card (default), board, token, standee, cube or pad"),
+        metadata=describe("what is made: a card (default), board, token, standee, cube or pad"),
     )
-    shape: Shape = field(
-        default="rectangle", kw_only=True, metadata=make_metadata("how it is cut; a rectangle by default")
-    )
+    shape: Shape = field(default="rectangle", kw_only=True, metadata=describe("how it is cut; a rectangle by default"))
     outline: str = field(
         default="",
         kw_only=True,
-        metadata=make_metadata("where it is cut: SVG path data in mm, or an SVG file of the templates"),
+        metadata=describe("where it is cut: SVG path data in mm, or an SVG file of the templates"),
     )
     size: Size
     front: str = field(
-        default="", kw_only=True, metadata=make_metadata("the template of the front, without .svg", default=...)
+        default="", kw_only=True, metadata=describe("the template of the front, without .svg", default=...)
     )
     back: str = field(
-        default="", kw_only=True, metadata=make_metadata("the template of the back; without it, it stays blank")
+        default="", kw_only=True, metadata=describe("the template of the back; without it, it stays blank")
     )
     two_faced: bool = field(
         default=False,
         kw_only=True,
-        metadata=make_metadata("both faces are used in play: a design without a back is a mistake"),
+        metadata=describe("both faces are used in play: a design without a back is a mistake"),
     )
-    stated: int | None = field(
-        default=None, kw_only=True, metadata=make_metadata("the number that the draft states", ge=0)
-    )
+    stated: int | None = field(default=None, kw_only=True, metadata=describe("the number that the draft states", ge=0))
     bleed: float = field(
         default=3.0,
         kw_only=True,
-        metadata=make_metadata("how far colour extends beyond the cut, in mm; 3 by default", ge=0, le=20),
+        metadata=describe("how far colour extends beyond the cut, in mm; 3 by default", ge=0, le=20),
     )
     safe: float = field(
         default=3.0,
         kw_only=True,
-        metadata=make_metadata("how far text and icons stay from the cut, in mm; 3 by default", ge=0, le=50),
+        metadata=describe("how far text and icons stay from the cut, in mm; 3 by default", ge=0, le=50),
     )
     corner: float = field(
         default=3.0,
         kw_only=True,
-        metadata=make_metadata("the radius of its rounded corners, in mm; 3 by default", ge=0, le=50),
+        metadata=describe("the radius of its rounded corners, in mm; 3 by default", ge=0, le=50),
     )
     foot: float = field(
         default=0.0,
         kw_only=True,
-        metadata=make_metadata(
+        metadata=describe(
             "the length of each foot of a standee, in mm; half of its width by default", default=None, ge=3, le=200
         ),
     )
     called: Words | None = field(
         default=None,
         kw_only=True,
-        metadata=make_metadata("what players call a piece in play; {names} of fields are filled in"),
+        metadata=describe("what players call a piece in play; {names} of fields are filled in"),
     )
     fields: Mapping[str, FieldSpec] = field(
-        default_factory=dict, kw_only=True, metadata=make_metadata("what each design says beside id and count, by type")
+        default_factory=dict, kw_only=True, metadata=describe("what each design says beside id and count, by type")
     )
     spaces: tuple[SpaceSpec, ...] = field(
-        default=(), kw_only=True, metadata=make_metadata("where pieces lie on it, as the rules need it")
+        default=(), kw_only=True, metadata=describe("where pieces lie on it, as the rules need it")
     )
-    option: str = field(
-        default="", kw_only=True, metadata=make_metadata("the switch that says whether these are printed")
-    )
-    designs: tuple[Design, ...] = field(metadata=make_metadata(min_length=1))
+    option: str = field(default="", kw_only=True, metadata=describe("the switch that says whether these are printed"))
+    designs: tuple[Design, ...] = field(metadata=describe(min_length=1))
     size_name: str = field(default="", metadata=COMPUTED)
     left_out: bool = field(default=False, metadata=COMPUTED)
     place: Place | None = None
@@ -237,25 +227,25 @@ class Reading:
     `means` has words for each, by its value as text (`false`, `3`).
     """
 
-    id: str = field(metadata=make_metadata("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$"))
-    passage: str = field(metadata=make_metadata("the draft's words, 30 characters at most", default="", max_length=30))
-    problem: Words = field(metadata=make_metadata("why the passage is unclear, in each language"))
-    reading: Words = field(metadata=make_metadata("how the passage is read here, in each language"))
+    id: str = field(metadata=describe("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$"))
+    passage: str = field(metadata=describe("the draft's words, 30 characters at most", default="", max_length=30))
+    problem: Words = field(metadata=describe("why the passage is unclear, in each language"))
+    reading: Words = field(metadata=describe("how the passage is read here, in each language"))
     switch: Name = field(
-        default="", metadata=make_metadata("the name by which rules and texts ask for its value", default=None)
+        default="", metadata=describe("the name by which rules and texts ask for its value", default=None)
     )
-    value: Any = field(default=None, metadata=make_metadata("the value of the switch that is in force"))
-    choices: tuple[Any, ...] = field(default=(), metadata=make_metadata("all values that the switch may have"))
+    value: Any = field(default=None, metadata=describe("the value of the switch that is in force"))
+    choices: tuple[Any, ...] = field(default=(), metadata=describe("all values that the switch may have"))
     means: Mapping[Label, Words] = field(
         default_factory=dict,
-        metadata=make_metadata("each of the choices in words, by its value, for the designer's book"),
+        metadata=describe("each of the choices in words, by its value, for the designer's book"),
     )
     noticed_by: Literal["everyone", "some", "nobody"] = field(
         default="some",
-        metadata=make_metadata("who notices how it is read: everyone, some tables (default), nobody in play"),
+        metadata=describe("who notices how it is read: everyone, some tables (default), nobody in play"),
     )
     notices: Words | None = field(
-        default=None, metadata=make_metadata("who notices, and when, in a sentence for the designer's book")
+        default=None, metadata=describe("who notices, and when, in a sentence for the designer's book")
     )
     place: Place | None = None
 
@@ -264,31 +254,29 @@ class Reading:
 class Example:
     """A situation, what is done in it, and what must be so afterwards."""
 
-    id: str = field(metadata=make_metadata("its name in reports: F-01", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$"))
-    says: Words | None = field(metadata=make_metadata("the example in words, for readers", default={}))
-    players: int = field(metadata=make_metadata("how many play in the example", ge=1))
+    id: str = field(metadata=describe("its name in reports: F-01", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$"))
+    says: Words | None = field(metadata=describe("the example in words, for readers", default={}))
+    players: int = field(metadata=describe("how many play in the example", ge=1))
     options: Mapping[str, Any] = field(
-        metadata=make_metadata("switches and options with values other than those in force", default={})
+        metadata=describe("switches and options with values other than those in force", default={})
     )
     given: Mapping[str, Any] = field(
-        metadata=make_metadata("the situation; what is not named is as after set-up or empty", default={})
+        metadata=describe("the situation; what is not named is as after set-up or empty", default={})
     )
     moves: tuple[str, ...] = field(
-        metadata=make_metadata("moves in the game's notation, one after another", alias="do", default=[])
+        metadata=describe("moves in the game's notation, one after another", alias="do", default=[])
     )
-    expected: Mapping[str, Any] = field(
-        metadata=make_metadata("questions with their answers", alias="expect", min_length=1)
-    )
+    expected: Mapping[str, Any] = field(metadata=describe("questions with their answers", alias="expect", min_length=1))
     place: Place | None = None
-    title: Words | None = field(default=None, metadata=make_metadata("what the example is called in the rulebook"))
+    title: Words | None = field(default=None, metadata=describe("what the example is called in the rulebook"))
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
     """How many can play."""
 
-    fewest: int = field(metadata=make_metadata("the smallest number of players", ge=1, le=100))
-    most: int = field(metadata=make_metadata("the largest number of players", ge=1, le=100))
+    fewest: int = field(metadata=describe("the smallest number of players", ge=1, le=100))
+    most: int = field(metadata=describe("the largest number of players", ge=1, le=100))
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(self.fewest, self.most + 1))
@@ -298,9 +286,9 @@ class Players:
 class SetupItem:
     """What set-up takes from the box."""
 
-    take: int = field(metadata=make_metadata("how many pieces are taken", ge=0))
-    kind: str = field(metadata=make_metadata("a kind of component", alias="from"))
-    each_player: bool = field(default=False, metadata=make_metadata("true: so many for each player; false by default"))
+    take: int = field(metadata=describe("how many pieces are taken", ge=0))
+    kind: str = field(metadata=describe("a kind of component", alias="from"))
+    each_player: bool = field(default=False, metadata=describe("true: so many for each player; false by default"))
     place: Place | None = None
 
 
@@ -314,94 +302,84 @@ class Game:
     """
 
     id: str
-    title: Words = field(metadata=make_metadata("the name of the game, in each language"))
-    draft: Label = field(metadata=make_metadata("the number or name of this draft; it stands on every sheet"))
+    title: Words = field(metadata=describe("the name of the game, in each language"))
+    draft: Label = field(metadata=describe("the number or name of this draft; it stands on every sheet"))
     date: Day = field(
-        metadata=make_metadata(
+        metadata=describe(
             "of the draft, YYYY-MM-DD; printed in books and lists, and kept in each PDF's properties",
             default="",
             pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
         )
     )
     languages: tuple[Language, ...] = field(
-        metadata=make_metadata("the languages of all texts, the main one first: [en] or [ja, en]", min_length=1)
+        metadata=describe("the languages of all texts, the main one first: [en] or [ja, en]", min_length=1)
     )
-    players: Players = field(metadata=make_metadata("how many can play"))
-    minutes: int | None = field(default=None, metadata=make_metadata("how long a game lasts, in minutes", ge=1))
+    players: Players = field(metadata=describe("how many can play"))
+    minutes: int | None = field(default=None, metadata=describe("how long a game lasts, in minutes", ge=1))
     age: int | None = field(
-        default=None, metadata=make_metadata("the age from which it can be played, in years", ge=0, le=99)
+        default=None, metadata=describe("the age from which it can be played, in years", ge=0, le=99)
     )
-    overview: Words | None = field(
-        default=None, metadata=make_metadata("one or two sentences for the rulebook's cover")
-    )
-    credit: Credit = field(metadata=make_metadata("whose the game is; printed in the rulebook", default={}))
-    licence: Credit = field(
-        metadata=make_metadata("what others may do with the game; printed in the rulebook", default={})
-    )
+    overview: Words | None = field(default=None, metadata=describe("one or two sentences for the rulebook's cover"))
+    credit: Credit = field(metadata=describe("whose the game is; printed in the rulebook", default={}))
+    licence: Credit = field(metadata=describe("what others may do with the game; printed in the rulebook", default={}))
     credits: tuple[CreditLine, ...] = field(
         default=(),
-        metadata=make_metadata("who made the game, and what each did: the rulebook’s last lines, instead of `credit`"),
+        metadata=describe("who made the game, and what each did: the rulebook’s last lines, instead of `credit`"),
     )
     contact: Credit | None = field(
-        default=None, metadata=make_metadata("where players can ask: an address; in the rulebook")
+        default=None, metadata=describe("where players can ask: an address; in the rulebook")
     )
     version: Label = field(
-        default="", metadata=make_metadata("the version that is printed, 1.1: at the end of the rulebook")
+        default="", metadata=describe("the version that is printed, 1.1: at the end of the rulebook")
     )
-    source: DraftSource = field(
-        default=DraftSource(), metadata=make_metadata("the draft from which the data were written")
-    )
+    source: DraftSource = field(default=DraftSource(), metadata=describe("the draft from which the data were written"))
     rules_module: str = field(
-        default="", metadata=make_metadata("rules that can be played: a file beside the data, rules.py")
+        default="", metadata=describe("rules that can be played: a file beside the data, rules.py")
     )
-    icons: Mapping[str, IconEntry] = field(
-        default_factory=dict, metadata=make_metadata("symbols that cards and texts show")
-    )
+    icons: Mapping[str, IconEntry] = field(default_factory=dict, metadata=describe("symbols that cards and texts show"))
     told_apart: tuple[tuple[str, ...], ...] = field(
-        default=(), metadata=make_metadata("groups of icons that must look different, also in grey")
+        default=(), metadata=describe("groups of icons that must look different, also in grey")
     )
-    operations: Mapping[str, Operation] = field(
-        default_factory=dict, metadata=make_metadata("what effects of cards can do")
-    )
+    operations: Mapping[str, Operation] = field(default_factory=dict, metadata=describe("what effects of cards can do"))
     kinds: Mapping[str, Kind] = field(
-        metadata=make_metadata(
+        metadata=describe(
             "the kinds of pieces, each with its size, fields and designs", alias="components", min_length=1
         )
     )
-    setup: tuple[SetupItem, ...] = field(default=(), metadata=make_metadata("what set-up takes from the box"))
+    setup: tuple[SetupItem, ...] = field(default=(), metadata=describe("what set-up takes from the box"))
     not_included: tuple[Words, ...] = field(
-        default=(), metadata=make_metadata("what the draft asks for and what is not printed: a pencil")
+        default=(), metadata=describe("what the draft asks for and what is not printed: a pencil")
     )
     moves: Mapping[str, Words] = field(
         default_factory=dict,
-        metadata=make_metadata("what each move is called, and what else is said at the table; {names} are filled in"),
+        metadata=describe("what each move is called, and what else is said at the table; {names} are filled in"),
     )
     zones: Mapping[str, ZoneEntry] = field(
-        default_factory=dict, metadata=make_metadata("what places for pieces are called, and which side lies up")
+        default_factory=dict, metadata=describe("what places for pieces are called, and which side lies up")
     )
     tabletop: TablePlan | None = field(
-        default=None, metadata=make_metadata("how the table looks when a game begins, for pictures of it")
+        default=None, metadata=describe("how the table looks when a game begins, for pictures of it")
     )
     palette: Mapping[str, Colour] = field(
-        default_factory=dict, metadata=make_metadata("colours by the names that templates and texts use")
+        default_factory=dict, metadata=describe("colours by the names that templates and texts use")
     )
     fonts: Mapping[str, FontFamily] = field(
         default_factory=dict,
-        metadata=make_metadata("families of typefaces, by the names of templates", default=..., min_length=1),
+        metadata=describe("families of typefaces, by the names of templates", default=..., min_length=1),
     )
     readings: Mapping[str, Reading] = field(
-        default_factory=dict, metadata=make_metadata("unclear passages of the draft, and how each is read", default=[])
+        default_factory=dict, metadata=describe("unclear passages of the draft, and how each is read", default=[])
     )
     findings: tuple[LabFindings, ...] = field(
         default=(),
-        metadata=make_metadata("what other readings do to games: `pnp lab readings --keep-findings` writes it"),
+        metadata=describe("what other readings do to games: `pnp lab readings --keep-findings` writes it"),
     )
-    examples: tuple[Example, ...] = field(default=(), metadata=make_metadata("situations with what must come of them"))
+    examples: tuple[Example, ...] = field(default=(), metadata=describe("situations with what must come of them"))
     glossary: Mapping[str, GlossaryEntry] = field(
-        default_factory=dict, metadata=make_metadata("the terms of the rulebook, by id, with what each means")
+        default_factory=dict, metadata=describe("the terms of the rulebook, by id, with what each means")
     )
     checks: tuple[CheckSpec, ...] = field(
-        default=(), metadata=make_metadata("what must be true of the data; `pnp validate` tells")
+        default=(), metadata=describe("what must be true of the data; `pnp validate` tells")
     )
     sections: Mapping[str, Any] = field(default_factory=dict, metadata=COMPUTED)
     marks: Mapping[str, str] = field(default_factory=dict, metadata=COMPUTED)
@@ -415,7 +393,7 @@ class Game:
     def subject(self, lang: str) -> str:
         """Return a line for file properties beside the title: draft, credit and licence."""
         credit, licence = self.credit[lang], self.licence[lang]
-        return format_phrase("subject", lang, draft=self.draft, credit=credit, licence=licence).rstrip()
+        return phrase("subject", lang, draft=self.draft, credit=credit, licence=licence).rstrip()
 
     def design(self, name: str) -> Design:
         """Return the design with this id. Raise KeyError if there is none."""

@@ -8,7 +8,7 @@ from xml.parsers import expat
 from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, iter_xml_pieces, open_archive
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import ProgressListener, no_progress
-from generator.base.geometry import format_plain_number
+from generator.base.geometry import format_num
 from generator.game.source import Spot
 from generator.game.table_rows import (
     MOST_CELLS,
@@ -237,7 +237,7 @@ class _Reader:
             value = float(said.get("office:value", "x"))
             if not isfinite(value):
                 raise ValueError("a number that no sheet has")
-            text = str(int(value)) if value.is_integer() else format_plain_number(value)
+            text = str(int(value)) if value.is_integer() else format_num(value)
             if shown and shown != text:
                 self.rows.altered[spot] = f"as '{shown}'"
             return text

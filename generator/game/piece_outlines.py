@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from xml.parsers import expat
 
-from generator.base.display_list import format_coordinate
+from generator.base.display_list import format_mm
 from generator.base.errors import InvalidInput
 from generator.base.files import MalformedXml, Resources, parse_xml, read_file
 from generator.base.geometry import (
@@ -16,11 +16,11 @@ from generator.base.geometry import (
     Point,
     Rect,
     Size,
-    multiply_matrices,
+    multiply,
     read_transform,
     scan_numbers,
 )
-from generator.base.outlines import Loop, find_bounds, flatten_path, make_rectangle_path, split_subpaths
+from generator.base.outlines import Loop, find_bounds, flatten_path, rectangle_path, split_subpaths
 from generator.base.path_data import curves_from_arc, to_canonical_path, transform_path_data
 from generator.game.model import Shape
 
@@ -116,7 +116,7 @@ def grow_outline(path: str, by: float) -> str:
     box, make = find_bounds(path), _find_maker(path)
     if box is None or by <= 0:
         return path
-    if make is make_rectangle_path or (make is make_ellipse_path and abs(box.width - box.height) < _ALIKE):
+    if make is rectangle_path or (make is make_ellipse_path and abs(box.width - box.height) < _ALIKE):
         return make(box.grow(by))
     if make is make_hexagon_path and abs(box.height - box.width * REGULAR) < _ALIKE:
         taller = by * REGULAR
@@ -133,7 +133,7 @@ def _find_maker(path: str) -> Callable[[Rect], str] | None:
     return next(
         (
             make
-            for make in (make_rectangle_path, make_ellipse_path, make_hexagon_path, make_flat_hexagon_path)
+            for make in (rectangle_path, make_ellipse_path, make_hexagon_path, make_flat_hexagon_path)
             if box and _is_same_path(path, make(box))
         ),
         None,
@@ -204,7 +204,7 @@ def _make_polygon_path(points: tuple[Point, ...]) -> str:
 
 
 def _format_step(letter: str, *points: Point) -> str:
-    return " ".join([letter, *(format_coordinate(value) for point in points for value in point)])
+    return " ".join([letter, *(format_mm(value) for point in points for value in point)])
 
 
 Fault = tuple[str, str]
@@ -252,7 +252,7 @@ def _check_crossings(loops: tuple[Loop, ...]) -> Iterator[Fault]:
     polygon = find_polygon_corners(loops[0].points)
     at = find_crossing(polygon) if len(polygon) > 2 else None
     if at:
-        where = f"x = {format_coordinate(round(at[0], 1))}, y = {format_coordinate(round(at[1], 1))} mm"
+        where = f"x = {format_mm(round(at[0], 1))}, y = {format_mm(round(at[1], 1))} mm"
         yield f"the outline crosses or touches itself near {where}", "draw a line that scissors can follow"
     elif len(polygon) < 3 or abs(measure_double_area(polygon)) < _SLACK:
         yield "the outline encloses nothing", _EXAMPLE
@@ -306,9 +306,9 @@ def _check_extent(path: str, size: Size) -> Iterator[Fault]:
     if box is None:
         return
     over = {"left": -box.x, "top": -box.y, "right": box.right - size.width, "bottom": box.bottom - size.height}
-    told = [f"{format_coordinate(by)} mm beyond its {side} edge" for side, by in over.items() if by > _SLACK]
+    told = [f"{format_mm(by)} mm beyond its {side} edge" for side, by in over.items() if by > _SLACK]
     if told:
-        extent = f"{format_coordinate(size.width)} x {format_coordinate(size.height)} mm"
+        extent = f"{format_mm(size.width)} x {format_mm(size.height)} mm"
         yield f"the outline of a piece of {extent} reaches {', '.join(told)}", "move it, or enlarge `size`"
 
 
@@ -358,7 +358,7 @@ def _fit_to_piece(name: str, reader: "_Reader", size: Size) -> str:
         raise InvalidInput(what, "give page and `size` the same proportions")
     ((data, placed),) = reader.drawn
     onto = (size.width / width, 0.0, 0.0, size.height / height, -x * size.width / width, -y * size.height / height)
-    line, fault = transform_path_data(data, multiply_matrices(onto, placed))
+    line, fault = transform_path_data(data, multiply(onto, placed))
     if fault:
         raise InvalidInput(f"'{name}': {fault}", "save it anew from the program that drew it")
     count = sum(len(part.segments) for part in split_subpaths(line))
@@ -391,7 +391,7 @@ class _Reader:
         if len(self._placed) > _DEEPEST:
             raise InvalidInput(f"elements lie more than {_DEEPEST} deep in each other", "save it anew, ungrouped")
         above = self._placed[-1] if self._placed else IDENTITY
-        self._placed.append(multiply_matrices(above, read_transform(attributes.get("transform", ""))))
+        self._placed.append(multiply(above, read_transform(attributes.get("transform", ""))))
         if self._aside or tag in _ASIDE:
             self._aside += 1
         elif tag in _SHAPES:

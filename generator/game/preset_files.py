@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources, is_folder, list_folder
-from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Size, format_plain_number
+from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Size, format_num
 from generator.game.data_fields import iter_keyed_fields
 from generator.game.data_reader import read_yaml
 from generator.game.data_shapes import NUMBER, KeyedShape, KeyedValues, KeyEntry, read_shape
@@ -355,6 +355,6 @@ def find_printer_file(settings: Path, name: str) -> Path:
 
 def format_printer(printer: Printer) -> str:
     """Return the contents of a printer's file."""
-    figures = {name: format_plain_number(round(getattr(printer, name), 6)) for name in _FIGURES}
+    figures = {name: format_num(round(getattr(printer, name), 6)) for name in _FIGURES}
     head = "# Made by `pnp calibrate`: mm to the right and down, and 1.002 for 100.2 %; of back pages alone.\n"
     return head + "".join(f"{name}: {value}\n" for name, value in figures.items())

@@ -9,7 +9,7 @@ from generator.base.dataclass import dataclass
 from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.base.files import Resources
 from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Matrix, Size, parse_mm
-from generator.game.data_fields import COMPUTED, make_metadata
+from generator.game.data_fields import COMPUTED, describe
 from generator.game.data_shapes import (
     ANY,
     NUMBER,
@@ -83,13 +83,13 @@ class Product:
     of text from the cut, `corner` the radius of the cut.
     """
 
-    id: PresetId = field(metadata=make_metadata(default=...))
+    id: PresetId = field(metadata=describe(default=...))
     name: str
     trim: Size
-    full: Size = field(metadata=make_metadata(default=None))
-    safe: Length = field(metadata=make_metadata(default=None))
+    full: Size = field(metadata=describe(default=None))
+    safe: Length = field(metadata=describe(default=None))
     corner: Length = 0.0
-    pixels: tuple[int, int] | None = field(default=None, metadata=make_metadata(min_length=2, max_length=2))
+    pixels: tuple[int, int] | None = field(default=None, metadata=describe(min_length=2, max_length=2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,10 @@ class Shop(Preset):
     registry: str = "http://www.color.org"
     profile: str = ""
     spots: bool = False
-    ink_limit: float | None = field(default=None, metadata=make_metadata(ge=100, le=400))
+    ink_limit: float | None = field(default=None, metadata=describe(ge=100, le=400))
     bleed: Length = field(default=3.0, metadata=_REQUIRED)
     safe: Length = field(default=3.0, metadata=_REQUIRED)
-    dpi: float = field(default=300.0, metadata=make_metadata(ge=36, le=2400))
+    dpi: float = field(default=300.0, metadata=describe(ge=36, le=2400))
     marks: Marks = "none"
     order: Order = "alternating"
     copies: Copies = "once"
@@ -120,7 +120,7 @@ class Shop(Preset):
     file: str = "{game}-{product}-{lang}"
     previews: bool = False
     forms: tuple[ShopForm, ...] = ("card",)
-    tolerance: Length = field(default=1.0, metadata=make_metadata(le=10))
+    tolerance: Length = field(default=1.0, metadata=describe(le=10))
     products: tuple[Product, ...] = ()
 
 
@@ -144,8 +144,8 @@ class Stock(Preset):
     paper: Size = field(default=_NO_SIZE, metadata=_REQUIRED)
     left: Length = field(default=0.0, metadata=_REQUIRED)
     top: Length = field(default=0.0, metadata=_REQUIRED)
-    columns: int = field(default=1, metadata=make_metadata(default=..., ge=1, le=100))
-    rows: int = field(default=1, metadata=make_metadata(default=..., ge=1, le=100))
+    columns: int = field(default=1, metadata=describe(default=..., ge=1, le=100))
+    rows: int = field(default=1, metadata=describe(default=..., ge=1, le=100))
     cell: Size = field(default=_NO_SIZE, metadata=_REQUIRED)
     gap_x: Length = 0.0
     gap_y: Length = 0.0
@@ -155,7 +155,7 @@ class Stock(Preset):
 class SleeveSize:
     """A sleeve by its inner size, and the names of the card sizes that it is sold for."""
 
-    id: PresetId = field(metadata=make_metadata(default=...))
+    id: PresetId = field(metadata=describe(default=...))
     name: str
     inner: Size
     cards: tuple[str, ...] = ()
@@ -184,9 +184,9 @@ class Sleeves(Preset):
 class PictureSize:
     """A picture of a shop page: its width and height in pixels, what it shows, whether it bears the title."""
 
-    id: PresetId = field(metadata=make_metadata(default=...))
+    id: PresetId = field(metadata=describe(default=...))
     name: str
-    pixels: tuple[int, int] = field(metadata=make_metadata(min_length=2, max_length=2))
+    pixels: tuple[int, int] = field(metadata=describe(min_length=2, max_length=2))
     scene: Scene
     titled: bool = False
 

@@ -287,7 +287,7 @@ PIECE_COUNT_SCHEMA = {
 
 
 def check_piece_count(value: Any) -> Any:
-    """Return a number of pieces, `scan_all` or the path of a number of the rules. Raise Unfit for anything else."""
+    """Return a number of pieces, `all` or the path of a number of the rules. Raise Unfit for anything else."""
     number = isinstance(value, int) and not isinstance(value, bool)
     if value == ALL or (1 <= value <= _MOST_PIECES if number else re.fullmatch(_RULE_NUMBER, str(value))):
         return value

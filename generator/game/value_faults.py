@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Any
 
 from generator.base.errors import did_you_mean, find_similar_name, format_path
-from generator.base.geometry import format_plain_number, parse_mm
+from generator.base.geometry import format_num, parse_mm
 from generator.game.data_fields import id_from_text
 from generator.game.data_shapes import KEY, DataShape, KeyedShape, Path, ShapeFinding, find_known_keys
 from generator.game.schema import DAY
@@ -33,7 +33,7 @@ def suggest_number(value: Any, *, whole: bool) -> str:
         return f"write {math.floor(value)} or {math.ceil(value)}"
     digits = re.sub(r"[,_\s](?=[0-9]{3}\b)", "", value.strip()) if isinstance(value, str) else ""
     if re.fullmatch(r"[-+]?[0-9]{1,15}" if whole else r"[-+]?[0-9]{1,15}(\.[0-9]+)?", digits):
-        right = format_plain_number(float(digits)) if "." in digits else str(int(digits))
+        right = format_num(float(digits)) if "." in digits else str(int(digits))
         return f"write {right}, without quotes" if right == value else f"write {right}"
     return "write digits only" if whole else "write digits, with a point for decimals"
 
@@ -83,8 +83,7 @@ def suggest_size(value: Any) -> str:
         return ""
     try:
         shown = ", ".join(
-            format_plain_number(round(parse_mm(side.replace('"', "in") if isinstance(side, str) else side), 2))
-            for side in sides
+            format_num(round(parse_mm(side.replace('"', "in") if isinstance(side, str) else side), 2)) for side in sides
         )
     except (TypeError, ValueError):
         return ""
@@ -93,7 +92,8 @@ def suggest_size(value: Any) -> str:
 
 def suggest_inches(sides: list[Any]) -> str:
     """Return a size in mm for two numbers that are too small unless they are inches."""
-    return f"if these are inches, write [{', '.join(format_plain_number(round(parse_mm(f'{side}in'), 2)) for side in sides)}], in mm"
+    lengths = ", ".join(format_num(round(parse_mm(f"{side}in"), 2)) for side in sides)
+    return f"if these are inches, write [{lengths}], in mm"
 
 
 def explain_name(name: Any, value: Any, known: Iterable[str], where: str, noun: str = "field") -> tuple[str, str]:
@@ -182,7 +182,7 @@ def _explain_limit(found: ShapeFinding, name: str) -> tuple[str, str]:
         return f"{name} has {len(value)} characters, but may have {limit}", "shorten it"
     if kind in ("few", "many"):
         return f"{name} has {len(value)} entries, but must have {limit}", "change the list"
-    return f"{name} is {value}, but must be {_BOUNDS[kind]} {format_plain_number(limit)}", "change the number"
+    return f"{name} is {value}, but must be {_BOUNDS[kind]} {format_num(limit)}", "change the number"
 
 
 _BOUNDS = {"ge": "at least", "le": "at most"}

@@ -13,7 +13,7 @@ from xml.parsers import expat
 from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, iter_xml_pieces, open_archive
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import ProgressListener, no_progress
-from generator.base.geometry import format_plain_number
+from generator.base.geometry import format_num
 from generator.game.source import Spot
 from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, TableRows
 
@@ -283,7 +283,7 @@ def _read_cell_text(cell: Any, spot: Spot, rows: TableRows) -> str:
     if isinstance(value, (int, float)):
         if cell.number_format not in _AS_SHOWN:
             rows.altered[spot] = f"in the format '{cell.number_format}'"
-        return str(int(value)) if float(value).is_integer() else format_plain_number(value)
+        return str(int(value)) if float(value).is_integer() else format_num(value)
     if isinstance(value, (date, time, timedelta)):
         rows.add_doubt(spot, "a date or a time stands here", "format the column as Text and type it again")
         return ""

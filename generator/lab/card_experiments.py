@@ -104,7 +104,8 @@ def _table_lines(tables: CardTables) -> Iterator[str]:
 def _preference_lines(preference: Preference) -> Iterator[str]:
     """Yield the lines of a preference, the most wanted design first."""
     times = sum(preference.taken.values())
-    yield f"  taken by '{preference.phrase}', of {preference.kind} ({times:,} times over another): how likely over an average one"
+    over = f"({times:,} times over another): how likely over an average one"
+    yield f"  taken by '{preference.phrase}', of {preference.kind} {over}"
     ordered = sorted(preference.strengths.items(), key=lambda found: (-found[1].at, found[0]))
     rows = [
         [_design_name(design), format_interval(found, share=True), _format_outdone(preference, design)]
@@ -171,39 +172,39 @@ def _drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:
     return [[part for part, some in zip(row, told, strict=True) if some] for row in rows]
 
 
-def plan_cards(experiment_game: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -> CardPlan:
+def plan_cards(lab_game: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -> CardPlan:
     """Return a plan with the card zones, found in a few games, and the dominated designs.
 
     Raise ProblemsFound for a game without cards or without hands, and for unknown zones and fields.
     """
     numbers = {cell.players for cell in cells}
     if numbers != {1}:
-        numbers = (numbers | {experiment_game.game.players.fewest, experiment_game.game.players.most}) - {1}
-    with report_rule_errors(experiment_game.game):
-        boxes = [experiment_game.rules.box(experiment_game.game, number, {}) for number in sorted(numbers)]
+        numbers = (numbers | {lab_game.game.players.fewest, lab_game.game.players.most}) - {1}
+    with report_rule_errors(lab_game.game):
+        boxes = [lab_game.rules.box(lab_game.game, number, {}) for number in sorted(numbers)]
     if not any(box.cards for box in boxes):
         hint = "`box` of its rules lists the copies that can be told from each other as `cards`: docs/rules.md"
-        raise ProblemsFound([Problem(None, f"the rules of {experiment_game.game.id} play with no cards", hint)])
-    where = find_card_places(experiment_game.rules, boxes)
+        raise ProblemsFound([Problem(None, f"the rules of {lab_game.game.id} play with no cards", hint)])
+    where = find_card_places(lab_game.rules, boxes)
     if not where.held and not where.before:
-        what = f"no seat of {experiment_game.game.id} ever has a card: its cards lie in {', '.join(where.kinds)}"
+        what = f"no seat of {lab_game.game.id} ever has a card: its cards lie in {', '.join(where.kinds)}"
         hint = "a seat's own are zones named `hand`, with the seat's number, or which it alone sees"
         raise ProblemsFound([Problem(None, what, hint)])
     kinds = dict.fromkeys(copy.split("/")[0] for box in boxes for copy in box.cards)
-    numbers_of = dict.fromkeys(name for kind in kinds for name in _number_fields(experiment_game.game.kinds[kind]))
+    numbers_of = dict.fromkeys(name for kind in kinds for name in _number_fields(lab_game.game.kinds[kind]))
     problems = [
-        Problem(None, f"no cards of {experiment_game.game.id} lie in '{zone}'", did_you_mean(zone, where.kinds))
+        Problem(None, f"no cards of {lab_game.game.id} lie in '{zone}'", did_you_mean(zone, where.kinds))
         for zone in wishes.played
         if zone not in where.kinds
     ]
     problems += [
-        Problem(None, f"no cards of {experiment_game.game.id} have a number '{name}'", did_you_mean(name, numbers_of))
+        Problem(None, f"no cards of {lab_game.game.id} have a number '{name}'", did_you_mean(name, numbers_of))
         for name in (*wishes.better, *wishes.worse)
         if name not in numbers_of
     ]
     if problems:
         raise ProblemsFound(problems)
-    dominated = find_dominated(experiment_game.game, kinds, wishes.better, wishes.worse)
+    dominated = find_dominated(lab_game.game, kinds, wishes.better, wishes.worse)
     return CardPlan(where, wishes.played or where.out, tuple(dominated))
 
 
@@ -216,24 +217,24 @@ def _number_fields(kind: Kind) -> Iterator[str]:
 
 
 def make_restricted_arms(
-    experiment_game: LabGame, card_names: tuple[str, ...], may: tuple[str, ...], players: int
+    lab_game: LabGame, card_names: tuple[str, ...], may: tuple[str, ...], players: int
 ) -> tuple[Arm, ...]:
     """Return the unchanged arm and an arm without each design or kind; `each` means every single design.
 
     Raise ProblemsFound for unknown cards and phrases.
     """
-    with report_rule_errors(experiment_game.game):
-        designs = list_card_designs(experiment_game.rules.box(experiment_game.game, players, {}))
+    with report_rule_errors(lab_game.game):
+        designs = list_card_designs(lab_game.rules.box(lab_game.game, players, {}))
     kinds = dict.fromkeys(design.split("/")[0] for design in designs)
     brief = {design.split("/")[1]: design for design in reversed(designs)}
     problems = [
         Problem(
             None,
-            f"no move of {experiment_game.game.id} is called '{phrase}'",
-            did_you_mean(phrase, experiment_game.game.moves),
+            f"no move of {lab_game.game.id} is called '{phrase}'",
+            did_you_mean(phrase, lab_game.game.moves),
         )
         for phrase in may
-        if phrase not in experiment_game.game.moves
+        if phrase not in lab_game.game.moves
     ]
     cards: list[str] = []
     for name in card_names:
@@ -245,7 +246,7 @@ def make_restricted_arms(
             cards.append(brief[name])
         else:
             known = (*designs, *kinds, *brief)
-            problems.append(Problem(None, f"{experiment_game.game.id} has no card '{name}'", did_you_mean(name, known)))
+            problems.append(Problem(None, f"{lab_game.game.id} has no card '{name}'", did_you_mean(name, known)))
     if problems:
         raise ProblemsFound(problems)
     return (*unchanged_arm(), *(Arm(f"without {one}", without=Restriction(one, may)) for one in dict.fromkeys(cards)))

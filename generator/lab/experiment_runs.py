@@ -133,25 +133,23 @@ def read_experiment(project: Project, path: Path, *, trusted: bool) -> tuple[Lab
         return of, spread_grids(of, written.make_experiment(of.game, of.rules))
 
 
-def spread_grids(experiment_game: LabGame, experiment: Experiment) -> Experiment:
+def spread_grids(lab_game: LabGame, experiment: Experiment) -> Experiment:
     """Return the experiment with an arm for each grid point. Raise ProblemsFound for ranges of unknown values."""
-    folder = experiment_game.project.find_folder(experiment_game.game.id)
-    arms, grids = make_grid_arms(
-        experiment.arms, experiment.grids, experiment_game.game, folder, experiment_game.project.resources
-    )
+    folder = lab_game.project.find_folder(lab_game.game.id)
+    arms, grids = make_grid_arms(experiment.arms, experiment.grids, lab_game.game, folder, lab_game.project.resources)
     return replace(experiment, arms=arms, grids=grids)
 
 
-def make_cells(experiment_game: LabGame, players: tuple[int, ...], bots: tuple[str, ...]) -> tuple[Cell, ...]:
+def make_cells(lab_game: LabGame, players: tuple[int, ...], bots: tuple[str, ...]) -> tuple[Cell, ...]:
     """Return a table for each number of players and bot. Raise ProblemsFound for invalid ones."""
     problems = []
     for number in players:
-        if number not in experiment_game.game.players:
-            hint = f"{experiment_game.game.players.fewest} to {experiment_game.game.players.most} can play"
-            problems.append(Problem(None, f"{experiment_game.game.id} can't be played by {number}", hint))
+        if number not in lab_game.game.players:
+            hint = f"{lab_game.game.players.fewest} to {lab_game.game.players.most} can play"
+            problems.append(Problem(None, f"{lab_game.game.id} can't be played by {number}", hint))
     for bot in bots:
         try:
-            find_bot(bot, experiment_game.rules)
+            find_bot(bot, lab_game.rules)
         except ValueError as error:
             problems.append(Problem(None, *str(error).split("; ", 1)))
     if problems:
@@ -159,34 +157,32 @@ def make_cells(experiment_game: LabGame, players: tuple[int, ...], bots: tuple[s
     return tuple(Cell(number, (bot,) * number) for number in players for bot in bots)
 
 
-def write_experiment(experiment: Experiment, experiment_game: LabGame, target: Path) -> None:
+def write_experiment(experiment: Experiment, lab_game: LabGame, target: Path) -> None:
     """Write the file of an experiment."""
     with open_delivery() as files:
-        files.put(target, format_experiment(experiment, experiment_game.game.id).encode())
+        files.put(target, format_experiment(experiment, lab_game.game.id).encode())
         files.hand_over()
 
 
-def write_experiment_schema(experiment_game: LabGame) -> tuple[Path, ...]:
+def write_experiment_schema(lab_game: LabGame) -> tuple[Path, ...]:
     """Write the schema of the game's experiments beside its data. Return its path."""
     with open_delivery() as files:
-        text = schema_text(make_experiment_schema(experiment_game.game, experiment_game.rules))
-        files.put(experiment_game.project.find_folder(experiment_game.game.id) / SCHEMA, text.encode(), at_home=True)
+        text = schema_text(make_experiment_schema(lab_game.game, lab_game.rules))
+        files.put(lab_game.project.find_folder(lab_game.game.id) / SCHEMA, text.encode(), at_home=True)
         return files.hand_over()
 
 
-def run_experiment(
-    experiment_game: LabGame, experiment: Experiment, target: Path, effort: Effort
-) -> tuple[Result, bool]:
+def run_experiment(lab_game: LabGame, experiment: Experiment, target: Path, effort: Effort) -> tuple[Result, bool]:
     """Play an experiment into its file. Return the result and True if it was stopped early.
 
     Stored games of the same question are used; a file of another question is renamed. Raise ProblemsFound before any
     game if an arm can't be played or the file can't be written.
     """
-    setup = replace(make_setup(experiment_game, experiment.arms, effort), cards=experiment.cards)
-    with report_rule_errors(experiment_game.game):
+    setup = replace(make_setup(lab_game, experiment.arms, effort), cards=experiment.cards)
+    with report_rule_errors(lab_game.game):
         experiment, setup = drop_unplayable(experiment, setup)
         result = continue_result(
-            begin_result(experiment, experiment_game.game, experiment_game.rules, stamps_of(experiment_game)),
+            begin_result(experiment, lab_game.game, lab_game.rules, stamps_of(lab_game)),
             target,
             read_result_file,
             anew=effort.anew,
@@ -199,28 +195,24 @@ def run_experiment(
             if not done & (done - 1):  # what is known changes ever more slowly
                 known = _format_interim(result)
             left = estimate_seconds_left(done, whole, passed, effort.seconds)
-            effort.told(
-                f"{experiment_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left{known}"
-            )
+            effort.told(f"{lab_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left{known}")
 
-        steps = play_experiment(
-            experiment, experiment_game.game, experiment_game.rules, setup, result, effort.limit, effort.crew
-        )
+        steps = play_experiment(experiment, lab_game.game, lab_game.rules, setup, result, effort.limit, effort.crew)
         stopped = play_to_file(target, result, steps, effort.seconds, told)
         effort.told("")
     return result, stopped
 
 
-def make_setup(experiment_game: LabGame, arms: tuple[Arm, ...], effort: Effort, *solver: Path) -> Setup:
+def make_setup(lab_game: LabGame, arms: tuple[Arm, ...], effort: Effort, *solver: Path) -> Setup:
     """Return the setup that plays the arms. Raise ProblemsFound if they must be compiled and can't be.
 
     `solver` is the solver's source file, if one is used.
     """
     if effort.kernels is not None:
         require_libraries("numba")
-    folder = experiment_game.project.find_folder(experiment_game.game.id)
-    kernels = str(kernel_folder(effort.kernels, *_kernel_sources(experiment_game), *solver)) if effort.kernels else ""
-    return Setup(experiment_game.project.root, folder.name, effort.trusted, arms, kernels)
+    folder = lab_game.project.find_folder(lab_game.game.id)
+    kernels = str(kernel_folder(effort.kernels, *_kernel_sources(lab_game), *solver)) if effort.kernels else ""
+    return Setup(lab_game.project.root, folder.name, effort.trusted, arms, kernels)
 
 
 def _format_interim(result: Result) -> str:
@@ -238,25 +230,25 @@ def read_result_file(path: Path) -> Result:
     return read_result(read_result_text(path), str(path))
 
 
-def stamps_of(experiment_game: LabGame, *solver: Path) -> dict[str, str]:
+def stamps_of(lab_game: LabGame, *solver: Path) -> dict[str, str]:
     """Return hashes of the games' inputs: the data, the rules with the `solver`, and the program's version."""
-    folder, data = experiment_game.project.find_folder(experiment_game.game.id), sha256()
+    folder, data = lab_game.project.find_folder(lab_game.game.id), sha256()
     for path in list_files(folder):
         if path.name not in (NAME, SCHEMA, FINDINGS) and path.suffix in (".yaml", ".yml", ".json", *SUFFIXES):
             try:
                 content = read_file(path, "table" if path.suffix in SUFFIXES else "data")
             except InvalidInput as unfit:
-                place = Place(experiment_game.project.resources.display_path(path))
+                place = Place(lab_game.project.resources.display_path(path))
                 raise ProblemsFound([Problem(place, str(unfit), unfit.hint)]) from unfit
             data.update(path.name.encode() + b"\0" + content)
-    rules = kernel_folder(Path(), *_kernel_sources(experiment_game), *solver).name
+    rules = kernel_folder(Path(), *_kernel_sources(lab_game), *solver).name
     return {"data": data.hexdigest()[:16], "rules": rules, "program": __version__}
 
 
-def _kernel_sources(experiment_game: LabGame) -> list[Path]:
+def _kernel_sources(lab_game: LabGame) -> list[Path]:
     """Return the source files beside the bundled rules that contain kernels used in play."""
-    module = experiment_game.game.rules_module
-    own = [experiment_game.project.find_folder(experiment_game.game.id) / module] if module.endswith(OWN_SUFFIX) else []
+    module = lab_game.game.rules_module
+    own = [lab_game.project.find_folder(lab_game.game.id) / module] if module.endswith(OWN_SUFFIX) else []
     return [Path(game_loop.__file__), *own]
 
 
@@ -280,20 +272,20 @@ def write_report(
 
 
 def write_reports(
-    experiment_game: LabGame,
+    lab_game: LabGame,
     stem: Path,
     languages: tuple[str, ...],
     kinds: tuple[str, ...],
     read: Callable[[Workshop, str], Book],
 ) -> tuple[Path, ...]:
     """Write a report in each language (all if empty) and kind. `stem` begins its path. Raise ProblemsFound."""
-    if problems := list(unused_languages([experiment_game.game], languages)):
+    if problems := list(unused_languages([lab_game.game], languages)):
         raise ProblemsFound(problems)
     with open_delivery() as files:
-        for lang in experiment_game.game.languages:
+        for lang in lab_game.game.languages:
             if languages and lang not in languages:
                 continue
-            workshop = Workshop(experiment_game.game, experiment_game.project.resources)
+            workshop = Workshop(lab_game.game, lab_game.project.resources)
             book = read(workshop, lang)
             for kind in kinds:
                 content = write_report_pdf(book, workshop) if kind == "pdf" else make_report_html(book, workshop)
@@ -302,28 +294,28 @@ def write_reports(
 
 
 def run_solver(
-    experiment_game: LabGame, arms: tuple[Arm, ...], run: int, search: Search, deals: int, target: Path, effort: Effort
+    lab_game: LabGame, arms: tuple[Arm, ...], run: int, search: Search, deals: int, target: Path, effort: Effort
 ) -> tuple[SolvedDeals, bool]:
     """Solve deals into their file. Return the deals and True if it was stopped early. Raise ProblemsFound."""
     solver = Path(win_search.__file__), Path(win_search.__file__)
-    setup = make_setup(experiment_game, arms, effort, *solver)
+    setup = make_setup(lab_game, arms, effort, *solver)
     question: dict[str, Any] = {"arms": {arm.name: arm.to_data() for arm in arms}}
     question |= {"run": run, "widths": list(search.widths), "states": search.states}
     about = {
-        "game": experiment_game.game.id,
-        "draft": experiment_game.game.draft,
+        "game": lab_game.game.id,
+        "draft": lab_game.game.draft,
         **question,
-        **stamps_of(experiment_game, *solver),
+        **stamps_of(lab_game, *solver),
     }
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
-    with report_rule_errors(experiment_game.game):
+    with report_rule_errors(lab_game.game):
         check_arms(setup.load_arms())
         solved = continue_result(
             SolvedDeals(about, key, tuple(arm.name for arm in arms)), target, _open_solved, anew=effort.anew
         )
 
         def told(done: int, whole: int, passed: float) -> None:
-            effort.told(f"{experiment_game.game.id}: {done} of {whole} lots of deals, {passed:.0f} s")
+            effort.told(f"{lab_game.game.id}: {done} of {whole} lots of deals, {passed:.0f} s")
 
         steps = solve_deals(setup, search, solved, run, deals, effort.crew)
         stopped = play_to_file(target, solved, steps, effort.seconds, told)
@@ -346,19 +338,19 @@ findings:
 """
 
 
-def write_findings(experiment_game: LabGame, result: Result) -> tuple[Path, ...]:
+def write_findings(lab_game: LabGame, result: Result) -> tuple[Path, ...]:
     """Write the findings on readings beside the game's data. Return the file. Raise ProblemsFound for no games."""
-    text = _HEAD.format(game=experiment_game.game.id) + "".join(
-        line + "\n" for table in ResultFindings(result).tables for line in _finding_lines(experiment_game, table)
+    text = _HEAD.format(game=lab_game.game.id) + "".join(
+        line + "\n" for table in ResultFindings(result).tables for line in _finding_lines(lab_game, table)
     )
     with open_delivery() as files:
-        files.put(experiment_game.project.find_folder(experiment_game.game.id) / FINDINGS, text.encode(), at_home=True)
+        files.put(lab_game.project.find_folder(lab_game.game.id) / FINDINGS, text.encode(), at_home=True)
         return files.hand_over()
 
 
-def _finding_lines(experiment_game: LabGame, table: LabTable) -> Iterator[str]:
+def _finding_lines(lab_game: LabGame, table: LabTable) -> Iterator[str]:
     cell, asked = table.cell, table.result.about["experiment"]
-    yield f"  - state: {json.dumps(hash_rules(experiment_game.game, experiment_game.rules, cell.players))}"
+    yield f"  - state: {json.dumps(hash_rules(lab_game.game, lab_game.rules, cell.players))}"
     yield f"    run: {asked['run']}"
     yield f"    games: {table.games}"
     yield f"    players: {cell.players}"
@@ -368,8 +360,8 @@ def _finding_lines(experiment_game: LabGame, table: LabTable) -> Iterator[str]:
     for arm in table.result.arms[1:]:
         readings = asked["arms"][arm]["readings"]
         for name, value in readings.items():
-            if name in experiment_game.game.readings and (table.cell, arm) in table.result.cells:
-                yield f"      - {_finding_line(experiment_game.game.readings[name], value, table, arm)}"
+            if name in lab_game.game.readings and (table.cell, arm) in table.result.cells:
+                yield f"      - {_finding_line(lab_game.game.readings[name], value, table, arm)}"
 
 
 def _finding_line(reading: Reading, value: object, table: LabTable, arm: str) -> str:
@@ -415,14 +407,14 @@ def read_aimed_sweep(
 
 
 def find_smallest(
-    experiment_game: LabGame, experiment: Experiment, target: Path, effort: Effort
+    lab_game: LabGame, experiment: Experiment, target: Path, effort: Effort
 ) -> tuple[SmallestChange, bool]:
     """Screen all points into the target, then confirm the rest into files beside it.
 
     Return the smallest change and True if it was stopped. The confirmation plays the next run, so that no game that
     selected a point also confirms it.
     """
-    screened, stopped = run_experiment(experiment_game, experiment, target, effort)
+    screened, stopped = run_experiment(lab_game, experiment, target, effort)
     found = SmallestChange(screened)
     if stopped:
         return found, True
@@ -432,7 +424,7 @@ def find_smallest(
         named = tuple(arms[point.arm] for point in lot)
         asked = replace(experiment, arms=named, grids=(), run=experiment.run + 1)
         place = target.with_name(f"{target.stem}-confirmed-{number}{target.suffix}")
-        result, stopped = run_experiment(experiment_game, asked, place, replace(effort, limit=limit))
+        result, stopped = run_experiment(lab_game, asked, place, replace(effort, limit=limit))
         found.confirmed.append(result)
         if stopped or found.find_best():
             break

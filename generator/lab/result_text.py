@@ -144,7 +144,8 @@ def format_differences(
         yield "  nothing"
     rest = [arm for arm in others if arm not in arms and is_sound(result, cell, arm)]
     if rest:
-        yield f"  nothing that stands: {', '.join(f'{arm} ({format_identical(result.cells[cell, arm])})' for arm in rest)}"
+        same = ", ".join(f"{arm} ({format_identical(result.cells[cell, arm])})" for arm in rest)
+        yield f"  nothing that stands: {same}"
     margins = [one for one in differences if one.verdict is not None]
     if margins:
         yield " by the margins:"

@@ -88,7 +88,7 @@ class CostEstimate:
 
 
 def run_skill(
-    experiment_game: LabGame,
+    lab_game: LabGame,
     question: SkillQuestion,
     work: SkillWork,
     target: Path,
@@ -100,15 +100,15 @@ def run_skill(
     `beforehand` receives the cost estimate. Raise ProblemsFound before any game for invalid input and for a file that
     is not such a result.
     """
-    cells = make_cells(experiment_game, question.players, question.bots)
-    setup = make_setup(experiment_game, unchanged_arm(), effort)
-    with report_rule_errors(experiment_game.game):
+    cells = make_cells(lab_game, question.players, question.bots)
+    setup = make_setup(lab_game, unchanged_arm(), effort)
+    with report_rule_errors(lab_game.game):
         if faults := setup.find_faults(cells):
             raise ProblemsFound(problem for _, problem in faults)
-        box = experiment_game.rules.box(experiment_game.game, question.players[0], {})
-        whole = make_measures(experiment_game.rules, box)["win of seat 1"].whole
+        box = lab_game.rules.box(lab_game.game, question.players[0], {})
+        whole = make_measures(lab_game.rules, box)["win of seat 1"].whole
         fresh = begin_skill(
-            {"game": experiment_game.game.id, "draft": experiment_game.game.draft, **stamps_of(experiment_game)},
+            {"game": lab_game.game.id, "draft": lab_game.game.draft, **stamps_of(lab_game)},
             question,
             whole,
         )
@@ -120,7 +120,7 @@ def run_skill(
 
         def told(done: int, whole: int, passed: float) -> None:
             left = costs.seconds if done == 1 else estimate_seconds_left(done, whole, passed, effort.seconds)
-            effort.told(f"{experiment_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left")
+            effort.told(f"{lab_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left")
 
         steps = ((done, len(lots)) for done in play_lots(setup, result, lots, effort.crew))
         stopped = play_to_file(target, result, steps, effort.seconds, told)

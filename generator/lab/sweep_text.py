@@ -82,7 +82,8 @@ def find_influences(result: Result, cell: Cell, grid: SweepGrid, measure: str) -
 
 def _screening_lines(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[str]:
     """Yield the lines of a screening: the influence of each number over its whole range, by measure."""
-    yield f" screened by Morris' method: {grid.walks} walks, drawn by {grid.run}, through {len(grid.varied_ranges)} numbers:"
+    walks = f"{grid.walks} walks, drawn by {grid.run}, through {len(grid.varied_ranges)} numbers"
+    yield f" screened by Morris' method: {walks}:"
     still = []
     for measure in result.cells[cell, result.arms[0]].measures:
         found = [] if measure == BROKEN else find_influences(result, cell, grid, measure)

@@ -46,7 +46,7 @@ class SweepRange:
 
     @property
     def brief(self) -> str:
-        """Short name without the section and the list of designs: `draw_hand`, `reel.*.count`."""
+        """Short name without the section and the list of designs: `hand`, `reel.*.count`."""
         return self.name if self.reading else self.name.partition(".")[2].replace(".designs.", ".")
 
     def format_value(self, value: Value) -> str:

@@ -118,7 +118,7 @@ class Gallery:
         self._moment = scan_files(self._project.root)
 
     def run(self) -> None:
-        """Watch and draw until `stop_game`. An error of the program ends it and is stored as `failure`."""
+        """Watch and draw until `stop`. An error of the program ends it and is stored as `failure`."""
         try:
             while not self._stop.is_set():
                 if not self.work():

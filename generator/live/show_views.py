@@ -13,7 +13,7 @@ from typing import Any
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, FaceHasher
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.geometry import format_plain_number, paper_size
+from generator.base.geometry import format_num, paper_size
 from generator.books.rulebook.book_templates import find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
@@ -140,7 +140,7 @@ def _plain_value(value: Any) -> str | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (int, float)):
-        return format_plain_number(value)
+        return format_num(value)
     if isinstance(value, str) and value and "\n" not in value and "{" not in value:
         return value
     if isinstance(value, tuple) and value and all(isinstance(part, (str, int)) for part in value):

@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.languages import format_count_phrase, format_phrase
+from generator.base.languages import count_phrase, phrase
 from generator.books.rulebook.piece_pictures import PieceFaces
 from generator.books.rulebook.table_layout import BoardSpaces
 from generator.drawing.faces.game_drawing import Workshop, find_accent
@@ -117,8 +117,8 @@ _FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", 
 
 def list_table_words(lang: str) -> dict[str, str]:
     """Return the words by name. Parts to fill in are in braces."""
-    one = {"points_one": format_count_phrase("table_points", lang, 1)}
-    return {name: format_phrase(f"table_{name}", lang, **_FILLED) for name in _WORDS} | one
+    one = {"points_one": count_phrase("table_points", lang, 1)}
+    return {name: phrase(f"table_{name}", lang, **_FILLED) for name in _WORDS} | one
 
 
 # The cache of parties avoids replaying a game from its deal for each request. Answers are the same without it.
@@ -319,7 +319,7 @@ def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, reque
         "more": party.is_bots_turn,
         "over": table.is_over or sitting.is_stuck,
         "call": called,
-        "call_text": format_phrase("table_pass_screen", lang, player=player_name(table.seat, lang)) if called else "",
+        "call_text": phrase("table_pass_screen", lang, player=player_name(table.seat, lang)) if called else "",
         "undo": sitting.last_choice,
         "status": [move_text(game, said, lang) for said in seen.status],
         "facts": [move_text(game, said, lang) for said in seen.facts.values()],
@@ -344,9 +344,9 @@ def _format_headline(party: Party) -> str:
     if places and len(people) == 1:
         place = places[min(people)]
         if place > 1:
-            return format_phrase("table_lost", party.lang)
+            return phrase("table_lost", party.lang)
         if places.count(1) == 1 < len(places):
-            return format_phrase("table_won", party.lang)
+            return phrase("table_won", party.lang)
     return format_ending(party.table, party.lang)
 
 
@@ -360,7 +360,7 @@ def _format_results(table: Table, lang: str, seen: Observation) -> Iterable[str]
     """Return points and places of each player. A single player has no place."""
     if table.is_over and table.box.players == 1:
         (points,) = table.compute_scores()
-        return (format_count_phrase("play_points", lang, points, player=player_name(0, lang)),)
+        return (count_phrase("play_points", lang, points, player=player_name(0, lang)),)
     return result_lines(table, lang, seen)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.base.geometry import IDENTITY
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.rulebook.table_content import PlacedPiece
 from generator.books.rulebook.table_layout import BoardSpaces, find_spaces, find_spots
 from generator.game.data_fields import TablePlace, TablePlan
@@ -92,7 +92,7 @@ class PlaceMaker:
 
         return [
             *({"seat": seat, "name": told(seat), "rows": rows_of(seat), "near": False} for seat in others),
-            {"seat": 0, "name": format_phrase("table_middle", self._lang), "rows": middle, "near": False},
+            {"seat": 0, "name": phrase("table_middle", self._lang), "rows": middle, "near": False},
             *({"seat": seat, "name": told(seat), "rows": rows_of(seat), "near": True} for seat in own),
         ]
 

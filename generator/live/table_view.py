@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.base.dataclass import dataclass
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.game.model import Design, FaceName, Game
 from generator.play.table_text import share_observation
 from generator.rules.engine.contract import ALL_SEEN, Message, Observation, VisiblePieces, Zones
@@ -81,11 +81,11 @@ def _iter_pieces(
             side = "back" if turned_over and design.back else _find_front(game, design)
             name = piece_name(game, lying.piece, lang)
             if lying.turned:
-                name = format_phrase("play_turned", lang, piece=name)
+                name = phrase("play_turned", lang, piece=name)
             yield SeenPiece(key, design.id, side, lying.number, False, lying.turned, name)
             continue
         back = game.design(stand_in[0]) if stand_in else next(game.designs())
-        name = format_phrase("play_hidden", lang, n=lying.number)
+        name = phrase("play_hidden", lang, n=lying.number)
         yield SeenPiece(f"?{at}@{zone}", back.id, "back" if back.back else None, lying.number, True, False, name)
 
 

@@ -68,7 +68,7 @@ def find_leaders(course: Row, time: int, players: int) -> int:
 
 @kernel
 def fill_course_figures(course: Row, players: int, results: Row, start: int) -> None:
-    """Fill in the course of a game, from `start` on. A seat that leads with others does not count as taking the lead."""
+    """Record the course of a game from `start` on. A seat that leads with others does not take the lead."""
     turns = course[0] - 1
     for i in range(COURSE_FIGURES):
         results[start + i] = 0
@@ -223,8 +223,7 @@ def play_series(
     dealt: int,
     drawn: int,
 ) -> None:
-    """Play these games of a run, each from the blank state; fill in the figures of each, as `list_game_columns` names
-    them.
+    """Play these games of a run, each from the blank state, and fill in their figures (see `list_game_columns`).
 
     Groups of `dealt` successive games share their deal, and groups of `drawn` share the random numbers after the deal.
     Choices are never shared.

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import did_you_mean
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.game.model import Design, Game
 from generator.game.rich_text import Words
 from generator.play.bot_registry import TableBots
@@ -148,12 +148,10 @@ class Inspector:
         if not found:
             names = {self._find_name(design): design for design in self._where}
             hint = did_you_mean(asked, names)
-            yield format_phrase("play_unknown_piece", self._lang, text=asked, hint=hint if "?" in hint else "").rstrip()
+            yield phrase("play_unknown_piece", self._lang, text=asked, hint=hint if "?" in hint else "").rstrip()
         elif len(found) > MOST_SHOWN:
-            names_of = format_phrase("and", self._lang).join(
-                f"{self._find_name(one)} ({_short_id(one)})" for one in found
-            )
-            yield format_phrase("play_which_piece", self._lang, names=names_of)
+            names_of = phrase("and", self._lang).join(f"{self._find_name(one)} ({_short_id(one)})" for one in found)
+            yield phrase("play_which_piece", self._lang, names=names_of)
         else:
             for one in found:
                 yield from self._design_lines(self._game.design(one))
@@ -196,7 +194,7 @@ class Inspector:
                 yield from (f"{head}{line}" for line in said.split("\n") if line.strip())
         zones = dict.fromkeys(zone_name(game, zone, lang) for zone in self._where.get(design.id, ()))
         if zones:
-            yield "  " + format_phrase("play_where", lang, zones=format_phrase("and", lang).join(zones))
+            yield "  " + phrase("play_where", lang, zones=phrase("and", lang).join(zones))
 
 
 def format_plain_value(game: Game, value: Any, lang: str) -> str:
@@ -204,7 +202,7 @@ def format_plain_value(game: Game, value: Any, lang: str) -> str:
     if value is None or isinstance(value, (bool, Mapping)):
         return ""
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return format_phrase("and", lang).join(filter(None, (format_plain_value(game, part, lang) for part in value)))
+        return phrase("and", lang).join(filter(None, (format_plain_value(game, part, lang) for part in value)))
     return field_text(game, value, lang) if isinstance(value, (int, str)) else ""
 
 
@@ -257,7 +255,7 @@ class Terminal:
         table = self._sitting.table
         for seat, lines in self._sitting.describe_deal(self._lang).items():
             self._unread[seat] += lines
-        note = () if self._saves else (format_phrase("play_no_file", self._lang),)
+        note = () if self._saves else (phrase("play_no_file", self._lang),)
         return self._continue_game((*format_heading(table.box, table.seed, self._lang), *note))
 
     def answer(self, typed: str) -> Answer:
@@ -276,7 +274,7 @@ class Terminal:
             return command()
         move = self._find_move(text)
         if move is None:
-            return Answer((format_phrase("play_wrong", self._lang, text=text),))
+            return Answer((phrase("play_wrong", self._lang, text=text),))
         self._add_news(self._sitting.make_move(move, self._lang))
         return self._continue_game()
 
@@ -285,7 +283,7 @@ class Terminal:
         return self._quit(sure=True)
 
     def _show_help(self) -> Answer:
-        return Answer(tuple(format_phrase("play_help", self._lang).split("\n")))
+        return Answer(tuple(phrase("play_help", self._lang).split("\n")))
 
     def _show_board(self) -> Answer:
         self._shown.clear()
@@ -299,10 +297,10 @@ class Terminal:
         try:
             self._sitting.undo()
         except IllegalMove:
-            return Answer((format_phrase("play_first", self._lang),))
+            return Answer((phrase("play_first", self._lang),))
         self._shown.clear()
         for lines in self._unread.values():
-            lines[:] = [format_phrase("play_undone", self._lang)]
+            lines[:] = [phrase("play_undone", self._lang)]
         return self._continue_game()
 
     def _save(self) -> Answer:
@@ -311,8 +309,8 @@ class Terminal:
     def _quit(self, *, sure: bool) -> Answer:
         if not sure:
             self._leaving = True
-            return Answer((format_phrase("play_leave", self._lang),))
-        return Answer((format_phrase("play_left", self._lang),), save=True, end=True)
+            return Answer((phrase("play_leave", self._lang),))
+        return Answer((phrase("play_left", self._lang),), save=True, end=True)
 
     def _find_move(self, text: str) -> int | None:
         """Return the legal move for a text, or None. A notation takes precedence over a number."""
@@ -340,7 +338,7 @@ class Terminal:
             self._looks = seat
             if looks not in (None, seat):
                 self._curtain = True
-                return Answer((*first, format_phrase("play_curtain", lang, player=player_name(seat, lang))), clear=True)
+                return Answer((*first, phrase("play_curtain", lang, player=player_name(seat, lang))), clear=True)
             return Answer((*first, *self._describe_choice()))
         table = sitting.table
         results = (
@@ -370,7 +368,7 @@ class Terminal:
         width = max(map(len, written))
         for number, (move, short) in enumerate(zip(moves, written, strict=True), 1):
             yield f"{number:>4}  {short:<{width}}  {table.describe_move(move, lang)}".rstrip()
-        yield format_phrase("play_choose", lang, player=player_name(table.seat, lang))
+        yield phrase("play_choose", lang, player=player_name(table.seat, lang))
 
     def _changed_zones(self, now: Mapping[str, tuple[str, ...]], zones: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
         """Yield the zones that differ from those shown to the seat before; zones that became empty come first."""

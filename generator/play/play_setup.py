@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, join_lines
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
 from generator.game.data_reader import parse_json, read_json, source_from_text
 from generator.game.load_game import load_game
@@ -150,14 +150,12 @@ class TerminalHost:
         if not answer.save:
             return answer
         if self._file is None:
-            return answer if answer.end else Answer((format_phrase("play_no_file", self._lang),))
+            return answer if answer.end else Answer((phrase("play_no_file", self._lang),))
         try:
             write_saved_game(self._file, self._sitting)
         except ProblemsFound as found:
             return Answer(tuple(map(str, found.problems)))
-        return replace(
-            answer, lines=(format_phrase("play_saved", self._lang, file=self._file.as_posix()), *answer.lines)
-        )
+        return replace(answer, lines=(phrase("play_saved", self._lang, file=self._file.as_posix()), *answer.lines))
 
 
 def describe_bot_game(sitting: HumanGame, lang: str, *, whole: bool) -> str:
@@ -182,7 +180,7 @@ def resume_saved_game(game: Game, rules: Rules, path: Path) -> HumanGame:
 
 
 def resume_saved_text(game: Game, rules: Rules, text: str, shown: str) -> HumanGame:
-    """Return the game saved in a text; `shown` is the file's name in problems. Raise ProblemsFound as `resume_saved_game` does."""
+    """Return the game saved in a text; `shown` names its file. Raise ProblemsFound as `resume_saved_game` does."""
     with _report_bad_save():
         saved = parse_json(text, shown, _A_FILE)
     return _resume_read_game(game, rules, saved, text, shown)

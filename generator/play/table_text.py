@@ -7,7 +7,7 @@ from unicodedata import east_asian_width
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import join_lines
-from generator.base.languages import format_count_phrase, format_phrase
+from generator.base.languages import count_phrase, phrase
 from generator.game.model import Design, Game
 from generator.play.series import MOST_MOVES
 from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation, VisiblePieces, Zones
@@ -72,7 +72,7 @@ def phrase_lines(game: Game, said: Message, lang: str) -> Iterator[str]:
 
 def empty_line(game: Game, zone: str, lang: str) -> str:
     """Return the line for a zone that has become empty."""
-    return f"  {zone_name(game, zone, lang)}: {format_phrase('play_nothing', lang)}"
+    return f"  {zone_name(game, zone, lang)}: {phrase('play_nothing', lang)}"
 
 
 def result_lines(table: Table, lang: str, sight: Observation | None = None) -> Iterator[str]:
@@ -82,12 +82,12 @@ def result_lines(table: Table, lang: str, sight: Observation | None = None) -> I
         return
     places = table.compute_places()
     for seat, points in enumerate(table.compute_scores()):
-        yield format_count_phrase("play_place", lang, points, player=player_name(seat, lang), place=places[seat])
+        yield count_phrase("play_place", lang, points, player=player_name(seat, lang), place=places[seat])
 
 
 def player_name(seat: int, lang: str) -> str:
     """Return `player 1` for seat 0."""
-    return format_phrase("play_player", lang, seat=seat + 1)
+    return phrase("play_player", lang, seat=seat + 1)
 
 
 def count_columns(text: str) -> int:
@@ -106,18 +106,18 @@ def format_pieces(game: Game, pieces: Iterable[VisiblePieces], lang: str) -> lis
     for lying in pieces:
         name = piece_name(game, lying.piece, lang) if lying.piece else ""
         if lying.turned:
-            name = format_phrase("play_turned", lang, piece=name)
+            name = phrase("play_turned", lang, piece=name)
         number = lying.number + (heaps.pop()[1] if heaps and heaps[-1][0] == name else 0)
         heaps.append((name, number))
     return [
-        (f"{name} ×{number}" if number > 1 else name) if name else format_phrase("play_hidden", lang, n=number)
+        (f"{name} ×{number}" if number > 1 else name) if name else phrase("play_hidden", lang, n=number)
         for name, number in heaps
     ]
 
 
 def names_in_lines(head: str, names: Sequence[str], lang: str) -> Iterator[str]:
     """Yield the lines of `  head: name, name`, which continue on further lines if they are long."""
-    line, comma = f"  {head}: ", format_phrase("and", lang)
+    line, comma = f"  {head}: ", phrase("and", lang)
     for at, name in enumerate(names):
         word = name + (comma if at + 1 < len(names) else "")
         if count_columns((line + word).rstrip()) > WIDTH and line.strip():
@@ -154,9 +154,9 @@ def _format_points(table: Table, sight: Observation, lang: str) -> Iterator[str]
         name = player_name(seat, lang)
         hidden = seat in sight.unsure
         yield (
-            format_phrase("play_points", lang, n="?", player=name)
+            phrase("play_points", lang, n="?", player=name)
             if hidden
-            else format_count_phrase("play_points", lang, points, player=name)
+            else count_phrase("play_points", lang, points, player=name)
         )
 
 
@@ -225,7 +225,7 @@ class MoveReporter:
                 and eye not in (seat, ALL_SEEN)
                 and reveals_hidden_card(said, lain, table.list_zones(), before, now)
             ):
-                one = MoveReport(seat, "", format_phrase("play_secret", lang))
+                one = MoveReport(seat, "", phrase("play_secret", lang))
             elif eye in (seat, ALL_SEEN):
                 one = whole
             else:
@@ -284,9 +284,7 @@ def _format_arrivals(game: Game, before: Observation, now: Observation, named: s
         if all(lying.piece.split("#")[0] in named for lying in come):
             continue
         names = (
-            format_pieces(game, come, lang)
-            if len(come) <= MOST_NAMED
-            else [format_phrase("play_pieces", lang, n=len(come))]
+            format_pieces(game, come, lang) if len(come) <= MOST_NAMED else [phrase("play_pieces", lang, n=len(come))]
         )
         yield from (f"  {line}" for line in names_in_lines(f"→ {zone_name(game, zone, lang)}", names, lang))
 
@@ -302,9 +300,7 @@ def write_transcript(table: Table, lang: str, readers: Sequence[int] = ()) -> st
 def format_heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
     """Yield the game, its draft, the number of players, the seed and the options."""
     title, draft = box.game.title[lang], box.game.draft
-    yield format_phrase(
-        "play_title", lang, title=title, draft=draft, players=box.players, seed=f"{seed.run}/{seed.game}"
-    )
+    yield phrase("play_title", lang, title=title, draft=draft, players=box.players, seed=f"{seed.run}/{seed.game}")
     for name, value in box.options.items():
         yield f"  {name}: {str(value).lower() if isinstance(value, bool) else value}"
 
@@ -312,9 +308,9 @@ def format_heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
 def format_ending(table: Table, lang: str) -> str:
     """Return the line for a game that is over, was left, or is endless."""
     if table.is_over:
-        return format_phrase("play_end", lang)
+        return phrase("play_end", lang)
     endless = len(table.moves) >= MOST_MOVES or not table.list_legal_moves()
-    return format_phrase("play_endless", lang, n=len(table.moves)) if endless else format_phrase("play_left", lang)
+    return phrase("play_endless", lang, n=len(table.moves)) if endless else phrase("play_left", lang)
 
 
 def _write_transcript_lines(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:
@@ -322,13 +318,13 @@ def _write_transcript_lines(table: Table, lang: str, readers: tuple[int, ...]) -
     again = replay_game(table.rules, box, table.seed, ())
     yield from format_heading(box, table.seed, lang)
     yield _format_readers(readers, lang)
-    yield from ("", format_phrase("play_dealt", lang))
+    yield from ("", phrase("play_dealt", lang))
     yield from _reader_zones(again, lang, readers)
     teller = MoveReporter(again, readers, lang)
     for eye, lines in teller.report_deal().items():
         if eye == readers[0]:
             yield from lines
-    yield from ("", format_phrase("play_course", lang))
+    yield from ("", phrase("play_course", lang))
     first, turn = again.state.turn, None
     for move in table.moves:
         number, turn = ("" if again.state.turn == turn else again.state.turn - first + 1), again.state.turn
@@ -342,9 +338,9 @@ def _write_transcript_lines(table: Table, lang: str, readers: tuple[int, ...]) -
 def _format_readers(readers: tuple[int, ...], lang: str) -> str:
     """Return a line that says if the transcript is complete or limited to what these seats could see."""
     if readers == (ALL_SEEN,):
-        return format_phrase("play_all_open", lang)
-    players = format_phrase("and", lang).join(player_name(seat, lang) for seat in readers)
-    return format_phrase("play_as_seen", lang, players=players)
+        return phrase("play_all_open", lang)
+    players = phrase("and", lang).join(player_name(seat, lang) for seat in readers)
+    return phrase("play_as_seen", lang, players=players)
 
 
 def _common_view(table: Table, readers: tuple[int, ...]) -> Observation:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import format_coordinate
+from generator.base.display_list import format_mm
 from generator.base.geometry import QUARTER, Matrix, Point, Rect, Size
 from generator.game.model import FaceName
 from generator.sheets.nets import Net
@@ -250,5 +250,5 @@ def _build_path(steps: list[tuple[Point, ...]], closed: bool) -> str:
     parts = []
     for at, points in enumerate(steps):
         letter = "M" if at == 0 else "L" if len(points) == 1 else "C"
-        parts.append(" ".join([letter, *(format_coordinate(value) for point in points for value in point)]))
+        parts.append(" ".join([letter, *(format_mm(value) for point in points for value in point)]))
     return " ".join([*parts, "Z"] if closed else parts)

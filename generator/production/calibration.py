@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Item, Shape, TextRun, format_coordinate
+from generator.base.display_list import Item, Shape, TextRun, format_mm
 from generator.base.errors import ProblemsFound
 from generator.base.files import Resources
 from generator.base.geometry import MM_PER_PT, Size
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
 from generator.books.page.blocks import Lettering, Stack
 from generator.books.page.list_pages import PartSetter
@@ -84,7 +84,7 @@ class Crosses:
 
 
 def place_crosses(paper: Size) -> Crosses:
-    """Place the crosses as far apart as the paper allows, in whole cm. Raise PaperTooSmall if the paper is too small."""
+    """Place the crosses as far apart as the paper allows, in whole cm. Raise PaperTooSmall."""
     across = (paper.width - 2 * (_INSET + UPRIGHT_AWAY + _TOOTH)) // 10 * 10
     down = (paper.height - 2 * (_INSET + _HALF)) // 10 * 10
     if across < _LEAST.width or down < _LEAST.height:
@@ -123,7 +123,7 @@ class CalibrationSheet:
 
     def write(self, out: BinaryIO) -> None:
         """Write both pages as PDF. Equal sheets give equal bytes."""
-        document = Document(format_phrase("calibration", "en"), "en", self.pages, backs=self._backs)
+        document = Document(phrase("calibration", "en"), "en", self.pages, backs=self._backs)
         self._workshop.write_document(document, out)
 
     def _build_front(self) -> Page:
@@ -132,9 +132,7 @@ class CalibrationSheet:
         for (x, y), (outwards, downwards) in self._lie.iter_places():
             items += _draw_cross(x, y)
             items += _draw_combs(x, y, outwards, downwards, COMB_STEP, outer=True)
-        told = [
-            (lang, format_phrase("calibration", lang), [format_phrase("calibration_front", lang)]) for lang in LANGUAGES
-        ]
+        told = [(lang, phrase("calibration", lang), [phrase("calibration_front", lang)]) for lang in LANGUAGES]
         # As low as possible: the back's text is higher up, and this text would shine through it.
         items += self._set_instructions(told, (self._lie.paper.height + self._lie.down) / 2 - _HALF - 26.0)
         return Page(self._lie.paper, "front", 1, (), tuple(items))
@@ -152,14 +150,14 @@ class CalibrationSheet:
         return replace(page, adjust=self._printer.make_adjustment(page.size)) if self._printer else page
 
     def _format_title(self, lang: str) -> str:
-        name = self._printer.name if self._printer else format_phrase("calibration_plain", lang)
-        return format_phrase("calibration_back", lang, printer=name)
+        name = self._printer.name if self._printer else phrase("calibration_plain", lang)
+        return phrase("calibration_back", lang, printer=name)
 
     def _iter_steps(self, lang: str) -> Iterator[str]:
         """Yield the numbered instructions. They explain how to turn a difference in mm into a percentage."""
         across, down = (f"{100 / side:.2f}" for side in (self._lie.across, self._lie.down))
         for n, step in enumerate(_STEPS, 1):
-            yield f"{n}. {format_phrase(f'calibration_{step}', lang, across=across, down=down)}"
+            yield f"{n}. {phrase(f'calibration_{step}', lang, across=across, down=down)}"
 
     def _set_figures(self, x: float, y: float, outwards: float, downwards: float) -> Iterator[Item]:
         """Draw the readings of every second line of a comb, on the side that faces the cross."""
@@ -228,10 +226,7 @@ def _draw_combs(x: float, y: float, outwards: float, downwards: float, step: flo
 
 
 def _draw_lines(lines: Iterable[tuple[Point, Point]], width: float) -> Shape:
-    path = " ".join(
-        f"M {format_coordinate(a)} {format_coordinate(b)} L {format_coordinate(c)} {format_coordinate(d)}"
-        for (a, b), (c, d) in lines
-    )
+    path = " ".join(f"M {format_mm(a)} {format_mm(b)} L {format_mm(c)} {format_mm(d)}" for (a, b), (c, d) in lines)
     return Shape(path=path, stroke="ink", width=width, role="mark")
 
 

@@ -307,7 +307,7 @@ def calibrate(context: click.Context, /, **options: Any) -> None:
 
 
 def _list_printers() -> None:
-    from generator.base.geometry import format_plain_number
+    from generator.base.geometry import format_num
     from generator.game.preset_files import list_printers, read_printer
 
     problems: list[Problem] = []
@@ -320,10 +320,8 @@ def _list_printers() -> None:
         except ProblemsFound as found:
             problems += found.problems
             continue
-        across, down = (
-            f"{'' if shift < 0 else '+'}{format_plain_number(shift)}" for shift in (printer.back_x, printer.back_y)
-        )
-        wider, taller = format_plain_number(100 * printer.scale_x), format_plain_number(100 * printer.scale_y)
+        across, down = (f"{'' if shift < 0 else '+'}{format_num(shift)}" for shift in (printer.back_x, printer.back_y))
+        wider, taller = format_num(100 * printer.scale_x), format_num(100 * printer.scale_y)
         say(f"{name}: back {across} mm, {down} mm; scale {wider} %, {taller} %")
     if problems:
         raise ProblemsFound(problems)

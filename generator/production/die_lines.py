@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Item, Shape, format_coordinate, walk_leaves
+from generator.base.display_list import Item, Shape, format_mm, walk_leaves
 from generator.base.geometry import Matrix, Point, Rect, Size, map_point
-from generator.base.outlines import Segment, Subpath, flatten_path, make_rectangle_path, split_subpaths
+from generator.base.outlines import Segment, Subpath, flatten_path, rectangle_path, split_subpaths
 from generator.commands.orders import GameOutput, Job, Order
 from generator.commands.print_sheets import PrintOrder, impose_sheets
 from generator.drawing.faces.face_marks import draw_rounded_box, to_page
@@ -73,7 +73,7 @@ def _cut_outline(placement: Placement, kind: Kind, duplex: bool) -> str:
     """Return the outline of a piece on its page: its own cut line, its rounded trim, or a part of a board."""
     if not placement.clip.contains(placement.trim):
         backed = duplex and any(design.back for design in kind.designs)
-        return make_rectangle_path(_find_part_rect(placement, LAP if backed else 0.0))
+        return rectangle_path(_find_part_rect(placement, LAP if backed else 0.0))
     own = find_cut_line(placement.drawing)
     if own:
         return _transform_path(own, to_page(placement))
@@ -108,7 +108,7 @@ def _split_segments(path: str) -> Iterator[str]:
     for subpath in split_subpaths(path):
         for segment in subpath.segments:
             (x, y), (u, v) = segment[0], segment[-1]
-            yield f"M {format_coordinate(x)} {format_coordinate(y)} L {format_coordinate(u)} {format_coordinate(v)}"
+            yield f"M {format_mm(x)} {format_mm(y)} L {format_mm(u)} {format_mm(v)}"
 
 
 def _transform_path(path: str, matrix: Matrix) -> str:
@@ -124,7 +124,7 @@ def _transform_path(path: str, matrix: Matrix) -> str:
 
 
 def _format_step(letter: str, points: Iterable[tuple[float, float]]) -> str:
-    return " ".join([letter, *(format_coordinate(value) for point in points for value in point)])
+    return " ".join([letter, *(format_mm(value) for point in points for value in point)])
 
 
 _STROKES: dict[Layer, str] = {
@@ -144,7 +144,7 @@ _FINE = 0.01
 
 def die_lines_to_svg(lines: DieLines, title: str) -> bytes:
     """Return an SVG of the sheet's size, with a group for each layer that has lines."""
-    width, height = format_coordinate(lines.size.width), format_coordinate(lines.size.height)
+    width, height = format_mm(lines.size.width), format_mm(lines.size.height)
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"',
@@ -180,8 +180,8 @@ def _iter_header(lines: DieLines) -> Iterator[DxfPair]:
     yield from ((9, "$EXTMIN"), (10, "0"), (20, "0"), (30, "0"))
     yield from (
         (9, "$EXTMAX"),
-        (10, format_coordinate(lines.size.width)),
-        (20, format_coordinate(lines.size.height)),
+        (10, format_mm(lines.size.width)),
+        (20, format_mm(lines.size.height)),
         (30, "0"),
     )
     yield (0, "ENDSEC")
@@ -204,13 +204,13 @@ def _iter_entity(subpath: Subpath, layer: Layer, height: float) -> Iterator[DxfP
     corners = list(_iter_corners(subpath, height))
     if len(corners) == 2 and not subpath.closed and not corners[0].bulge:
         (x, y, _), (u, v, _) = corners
-        yield from ((0, "LINE"), (8, name), (10, format_coordinate(x)), (20, format_coordinate(y)), (30, "0"))
-        yield from ((11, format_coordinate(u)), (21, format_coordinate(v)), (31, "0"))
+        yield from ((0, "LINE"), (8, name), (10, format_mm(x)), (20, format_mm(y)), (30, "0"))
+        yield from ((11, format_mm(u)), (21, format_mm(v)), (31, "0"))
         return
     yield from ((0, "POLYLINE"), (8, name), (66, "1"), (10, "0"), (20, "0"), (30, "0"))
     yield (70, "1" if subpath.closed else "0")
     for x, y, bulge in corners:
-        yield from ((0, "VERTEX"), (8, name), (10, format_coordinate(x)), (20, format_coordinate(y)), (30, "0"))
+        yield from ((0, "VERTEX"), (8, name), (10, format_mm(x)), (20, format_mm(y)), (30, "0"))
         if bulge:
             yield (42, f"{bulge:.8f}")
     yield from ((0, "SEQEND"), (8, name))
@@ -265,7 +265,7 @@ def _point_at(curve: Segment, t: float) -> Point:
 
 
 def _flatten_curve(curve: Segment) -> tuple[Point, ...]:
-    words = [format_coordinate(value) for point in curve for value in point]
+    words = [format_mm(value) for point in curve for value in point]
     return flatten_path(f"M {' '.join(words[:2])} C {' '.join(words[2:])}", _FINE)[0].points
 
 

@@ -7,7 +7,7 @@ from generator.base.archives import to_plain_key, zip_files
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem
 from generator.base.geometry import paper_size
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
 from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
 from generator.commands.print_sheets import PrintLook
@@ -70,15 +70,15 @@ class PackOrder(Order):
         for paper in self.papers:
             settings = SheetSettings(paper_size(paper), paper)
             sheets = SheetsOrder(langs, self.out, sheets=settings, look=PrintLook(clean=True))
-            said = {lang: format_phrase("pack_sheets", lang, paper=paper) for lang in langs}
+            said = {lang: phrase("pack_sheets", lang, paper=paper) for lang in langs}
             for path, data in _capture_files(job, sheets.make):
                 yield f"{game.id}-{path.name.replace('sheets.', f'sheets-{paper.lower()}.')}", said, data
         for path, data in _capture_files(job, lambda own: write_books(own, langs, self.out, trusted=self.trusted)):
             kind, _, ending = path.name.partition(".")
             if kind in _BOOKS and ending.endswith("pdf"):
-                yield f"{game.id}-{path.name}", {lang: format_phrase(_BOOKS[kind], lang) for lang in langs}, data
+                yield f"{game.id}-{path.name}", {lang: phrase(_BOOKS[kind], lang) for lang in langs}, data
         pictures = ShowcaseOrder(langs, self.out, pages=self.pages)
-        said = {lang: format_phrase("pack_picture", lang) for lang in langs}
+        said = {lang: phrase("pack_picture", lang) for lang in langs}
         for path, data in _capture_files(job, pictures.make):
             name = path.name
             for page in self.pages:
@@ -97,15 +97,13 @@ def _capture_files(job: Job, make: Callable[[Job], object]) -> tuple[tuple[Path,
 
 def _format_readme(game: Game, lang: str, files: Sequence[tuple[str, str, bytes]]) -> bytes:
     """Return the read-me: what the archive is, what it contains, how to print it. Plain text."""
-    title = format_phrase(
-        "pack_title", lang, title=game.title[lang], draft=format_phrase("draft", lang, draft=game.draft)
-    )
+    title = phrase("pack_title", lang, title=game.title[lang], draft=phrase("draft", lang, draft=game.draft))
     lines = [title, "=" * len(title), ""]
     if game.overview is not None and game.overview[lang]:
         lines += [game.overview[lang], ""]
-    lines += [format_phrase("pack_files", lang), *(f"- {lang}/{name}: {what}" for name, what, _ in files), ""]
-    lines += [format_phrase("pack_how", lang), format_phrase("pack_print", lang), ""]
-    lines += [format_phrase("pack_may", lang), _format_licence(game, lang)]
+    lines += [phrase("pack_files", lang), *(f"- {lang}/{name}: {what}" for name, what, _ in files), ""]
+    lines += [phrase("pack_how", lang), phrase("pack_print", lang), ""]
+    lines += [phrase("pack_may", lang), _format_licence(game, lang)]
     return ("\n".join(lines) + "\n").encode()
 
 

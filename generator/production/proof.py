@@ -10,8 +10,8 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol, walk_leaves
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import MM_PER_PT, Rect, Size
-from generator.base.languages import format_count_phrase, format_phrase
-from generator.base.outlines import make_rectangle_path
+from generator.base.languages import count_phrase, phrase
+from generator.base.outlines import rectangle_path
 from generator.books.page.blocks import Artwork, Row
 from generator.books.page.list_pages import PartSetter
 from generator.books.page.page_style import GREY, RULE, Look, make_list_format
@@ -96,7 +96,7 @@ class StripSetter:
         return Artwork(Size(width, TITLE + rows * high + (rows - 1) * GAP / 2), tuple(items))
 
     def _draw_title(self, subject: ProofSubject, width: float) -> Iterator[Item]:
-        yield Shape(make_rectangle_path(Rect(0, 0, width, 0.1)), fill=RULE, role="frame")
+        yield Shape(rectangle_path(Rect(0, 0, width, 0.1)), fill=RULE, role="frame")
         room = self.letters.measure_width(subject.note, _TITLE_PT)
         name = self.letters.shorten_text(subject.name, _TITLE_PT, width - room - 2)
         yield from self.letters.set_level_line(name, 0.0, 3.0, _TITLE_PT)
@@ -161,8 +161,8 @@ def build_proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder
     game = workshop.game
     letters = workshop.make_labeller(lang)
     sights = [VisionSimulator(eye, workshop.hex_of_paint, folder) for eye in COLOUR_VISIONS]
-    names = [format_phrase(f"sight_{eye.name}", lang) for eye in COLOUR_VISIONS]
-    captions = [format_phrase("sight_normal", lang), *names, format_phrase("proof_guides", lang)]
+    names = [phrase(f"sight_{eye.name}", lang) for eye in COLOUR_VISIONS]
+    captions = [phrase("sight_normal", lang), *names, phrase("proof_guides", lang)]
     setter = StripSetter(STRIP_AREA.width, letters, sights, captions)
     strips = [setter.set_strip(subject) for subject in iter_subjects(workshop, designs, lang)]
     if workshop.problems:
@@ -175,11 +175,11 @@ def build_proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder
         for part in (strips, colours.iter_strips(STRIP_AREA.width))
         for leaf in setting.fill_pages(_pair_strips(part), STRIP_AREA)
     ]
-    title = f"{game.title[lang]} – {format_phrase('proof', lang)}"
-    draft = format_phrase("draft", lang, draft=game.draft)
+    title = f"{game.title[lang]} – {phrase('proof', lang)}"
+    draft = phrase("draft", lang, draft=game.draft)
     pages = []
     for number, things in enumerate(leaves, start=1):
-        foot = format_phrase("page", lang, page=number, of=len(leaves))
+        foot = phrase("page", lang, page=number, of=len(leaves))
         around = (*_draw_head(letters, f"{title} · {draft}", foot), *_draw_legend(letters, lang))
         placed = [Group(thing.items, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in things]
         pages.append(Page(PAPER, "front", number, (), (*around, *placed)))
@@ -203,15 +203,15 @@ def iter_subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> I
                 continue
             piece = making.make_piece(design.id, faces)
             digest = workshop.digest_face(faces["front"])[:HASH_SHOWN]
-            yield ProofSubject(design.id, f"×{design.count}  {digest}", piece, piece.front.drawn())
+            yield ProofSubject(design.id, f"×{design.count}  {digest}", piece, piece.front.to_drawing())
             if piece.back is not None:
                 backs.setdefault(workshop.digest_face(faces["back"]), (piece, []))[1].append(design.id)
         for digest, (piece, ids) in backs.items():
             if piece.back is not None:
                 name = ids[0] if len(ids) == 1 else f"{ids[0]} …" if len(backs) > 1 else kind_id
-                of = format_count_phrase("designs", lang, len(ids))
+                of = count_phrase("designs", lang, len(ids))
                 yield ProofSubject(
-                    f"{name} · {format_phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}", piece, piece.back.drawn()
+                    f"{name} · {phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}", piece, piece.back.to_drawing()
                 )
 
 
@@ -240,8 +240,8 @@ def _draw_legend(letters: Labeller, lang: str) -> Iterator[Item]:
     x, y = STRIP_AREA.x, PAPER.height - 9.0
     guides = (("trim", TRIM), ("safe", SAFE), ("bleed", BLEED), ("frame", FRAME), ("fold", FOLD))
     for name, paint in guides:
-        yield Shape(make_rectangle_path(Rect(x, y - 1.0, 5.0, 0.5)), fill=paint, role="frame")
-        said = format_phrase(f"guide_{name}", lang)
+        yield Shape(rectangle_path(Rect(x, y - 1.0, 5.0, 0.5)), fill=paint, role="frame")
+        said = phrase(f"guide_{name}", lang)
         yield from letters.set_level_line(said, x + 6.0, y, 5.5, "start", GREY)
         x += 6.0 + letters.measure_width(said, 5.5) + 5.0
 

@@ -8,8 +8,8 @@ from generator.base.colour import LEAST_DIFFERENCE, measure_contrast, measure_di
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Group, Item, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import Rect, Size
-from generator.base.languages import format_count_phrase, format_phrase
-from generator.base.outlines import make_rectangle_path
+from generator.base.languages import count_phrase, phrase
+from generator.base.outlines import rectangle_path
 from generator.books.page.blocks import Artwork
 from generator.books.page.page_style import GREY, RULE, WARNING
 from generator.drawing.faces.face_marks import draw_rounded_box
@@ -47,9 +47,7 @@ class ColourSetter:
         """Yield the icons, then the palette, then the pairs, each `width` mm wide."""
         for group in self.workshop.game.told_apart:
             yield self._draw_icons(group, width)
-        yield self._draw_heading(
-            format_phrase("proof_palette", self.lang), width, format_phrase("proof_grades", self.lang)
-        )
+        yield self._draw_heading(phrase("proof_palette", self.lang), width, phrase("proof_grades", self.lang))
         yield self._draw_palette_head(width)
         for name, colour in self.workshop.game.palette.items():
             yield self._draw_paint(name, colour.srgb, width)
@@ -57,7 +55,7 @@ class ColourSetter:
 
     def _draw_heading(self, title: str, width: float, note: str = "") -> Artwork:
         items: list[Item] = [
-            Shape(make_rectangle_path(Rect(0, 2.0, width, 0.3)), fill="ink", role="frame"),
+            Shape(rectangle_path(Rect(0, 2.0, width, 0.3)), fill="ink", role="frame"),
             *self.letters.set_level_line(title, 0.0, 7.0, 9.0),
             *self.letters.set_level_line(note, width, 7.0, 6.0, "end", GREY),
         ]
@@ -67,7 +65,7 @@ class ColourSetter:
         """Draw the icons of a `told_apart` list, in each sight, at two sizes, with the nearest pair below."""
         game = self.workshop.game
         known = [game.icons[name] for name in group if name in game.icons]
-        title = format_phrase("proof_told_apart", self.lang, names=", ".join(icon.name[self.lang] for icon in known))
+        title = phrase("proof_told_apart", self.lang, names=", ".join(icon.name[self.lang] for icon in known))
         items: list[Item] = list(self._draw_heading(self.letters.shorten_text(title, 9.0, width), width).items)
         y = _HEAD + 1.0
         pitch = min(_ICON + _SMALL + 4.0, (width - 40.0) / max(1, len(known)))
@@ -99,7 +97,7 @@ class ColourSetter:
         for caption, name in zip(self.captions, (_NORMAL, *(sight.eye.name for sight in self.sights)), strict=True):
             one, other, figures = min(pairs, key=lambda pair: pair[2][name])
             value = f"{figures[name]:.1f}"
-            yield format_phrase("proof_nearest", self.lang, sight=caption, one=one, other=other, value=value)
+            yield phrase("proof_nearest", self.lang, sight=caption, one=one, other=other, value=value)
 
     def _place_columns(self, width: float) -> list[float]:
         """Return the left edges of the swatches of each sight, then the right edges of the two contrasts."""
@@ -116,7 +114,7 @@ class ColourSetter:
                 self.letters.shorten_text(caption, 5.0, pitch - 1.0), x, 3.0, 5.0, "start", GREY
             )
         for x, name in zip(columns[-2:], ("proof_on_white", "proof_on_ink"), strict=True):
-            items += self.letters.set_level_line(format_phrase(name, self.lang), x, 3.0, 5.0, "end", GREY)
+            items += self.letters.set_level_line(phrase(name, self.lang), x, 3.0, 5.0, "end", GREY)
         return Artwork(Size(width, 2.0), tuple(items))
 
     def _draw_paint(self, name: str, srgb: str, width: float) -> Artwork:
@@ -161,16 +159,16 @@ class ColourSetter:
     def _draw_pair_table(
         self, title: str, pairs: Sequence[tuple[_Named, _Named, Mapping[str, float]]], width: float
     ) -> Iterator[Artwork]:
-        note = format_count_phrase(
+        note = count_phrase(
             "proof_pairs_found", self.lang, len(pairs), least=f"{LEAST_DIFFERENCE:g}", together=f"{ALIKE_DIFFERENCE:g}"
         )
-        yield self._draw_heading(format_phrase(title, self.lang), width, note)
+        yield self._draw_heading(phrase(title, self.lang), width, note)
         if pairs:
             yield self._draw_pair_head(width)
         for one, other, figures in pairs[:_MOST_PAIRS]:
             yield self._draw_pair(one, other, figures, width)
         if len(pairs) > _MOST_PAIRS:
-            said = format_phrase("proof_more_pairs", self.lang, n=len(pairs) - _MOST_PAIRS)
+            said = phrase("proof_more_pairs", self.lang, n=len(pairs) - _MOST_PAIRS)
             yield Artwork(Size(width, _LINE), self.letters.set_level_line(said, 0.0, 3.4, 6.5, "start", GREY))
 
     def _draw_pair_head(self, width: float) -> Artwork:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from generator.base.colour import mix_colours
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, Paint, Shape, format_coordinate
-from generator.base.geometry import IDENTITY, QUARTER, Matrix, Point, Rect, map_point, multiply_matrices
-from generator.base.outlines import bound_points, find_bounds, make_rectangle_path
+from generator.base.display_list import Drawing, Group, Item, Paint, Shape, format_mm
+from generator.base.geometry import IDENTITY, QUARTER, Matrix, Point, Rect, map_point, multiply
+from generator.base.outlines import bound_points, find_bounds, rectangle_path
 from generator.drawing.faces.face_marks import draw_rounded_box
 from generator.game.model import FaceName, Kind
 from generator.production.box_net import TuckBox
@@ -79,7 +79,7 @@ def _draw_shadow(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
     """Draw the shadow: sharp where the thing touches the table, softer and further away with height."""
     far = min(1.2 + thing.thick, 9.0)
     soft = min(1.4 + 0.7 * thing.thick, 6.0)
-    moved = multiply_matrices(_shift_matrix(far * scale), at)
+    moved = multiply(_shift_matrix(far * scale), at)
     yield draw_soft_shape(
         tuple(_grow_outline(thing, soft * (1 - 2 * n / (_LAYERS - 1))) for n in range(_LAYERS)), moved
     )
@@ -95,9 +95,7 @@ def _draw_edge(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
     steps = max(1, round(thing.thick / _EDGE_STEP))
     for n in range(steps, 0, -1):
         paint = mix_colours(PAPER, PAPER_DARK, 0.55 if n == steps else 0.75 * (n % 2))
-        yield Group(
-            (Shape(path=thing.outline, fill=paint),), multiply_matrices(_shift_matrix(0.8 * n * _EDGE_STEP * scale), at)
-        )
+        yield Group((Shape(path=thing.outline, fill=paint),), multiply(_shift_matrix(0.8 * n * _EDGE_STEP * scale), at))
 
 
 def _shift_matrix(far: float) -> Matrix:
@@ -186,11 +184,12 @@ class BoxExhibit:
         across = w / lid.width
         yield self._draw_wall("top", Rect(0, 0, lid.width, deep), (across, 0, -_AWAY[0], -_AWAY[1], x, y))
         yield from self._draw_notch()
-        edges = f"M 0 0 L {format_coordinate(w)} 0 L {format_coordinate(w)} {format_coordinate(h)} M {format_coordinate(w)} 0 L {format_coordinate(w + x)} {format_coordinate(y)}"
+        width, height, x_far, y_far = map(format_mm, (w, h, w + x, y))
+        edges = f"M 0 0 L {width} 0 L {width} {height} M {width} 0 L {x_far} {y_far}"
         yield Group((Shape(path=edges, stroke="#ffffff", width=0.25),), opacity=0.28)
 
     def _draw_wall(self, name: FaceName, box: Rect, matrix: Matrix) -> Group:
-        path = make_rectangle_path(box)
+        path = rectangle_path(box)
         parts: list[Item] = [Group(self.walls[name].items, clip=path)]
         dark = _DARKER.get(name)
         if dark is None:
@@ -204,7 +203,7 @@ class BoxExhibit:
         m, r = self.width / 2, self.box.notch
         k = r * QUARTER
         numbers = (m - r, 0, m - r, k, m - k, r, m, r, m + k, r, m + r, k, m + r, 0)
-        a, b, *rest = (format_coordinate(value) for value in numbers)
+        a, b, *rest = (format_mm(value) for value in numbers)
         path = f"M {a} {b} C {' '.join(rest[:6])} C {' '.join(rest[6:])} Z"
         yield Shape(path=path, fill=self.inside)
         yield Group((Shape(path=path, fill=SHADE),), opacity=0.25)
@@ -212,7 +211,7 @@ class BoxExhibit:
 
 
 def _build_polygon(*points: Point) -> str:
-    first, *others = (f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in points)
+    first, *others = (f"{format_mm(x)} {format_mm(y)}" for x, y in points)
     return f"M {first} {' '.join(f'L {point}' for point in others)} Z"
 
 
@@ -265,7 +264,7 @@ def draw_table(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
     turned = make_placement_matrix(frame.x + frame.width / 2, frame.y + frame.height / 2, -6.0, scale)
     middle = make_placement_matrix(-box.x - box.width / 2, -box.y - box.height / 2)
     for thing, at in laid:
-        yield from draw_exhibit(thing, multiply_matrices(multiply_matrices(turned, middle), at))
+        yield from draw_exhibit(thing, multiply(multiply(turned, middle), at))
 
 
 def draw_box(box: BoxExhibit, things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
@@ -276,7 +275,7 @@ def draw_box(box: BoxExhibit, things: Sequence[Exhibit], frame: Rect) -> Iterato
         scale = box.height / things[0].box.height
         x, y = 0.42 * box.width - (fanned.x + fanned.width / 2) * scale, -0.52 * box.height - fanned.y * scale
         to = make_placement_matrix(x, y, 0.0, scale)
-        cards = [LaidExhibit(thing, multiply_matrices(to, at)) for thing, at in cards]
+        cards = [LaidExhibit(thing, multiply(to, at)) for thing, at in cards]
     items = (*_draw_laid(cards), *box.draw_items())
     whole = bound_points([*(point for laid in cards for point in laid.thing.map_corners(laid.at)), *box.list_corners()])
     if whole is not None:
@@ -303,7 +302,7 @@ def _fan_cards(things: Sequence[Exhibit], reach: float, visible_share: float = _
         laid.append(
             LaidExhibit(
                 thing,
-                multiply_matrices(
+                multiply(
                     make_placement_matrix(x, y, turn),
                     make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2),
                 ),
@@ -319,9 +318,7 @@ def _lay_row(things: Sequence[Exhibit], y: float, gap: float) -> list[LaidExhibi
         turn = _TURNS[n % len(_TURNS)]
         centre = make_placement_matrix(x + thing.box.width / 2, y, turn)
         laid.append(
-            LaidExhibit(
-                thing, multiply_matrices(centre, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2))
-            )
+            LaidExhibit(thing, multiply(centre, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2)))
         )
         x += thing.box.width + gap
     return laid
@@ -420,7 +417,7 @@ def _place_row(row: Sequence[_Column], number: int, top: float, widest: float, h
                     left + thing.box.width / 2, y + _measure_height(line) / 2, _TURNS[k % len(_TURNS)]
                 )
                 yield LaidExhibit(
-                    thing, multiply_matrices(turn, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2))
+                    thing, multiply(turn, make_placement_matrix(-thing.box.width / 2, -thing.box.height / 2))
                 )
                 left += thing.box.width + _GAP
                 k += 1

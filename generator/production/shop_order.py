@@ -133,7 +133,7 @@ class ShopOrder(Order):
     strict: bool = False
 
     def make(self, job: Job) -> GameOutput:
-        """Make all files of one game; `more` is a `ShopResult`. Raise ProblemsFound with everything that prevents it."""
+        """Make all files of one game; `more` is a `ShopResult`. Raise ProblemsFound."""
         workshop, game = job.workshop, job.workshop.game
         designs = pick_designs(game, self.only)
         editions = editions_of(game, self.languages) if designs else ()

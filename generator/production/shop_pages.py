@@ -17,10 +17,10 @@ from generator.base.display_list import (
     Symbol,
     TextFrame,
     TextRun,
-    format_coordinate,
+    format_mm,
 )
 from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.game.presets import Marks, Order, Product
 from generator.game.print_pages import Page, Placement, Turn
 
@@ -90,7 +90,7 @@ def _mirror_symbol(symbol: Symbol, axes: Rect, wanted: Rect, shift: tuple[float,
         if column.is_mirrored or row.is_mirrored:
             matrix: Matrix = (column.scale, 0.0, 0.0, row.scale, column.shift, row.shift)
             strip = Rect(column.start, row.start, column.end - column.start, row.end - row.start)
-            yield Group((PlacedSymbol(symbol, matrix, clip=True, role="art"),), clip=make_rectangle_path(strip))
+            yield Group((PlacedSymbol(symbol, matrix, clip=True, role="art"),), clip=rectangle_path(strip))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def draw_shop_marks(marks: Marks, trim: Rect, bleed: Rect, page: Rect) -> tuple[
     if marks == "none":
         return ()
     lines = list(_draw_japanese_marks(trim, bleed) if marks == "japanese" else _draw_western_marks(trim, bleed))
-    outside = f"{make_rectangle_path(page)} {make_rectangle_path(bleed)}"
+    outside = f"{rectangle_path(page)} {rectangle_path(bleed)}"
     # Corners inside the bleed's end run along it: half of their line would be on the art.
     shapes = tuple([Shape(path=_build_path(line), stroke=REGISTRATION, width=LINE, role="mark") for line in lines])
     return (Group(shapes, clip=outside, clip_even_odd=True),)
@@ -191,7 +191,7 @@ def _draw_western_marks(trim: Rect, bleed: Rect) -> Iterator[MarkLine]:
 
 
 def _build_path(line: MarkLine) -> str:
-    points = [f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in line]
+    points = [f"{format_mm(x)} {format_mm(y)}" for x, y in line]
     return f"M {points[0]} " + " ".join(f"L {point}" for point in points[1:])
 
 

@@ -32,9 +32,9 @@ from generator.base.geometry import (
     Size,
     find_scale,
     invert_matrix,
-    multiply_matrices,
+    multiply,
 )
-from generator.base.outlines import bound_items, find_bounds, make_rectangle_path
+from generator.base.outlines import bound_items, find_bounds, rectangle_path
 from generator.base.picture_files import name_picture, open_picture_file
 from generator.drawing.pdf.page_images import render_page
 from generator.drawing.pdf.pdf_pictures import StencilledPicture, remove_transparency, split_pixels, stencil_picture
@@ -61,7 +61,7 @@ def group_from_item(item: Group | PlacedSymbol) -> Group:
     """Return a placed symbol as a group: its result depends on its place."""
     if isinstance(item, Group):
         return item
-    return Group(item.symbol.items, item.matrix, make_rectangle_path(Rect(*item.symbol.box)) if item.clip else "")
+    return Group(item.symbol.items, item.matrix, rectangle_path(Rect(*item.symbol.box)) if item.clip else "")
 
 
 def _render_group(group: Group, matrix: Matrix, render: RenderItems) -> tuple[Image.Image, Rect, float] | None:
@@ -70,7 +70,7 @@ def _render_group(group: Group, matrix: Matrix, render: RenderItems) -> tuple[Im
     box = bound_items((shown,))
     if box is None or box.width <= 0 or box.height <= 0:
         return None
-    fine = _FINE / MM_PER_INCH * find_scale(multiply_matrices(matrix, group.matrix))
+    fine = _FINE / MM_PER_INCH * find_scale(multiply(matrix, group.matrix))
     fine = min(fine, (_MOST_BLEND_PIXELS / (box.width * box.height)) ** 0.5)
     return render((shown,), box, fine), box, fine
 
@@ -110,9 +110,7 @@ def blend_on_screen(
         ):
             group = group_from_item(item)
             put = partial(paint_within, around, items[:at], group)
-            done.append(
-                replace(group, items=blend_on_screen(group.items, multiply_matrices(matrix, group.matrix), render, put))
-            )
+            done.append(replace(group, items=blend_on_screen(group.items, multiply(matrix, group.matrix), render, put)))
         else:
             done.append(item)
     return tuple(done)
@@ -144,7 +142,7 @@ def _has_blends(items: tuple[Item, ...]) -> bool:
 
 def _blend_group(group: Group, matrix: Matrix, render: RenderItems, below: tuple[Item, ...]) -> list[Item]:
     """Return a picture of a group blended with the colours below it."""
-    shown, face = _render_group(group, matrix, render), invert_matrix(multiply_matrices(matrix, group.matrix))
+    shown, face = _render_group(group, matrix, render), invert_matrix(multiply(matrix, group.matrix))
     if shown is None or face is None:
         return []
     image, box, fine = shown
@@ -248,7 +246,7 @@ class Flattening:
                 item = merged
             elif isinstance(item, (Group, PlacedSymbol)) and self._shows_through(get_inner_items(item)):
                 group = group_from_item(item)
-                by = multiply_matrices(matrix, group.matrix)
+                by = multiply(matrix, group.matrix)
                 shown = _intersect_rects(visible, find_bounds(group.clip, by)) if group.clip else visible
                 if shown is None:
                     continue
@@ -282,7 +280,7 @@ class Flattening:
             return None
         grid = (pixel, 0.0, 0.0, pixel, area.x, area.y)
         inks = self._press.limit_image(self._render_ground(whole, grid, size))
-        return self._place_picture(stencil_picture(inks, alpha), size, multiply_matrices(out, grid))
+        return self._place_picture(stencil_picture(inks, alpha), size, multiply(out, grid))
 
     def _place_picture(self, made: StencilledPicture, size: tuple[int, int], by: Matrix) -> Group:
         """Return an opaque picture in its place, with one unit for each pixel."""
@@ -294,18 +292,18 @@ class Flattening:
         self, picture: Picture, matrix: Matrix, visible: Rect, below: tuple[Item, ...]
     ) -> Group | None:
         """Return the visible part of a picture mixed with what is below, or None if nothing is visible."""
-        unit = multiply_matrices(matrix, (picture.width, 0.0, 0.0, picture.height, picture.x, picture.y))
+        unit = multiply(matrix, (picture.width, 0.0, 0.0, picture.height, picture.x, picture.y))
         out = invert_matrix(matrix)
         if out is None or invert_matrix(unit) is None:
             return None
         layers = self._separate_picture(picture)
-        own = multiply_matrices(unit, (1 / layers.alpha.width, 0.0, 0.0, 1 / layers.alpha.height, 0.0, 0.0))
+        own = multiply(unit, (1 / layers.alpha.width, 0.0, 0.0, 1 / layers.alpha.height, 0.0, 0.0))
         grid = _make_grid(own, layers.alpha)
         box = _find_covered_pixels(grid, own, layers.alpha, visible)
         if box is None:
             return None
         left, top, right, bottom = box
-        size, corner = (right - left, bottom - top), multiply_matrices(grid, (1.0, 0.0, 0.0, 1.0, left, top))
+        size, corner = (right - left, bottom - top), multiply(grid, (1.0, 0.0, 0.0, 1.0, left, top))
         inks, alpha = (_place_layer(layer, own, corner, size) for layer in (layers.inks, layers.alpha))
         if not alpha.getbbox():
             return None
@@ -314,7 +312,7 @@ class Flattening:
         if layers.is_black:  # black darkens: if it removed colours, a shadow would become brown and hardly darker
             mixed = Image.merge("CMYK", (*ground.split()[:3], mixed.getchannel("K")))
         made = stencil_picture(self._press.limit_image(mixed), alpha)
-        return self._place_picture(made, size, multiply_matrices(out, corner))
+        return self._place_picture(made, size, multiply(out, corner))
 
     def _separate_picture(self, picture: Picture) -> _Layers:
         """Return the picture in the press's inks. Invisible pixels are white, so that their colours don't matter."""
@@ -340,7 +338,7 @@ class Flattening:
         if face is None:
             raise AssertionError("a picture that shows lies on no line")
         width, height = (side * _PIXEL for side in size)
-        by = multiply_matrices((_PIXEL, 0.0, 0.0, _PIXEL, 0.0, 0.0), face)
+        by = multiply((_PIXEL, 0.0, 0.0, _PIXEL, 0.0, 0.0), face)
         page = Page(Size(width, height), "front", 1, (), (Group(below, by),))
         shown = []
         for black in (False, True):
@@ -410,7 +408,7 @@ def _make_grid(placement: Matrix, alpha: Image.Image) -> Matrix:
         ceil(max(across, hypot(c, d)) * _FINE / MM_PER_INCH - _NEARLY),
         isqrt(_MOST_FLAT_PIXELS // (alpha.width * alpha.height)),
     )
-    return multiply_matrices(placement, (1 / finer, 0.0, 0.0, 1 / finer, 0.0, 0.0)) if finer > 1 else placement
+    return multiply(placement, (1 / finer, 0.0, 0.0, 1 / finer, 0.0, 0.0)) if finer > 1 else placement
 
 
 def _find_covered_pixels(
@@ -421,8 +419,8 @@ def _find_covered_pixels(
     if back is None or shows is None:
         return None
     visible = Rect(shows[0], shows[1], shows[2] - shows[0], shows[3] - shows[1])
-    picture = find_bounds(make_rectangle_path(visible), multiply_matrices(back, placement))
-    shared = _intersect_rects(picture, find_bounds(make_rectangle_path(visible_area), back)) if picture else None
+    picture = find_bounds(rectangle_path(visible), multiply(back, placement))
+    shared = _intersect_rects(picture, find_bounds(rectangle_path(visible_area), back)) if picture else None
     if shared is None:
         return None
     left, top = floor(shared.x + _ROUND), floor(shared.y + _ROUND)
@@ -434,5 +432,5 @@ def _place_layer(layer: Image.Image, placement: Matrix, grid: Matrix, size: tupl
     back = invert_matrix(placement)
     if back is None:
         raise AssertionError("a picture that shows lies on no line")
-    a, b, c, d, e, f = multiply_matrices(back, grid)
+    a, b, c, d, e, f = multiply(back, grid)
     return layer.transform(size, Image.Transform.AFFINE, (a, c, e, b, d, f), Image.Resampling.NEAREST)

@@ -10,7 +10,7 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.geometry import Matrix, Rect, Size, paper_size
-from generator.base.languages import format_count_phrase, format_phrase
+from generator.base.languages import count_phrase, phrase
 from generator.base.outlines import bound_points, find_bounds
 from generator.books.page.page_style import GREY
 from generator.commands.orders import GameOutput, Job, Order, pair_problems, unused_options
@@ -56,7 +56,7 @@ class BoxNotes:
             yield from self._draw_ruler(net.x, foot)
         y = net.y + box.tuck + box.depth + box.height + _LINE + _INSET
         for step in (1, 2, 3, 4):
-            for line in self._break_lines(format_phrase(f"box_step_{step}", self.lang), room):
+            for line in self._break_lines(phrase(f"box_step_{step}", self.lang), room):
                 if y <= end:
                     yield from self._set_text(line, net.x, y, room, "ink")
                 y += _LINE
@@ -69,15 +69,15 @@ class BoxNotes:
 
     def _iter_facts(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox) -> Iterator[str]:
         lang = self.lang
-        yield f"{self.game.title[lang]} · {format_phrase('draft', lang, draft=self.game.draft)}"
+        yield f"{self.game.title[lang]} · {phrase('draft', lang, draft=self.game.draft)}"
         yield ", ".join(names)
         size = f"{deck.card.width:g} × {deck.card.height:g} mm"
-        stock = format_phrase(
+        stock = phrase(
             "box_sleeved" if deck.sleeve else "box_stock", lang, stock=f"{deck.stock:g}", film=f"{deck.sleeve:g}"
         )
-        yield f"{format_count_phrase('cards', lang, deck.count)} · {size} · {stock}"
+        yield f"{count_phrase('cards', lang, deck.count)} · {size} · {stock}"
         wide, high, deep = box.inner_size
-        yield format_phrase("box_inside", lang, width=f"{wide:.1f}", height=f"{high:.1f}", depth=f"{deep:.1f}")
+        yield phrase("box_inside", lang, width=f"{wide:.1f}", height=f"{high:.1f}", depth=f"{deep:.1f}")
 
     def _set_text(self, text: str, x: float, y: float, room: float, paint: str) -> tuple[Item, ...]:
         return self.letters.set_level_line(self.letters.shorten_text(text, _SIZE, room), x, y, _SIZE, "start", paint)
@@ -210,7 +210,7 @@ def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, 
     problems += workshop.problems
     if problems:
         raise ProblemsFound(problems)
-    title = f"{game.title[lang]} – {format_phrase('boxes', lang)}"
+    title = f"{game.title[lang]} – {phrase('boxes', lang)}"
     subject = game.subject(lang)
     return Document(title, lang, tuple(pages), subject=subject, date=game.date)
 
@@ -261,11 +261,9 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
         "kinds": tuple(
             {"id": kind.id, "name": _unbroken_name(game, kind), "count": kind.count} for kind in content.kinds
         ),
-        "said": _make_words(game, lambda lang: format_count_phrase("cards", lang, content.count)),
+        "said": _make_words(game, lambda lang: count_phrase("cards", lang, content.count)),
         "facts": _make_words(game, lambda lang: _format_facts(game, lang)),
-        "edition": _make_words(
-            game, lambda lang: "" if settings.clean else format_phrase("draft", lang, draft=game.draft)
-        ),
+        "edition": _make_words(game, lambda lang: "" if settings.clean else phrase("draft", lang, draft=game.draft)),
         "accent": settings.accent,
         "accent_on": settings.accent_on,
         "reading": first,
@@ -286,14 +284,14 @@ def _format_facts(game: Game, lang: str) -> str:
     """Return players, minutes and age, as far as the draft gives them."""
     fewest, most = game.players.fewest, game.players.most
     facts = [
-        format_count_phrase("players", lang, most)
+        count_phrase("players", lang, most)
         if fewest == most
-        else format_phrase("players_range", lang, fewest=fewest, most=most)
+        else phrase("players_range", lang, fewest=fewest, most=most)
     ]
     if game.minutes:
-        facts.append(format_count_phrase("minutes", lang, game.minutes))
+        facts.append(count_phrase("minutes", lang, game.minutes))
     if game.age:
-        facts.append(format_phrase("age", lang, n=game.age))
+        facts.append(phrase("age", lang, n=game.age))
     return " · ".join(facts)
 
 

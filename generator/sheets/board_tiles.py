@@ -5,7 +5,7 @@ from itertools import product
 from typing import NamedTuple
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Item, Shape, format_coordinate
+from generator.base.display_list import Item, Shape, format_mm
 from generator.base.geometry import MM_PER_PT, Rect, Size
 from generator.game.print_pages import Turn
 from generator.sheets.imposition import MARK_ROOM, Axis
@@ -73,7 +73,7 @@ def _angle_path(art: Rect, start: tuple[float, float], end: tuple[float, float])
 
 
 def _outline_path(*points: tuple[float, float]) -> str:
-    return "M " + " L ".join(f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in points) + " Z"
+    return "M " + " L ".join(f"{format_mm(x)} {format_mm(y)}" for x, y in points) + " Z"
 
 
 OVERLAPS = (10.0, 9.0, 8.0, 7.0, 6.0)

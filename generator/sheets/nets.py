@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, Shape, format_coordinate
+from generator.base.display_list import Drawing, Group, Item, Shape, format_mm
 from generator.base.geometry import Matrix, Point, Rect
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.game.model import FaceName
 from generator.sheets.page_marks import CASING, DARK, LIGHT, LINE, draw_cut_line
 
@@ -110,9 +110,9 @@ def make_standee_net(width: float, height: float, foot: float) -> Net:
     return Net(
         width=width,
         height=total,
-        outline=make_rectangle_path(Rect(0, 0, width, total)),
+        outline=rectangle_path(Rect(0, 0, width, total)),
         folds=tuple([((0.0, y), (width, y)) for y in levels]),
-        glue=tuple([make_rectangle_path(Rect(0, y, width, foot)) for y in (0.0, total - foot)]),
+        glue=tuple([rectangle_path(Rect(0, y, width, foot)) for y in (0.0, total - foot)]),
         faces={"front": (1.0, 0.0, 0.0, 1.0, 0.0, head), "back": (-1.0, 0.0, 0.0, -1.0, width, head)},
         clips=dict.fromkeys(("front", "back"), Rect(-OVER, 0, width + 2 * OVER, height + OVER)),
     )
@@ -140,7 +140,7 @@ def _clip_side(edge: float, cell: tuple[int, int]) -> Rect:
 
 
 def _make_closed_path(points: Sequence[Point]) -> str:
-    return f"M {' L '.join(f'{format_coordinate(x)} {format_coordinate(y)}' for x, y in points)} Z"
+    return f"M {' L '.join(f'{format_mm(x)} {format_mm(y)}' for x, y in points)} Z"
 
 
 TINT = "#e3e3e3"
@@ -168,17 +168,14 @@ def _draw_items(net: Net, faces: Mapping[FaceName, Drawing]) -> Iterator[Item]:
     yield Shape(path=" ".join(net.glue), fill=TINT, role="glue")
     for face, matrix in net.faces.items():
         drawing = faces[face]
-        yield Group(drawing.items, matrix, make_rectangle_path(_clip_to_bleed(net.clips[face], drawing)), id=face)
+        yield Group(drawing.items, matrix, rectangle_path(_clip_to_bleed(net.clips[face], drawing)), id=face)
     yield from _draw_fold_lines(net)
     yield from draw_cut_line(net.outline, Rect(0, 0, net.width, net.height))
 
 
 def _draw_fold_lines(net: Net) -> Iterator[Item]:
     """Draw dark dashes with light ones between them: visible on any background, invisible on the folded edge."""
-    path = " ".join(
-        f"M {format_coordinate(x)} {format_coordinate(y)} L {format_coordinate(u)} {format_coordinate(v)}"
-        for (x, y), (u, v) in net.folds
-    )
+    path = " ".join(f"M {format_mm(x)} {format_mm(y)} L {format_mm(u)} {format_mm(v)}" for (x, y), (u, v) in net.folds)
     yield Shape(path=path, stroke=LIGHT, width=LINE, role="fold")
     yield Shape(path=path, stroke=DARK, width=LINE, dash=FOLD_DASH, role="fold")
 

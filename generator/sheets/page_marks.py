@@ -6,9 +6,9 @@ from itertools import islice
 from typing import Literal, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Role, Shape, Symbol, format_coordinate
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Role, Shape, Symbol, format_mm
 from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Rect, Size
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.game import piece_outlines
 from generator.game.print_pages import Piece
 from generator.sheets.imposition import Arrangement, Axis
@@ -55,7 +55,7 @@ def draw_cut_line(path: str, box: Rect) -> tuple[Item, ...]:
     Its casing is outside only, so that no white rim remains on the piece.
     """
     casing = Shape(path=path, stroke=LIGHT, width=CASING, join="round", role="cut")
-    outside = f"{make_rectangle_path(box.grow(CASING))} {path}"
+    outside = f"{rectangle_path(box.grow(CASING))} {path}"
     return (
         Group((casing,), clip=outside, clip_even_odd=True),
         Shape(path=path, stroke=DARK, width=LINE, join="round", role="cut"),
@@ -71,7 +71,7 @@ def draw_cased_line(path: str, role: Role, dash: tuple[float, ...] = ()) -> tupl
 
 
 def _segment_path(start: tuple[float, float], end: tuple[float, float]) -> str:
-    return f"M {format_coordinate(start[0])} {format_coordinate(start[1])} L {format_coordinate(end[0])} {format_coordinate(end[1])}"
+    return f"M {format_mm(start[0])} {format_mm(start[1])} L {format_mm(end[0])} {format_mm(end[1])}"
 
 
 RULER_SIDES: tuple[Side, ...] = ("top", "bottom", "left", "right")
@@ -127,7 +127,7 @@ def draw_ruler(ruler: Ruler, spot: Spot, typeset: Typeset) -> tuple[Item, ...]:
 def _line_path(spot: Spot, start: tuple[float, float], end: tuple[float, float]) -> str:
     x1, y1 = spot.point_at(*start)
     x2, y2 = spot.point_at(*end)
-    return f"M {format_coordinate(x1)} {format_coordinate(y1)} L {format_coordinate(x2)} {format_coordinate(y2)}"
+    return f"M {format_mm(x1)} {format_mm(y1)} L {format_mm(x2)} {format_mm(y2)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ def make_registration_paths(paper: Size) -> tuple[str, ...]:
     """Return the three marks as closed paths in page coordinates: square, right angle, lower angle."""
     square, right, lower = _mark_boxes(paper)
     return (
-        make_rectangle_path(square),
+        rectangle_path(square),
         _closed_path(
             *((right.x, right.y), (right.right, right.y), (right.right, right.bottom)),
             *((right.right - THICK, right.bottom), (right.right - THICK, right.y + THICK), (right.x, right.y + THICK)),
@@ -262,7 +262,7 @@ def _mark_boxes(paper: Size) -> tuple[Rect, Rect, Rect]:
 
 
 def _closed_path(*points: tuple[float, float]) -> str:
-    return f"M {' L '.join(f'{format_coordinate(x)} {format_coordinate(y)}' for x, y in points)} Z"
+    return f"M {' L '.join(f'{format_mm(x)} {format_mm(y)}' for x, y in points)} Z"
 
 
 _RIM = 2.2 * LINE
@@ -270,8 +270,7 @@ _RIM = 2.2 * LINE
 
 
 def cut_face(drawing: Drawing, outline: str, reach: float, line: bool = True) -> Drawing:
-    """Clip the face to its outline grown by `estimate_width` mm and, with `line`, draw the cut line over it (role
-    `cut`).
+    """Clip the face to its outline grown by `reach` mm and, with `line`, draw the cut line over it.
 
     `outline` is a closed path in face coordinates, empty for the rectangle of the face. The bleed of the result is the
     remaining bleed of the face, and at least half of the line.
@@ -325,4 +324,4 @@ def find_face_outline(piece: Piece, drawing: Drawing) -> str:
 
 
 def _make_trim_path(drawing: Drawing) -> str:
-    return make_rectangle_path(Rect(0, 0, drawing.width, drawing.height))
+    return rectangle_path(Rect(0, 0, drawing.width, drawing.height))

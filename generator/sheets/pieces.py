@@ -10,7 +10,7 @@ from itertools import accumulate
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, Shape, TextRun
 from generator.base.geometry import MM_PER_PT, Rect, Size, make_turn_into_box
-from generator.base.languages import first_language, format_phrase, second_language
+from generator.base.languages import first_language, phrase, second_language
 from generator.drawing.faces.face_marks import draw_rounded_box, find_foot_place, has_stamp
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, FaceName, Form, Game, Kind
@@ -304,7 +304,7 @@ class Overprinter:
         if known is None:
             stamps = self._workshop.draw_face(design, "front", self._edition)
             avoid = list(_find_text_boxes(front, stamps, self._get_kind(design)))
-            word = format_phrase("prototype", first_language(self._edition))
+            word = phrase("prototype", first_language(self._edition))
             known = self._marks[id(front)] = (front, tuple(self._draw_label(front, word, avoid)))
         return known[1]
 

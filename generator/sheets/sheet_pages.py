@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Group, Item, format_coordinate
+from generator.base.display_list import Drawing, Group, Item, format_mm
 from generator.base.geometry import MM_PER_PT, Rect
 from generator.drawing.faces.face_marks import draw_guides, draw_rounded_box, to_page
 from generator.game.print_pages import Backs, Page, Piece, Placement
@@ -324,7 +324,7 @@ class _PageComposer:
     def _hash_page(self, placements: Sequence[Placement]) -> str:
         """Return eight hex digits that identify the contents of a page."""
         paper = self.settings.paper
-        parts = [f"{format_coordinate(paper.width)} {format_coordinate(paper.height)}"]
+        parts = [f"{format_mm(paper.width)} {format_mm(paper.height)}"]
         for placement in placements:
             where = _format_position(placement.trim, placement.clip)
             parts.append(f"{self.digest(placement.drawing)} {where} {placement.turn}")
@@ -341,7 +341,7 @@ def _find_front_boxes(lie: Arrangement, bleeds: tuple[float, ...]) -> tuple[tupl
 @lru_cache(1024)
 def _format_position(trim: Rect, clip: Rect) -> str:
     """Return the position of a face as text for a page's digest."""
-    return " ".join(map(format_coordinate, (trim.x, trim.y, clip.x, clip.y, clip.width, clip.height)))
+    return " ".join(map(format_mm, (trim.x, trim.y, clip.x, clip.y, clip.width, clip.height)))
 
 
 def _place_backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:

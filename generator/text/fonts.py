@@ -397,7 +397,7 @@ def _hash_font(data: bytes) -> str:
     """Return eight hex digits that change with the font.
 
     Hashing megabytes of outlines takes milliseconds. The table directory has a checksum of every table already, and the
-    `make_head` table, checked as a whole by its own entry, has dates and revision. So the directory is enough.
+    `head` table, checked as a whole by its own entry, has dates and revision. So the directory is enough.
     """
     count = int.from_bytes(data[4:6], "big")
     return hashlib.sha256(data[: 12 + 16 * count]).hexdigest()[:8]

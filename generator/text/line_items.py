@@ -6,7 +6,7 @@ from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import NamedTuple, TypeAlias
 
-from generator.base.display_list import Item, Paint, PlacedSymbol, Shape, Symbol, TextRun, format_coordinate
+from generator.base.display_list import Item, Paint, PlacedSymbol, Shape, Symbol, TextRun, format_mm
 from generator.base.geometry import MM_PER_PT
 from generator.game.rich_text import Ruby
 from generator.text.fonts import Font
@@ -366,5 +366,5 @@ def _draw_bar(left: float, right: float, middle: float, thick: float, paint: str
 
 
 def _draw_polygon(corners: Iterable[tuple[float, float]], paint: str) -> Shape:
-    first, *others = [f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in corners]
+    first, *others = [f"{format_mm(x)} {format_mm(y)}" for x, y in corners]
     return Shape(f"M {first} {' '.join(f'L {corner}' for corner in others)} Z", fill=paint, role="text")

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
-from generator.base.display_list import Item, Shape, TextFrame, format_coordinate
+from generator.base.display_list import Item, Shape, TextFrame, format_mm
 from generator.base.geometry import MM_PER_PT
 from generator.base.languages import is_airy, is_right_to_left
 from generator.game.rich_text import Plain, RichText
@@ -379,6 +379,6 @@ def _share_widths(natural: list[float], least: list[float], room: float) -> tupl
 
 def _draw_line(x: float, y: float, long: float, em: float, paint: str) -> Shape:
     half = _RULE * em / 2
-    left, right, top, bottom = map(format_coordinate, (x, x + long, y - half, y + half))
+    left, right, top, bottom = map(format_mm, (x, x + long, y - half, y + half))
     path = f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
     return Shape(path, fill=paint, role="text")

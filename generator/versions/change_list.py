@@ -8,7 +8,7 @@ from typing import Literal
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Paint
 from generator.base.geometry import Size
-from generator.base.languages import first_language, format_count_phrase, format_phrase
+from generator.base.languages import count_phrase, first_language, phrase
 from generator.books.page.blocks import Artwork, Lettering, Part, Row, RuledLine, Stack, TickBox
 from generator.books.page.list_pages import (
     GUTTER,
@@ -211,7 +211,7 @@ class ChangeCells:
             lines = [] if number else self._caption_lines(change, width)
             named = (face,) if compared else change.faces
             if len(change.faces) > 1 or named not in ((), ("front",)):
-                label = format_phrase("and", self._lang).join(format_phrase(one, self._lang) for one in named)
+                label = phrase("and", self._lang).join(phrase(one, self._lang) for one in named)
                 lines.append([(0.0, Lettering(label, SMALL, width, name=f"side {change.id} {face}"))])
             yield add_caption(shown, lines), columns
 
@@ -272,7 +272,7 @@ def make_cut_picture(
     if drawing is not None:
         return cut_artwork(drawing, cut.outline, cut.corner, factor, name)
     size = Size(cut.size.width * factor, cut.size.height * factor)
-    return make_empty_frame(size, format_phrase("changes_no_picture", lang), name)
+    return make_empty_frame(size, phrase("changes_no_picture", lang), name)
 
 
 def format_numbers(change: Change) -> str:
@@ -301,7 +301,7 @@ def make_change_list(
     lang, until = first_language(changes.lang), changes.until
     pages = ListPages(workshop, settings, lang, accent, "the list of changes")
     sheet = _ListSections(changes, lang, pages)
-    title, draft = format_phrase("changes", lang), format_phrase("draft", lang, draft=until.draft)
+    title, draft = phrase("changes", lang), phrase("draft", lang, draft=until.draft)
     words = f"{until.title[lang]} · {draft} · {title} · {format_span(changes, lang)}"
     parts = [sheet.make_head(file), *sheet.iter_sections()]
     foot = Lettering(words, FACTS, pages.foot_width)
@@ -312,7 +312,7 @@ def format_span(changes: VersionChanges, lang: str) -> str:
     """Return the compared states as text: `since first`, or `first → second`."""
     if changes.until.label:
         return f"{changes.since.label} → {changes.until.label}"
-    return format_phrase("changes_since", lang, since=changes.since.label)
+    return phrase("changes_since", lang, since=changes.since.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,20 +329,20 @@ class _ListSections:
         style = replace(TITLE, paint=self.pages.accent)
         title = Lettering(changes.until.title[lang], style, width * _TITLE_SHARE, name="title")
         drafts = dict.fromkeys([changes.since.draft, changes.until.draft])
-        shown = " → ".join(format_phrase("draft", lang, draft=draft) for draft in drafts)
+        shown = " → ".join(phrase("draft", lang, draft=draft) for draft in drafts)
         head = self.pages.make_head(
-            title, format_phrase("changes", lang).capitalize(), [format_span(changes, lang), shown, *self._iter_sums()]
+            title, phrase("changes", lang).capitalize(), [format_span(changes, lang), shown, *self._iter_sums()]
         )
         if not (changes.copies_to_print or changes.copies_to_take_out):
             return head
-        words = format_phrase("changes_legend", lang, file=file) if file else format_phrase("changes_legend_out", lang)
+        words = phrase("changes_legend", lang, file=file) if file else phrase("changes_legend_out", lang)
         return Stack((head, Lettering(words, TEXT, width, name="legend", above=3.0)))
 
     def _iter_sums(self) -> Iterator[str]:
         if self.changes.copies_to_take_out:
-            yield format_count_phrase("changes_take", self.lang, self.changes.copies_to_take_out)
+            yield count_phrase("changes_take", self.lang, self.changes.copies_to_take_out)
         if self.changes.copies_to_print:
-            yield format_count_phrase("changes_print", self.lang, self.changes.copies_to_print)
+            yield count_phrase("changes_print", self.lang, self.changes.copies_to_print)
 
     def iter_sections(self) -> Iterator[Part]:
         """Yield the changes by sort. Two short sections are placed side by side."""
@@ -377,10 +377,10 @@ class _ListSections:
 
     def _make_heading(self, sort: Sort, number: int, width: float, *, continued: bool = False) -> Stack:
         lang, aside = self.lang, _DESIGNS_WIDE
-        words = format_phrase(f"changes_{sort}", lang)
-        shown = format_phrase("continued", lang, title=words) if continued else words
+        words = phrase(f"changes_{sort}", lang)
+        shown = phrase("continued", lang, title=words) if continued else words
         style = replace(SECTION, paint=self.pages.accent)
         title = Lettering(shown, style, width - aside - 1, name=f"section {sort}")
-        designs = format_count_phrase("designs", lang, number)
+        designs = count_phrase("designs", lang, number)
         right = Lettering(designs, replace(FACTS, align="end"), aside, name=f"designs {sort}", above=1.0)
         return Stack((RuledLine(width), Row(((0.0, title), (width - aside, right)), above=1.4)))

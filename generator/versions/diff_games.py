@@ -10,7 +10,7 @@ from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, is_folder, list_folder
 from generator.base.geometry import paper_size
-from generator.base.languages import format_phrase, second_language
+from generator.base.languages import phrase, second_language
 from generator.base.output_files import open_delivery
 from generator.books.rulebook.book_templates import RULEBOOK, VOLUMES, find_volume_languages
 from generator.books.rulebook.read_book import read_book
@@ -233,13 +233,13 @@ def difference_lines(comparison: Difference, *, whole: bool = False) -> Iterator
     first, second = (state_name(*pair, _REPORT_LANGUAGE) for pair in ((since, until), (until, since)))
     head = f"{until.id}: {first} -> {second}"
     if comparison.is_empty:
-        yield f"{head}: {format_phrase('diff_same', _REPORT_LANGUAGE)}"
+        yield f"{head}: {phrase('diff_same', _REPORT_LANGUAGE)}"
     else:
         yield head
         yield from _summary_lines(comparison)
         for group, entries in comparison.groups.items():
             yield ""
-            yield f"{format_phrase(f'diff_{group}', _REPORT_LANGUAGE)}:"
+            yield f"{phrase(f'diff_{group}', _REPORT_LANGUAGE)}:"
             yield from _group_lines(group, entries, limit)
         for book, changes in comparison.books.items():
             if changes:
@@ -247,7 +247,7 @@ def difference_lines(comparison: Difference, *, whole: bool = False) -> Iterator
                 yield f"{book_name(book, _REPORT_LANGUAGE)}:"
                 yield from _book_lines(changes, limit)
     for note in comparison.not_compared:
-        yield f"{format_phrase('diff_not_compared', _REPORT_LANGUAGE)}: {note.to_sentence(_REPORT_LANGUAGE)}"
+        yield f"{phrase('diff_not_compared', _REPORT_LANGUAGE)}: {note.to_sentence(_REPORT_LANGUAGE)}"
 
 
 def limit_for(found: Difference) -> int:
@@ -278,7 +278,7 @@ def _group_lines(group: str, entries: Sequence[DifferenceEntry], limit: int | No
 
 def _rest_line(number: int, limit: int | None, sort: EntrySort) -> Iterator[str]:
     if limit is not None and number > limit:
-        yield f"  {_SIGNS[sort]} … {format_phrase('diff_more', _REPORT_LANGUAGE, n=number - limit)}"
+        yield f"  {_SIGNS[sort]} … {phrase('diff_more', _REPORT_LANGUAGE, n=number - limit)}"
 
 
 def _entry_name(entry: DifferenceEntry) -> str:
@@ -300,7 +300,7 @@ def _entry_lines(group: str, entry: DifferenceEntry, *, cut: bool) -> Iterator[s
     for value in entry.values:
         yield f"      {value_label(value)}: {_format_change(group, value, cut=cut)}"
     if entry.looks:
-        yield f"      {format_phrase('diff_looks', _REPORT_LANGUAGE, faces=format_sides(entry.looks, _REPORT_LANGUAGE))}"
+        yield f"      {phrase('diff_looks', _REPORT_LANGUAGE, faces=format_sides(entry.looks, _REPORT_LANGUAGE))}"
 
 
 def _format_change(group: str, value: ValueChange, *, cut: bool) -> str:
@@ -337,12 +337,13 @@ def _book_lines(changes: Sequence[SentenceChange], limit: int | None) -> Iterato
             heading = change.heading
             if heading:
                 yield f"  {heading}"
-        yield f"    {_SIGNS[change.sort]} {_format_sentence(change) if limit is None else _shorten_text(_format_sentence(change))}"
+        sentence = _format_sentence(change)
+        yield f"    {_SIGNS[change.sort]} {sentence if limit is None else _shorten_text(sentence)}"
     for sort, number in left.items():
         over = number if sort == "moved" else number - limit if limit is not None else 0
         if over > 0:
             words = "diff_moved" if sort == "moved" else "diff_more"
-            yield f"  {_SIGNS[sort]} {format_phrase(words, _REPORT_LANGUAGE, n=over)}"
+            yield f"  {_SIGNS[sort]} {phrase(words, _REPORT_LANGUAGE, n=over)}"
 
 
 def _format_sentence(change: SentenceChange) -> str:

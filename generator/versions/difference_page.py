@@ -6,7 +6,7 @@ from itertools import groupby
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Paint
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.page.blocks import Lettering, Part, Row, RuledLine, Stack
 from generator.books.page.list_pages import ListPages, add_caption, place_before_and_after
 from generator.books.page.page_style import FACTS, GREY, HEADING, LINE, NAME, SECTION, SMALL, TITLE, TypeStyle
@@ -77,7 +77,7 @@ def make_difference_page(
             *sections.iter_left_out(),
         ),
     ]
-    title, diff = sections.title, format_phrase("diff", lang)
+    title, diff = sections.title, phrase("diff", lang)
     foot = Lettering(f"{title} · {diff} · {sections.span}", FACTS, pages.foot_width)
     return pages.make_document(f"{title} – {diff}", parts, foot, sections.span)
 
@@ -113,14 +113,14 @@ class _Sections:
         title = Lettering(self.title, replace(TITLE, paint=self.pages.accent), self.width * 0.6, name="title")
         return Stack(
             (
-                self.pages.make_head(title, format_phrase("diff", self.lang).capitalize(), [self.span]),
+                self.pages.make_head(title, phrase("diff", self.lang).capitalize(), [self.span]),
                 *self._iter_summary(),
             )
         )
 
     def _iter_summary(self) -> Iterator[Part]:
         if self.found.is_empty:
-            yield Lettering(format_phrase("diff_same", self.lang), LINE, self.width, above=4.0)
+            yield Lettering(phrase("diff_same", self.lang), LINE, self.width, above=4.0)
             return
         half = (self.width - 8) / 2
         rows = [self._make_sum(what, much, half) for what, much in summarise(self.found, self.lang)]
@@ -143,7 +143,7 @@ class _Sections:
     def iter_groups(self) -> Iterator[Part]:
         """Yield the parts of every group with differences."""
         for group, entries in self.found.groups.items():
-            yield self.make_heading(format_phrase(f"diff_{group}", self.lang).capitalize(), group)
+            yield self.make_heading(phrase(f"diff_{group}", self.lang).capitalize(), group)
             alike, others = group_changed_looks(entries)
             order = list(_SIGNS)
             ordered = sorted(others, key=lambda one: order.index(one.sort))
@@ -190,7 +190,7 @@ class _Sections:
         """Yield an item's line and its values below. A single unnamed value goes on the same line."""
         rows = [row for value in entry.values for row in self._value_lines(group, value)][self._is_single(entry) :]
         if entry.looks:
-            rows.append((Plain(format_phrase("diff_looks", self.lang, faces=format_sides(entry.looks, self.lang))),))
+            rows.append((Plain(phrase("diff_looks", self.lang, faces=format_sides(entry.looks, self.lang))),))
         yield self._make_signed_line(entry.sort, tuple(self._entry_line(group, entry)), keep=bool(rows))
         for row in rows:
             yield self._make_indented_line(row)
@@ -206,8 +206,8 @@ class _Sections:
         if any(run.sort == "same" for run in runs):
             old, new = _split_runs(runs)
             return [
-                (Plain(f"{name}{format_phrase('diff_before', self.lang)} "), *old),
-                (Plain(f"{name}{format_phrase('diff_after', self.lang)} "), *new, *end),
+                (Plain(f"{name}{phrase('diff_before', self.lang)} "), *old),
+                (Plain(f"{name}{phrase('diff_after', self.lang)} "), *new, *end),
             ]
         parts = [Plain(run.text, bold=run.sort == "new" and len(runs) > 1) for run in runs]
         joined = [parts[0], *(part for one in parts[1:] for part in (Plain(" → "), one))]
@@ -217,7 +217,7 @@ class _Sections:
         """Yield the changed pictures in pairs, in rows below a heading, or nothing if there are none."""
         shown = find_pairs(self.found, *self.states, self.lang)
         if shown:
-            words = f"{format_phrase('diff_before', self.lang)} → {format_phrase('diff_after', self.lang)}"
+            words = f"{phrase('diff_before', self.lang)} → {phrase('diff_after', self.lang)}"
             yield self.make_heading(words.capitalize(), "pictures")
         row: list[tuple[float, Part]] = []
         at = 0.0
@@ -246,7 +246,7 @@ class _Sections:
         both, wide = place_before_and_after(arts[0], arts[1], _ARROW)
         called = Lettering(entry_name(pair.entry, self.lang) or pair.entry.id, NAME, wide)
         more = f" +{len(pair.also)}" if pair.also else ""
-        small = Lettering(f"{pair.entry.id} {format_phrase(pair.face, self.lang)}{more}", SMALL, wide)
+        small = Lettering(f"{pair.entry.id} {phrase(pair.face, self.lang)}{more}", SMALL, wide)
         return add_caption(Row(both), [[(0.0, called)], [(0.0, small)]]), wide
 
     def iter_books(self) -> Iterator[Part]:
@@ -288,7 +288,7 @@ class _Sections:
     def iter_left_out(self) -> Iterator[Part]:
         """Yield what could not be compared, and why."""
         if self.found.not_compared:
-            yield self.make_heading(format_phrase("diff_not_compared", self.lang).capitalize(), "not compared")
+            yield self.make_heading(phrase("diff_not_compared", self.lang).capitalize(), "not compared")
             for note in self.found.not_compared:
                 yield self._make_signed_line("", (Plain(note.to_sentence(self.lang)),))
 

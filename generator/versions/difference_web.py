@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 from generator.base.files import read_file
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.drawing.svg_writer import write_policy
 from generator.versions.compare_games import FacePair, find_pairs, png_of
 from generator.versions.differences import (
@@ -38,8 +38,9 @@ _SIGNS = {"added": "+", "removed": "−", "renamed": "=", "changed": "~", "moved
 def difference_html(comparison: Difference, since: Version, until: Version, lang: str) -> str:
     """Return the page in a language."""
     titles = comparison.until.title
-    title = f"{titles.get(lang) or next(iter(titles.values()))} – {format_phrase('diff', lang)}"
-    span = f"{state_name(comparison.since, comparison.until, lang)} → {state_name(comparison.until, comparison.since, lang)}"
+    title = f"{titles.get(lang) or next(iter(titles.values()))} – {phrase('diff', lang)}"
+    since_name = state_name(comparison.since, comparison.until, lang)
+    span = f"{since_name} → {state_name(comparison.until, comparison.since, lang)}"
     counted = format_piece_counts(comparison, lang)
     sections = [
         *_group_sections(comparison, lang),
@@ -53,14 +54,15 @@ def difference_html(comparison: Difference, since: Version, until: Version, lang
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{escape(title)}</title>\n'
         f"<style>\n{_read_style()}</style>\n</head>\n<body>\n<header>\n<h1>{escape(title)}</h1>\n"
-        f'<p class="quiet">{escape(span)}</p>\n{f"<p>{escape(counted)}</p>" if counted else ""}{_summary_html(comparison, lang)}'
+        f'<p class="quiet">{escape(span)}</p>\n'
+        f"{f'<p>{escape(counted)}</p>' if counted else ''}{_summary_html(comparison, lang)}"
         f"</header>\n<main>\n{''.join(sections)}</main>\n</body>\n</html>\n"
     )
 
 
 def _summary_html(comparison: Difference, lang: str) -> str:
     if comparison.is_empty:
-        return f"<p>{escape(format_phrase('diff_same', lang))}</p>\n"
+        return f"<p>{escape(phrase('diff_same', lang))}</p>\n"
     anchors = [*comparison.groups, *("-".join(book) for book, changes in comparison.books.items() if changes)]
     rows = "".join(
         f'<tr><th scope="row"><a href="#{anchor}">{escape(what)}</a></th><td>{escape(much)}</td></tr>\n'
@@ -83,7 +85,7 @@ def _group_sections(comparison: Difference, lang: str) -> Iterator[str]:
         lines += [
             _line_html("changed", escape(alike_words(kind, looks, same, lang))) for (kind, looks), same in alike.items()
         ]
-        yield _section_html(group, format_phrase(f"diff_{group}", lang), _list_html(lines))
+        yield _section_html(group, phrase(f"diff_{group}", lang), _list_html(lines))
 
 
 def _list_html(lines: Iterable[str]) -> str:
@@ -104,7 +106,7 @@ def _entry_html(group: str, entry: DifferenceEntry, lang: str) -> str:
         return _line_html(entry.sort, f"{said}: {_value_html(group, entry.values[0], lang)}")
     rows = [f"{escape(value_label(value, lang))}: {_value_html(group, value, lang)}" for value in entry.values]
     if entry.looks:
-        rows.append(escape(format_phrase("diff_looks", lang, faces=format_sides(entry.looks, lang))))
+        rows.append(escape(phrase("diff_looks", lang, faces=format_sides(entry.looks, lang))))
     return _line_html(entry.sort, said + (_list_html(f"<li>{row}</li>\n" for row in rows) if rows else ""))
 
 
@@ -150,15 +152,15 @@ def _sentence_html(change: SentenceChange, lang: str) -> str:
 def _picture_section(found: Difference, since: Version, until: Version, lang: str) -> Iterator[str]:
     shown = find_pairs(found, since, until, lang)
     if shown:
-        words = f"{format_phrase('diff_before', lang)} → {format_phrase('diff_after', lang)}"
+        words = f"{phrase('diff_before', lang)} → {phrase('diff_after', lang)}"
         body = "".join(_pair_html(pair, since, until, lang) for pair in shown)
         yield _section_html("pictures", words, f'<div class="pairs">\n{body}</div>\n')
 
 
 def _pair_html(pair: FacePair, since: Version, until: Version, lang: str) -> str:
-    name, face = entry_name(pair.entry, lang) or pair.entry.id, format_phrase(pair.face, lang)
+    name, face = entry_name(pair.entry, lang) or pair.entry.id, phrase(pair.face, lang)
     images = [
-        _image_html(png_of(one, design, pair.face, lang), f"{name}, {face}, {format_phrase(when, lang)}", lang)
+        _image_html(png_of(one, design, pair.face, lang), f"{name}, {face}, {phrase(when, lang)}", lang)
         for one, design, when in ((since, pair.old_id, "diff_before"), (until, pair.entry.id, "diff_after"))
     ]
     more = f" +{len(pair.also)}" if pair.also else ""
@@ -168,14 +170,14 @@ def _pair_html(pair: FacePair, since: Version, until: Version, lang: str) -> str
 
 def _image_html(png: bytes | None, alt: str, lang: str) -> str:
     if png is None:
-        return f'<span class="quiet">{escape(format_phrase("changes_no_picture", lang))}</span>'
+        return f'<span class="quiet">{escape(phrase("changes_no_picture", lang))}</span>'
     return f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" alt="{escape(alt)}">'
 
 
 def _note_section(found: Difference, lang: str) -> Iterator[str]:
     if found.not_compared:
         lines = [_line_html("", escape(note.to_sentence(lang))) for note in found.not_compared]
-        yield _section_html("not-compared", format_phrase("diff_not_compared", lang), _list_html(lines))
+        yield _section_html("not-compared", phrase("diff_not_compared", lang), _list_html(lines))
 
 
 @cache

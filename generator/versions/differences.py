@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any, Literal, TypeAlias
 
 from generator.base.dataclass import dataclass
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.game.model import Effect, FaceName
 from generator.game.rich_text import Words
 from generator.versions.sentences import SENTENCE_SORTS, SentenceChange, TextPart, word_runs
@@ -228,8 +228,8 @@ class NotCompared:
 
     def to_sentence(self, lang: str) -> str:
         """Return the whole sentence."""
-        state = format_phrase("diff_named" if self.of else "diff_game_now", lang, state=self.of or self.game)
-        return format_phrase(self.phrase, lang, state=state, why=self.why)
+        state = phrase("diff_named" if self.of else "diff_game_now", lang, state=self.of or self.game)
+        return phrase(self.phrase, lang, state=state, why=self.why)
 
 
 BookName: TypeAlias = tuple[str, str]
@@ -240,7 +240,7 @@ BookName: TypeAlias = tuple[str, str]
 class Difference:
     """All differences between two states of a game.
 
-    `format_piece_counts` counts the printed pieces before and after. `totals` counts those of each kind whose number
+    `pieces` counts the printed pieces before and after. `totals` counts those of each kind whose number
     changed. `books` has the changed sentences of each book that both states have, by language. `not_compared` says what
     could not be compared, and why.
     """
@@ -290,7 +290,7 @@ _LEAST_SHARED = 0.4
 def format_value(value: Any, lang: str) -> str:
     """Return a plain value on one line."""
     if isinstance(value, AbsentValue) or value is None:
-        return format_phrase("diff_nothing", lang)
+        return phrase("diff_nothing", lang)
     if isinstance(value, str):
         return " / ".join(line.strip() for line in value.splitlines() if line.strip()) or "“”"
     return json.dumps(value, ensure_ascii=False)
@@ -326,7 +326,7 @@ def shorten_runs(runs: Sequence[TextPart]) -> tuple[TextPart, ...]:
 
 
 def mark_words(change: ValueChange, lang: str) -> str:
-    """Return the marks of the values: `list_provisional`, or `provisional → stated`. Empty if both are stated."""
+    """Return the marks of the values: `provisional`, or `provisional → stated`. Empty if both are stated."""
     marks = [change.old_mark, change.new_mark]
     if isinstance(change.old, AbsentValue):
         marks = marks[1:]
@@ -339,7 +339,7 @@ def mark_words(change: ValueChange, lang: str) -> str:
 
 def mark_name(mark: object, lang: str) -> str:
     """Return a mark in words."""
-    return format_phrase(f"diff_{mark}" if mark and not isinstance(mark, AbsentValue) else "diff_stated", lang)
+    return phrase(f"diff_{mark}" if mark and not isinstance(mark, AbsentValue) else "diff_stated", lang)
 
 
 def value_label(change: ValueChange, lang: str = "") -> str:
@@ -359,10 +359,10 @@ def entry_name(entry: DifferenceEntry, lang: str) -> str:
 
 def state_name(state: VersionState, other: VersionState, lang: str) -> str:
     """Return a state's name: its label, its game if that differs from the other state's, and its draft."""
-    said = state.label or format_phrase("diff_now", lang)
+    said = state.label or phrase("diff_now", lang)
     if state.id not in (other.id, said):
         said = f"{state.id}, {said}"
-    return f"{said} ({format_phrase('draft', lang, draft=state.draft)})"
+    return f"{said} ({phrase('draft', lang, draft=state.draft)})"
 
 
 def format_sides(looks: Iterable[Side], lang: str) -> str:
@@ -372,7 +372,7 @@ def format_sides(looks: Iterable[Side], lang: str) -> str:
         by_face.setdefault(face, []).append(language)
     together: dict[tuple[str, ...], list[str]] = {}
     for face, languages in by_face.items():
-        together.setdefault(tuple(languages), []).append(format_phrase(face, lang))
+        together.setdefault(tuple(languages), []).append(phrase(face, lang))
     return "; ".join(f"{', '.join(faces)} ({', '.join(languages)})" for languages, faces in together.items())
 
 
@@ -395,32 +395,27 @@ def group_changed_looks(
 
 def format_counts(numbers: Mapping[str, int], lang: str) -> str:
     """Return counts as text: `2 added, 1 removed`."""
-    return format_phrase("and", lang).join(
-        format_phrase(f"diff_{sort}", lang, n=number) for sort, number in numbers.items()
-    )
+    return phrase("and", lang).join(phrase(f"diff_{sort}", lang, n=number) for sort, number in numbers.items())
 
 
 def summarise(found: Difference, lang: str) -> list[tuple[str, str]]:
     """Return (name, counts) for each group and each book."""
-    lines = [
-        (format_phrase(f"diff_{group}", lang), format_counts(found.count_entries(group), lang))
-        for group in found.groups
-    ]
+    lines = [(phrase(f"diff_{group}", lang), format_counts(found.count_entries(group), lang)) for group in found.groups]
     books = [(book_name(book, lang), format_counts(found.count_sentences(book), lang)) for book in found.books]
     return [*lines, *(line for line in books if line[1])]
 
 
 def book_name(book: BookName, lang: str) -> str:
     """Return a book's name with its language."""
-    return f"{format_phrase(f'diff_{book[0]}', lang)} ({book[1]})"
+    return f"{phrase(f'diff_{book[0]}', lang)} ({book[1]})"
 
 
 def format_piece_counts(found: Difference, lang: str) -> str:
     """Return the number of pieces and the kinds whose number changed, or an empty string if none did."""
     if not found.totals:
         return ""
-    kinds = format_phrase("and", lang).join(f"{kind} {old} → {new}" for kind, (old, new) in found.totals.items())
-    return f"{format_phrase('diff_pieces', lang, old=found.pieces[0], new=found.pieces[1])}: {kinds}"
+    kinds = phrase("and", lang).join(f"{kind} {old} → {new}" for kind, (old, new) in found.totals.items())
+    return f"{phrase('diff_pieces', lang, old=found.pieces[0], new=found.pieces[1])}: {kinds}"
 
 
 def alike_words(kind: str, looks: Iterable[Side], entries: Sequence[DifferenceEntry], lang: str) -> str:
@@ -428,5 +423,5 @@ def alike_words(kind: str, looks: Iterable[Side], entries: Sequence[DifferenceEn
     faces = format_sides(looks, lang)
     if len(entries) == 1:
         name = entry_name(entries[0], lang)
-        return f"{entries[0].id}{f' ({name})' if name else ''}: {format_phrase('diff_looks', lang, faces=faces)}"
-    return format_phrase("diff_alike", lang, n=len(entries), kind=kind, faces=faces)
+        return f"{entries[0].id}{f' ({name})' if name else ''}: {phrase('diff_looks', lang, faces=faces)}"
+    return phrase("diff_alike", lang, n=len(entries), kind=kind, faces=faces)

@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from generator.base import outlines
-from generator.base.display_list import format_coordinate
+from generator.base.display_list import format_mm
 from generator.checks.painted_items import NOTHING, fill_from_path
 
 NUMBERS = st.one_of(st.integers(-5, 5).map(float), st.floats(-30, 30))
@@ -13,7 +13,7 @@ POINTS = st.tuples(NUMBERS, NUMBERS)
 
 def path_of(points: list[tuple[float, float]], closed: bool) -> str:
     """An outline through the points."""
-    corners = [f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in points]
+    corners = [f"{format_mm(x)} {format_mm(y)}" for x, y in points]
     return f"M {corners[0]} L {' L '.join(corners[1:])}{' Z' if closed else ''}"
 
 

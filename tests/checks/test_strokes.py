@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.base import outlines
-from generator.base.display_list import format_coordinate
+from generator.base.display_list import format_mm
 from generator.checks.painted_items import cells_from_path
 
 NUMBERS = st.floats(-30, 30)
@@ -16,7 +16,7 @@ POINTS = st.tuples(NUMBERS, NUMBERS)
 @given(st.lists(POINTS, min_size=2, max_size=8), st.booleans(), st.floats(0, 4), st.floats(0.5, 9), POINTS)
 def test_no_line_within_reach_is_missed(points, closed, reach, cell, spot):
     """Whether a stroke passes over a spot: its cell's lines say the same as the whole path."""
-    corners = [f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in points]
+    corners = [f"{format_mm(x)} {format_mm(y)}" for x, y in points]
     path = f"M {corners[0]} L {' L '.join(corners[1:])}{' Z' if closed else ''}"
     near = cells_from_path(path, 0.02, reach, cell).get((math.floor(spot[0] / cell), math.floor(spot[1] / cell)), [])
     assert (outlines.measure_distance(near, *spot) <= reach) == (

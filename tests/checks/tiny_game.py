@@ -5,7 +5,7 @@ from typing import Any
 from generator.base.display_list import Drawing, Item, PlacedSymbol, Shape, Symbol, TextFrame, TextRun
 from generator.base.errors import Place
 from generator.base.geometry import Rect, Size
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.checks.painted_items import Context
 from generator.game.model import Colour, Design, Game, IconEntry, Kind, Players
 from generator.game.rich_text import Words
@@ -66,7 +66,7 @@ def game(*kinds: Kind, **more: Any) -> Game:
 
 def box(x: float, y: float, width: float, height: float, fill: Any = "red", role: Any = "art", **more: Any) -> Shape:
     """A filled rectangle."""
-    return Shape(make_rectangle_path(Rect(x, y, width, height)), fill, role=role, **more)
+    return Shape(rectangle_path(Rect(x, y, width, height)), fill, role=role, **more)
 
 
 GROUND = box(-2, -2, 24, 34, "red", "ground")
@@ -86,7 +86,7 @@ def run(text: str, x: float, y: float, size: float = 20.0, paint: str = "ink", *
 def wheat(x: float, y: float, name: str = "wheat", role: Any = "icon") -> PlacedSymbol:
     """An icon 4 mm large, drawn in a square of 100 units."""
     symbol = Symbol(
-        f"icon:{name}", (Shape(make_rectangle_path(Rect(0, 0, 100, 100)), "ink", role="icon"),), (0, 0, 100, 100)
+        f"icon:{name}", (Shape(rectangle_path(Rect(0, 0, 100, 100)), "ink", role="icon"),), (0, 0, 100, 100)
     )
     return PlacedSymbol(symbol, (0.04, 0, 0, 0.04, x, y), role=role)
 

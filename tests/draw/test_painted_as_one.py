@@ -9,7 +9,7 @@ import pytest
 from generator.base.colour import Rgb, rgb_from_hex
 from generator.base.display_list import Drawing, FaceHasher, Group, Item, Mask, Paint, Shape
 from generator.base.geometry import Rect, Size
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.drawing.pdf.document import write_pdf
 from generator.drawing.pdf.page_images import render_drawing_png
 from generator.drawing.svg_writer import write_svg
@@ -17,8 +17,8 @@ from generator.game.print_pages import Document, Page
 from generator.text.fonts import FontBook
 
 BOOK = FontBook({}, lambda _: None)
-WHOLE = Shape(make_rectangle_path(Rect(0, 0, 10, 10)), "#ff0000")
-HALF = Shape(make_rectangle_path(Rect(0, 0, 5, 10)), "#ffffff")
+WHOLE = Shape(rectangle_path(Rect(0, 0, 10, 10)), "#ff0000")
+HALF = Shape(rectangle_path(Rect(0, 0, 5, 10)), "#ffffff")
 RED = (255, 0, 0)
 
 
@@ -67,13 +67,13 @@ def test_two_things_that_are_clearer_together_do_not_shine_through_each_other() 
 def test_a_mask_shows_what_is_light_in_it() -> None:
     """White shows all, black nothing, and grey so much."""
     assert pixels(Group((WHOLE,), mask=Mask((HALF,)))) == (RED, (255, 255, 255))
-    grey = Shape(make_rectangle_path(Rect(0, 0, 10, 10)), "#808080")
+    grey = Shape(rectangle_path(Rect(0, 0, 10, 10)), "#808080")
     assert abs(pixels(Group((WHOLE,), mask=Mask((grey,))))[0][1] - 127) <= 2
 
 
 def test_colours_are_multiplied_with_those_below() -> None:
     """Red over yellow is red; over blue, black."""
-    ground = Shape(make_rectangle_path(Rect(0, 0, 5, 10)), "#0000ff")
+    ground = Shape(rectangle_path(Rect(0, 0, 5, 10)), "#0000ff")
     assert pixels(ground, Group((WHOLE,), blend="multiply")) == ((0, 0, 0), RED)
 
 

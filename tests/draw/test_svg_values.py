@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.base.geometry import IDENTITY, find_scale, map_point, multiply_matrices
+from generator.base.geometry import IDENTITY, find_scale, map_point, multiply
 from generator.drawing.svg import shape_outlines
 
 small = st.integers(-300, 300).map(lambda value: value / 10)
@@ -31,9 +31,7 @@ def test_transforms_compose(outer: str, inner: str, x: float, y: float) -> None:
     assert map_point(both, (x, y)) == pytest.approx(
         map_point(shape_outlines.parse_transform(outer), step), abs=1e-6, rel=1e-9
     )
-    assert both == pytest.approx(
-        multiply_matrices(shape_outlines.parse_transform(outer), shape_outlines.parse_transform(inner))
-    )
+    assert both == pytest.approx(multiply(shape_outlines.parse_transform(outer), shape_outlines.parse_transform(inner)))
 
 
 def test_quarter_turns_are_exact() -> None:
@@ -66,7 +64,7 @@ def test_numbers_need_no_separators() -> None:
 def test_scale_is_the_root_of_the_area() -> None:
     """A turned and doubled matrix makes things twice as large."""
     assert find_scale(
-        multiply_matrices(shape_outlines.parse_transform("rotate(30)"), shape_outlines.parse_transform("scale(2)"))
+        multiply(shape_outlines.parse_transform("rotate(30)"), shape_outlines.parse_transform("scale(2)"))
     ) == pytest.approx(2)
     assert math.isclose(find_scale((1.0, 0.0, 0.0, 4.0, 0.0, 0.0)), 2.0)
 

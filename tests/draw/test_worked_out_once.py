@@ -21,7 +21,7 @@ from generator.base.display_list import (
     PlacedSymbol,
     Shape,
     TextRun,
-    format_coordinate,
+    format_mm,
 )
 from generator.base.geometry import IDENTITY, Rect, Size
 from generator.drawing.pdf.content import LookCache
@@ -75,9 +75,7 @@ def plain_hash(drawing, resolve):
         seen = f"{group.mask.alpha}\n{lines(group.mask.items)}\nend" if group.mask is not None else ""
         return f" {group.opacity:.4f} {group.blend} {seen}" if group.as_one else ""
 
-    head = (
-        f"{format_coordinate(drawing.width)} {format_coordinate(drawing.height)} {format_coordinate(drawing.bleed)}\n"
-    )
+    head = f"{format_mm(drawing.width)} {format_mm(drawing.height)} {format_mm(drawing.bleed)}\n"
     return sha256((head + lines(drawing.items)).encode()).hexdigest()
 
 

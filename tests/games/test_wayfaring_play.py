@@ -23,7 +23,7 @@ from engine_laws import (
 from wayfaring_game import loaded
 from wayfaring_oracle import Placed, Standing, holds
 from wayfaring_oracle import Table as Around
-from wayfaring_oracle import payable as can_pay
+from wayfaring_oracle import payable
 from wayfaring_oracle import usable as may_use
 
 from generator.base.errors import ProblemsFound
@@ -335,8 +335,8 @@ def test_conditions_agree_with_the_pure_rules() -> None:
             around = surroundings(now, seat, card.id)
             answers = {
                 "use": (is_usable(s, f, seat, f.ability[entry], -1), may_use(card.fields["effects"], me, around)),
-                "cost": (can_pay(s, f, seat, f.cost[entry]), can_pay(card.fields.get("cost") or (), me, plain)),
-                "deed": (can_pay(s, f, seat, f.deed[entry]), can_pay(card.fields.get("deed") or (), me, plain)),
+                "cost": (can_pay(s, f, seat, f.cost[entry]), payable(card.fields.get("cost") or (), me, plain)),
+                "deed": (can_pay(s, f, seat, f.deed[entry]), payable(card.fields.get("deed") or (), me, plain)),
             }
             if situation := card.fields.get("situation"):
                 found = all(holds(part, me) for part in situation)

@@ -4,7 +4,7 @@ from dataclasses import field
 
 from generator.base.dataclass import dataclass
 from generator.base.geometry import Size
-from generator.game.data_fields import collect_values, make_metadata
+from generator.game.data_fields import collect_values, describe
 from generator.game.data_shapes import read_shape
 from generator.game.model import IconEntry, Kind
 from generator.game.rich_text import Words
@@ -16,7 +16,7 @@ from generator.versions.compare_games import list_kind_values
 class Weighed(IconEntry):
     """An icon with one field more than the program's."""
 
-    weight: float = field(default=0.0, metadata=make_metadata("in grams", ge=0, le=9))
+    weight: float = field(default=0.0, metadata=describe("in grams", ge=0, le=9))
 
 
 def test_a_field_of_a_dataclass_is_checked_and_told_to_editors() -> None:

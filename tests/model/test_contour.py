@@ -9,7 +9,7 @@ from tests_support import examples, quick
 
 from generator.base import outlines
 from generator.base.geometry import Rect
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.game.piece_outlines import (
     find_crossing,
     grow_outline,
@@ -66,7 +66,7 @@ def test_plain_shapes_stay_what_they_are(size):
     """A grown circle is a circle, a rectangle keeps its corners, and a hexagon's sides all move outwards by as much."""
     box = Rect(0, 0, size, size)
     assert grow_outline(make_ellipse_path(box), 1.5) == make_ellipse_path(box.grown(1.5))
-    assert grow_outline(make_rectangle_path(box), 1.5) == make_rectangle_path(box.grown(1.5))
+    assert grow_outline(rectangle_path(box), 1.5) == rectangle_path(box.grown(1.5))
     tall = Rect(0, 0, size, size * 2 / math.sqrt(3))
     larger = outlines.find_bounds(grow_outline(make_hexagon_path(tall), 1.5))
     assert (larger.x, larger.width) == pytest.approx((-1.5, size + 3), abs=0.001)
@@ -102,7 +102,7 @@ def test_seen_from_behind_left_and_right_change_places(path, points):
     [
         make_ellipse_path(Rect(0, 0, 20, 20)),
         make_hexagon_path(Rect(0, 0, 16, TALL)),
-        make_rectangle_path(Rect(0, 0, 9, 7)),
+        rectangle_path(Rect(0, 0, 9, 7)),
     ],
 )
 def test_what_looks_the_same_from_behind_has_the_same_outline(path):

@@ -174,4 +174,4 @@ def test_scale_of_is_the_root_of_the_area():
 
 def test_a_rectangle_is_written_canonically():
     """Numbers are rounded as everywhere, clockwise from the top left corner."""
-    assert outlines.make_rectangle_path(Rect(-3, -3, 69, 94.00049)) == "M -3 -3 L 66 -3 L 66 91 L -3 91 Z"
+    assert outlines.rectangle_path(Rect(-3, -3, 69, 94.00049)) == "M -3 -3 L 66 -3 L 66 91 L -3 91 Z"

@@ -9,7 +9,7 @@ import yaml
 
 import generator
 from generator.base import languages
-from generator.base.languages import _find_plain_phrase, format_count_phrase, format_phrase
+from generator.base.languages import _find_plain_phrase, count_phrase, phrase
 
 FOLDER = Path(generator.__file__).parent / "words"
 LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -69,9 +69,9 @@ def test_a_language_says_all_that_english_says(lang: str) -> None:
 
 def test_one_thing_has_its_own_words() -> None:
     """English tells one from several, Japanese doesn't; a language without a file speaks English."""
-    assert format_count_phrase("proof_pairs_found", "en", 1, least="10", together="5").startswith("1 pair:")
-    assert format_count_phrase("proof_pairs_found", "en", 2, least="10", together="5").startswith("2 pairs:")
-    assert format_count_phrase("proof_pairs_found", "ja", 1, least="10", together="5").startswith("1組")
-    assert format_phrase("front", "xx") == "front"
+    assert count_phrase("proof_pairs_found", "en", 1, least="10", together="5").startswith("1 pair:")
+    assert count_phrase("proof_pairs_found", "en", 2, least="10", together="5").startswith("2 pairs:")
+    assert count_phrase("proof_pairs_found", "ja", 1, least="10", together="5").startswith("1組")
+    assert phrase("front", "xx") == "front"
     with pytest.raises(KeyError):
-        format_phrase("nothing of the kind", "ja")
+        phrase("nothing of the kind", "ja")

@@ -7,7 +7,7 @@ from pathlib import Path
 from generator.base.display_list import Drawing, Shape
 from generator.base.files import Resources
 from generator.base.geometry import Rect
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.books.page.blocks import (
     Block,
     Book,
@@ -91,8 +91,8 @@ def said(lang: str, times: int = 1) -> str:
 
 def card(width: float = 30.0, height: float = 42.0, paint: str = "wine") -> Drawing:
     """A picture: a card with a stripe."""
-    ground = Shape(make_rectangle_path(Rect(0, 0, width, height)), "sand", "ink", 0.3)
-    stripe = Shape(make_rectangle_path(Rect(width * 0.15, height * 0.2, width * 0.7, height * 0.4)), paint)
+    ground = Shape(rectangle_path(Rect(0, 0, width, height)), "sand", "ink", 0.3)
+    stripe = Shape(rectangle_path(Rect(width * 0.15, height * 0.2, width * 0.7, height * 0.4)), paint)
     return Drawing(width, height, 0.0, (ground, stripe))
 
 

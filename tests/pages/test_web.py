@@ -18,7 +18,7 @@ from generator.base.colour import measure_contrast
 from generator.base.display_list import Drawing, Shape
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import Rect
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.books.page.blocks import (
     Block,
     Book,
@@ -352,7 +352,7 @@ def test_any_text_is_only_text(words, anchor):
     blocks = (
         Heading(1, text(words), f"x{anchor}"),
         Paragraph((Plain(words), Link(words, f"x{anchor}"), Ruby((words,), (words,)), Term(words, words))),
-        Figure(Drawing(5, 5, 0, (Shape(make_rectangle_path(Rect(0, 0, 5, 5)), "ink"),)), f"a{words}", text(words)),
+        Figure(Drawing(5, 5, 0, (Shape(rectangle_path(Rect(0, 0, 5, 5)), "ink"),)), f"a{words}", text(words)),
         Table((text(words),), ((text(words),),), ("left",), text(words)),
         Box("note", text(words), ()),
         Index(text(words), ((text(words), words),)),

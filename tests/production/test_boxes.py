@@ -16,7 +16,7 @@ from tests_support import TinyProject, quick
 
 from generator.base.display_list import Group, PlacedSymbol, TextRun, walk_leaves
 from generator.base.geometry import invert_matrix, map_point, paper_size
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.base.outlines import flatten_path, is_point_inside
 from generator.checks.painted_items import Context, find_leaves
 from generator.drawing.faces.game_drawing import Workshop
@@ -262,7 +262,7 @@ def test_clean_boxes_name_no_draft(name: str) -> None:
     """With `clean` no wall says which draft it is; the notes beside the net still do."""
     project = find_project(ROOT, None)
     game = load_game(project.folder(name), project.resources)
-    draft = format_phrase("draft", "ja", draft=game.draft)
+    draft = phrase("draft", "ja", draft=game.draft)
     for clean in (True, False):
         settings = BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff", clean)
         shop = Workshop(add_boxes(game, group_decks(game), settings), project.resources)

@@ -16,7 +16,7 @@ from tests_support import TinyProject
 from generator.base.colour import Inks, Rgb, rgb_from_hex
 from generator.base.display_list import Drawing, Gradient, Group, Item, Mask, Picture, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import IDENTITY, Rect, Size
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.drawing.pdf.document import write_pdf
 from generator.drawing.pdf.page_images import render_items_png, render_page
 from generator.game.print_pages import Document, Page, Placement
@@ -79,7 +79,7 @@ def plain(colour: Shown, width: int = 4, height: int = 4) -> Image.Image:
 
 def test_a_group_that_is_painted_as_one_is_mixed_with_what_lies_below() -> None:
     """Half of a square over a ground becomes an opaque picture, without transparency in the file."""
-    half = Group((Shape(make_rectangle_path(Rect(10, 10, 20, 20)), "#000000"),), opacity=0.5)
+    half = Group((Shape(rectangle_path(Rect(10, 10, 20, 20)), "#000000"),), opacity=0.5)
     made, flattening = flat(block(0, 0, 60, 90, "jade"), half)
     text = b"".join([thing.unparse(resolved=True) for thing in made.objects])
     assert b"/SMask" not in text
@@ -175,7 +175,7 @@ def test_ghostscript_makes_the_same_plates_with_and_without_transparency(
 ) -> None:
     """An independent separator finds on each plate of a flat file what it finds on that of a transparent one."""
     fade = Gradient("linear", (0, 0, 20, 20), ((0, "jade"), (1, "red")))
-    ground = Shape(make_rectangle_path(Rect(0, 0, 24, 24)), fill=fade)
+    ground = Shape(rectangle_path(Rect(0, 0, 24, 24)), fill=fade)
     lines = (words("below", 1, 8), Shape("M 0 20 L 20 0", stroke="ink", width=0.6))
     turned = Group((picture(tmp_path, cut_out(80), 0, 0, 8, 8),), (0.8, 0.6, -0.6, 0.8, 14.0, 10.0))
     items = (ground, *lines, picture(tmp_path, cut_out(80), 2, 2, 10, 12), turned)
@@ -192,9 +192,9 @@ def test_ghostscript_makes_the_same_plates_with_and_without_transparency(
 def test_ghostscript_makes_the_same_plates_of_effects(tool: Callable[[str], str], tmp_path: Path) -> None:
     """Opacity, masks and multiplying: named inks and black stay what they are, and are mixed plate by plate."""
     fade = Gradient("linear", (0, 0, 24, 0), ((0, "#000000"), (1, "#ffffff")))
-    shown = Mask((Shape(make_rectangle_path(Rect(0, 0, 24, 24)), fill=fade),))
+    shown = Mask((Shape(rectangle_path(Rect(0, 0, 24, 24)), fill=fade),))
     items = (
-        Shape(make_rectangle_path(Rect(0, 0, 24, 24)), fill="jade"),
+        Shape(rectangle_path(Rect(0, 0, 24, 24)), fill="jade"),
         words("below", 1, 8),
         Group((block(2, 2, 8, 8, "red"), block(6, 6, 8, 8, "ink")), opacity=0.5),
         Group((block(4, 12, 16, 4, "ink"),), mask=shown),
@@ -388,7 +388,7 @@ def test_a_black_shadow_darkens_the_ground_and_takes_no_colour_from_it(tmp_path:
 def test_everything_below_counts(tmp_path: Path) -> None:
     """Gradients, other pictures, clear ones too, and spot inks by their process colours are mixed in."""
     fade = Gradient("linear", (0, 0, 6, 0), ((0, "#ffffff"), (1, "ink")))
-    ground = Shape(make_rectangle_path(Rect(0, 0, 6, 3)), fill=fade)
+    ground = Shape(rectangle_path(Rect(0, 0, 6, 3)), fill=fade)
     photo = picture(tmp_path, Image.new("RGB", (2, 2), (192, 32, 32)), 0, 3, 6, 2)
     veil = picture(tmp_path, Image.new("RGBA", (2, 2), (255, 255, 255, 128)), 0, 3, 6, 2)
     whole = picture(tmp_path, Image.new("RGBA", (2, 2), (255, 255, 255, 1)), 0, 0, 6, 9)
@@ -406,7 +406,7 @@ def test_what_nobody_sees_is_left_out(tmp_path: Path) -> None:
     """A picture beyond the face, outside its group's clip or squeezed to nothing is not in the file."""
     art = plain((255, 0, 0, 255))
     beyond = picture(tmp_path, art, 70, 0, 10, 10)
-    clipped = Group((picture(tmp_path, art, 20, 0, 10, 10),), clip=make_rectangle_path(Rect(0, 0, 5, 5)))
+    clipped = Group((picture(tmp_path, art, 20, 0, 10, 10),), clip=rectangle_path(Rect(0, 0, 5, 5)))
     squeezed = Group((picture(tmp_path, art, 5, 5, 10, 10),), matrix=(1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     nothing = picture(tmp_path, Image.new("RGBA", (2, 2), (0, 0, 0, 0)), 0, 0, 10, 10)
     made, flattening = flat(block(0, 0, 60, 90, "jade"), beyond, clipped, squeezed, nothing)

@@ -11,7 +11,7 @@ from tests_support import TinyProject, page_count
 
 from generator.base.colour import measure_contrast, measure_differences
 from generator.base.display_list import Group, Item, Shape, TextRun, walk_leaves
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.drawing.faces.face_marks import SAFE, TRIM
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
@@ -54,7 +54,7 @@ def test_every_design_is_proofed_once(name: str) -> None:
     shop = workshop(name)
     designs = [design for design in shop.game.designs() if not shop.game.kinds[design.kind].left_out]
     found = list(iter_subjects(shop, designs, "en"))
-    fronts = [subject for subject in found if format_phrase("back", "en") not in subject.name.split(" · ")]
+    fronts = [subject for subject in found if phrase("back", "en") not in subject.name.split(" · ")]
     assert [(subject.name, subject.note.split()[0]) for subject in fronts] == [
         (design.id, f"×{design.count}") for design in designs
     ]
@@ -183,9 +183,9 @@ def test_pairs_that_fall_together_are_named(tiny: TinyProject, pnp: Pnp) -> None
     assert pnp("proof").code == 0
     shop = Workshop(_tiny_game(tiny), find_project(tiny.root, None).resources)
     text = list(lines(tuple(item for page in build_proof(shop, [], "en", tiny.root).pages for item in page.items)))
-    title = format_phrase("proof_pairs", "en")
+    title = phrase("proof_pairs", "en")
     start = next(at for at, line in enumerate(text) if line.startswith(title))
-    end = next(at for at, line in enumerate(text) if line.startswith(format_phrase("proof_grey_pairs", "en")))
+    end = next(at for at, line in enumerate(text) if line.startswith(phrase("proof_grey_pairs", "en")))
     listed = [line for line in text[start:end] if " / " in line]
     assert any(line.startswith("rust / olive") for line in listed)
     assert not any("sky" in line for line in listed)

@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from shipped_games import PROJECT, workshop
 
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.page.blocks import Figure, Heading, Paragraph, Table
 from generator.game.rich_text import Plain
 from generator.lab.card_findings import Preference, card_findings
@@ -71,13 +71,11 @@ def test_designs_that_others_outdo(result: Result, lang: str, monkeypatch: pytes
         for design in ("red-1", "red-2", "red-4", "red-5", "blue-3")
     }
     assert [[cell[0] for cell in row] for table in rows for row in table] == [
-        [Plain(names["red-1"]), Plain(format_phrase("and", lang).join((names["red-2"], names["blue-3"])))],
+        [Plain(names["red-1"]), Plain(phrase("and", lang).join((names["red-2"], names["blue-3"])))],
         [Plain(names["red-4"]), Plain(names["red-5"])],
     ]
-    assert Plain(format_phrase("lab_cards_outdone", lang)) in [
-        block.text[0] for block in blocks if isinstance(block, Heading)
-    ]
-    assert Plain(format_phrase("lab_cards_outdone", lang)) not in heads
+    assert Plain(phrase("lab_cards_outdone", lang)) in [block.text[0] for block in blocks if isinstance(block, Heading)]
+    assert Plain(phrase("lab_cards_outdone", lang)) not in heads
 
 
 def test_old_data_are_told(result: Result) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulebook_project import BookProject
 
 from generator.base.display_list import Drawing, Group, Item, TextRun, walk_leaves
-from generator.base.geometry import IDENTITY, Matrix, multiply_matrices
+from generator.base.geometry import IDENTITY, Matrix, multiply
 from generator.books.page.blocks import Figure
 
 
@@ -17,7 +17,7 @@ def placed_pieces(drawing: Drawing) -> Iterator[tuple[Matrix, Group]]:
 def _pieces(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[Matrix, Group]]:
     for item in items:
         if isinstance(item, Group):
-            own = multiply_matrices(matrix, item.matrix)
+            own = multiply(matrix, item.matrix)
             if item.id == "piece":
                 yield own, item
             else:

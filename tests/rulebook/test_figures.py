@@ -42,7 +42,7 @@ scales = st.floats(0.1, 1.0)
 
 def piece(width: float, height: float, name: str = "a/1") -> PiecePicture:
     """A rectangle."""
-    path = outlines.make_rectangle_path(Rect(0, 0, width, height))
+    path = outlines.rectangle_path(Rect(0, 0, width, height))
     return PiecePicture(name, name, Symbol(name, (), (0, 0, width, height)), path, width, height)
 
 
@@ -103,7 +103,7 @@ def test_a_drawing_holds_all_its_pieces(shape: list[tuple[float, float]], scale:
     found = [matrix for matrix, _ in placed_pieces(drawing)]
     assert len(found) == len(shape)
     for (width, height), matrix in zip(shape, found, strict=True):
-        box = outlines.find_bounds(outlines.make_rectangle_path(Rect(0, 0, width, height)), matrix)
+        box = outlines.find_bounds(outlines.rectangle_path(Rect(0, 0, width, height)), matrix)
         assert box is not None
         assert frame.holds(box, slack=0.01)
 
@@ -255,7 +255,7 @@ def test_raised_cards_of_a_row(project: BookProject) -> None:
     assert found.drawing.height == pytest.approx(level.drawing.height + 15, abs=0.01)
     many = figure(project, "of: card/c?\nheight: 40\nraised: [1, 6]")
     found_boxes = [
-        outlines.find_bounds(outlines.make_rectangle_path(Rect(0, 0, 40, 60)), matrix)
+        outlines.find_bounds(outlines.rectangle_path(Rect(0, 0, 40, 60)), matrix)
         for matrix, _ in placed_pieces(many.drawing)
     ]
     boxes_ = [box for box in found_boxes if box is not None]

@@ -13,7 +13,7 @@ from small_book import ACCENT, ROOT, text, workshop
 from generator.base.colour import measure_contrast
 from generator.base.display_list import Group, Item, PlacedSymbol, Shape, walk_leaves
 from generator.base.files import Resources
-from generator.base.geometry import IDENTITY, Matrix, multiply_matrices
+from generator.base.geometry import IDENTITY, Matrix, multiply
 from generator.books.page.blocks import Paragraph, Table
 from generator.books.page.page_style import Look, find_page_format
 from generator.books.page.strips import Lane
@@ -97,9 +97,9 @@ def shown(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[PlacedSymbo
     """The icons among items, each with the matrix that takes it to where the items are taken by theirs."""
     for item in items:
         if isinstance(item, Group):
-            yield from shown(item.items, multiply_matrices(matrix, item.matrix))
+            yield from shown(item.items, multiply(matrix, item.matrix))
         elif isinstance(item, PlacedSymbol):
-            yield item, multiply_matrices(matrix, item.matrix)
+            yield item, multiply(matrix, item.matrix)
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])

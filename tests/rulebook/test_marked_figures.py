@@ -15,7 +15,7 @@ from rulebook_project import BookProject
 from generator.base import outlines
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol, TextRun, walk_leaves
 from generator.base.errors import InvalidInput
-from generator.base.geometry import IDENTITY, Matrix, Rect, multiply_matrices
+from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 from generator.books.page.blocks import Box, Figure
 from generator.books.rulebook.figure_marks import FADED, Arrow, draw_arrows, route_arrows_around
 from generator.books.rulebook.piece_pictures import Anchor, Anchored, WordLine
@@ -40,7 +40,7 @@ def shapes(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple
     """What is drawn over a figure, each with its box."""
     for item in items:
         if isinstance(item, Group):
-            yield from shapes(item.items, multiply_matrices(matrix, item.matrix))
+            yield from shapes(item.items, multiply(matrix, item.matrix))
         elif isinstance(item, Shape) and item.role == "mark":
             box = outlines.find_bounds(item.path, matrix)
             assert box is not None

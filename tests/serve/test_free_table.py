@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from browser import Tab
 
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 
 pytestmark = pytest.mark.slow
 
@@ -81,7 +81,7 @@ def choose(tab: Tab, of: object, deed: str) -> None:
 
 def said(word: str) -> str:
     """A word of the page."""
-    return str(format_phrase(f"table_{word}", "en"))
+    return str(phrase(f"table_{word}", "en"))
 
 
 def test_a_stack_is_moved_by_dragging_and_by_arrows(free: Tab) -> None:

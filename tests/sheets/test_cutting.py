@@ -7,7 +7,7 @@ from packed_cases import LEAF, TALL, token
 
 from generator.base.display_list import Drawing, Group, Shape, StampPlace, TextFrame
 from generator.base.geometry import Rect
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.drawing.pdf.page_images import render_drawing_png
 from generator.game.piece_outlines import make_ellipse_path, make_hexagon_path
 from generator.sheets.page_marks import cut_face, find_cut_line, find_face_outline, is_cut_straight, mirror_back_outline
@@ -20,7 +20,7 @@ CIRCLE = make_ellipse_path(Rect(0, 0, 20, 20))
 
 def face(width: float = 20, height: float = 20, bleed: float = 3.0) -> Drawing:
     """A face that is green as far as its bleed goes."""
-    ground = Shape(make_rectangle_path(Rect(0, 0, width, height).grown(bleed)), fill=GREEN)
+    ground = Shape(rectangle_path(Rect(0, 0, width, height).grown(bleed)), fill=GREEN)
     return Drawing(width, height, bleed, (ground,), "en", "green")
 
 

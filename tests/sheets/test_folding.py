@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from generator.base.display_list import Drawing, Group, Shape, walk_leaves
 from generator.base.geometry import Rect, Size, map_point
-from generator.base.outlines import find_bounds, make_rectangle_path
+from generator.base.outlines import find_bounds, rectangle_path
 from generator.checks.painted_items import iter_visible_leaves
 from generator.game.model import CUBE_FACES, FaceName, Form, Kind
 from generator.game.rich_text import Words
@@ -19,7 +19,7 @@ from generator.sheets.pieces import PieceMaker
 
 def face(paint: str, width: float, height: float, bleed: float = 3.0) -> Drawing:
     """A face that is one flat colour far beyond its bleed."""
-    everywhere = make_rectangle_path(Rect(0, 0, width, height).grown(99))
+    everywhere = rectangle_path(Rect(0, 0, width, height).grown(99))
     return Drawing(width, height, bleed, (Shape(path=everywhere, fill=paint),), title=paint)
 
 

@@ -11,7 +11,7 @@ from shipped_games import SWEPT, workshop
 from tests_support import TinyProject
 
 from generator.base.display_list import Group, Item, Shape, TextRun, walk_leaves
-from generator.base.geometry import Matrix, Rect, multiply_matrices
+from generator.base.geometry import Matrix, Rect, multiply
 from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
@@ -53,7 +53,7 @@ def corners_of(path: str, matrix: Matrix) -> list[tuple[float, float]]:
     """The points that a path names, placed."""
     numbers = [float(word) for word in path.split() if not word.isalpha()]
     places = zip(numbers[::2], numbers[1::2], strict=True)
-    return [multiply_matrices(matrix, (1, 0, 0, 1, x, y))[4:] for x, y in places]
+    return [multiply(matrix, (1, 0, 0, 1, x, y))[4:] for x, y in places]
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])

@@ -290,7 +290,7 @@ def test_a_language_brings_its_own_words(book: TinyProject, pnp: Pnp, monkeypatc
     monkeypatch.setenv("PNP_WORDS", str(book.root / "own"))
     forget()
     try:
-        assert languages.format_phrase("front", "fr-CA") == "recto"
+        assert languages.phrase("front", "fr-CA") == "recto"
         assert "front" not in languages.find_missing_phrases("fr")
         assert "draft" in languages.find_missing_phrases("fr")
     finally:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from generator.base.display_list import Drawing, Group, Kind, Paint, PlacedSymbol, Shape, Symbol, Tag, Tags
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import Rect
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.books.page.blocks import Book, Cover, Figure, Sign
 from generator.books.page.finish_pages import Leaf
 from generator.books.page.page_style import HAIR, Look, TypeStyle
@@ -76,9 +76,9 @@ def _make_background(look: Look, cover: Cover, accent: Paint) -> list[Thing]:
     if ground is None:
         return []
     if not isinstance(ground, Drawing):
-        shapes = [Shape(make_rectangle_path(page), ground, role="ground")]
+        shapes = [Shape(rectangle_path(page), ground, role="ground")]
         for inset in _FRAMES:
-            frame = make_rectangle_path(page.grow(-inset))
+            frame = rectangle_path(page.grow(-inset))
             shapes.append(Shape(frame, stroke=accent, width=HAIR * 2, role="frame"))
         return [Thing("artifact", page, tuple(shapes))]
     scale = max(page.width / ground.width, page.height / ground.height)

@@ -9,7 +9,7 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import FOOTER, HEADER, Tags
 from generator.base.errors import Place, Problem
 from generator.base.geometry import Rect
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.page.blocks import INDEX, PAGE, TERM, Book, Inline, Link, Term, Text
 from generator.books.page.page_style import HAIR, Look, TypeStyle
 from generator.books.page.references import make_link_number
@@ -222,7 +222,7 @@ class PageFinisher:
         links = tuple(leap for thing in things for leap in self._make_links(thing))
         items = tuple(thing.draw_on_page() for thing in things)
         covered = leaf.number == 1 and self._look.format.opening == "cover"
-        label = format_phrase("cover", self._look.lang) if covered else str(leaf.number)
+        label = phrase("cover", self._look.lang) if covered else str(leaf.number)
         return Page(self._look.format.size, "front", leaf.number, (), items, links, label)
 
     def make_outline(self) -> Iterable[Bookmark]:

@@ -7,8 +7,8 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Rect, Size
-from generator.base.languages import format_phrase
-from generator.base.outlines import make_rectangle_path
+from generator.base.languages import phrase
+from generator.base.outlines import rectangle_path
 from generator.books.page.blocks import Artwork, Halves, Lettering, ListPart, Part, Row, RuledLine, Stack, TickBox
 from generator.books.page.page_breaks import ColumnOverflow, fill_columns
 from generator.books.page.page_style import (
@@ -146,7 +146,7 @@ class PartSetter:
         return [both] if both.height <= self._height else [self.make_strip(one) for one in (*part.left, *part.right)]
 
     def fill_pages(self, parts: Iterable[ListPart], room: Rect) -> list[list[Thing]]:
-        """Return the things of each page that the parts fill, in its room (mm). Raise ColumnOverflow for a tall part."""
+        """Return the things of each page that the parts fill. Raise ColumnOverflow for a tall part."""
         columns = fill_columns([strip for part in parts for strip in self.set_part(part)], room.height)
         return [
             [thing.move_by(room.x, room.y + put.y) for put in column.puts for thing in put.strip.things]
@@ -162,7 +162,7 @@ class PartSetter:
         if isinstance(part, RuledLine):
             return Strip(0.0, (make_rule(0, 0, part.width, part.paint, part.thick),), part.above)
         if isinstance(part, TickBox):
-            square = make_rectangle_path(Rect(0, 0, TICK, TICK).grow(-TICK_LINE / 2))
+            square = rectangle_path(Rect(0, 0, TICK, TICK).grow(-TICK_LINE / 2))
             drawn = Shape(square, "#ffffff", "ink", TICK_LINE, join="round", role="frame")
             return Strip(TICK, (Thing("tick", Rect(0, 0, TICK, TICK), (drawn,), name=part.name),))
         if isinstance(part, Artwork):
@@ -180,7 +180,7 @@ class PartSetter:
     def _set_artwork(self, art: Artwork) -> Thing:
         box, items = Rect(0, 0, art.size.width, art.size.height), art.items
         if art.words is not None:
-            frame = Shape(make_rectangle_path(box), stroke=RULE, width=HAIR, role="frame")
+            frame = Shape(rectangle_path(box), stroke=RULE, width=HAIR, role="frame")
             said = self._setter.set_in_box(art.words.text, art.words.style, art.words.width, art.words.place)
             items = (frame, *said.items)
         return Thing(art.role, box, items, name=art.name)
@@ -269,6 +269,6 @@ class ListPages:
 
     def _make_foot(self, words: Lettering, page: int, page_count: int) -> Stack:
         """Return a page's running foot: words at the left, the page's number at the right."""
-        number = format_phrase("page", self.lang, page=page, of=page_count)
+        number = phrase("page", self.lang, page=page, of=page_count)
         right = Lettering(number, replace(FACTS, align="end"), self.width * 0.2, name="page")
         return Stack((RuledLine(self.width), Row(((0.0, words), (self.width * 0.8, right)), above=1.6)))

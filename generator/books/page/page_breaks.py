@@ -341,7 +341,7 @@ class ColumnOverflow(Exception):
 
 
 def fill_columns(strips: Sequence[Strip], height: float) -> list[Column]:
-    """Return the columns that the strips fill greedily. Raise ColumnOverflow if a strip with its repeated head is too tall."""
+    """Fill columns with the strips. Raise ColumnOverflow if a strip with its repeated head is too tall."""
     course, place = StripGraph(strips, height, 1.0), ColumnStart(0)
     columns = []
     while place.at != course.end:

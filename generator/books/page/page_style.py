@@ -149,7 +149,7 @@ SMALL = TypeStyle(6.0, paint=GREY, least=5.0)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The look of one document: format, language, accent. `unit_name`, half a line, is the grid of the text."""
+    """The look of one document: format, language, accent. `unit`, half a line, is the grid of the text."""
 
     format: Format
     lang: str

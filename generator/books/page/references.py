@@ -7,7 +7,7 @@ from itertools import count
 from typing import TypeAlias, TypeVar
 
 from generator.base.dataclass import dataclass
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.page.blocks import PAGE, Block, BlockGroup, Box, Heading, Index, Link, Listing, Mention, Term, Text
 from generator.game.rich_text import Inline as TextInline
 from generator.game.rich_text import Plain, Ruby
@@ -72,7 +72,7 @@ def make_link_number(link: Link) -> int:
 
 def _format_page(name: str, page: int, lang: str) -> str:
     """Return a page number in a phrase that never breaks: p. 12."""
-    words = re.sub(r"(?<=\S) (?=\S)", _SPACE, format_phrase(name, lang, page=page))
+    words = re.sub(r"(?<=\S) (?=\S)", _SPACE, phrase(name, lang, page=page))
     return re.sub(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)", _JOINT, words) if is_cjk(lang) else words
 
 

@@ -8,7 +8,7 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import LAYOUT, REPEATED, Group, Item, Paint, Shape, Tag, Tags
 from generator.base.errors import Place
 from generator.base.geometry import Rect
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.books.page.blocks import Heading, Link, Term
 from generator.books.page.page_style import EDGE, HAIR, RULE
 
@@ -176,7 +176,7 @@ def make_rule(x: float, y: float, length: float, paint: Paint = RULE, width: flo
     return Thing(
         "artifact",
         Rect(x, y, length, width),
-        (Shape(make_rectangle_path(Rect(0, 0, length, width)), paint, role="frame"),),
+        (Shape(rectangle_path(Rect(0, 0, length, width)), paint, role="frame"),),
     )
 
 
@@ -431,6 +431,4 @@ def _draw_box_background(run: Sequence[PlacedStrip], frame: Frame, x: float, y: 
 
 
 def _paint_box(box: Rect, paint: Paint) -> Thing:
-    return Thing(
-        "artifact", box, (Shape(make_rectangle_path(Rect(0, 0, box.width, box.height)), paint, role="ground"),)
-    )
+    return Thing("artifact", box, (Shape(rectangle_path(Rect(0, 0, box.width, box.height)), paint, role="ground"),))

@@ -9,7 +9,7 @@ from typing import TypeAlias, cast
 from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import paper_size
-from generator.base.languages import format_count_phrase, format_phrase
+from generator.base.languages import count_phrase, phrase
 from generator.books.page.blocks import (
     BackCover,
     Block,
@@ -123,14 +123,12 @@ class FigureMaker:
     def _describe_first_choice(self, body: BlockBody, show: str) -> Text:
         """Return a text for a table without one, if the rules may have played on to the first choice."""
         if show == TABLETOP and "caption" not in body and "example" not in body:
-            return (Plain(format_count_phrase("table_set_up", self._faces.lang, self._tables.read_players(body))),)
+            return (Plain(count_phrase("table_set_up", self._faces.lang, self._tables.read_players(body))),)
         if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
             return ()
         if not self._played.runs_on:
             return ()
-        return (
-            Plain(format_count_phrase("first_choice", self._faces.lang, int(body.read_number("players", 1, 100) or 1))),
-        )
+        return (Plain(count_phrase("first_choice", self._faces.lang, int(body.read_number("players", 1, 100) or 1))),)
 
 
 COVER_TEMPLATE = "cover.svg"
@@ -155,10 +153,10 @@ class CoverMaker:
         game, lang, at = self._game, self._lang, self._game.places.place
         told = () if volume.states else tuple(list_player_facts(game, lang))
         if volume.sheet:  # the number of players distinguishes games with the same title
-            subtitle, below = f"{format_phrase(volume.title, lang)} · {told[0][1]}", at("players")
+            subtitle, below = f"{phrase(volume.title, lang)} · {told[0][1]}", at("players")
             told = told[1:]
         elif volume.title:
-            subtitle, below = format_phrase(volume.title, lang), None
+            subtitle, below = phrase(volume.title, lang), None
         else:
             subtitle, below = self._get_text("overview") if game.overview else "", at("overview", lang)
         facts = tuple(_list_state(game, lang)) if volume.states else tuple(fact for _, fact in told)
@@ -213,18 +211,18 @@ def list_player_facts(game: Game, lang: str) -> Iterator[tuple[Sign, str]]:
     """Yield number of players, duration and age, each with its sign."""
     fewest, most = game.players.fewest, game.players.most
     if fewest == most:
-        yield "players", format_count_phrase("players", lang, fewest)
+        yield "players", count_phrase("players", lang, fewest)
     else:
-        yield "players", format_phrase("players_range", lang, fewest=fewest, most=most)
+        yield "players", phrase("players_range", lang, fewest=fewest, most=most)
     if game.minutes is not None:
-        yield "minutes", format_count_phrase("minutes", lang, game.minutes)
+        yield "minutes", count_phrase("minutes", lang, game.minutes)
     if game.age is not None:
-        yield "age", format_phrase("age", lang, n=game.age)
+        yield "age", phrase("age", lang, n=game.age)
 
 
 def _list_state(game: Game, lang: str) -> Iterator[str]:
     if game.draft:
-        yield format_phrase("draft_named", lang, draft=game.draft)
+        yield phrase("draft_named", lang, draft=game.draft)
     if game.date:
         yield game.date
 
@@ -302,7 +300,7 @@ class ExampleMaker:
 
 
 def _format_example_name(number: int, lang: str) -> str:
-    return format_phrase("example_number", lang, n=number)
+    return phrase("example_number", lang, n=number)
 
 
 _CALLED = {"columns": "narrow columns", "wide": "a wide block", "spread": "a spread"}
@@ -395,12 +393,12 @@ SaidLine: TypeAlias = tuple[tuple[str | int, ...], str]
 def list_credits(game: Game, lang: str) -> Iterator[SaidLine]:
     """Yield the last lines of a book for players: credits, contact and edition."""
     for number, line in enumerate(game.credits):
-        words = format_phrase("credited", lang, role=line.role[lang], who=line.name[lang])
+        words = phrase("credited", lang, role=line.role[lang], who=line.name[lang])
         yield ("credits", number, "name"), words
     if game.contact is not None and game.contact[lang]:
         yield ("contact",), game.contact[lang]
-    version = format_phrase("version", lang, version=game.version) if game.version else ""
-    edition = (version, format_phrase("draft_of", lang, draft=game.draft), game.date)
+    version = phrase("version", lang, version=game.version) if game.version else ""
+    edition = (version, phrase("draft_of", lang, draft=game.draft), game.date)
     yield ("draft",), " · ".join(part for part in (*edition, *dict(list_player_facts(game, lang)).values()) if part)
 
 
@@ -411,7 +409,7 @@ def list_state_lines(workshop: Workshop, lang: str, written: str, blocks: Iterab
     for figure in _iter_figures(blocks):
         seen.update(workshop.digest_face(figure.drawing).encode())
     name = "imprint" if game.date else "imprint_undated"
-    yield ("draft",), format_phrase(name, lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
+    yield ("draft",), phrase(name, lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
     for section, line in (("credit", game.credit), ("licence", game.licence)):
         if line[lang]:
             yield (section,), line[lang]

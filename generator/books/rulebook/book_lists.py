@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from generator.base.display_list import Drawing
 from generator.base.errors import Place, did_you_mean
-from generator.base.languages import format_count_phrase, format_phrase
+from generator.base.languages import count_phrase, phrase
 from generator.books.page.blocks import (
     Block,
     Figure,
@@ -74,7 +74,7 @@ class Legends:
             if piece is not None:
                 rows.append(ZoneRow(kind.name[self._lang], (Heap(piece, kind.count),), place=kind.place))
         if rows:
-            alt = format_phrase("and", self._lang).join(f"{row.label} ×{row.heaps[0].number}" for row in rows)
+            alt = phrase("and", self._lang).join(f"{row.label} ×{row.heaps[0].number}" for row in rows)
 
             @cache
             def drawing(by: float, width: float) -> Drawing:
@@ -91,7 +91,7 @@ class Legends:
         rows: list[tuple[Text, ...]] = []
         parts: list[Place | None] = []
         for item in game.setup:
-            amount = format_phrase("each_gets", lang, n=item.take) if item.each_player else str(item.take)
+            amount = phrase("each_gets", lang, n=item.take) if item.each_player else str(item.take)
             rows.append((self._name_kind(game.kinds[item.kind]), *(_text_from_words(amount) for _ in players)))
             parts += [game.kinds[item.kind].place, *(item.place for _ in players)]
         for number, row in enumerate(body.read_entries("also")):
@@ -106,7 +106,7 @@ class Legends:
             rows.append((texts[0], *(texts[1:] if len(texts) > 2 else texts[1:] * len(players))))
         head = (
             self._phrase_text("component"),
-            *(_text_from_words(format_count_phrase("players", lang, n)) for n in players),
+            *(_text_from_words(count_phrase("players", lang, n)) for n in players),
         )
         align, origin = _align_columns("left", *("centre" for _ in players)), Origin(body.begins, tuple(parts))
         return [Table(head, tuple(rows), align, origin=origin)] if rows else []
@@ -189,7 +189,7 @@ class Legends:
         return self._inline.read_plain(kind.name[self._lang], kind.place)
 
     def _phrase_text(self, name: str) -> Text:
-        return _text_from_words(format_phrase(name, self._lang))
+        return _text_from_words(phrase(name, self._lang))
 
 
 def _align_columns(*columns: str) -> tuple[Literal["left", "centre", "right"], ...]:
@@ -249,7 +249,7 @@ class BackMatter:
         return sorted(self._game.glossary.values(), key=key)
 
     def _phrase_text(self, name: str) -> Text:
-        return _text_from_words(format_phrase(name, self._lang))
+        return _text_from_words(phrase(name, self._lang))
 
 
 def _hiragana_from_katakana(text: str) -> str:
@@ -284,7 +284,7 @@ class IndexMaker:
                 self._wanted += (name,)
             else:
                 body.add_problem(f"unknown component '{name}'", did_you_mean(name, self._game.kinds), "of")
-        title = (Plain(body.read_text("title") or format_phrase("index", self._lang)),)
+        title = (Plain(body.read_text("title") or phrase("index", self._lang)),)
         if "anchor" not in body:
             return [Index(title, (), Origin(body.begins))]
         anchor = body.read_text("anchor")

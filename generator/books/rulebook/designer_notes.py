@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, did_you_mean
-from generator.base.languages import format_count_phrase, format_phrase
+from generator.base.languages import count_phrase, phrase
 from generator.books.page.blocks import Block, Origin, Table, Text
 from generator.books.rulebook.inline_text import InlineReader
 from generator.books.rulebook.manuscript import BlockBody
@@ -107,19 +107,19 @@ class ProposalLister:
         sections = {steps[0] for _, steps, _ in self._paths}
         for name in COVER:
             if name in sections:
-                yield ProposalRow(format_phrase(f"open_{name}", self._lang), (self._describe_fact(name),))
+                yield ProposalRow(phrase(f"open_{name}", self._lang), (self._describe_fact(name),))
         for kind in self._game.kinds.values():
             lines = tuple(self._describe_kind(kind))
             if lines:
                 yield ProposalRow(kind.name[self._lang], lines)
         if "icons" in sections:
-            yield ProposalRow(format_phrase("open_icons", self._lang), tuple(self._describe_icons()))
+            yield ProposalRow(phrase("open_icons", self._lang), tuple(self._describe_icons()))
         for name in ("rules", "words"):
             if name in sections:
                 yield self._describe_section(name)
         others = [name for name in _SAID_WHOLE if name in sections]
         if others:
-            yield ProposalRow(format_phrase("open_others", self._lang), tuple(map(self._phrase_section, others)))
+            yield ProposalRow(phrase("open_others", self._lang), tuple(map(self._phrase_section, others)))
 
     def find_unknown(self) -> list[str]:
         """Return the names in `says` that are not open or need no description."""
@@ -139,11 +139,11 @@ class ProposalLister:
         game, lang = self._game, self._lang
         if name == "players":
             fewest, most = game.players.fewest, game.players.most
-            return format_phrase("players_range", lang, fewest=fewest, most=most)
+            return phrase("players_range", lang, fewest=fewest, most=most)
         if name == "minutes":
-            return format_count_phrase("minutes", lang, game.minutes or 0)
+            return count_phrase("minutes", lang, game.minutes or 0)
         if name == "age":
-            return format_phrase("age", lang, n=game.age)
+            return phrase("age", lang, n=game.age)
         return str(self._views.make_game_variables(lang)["game"][name])
 
     def _describe_kind(self, kind: Kind) -> Iterator[str]:
@@ -154,7 +154,7 @@ class ProposalLister:
             if steps[:2] != ["components", kind.id]:
                 continue
             if len(steps) == 2:
-                yield format_phrase("open_whole", self._lang)
+                yield phrase("open_whole", self._lang)
             elif steps[2] != "designs":
                 yield self._describe_kind_values(kind, steps[2])
             elif len(steps) == 3:
@@ -167,30 +167,28 @@ class ProposalLister:
                 fields.setdefault((steps[4], spoken), []).append((designs[steps[3]], value))
         if whole:
             names = self._join_names([self._name_design(designs[name]) for name in whole])
-            yield format_count_phrase("open_designs", self._lang, len(whole), names=names)
+            yield count_phrase("open_designs", self._lang, len(whole), names=names)
         for (name, spoken), values in fields.items():
             yield self._describe_field(kind, name, spoken, values)
 
     def _describe_kind_values(self, kind: Kind, name: str) -> str:
         if name == "size":
-            return format_phrase(
-                "open_size", self._lang, width=f"{kind.size.width:.3g}", height=f"{kind.size.height:.3g}"
-            )
-        return format_phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
+            return phrase("open_size", self._lang, width=f"{kind.size.width:.3g}", height=f"{kind.size.height:.3g}")
+        return phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
 
     def _describe_field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
         """Return a field's label, then the designs with their values if these are short."""
         label = self._says.get(f"components.{kind.id}.{name}") or (
-            format_phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
+            phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
         )
         if spoken and spoken != self._lang:
-            label = format_phrase("open_spoken", self._lang, what=label, language=LANGUAGES.get(spoken, spoken))
+            label = phrase("open_spoken", self._lang, what=label, language=LANGUAGES.get(spoken, spoken))
         icon = name in kind.fields and kind.fields[name].type == "icon"
         shown = []
         for design, value in values:
             own = f"{{{value}}}" if icon else format_short_value(value, spoken or self._lang)
             shown.append(own if name in _NAMES and own else f"{self._name_design(design)} {own}".strip())
-        return format_phrase("open_listed", self._lang, what=label, names=self._join_names(list(dict.fromkeys(shown))))
+        return phrase("open_listed", self._lang, what=label, names=self._join_names(list(dict.fromkeys(shown))))
 
     def _describe_icons(self) -> Iterator[str]:
         """Yield icons that were added, then open letters, colours and names."""
@@ -205,10 +203,10 @@ class ProposalLister:
                 )
         if whole:
             icons = [f"{{{name}}} {self._game.icons[name].name[self._lang]}" for name in whole]
-            yield format_count_phrase("open_designs", self._lang, len(whole), names=self._join_names(icons))
+            yield count_phrase("open_designs", self._lang, len(whole), names=self._join_names(icons))
         for name, values in fields.items():
-            label = format_phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
-            yield format_phrase("open_listed", self._lang, what=label, names=self._join_names(values))
+            label = phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
+            yield phrase("open_listed", self._lang, what=label, names=self._join_names(values))
 
     def _describe_section(self, section: str) -> ProposalRow:
         """Return the values of a free-form section: descriptions from `says`, texts, the rest by path."""
@@ -220,14 +218,14 @@ class ProposalLister:
             short = self._format_short(get_value_at(value, steps[1:]), spoken)
             if path in self._says:
                 words = self._says[path]
-                lines.append(format_phrase("open_listed", self._lang, what=words, names=short) if short else words)
+                lines.append(phrase("open_listed", self._lang, what=words, names=short) if short else words)
             elif section == "words" and short:
-                texts.append(format_phrase("quoted", self._lang, text=short))
+                texts.append(phrase("quoted", self._lang, text=short))
             else:
                 bare.append(path)
         if texts:
             lines.append(self._join_names(texts))
-        return ProposalRow(format_phrase(f"open_{section}", self._lang), tuple(lines), tuple(bare))
+        return ProposalRow(phrase(f"open_{section}", self._lang), tuple(lines), tuple(bare))
 
     def _format_short(self, value: Any, spoken: str) -> str:
         """Return a value on one line; a list of icons by their names."""
@@ -237,13 +235,13 @@ class ProposalLister:
         return format_short_value(value, spoken)
 
     def _phrase_section(self, section: str) -> str:
-        return format_count_phrase(f"open_{section}", self._lang, len(getattr(self._game, section)))
+        return count_phrase(f"open_{section}", self._lang, len(getattr(self._game, section)))
 
     def _name_design(self, design: Design) -> str:
         return piece_name(self._game, design.id, self._lang)
 
     def _join_names(self, names: Sequence[str]) -> str:
-        return format_phrase("and", self._lang).join(names)
+        return phrase("and", self._lang).join(names)
 
 
 _ANSWER = "→ "
@@ -316,27 +314,23 @@ class DesignerNotes:
         lines = [self._make_problem(reading), self._make_reading(reading)]
         others = [self._phrase_choice(reading, choice) for choice in reading.choices if choice != reading.value]
         if reading.means and others:
-            choices = format_phrase("or_choice", self._lang).join(others)
-            lines.append(
-                self._inline.read_plain(format_phrase("other_choices", self._lang, choices=choices), reading.place)
-            )
+            choices = phrase("or_choice", self._lang).join(others)
+            lines.append(self._inline.read_plain(phrase("other_choices", self._lang, choices=choices), reading.place))
         if reading.notices is not None:
             who = self._fill_text(f"notices.{reading.id}", reading.notices[self._lang], reading.place)
-            told = who if reading.noticed_by == "nobody" else format_phrase("noticed", self._lang, who=who)
+            told = who if reading.noticed_by == "nobody" else phrase("noticed", self._lang, who=who)
             lines.append(self._inline.read_plain(told, reading.place))
         lines += [(Plain(told, manner=_SMALL),) for told in self._found.list_lines(reading)]
         if reading.means and others:
             values = " · ".join(format_switch_value(choice) for choice in reading.choices)
-            lines.append(
-                (Plain(format_phrase("setting", self._lang, switch=reading.switch, values=values), manner=_SMALL),)
-            )
+            lines.append((Plain(phrase("setting", self._lang, switch=reading.switch, values=values), manner=_SMALL),))
         return tuple(part for line in lines for part in (LineBreak(), *line))[1:]
 
     def _make_problem(self, reading: Reading) -> Text:
         """Return the unclear point, after the draft's own words in a book of the draft's language."""
         said = self._fill_text(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
         quoted = reading.passage and self._lang == self._game.languages[0]
-        passage = (Plain(format_phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
+        passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
         return (*passage, *self._inline.read_plain(said, reading.place))
 
     def _make_reading(self, reading: Reading) -> Text:
@@ -365,22 +359,22 @@ class DesignerNotes:
     def _make_proposals(self, row: ProposalRow) -> Text:
         lines = [self._inline.read_plain(line, None) for line in row.lines]
         if row.bare:
-            names = format_phrase("and", self._lang).join(row.bare)
-            lines.append((Plain(format_phrase("open_bare", self._lang, names=names), manner=_SMALL),))
+            names = phrase("and", self._lang).join(row.bare)
+            lines.append((Plain(phrase("open_bare", self._lang, names=names), manner=_SMALL),))
         return tuple(part for line in lines for part in (LineBreak(), *line))[1:]
 
     def _fill_text(self, name: str, text: str, place: Place | None) -> str:
         return str(self._views.make_view({"says": text}, name, self._lang, place)["says"])
 
     def _phrase_text(self, name: str) -> Text:
-        return _text_from_words(format_phrase(name, self._lang))
+        return _text_from_words(phrase(name, self._lang))
 
 
 def describe_reading(reading: Reading, lang: str) -> str:
     """Return the reading as a sentence, with a note if another choice than the first is in force."""
     if reading.switch and reading.choices and reading.value != reading.choices[0]:
         name = format_switch_value(reading.value)
-        return format_phrase("other_reading", lang, value=reading.means[name][lang] if name in reading.means else name)
+        return phrase("other_reading", lang, value=reading.means[name][lang] if name in reading.means else name)
     return reading.reading[lang]
 
 

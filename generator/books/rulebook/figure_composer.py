@@ -7,7 +7,7 @@ from typing import cast
 
 from generator.base.display_list import Drawing, Paint
 from generator.base.errors import InvalidInput, Problem
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.rulebook.callouts import KEYS as EXPLAINED
 from generator.books.rulebook.callouts import MARGIN, Composed, FigureAnnotator, Key
 from generator.books.rulebook.inline_text import InlineReader
@@ -215,7 +215,7 @@ class FigureComposer:
         if both is None:
             return None
         before, after = both
-        said = [format_phrase(name, self._faces.lang) for name in ("change_before", "change_after")]
+        said = [phrase(name, self._faces.lang) for name in ("change_before", "change_after")]
         lines = [self._letterer.set_line_of_words(words, body.place(), self._paint) for words in said]
         figure = draw_change(before.figure, after.figure, (lines[0], lines[1]), width, self._paint)
         alt = "; ".join(f"{words}: {side.alt}" for words, side in zip(said, both, strict=True))

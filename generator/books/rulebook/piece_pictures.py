@@ -11,7 +11,7 @@ from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol, TextRun
 from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.books.page.page_style import PIECE_EDGE, PIECE_LINE
 from generator.books.page.text_setter import report_missing_glyphs
 from generator.drawing.faces.face_marks import draw_rounded_box
@@ -324,7 +324,7 @@ class Anchor(NamedTuple):
     @property
     def path(self) -> str:
         """Return its outline, or that of its box."""
-        return self.outline or make_rectangle_path(self.box)
+        return self.outline or rectangle_path(self.box)
 
 
 @dataclass(frozen=True, slots=True)

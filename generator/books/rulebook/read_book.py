@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any, cast
 
 from generator.base.errors import InvalidInput, Problem, ProblemsFound, did_you_mean
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.page.blocks import (
     BackCover,
     Block,
@@ -275,7 +275,7 @@ def drop_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> t
     def unlink(text: Text) -> Text:
         away = [isinstance(inline, Link) and inline.anchor not in places for inline in text]
         return tuple(
-            Plain(inline.text or format_phrase("book_rulebook", lang)) if gone and isinstance(inline, Link) else inline
+            Plain(inline.text or phrase("book_rulebook", lang)) if gone and isinstance(inline, Link) else inline
             for inline, gone in zip(text, away, strict=True)
         )
 
@@ -418,7 +418,7 @@ class _BookReader:
 
     def _make_contents(self, body: BlockBody) -> list[Block]:
         body.check_keys("title")
-        title = body.read_text("title") or format_phrase("table_of_contents", self._lang)
+        title = body.read_text("title") or phrase("table_of_contents", self._lang)
         return [Contents(self._inline.read_plain(title, body.place()), Origin(body.begins))]
 
     def _make_back_cover(self, body: BlockBody) -> list[Block]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.measure_names import (
     Interval,
     MeasureNames,
@@ -142,26 +142,26 @@ class FindingLines:
             if not found:
                 continue
             if not self._is_current(table):
-                yield format_phrase("found_before", self._lang, game=self._game.id)
+                yield phrase("found_before", self._lang, game=self._game.id)
                 continue
             several = len(found) > 1
-            told = format_phrase("found_next", self._lang).join(
+            told = phrase("found_next", self._lang).join(
                 self._describe_finding(one, table, several=several) for one in found
             )
             if len(self._game.findings) > 1:
-                yield format_phrase("found_by", self._lang, who=name_bots(table.bots, self._lang), what=told)
+                yield phrase("found_by", self._lang, who=name_bots(table.bots, self._lang), what=told)
             else:
-                yield format_phrase("found", self._lang, what=told)
+                yield phrase("found", self._lang, what=told)
 
     def list_tables(self) -> Iterable[str]:
         """Yield for each table the number of games and the bots that played."""
         for table in self._game.findings:
             if self._is_current(table):
-                seats = format_phrase("players" if table.players > 1 else "lab_alone", self._lang, n=table.players)
-                who = format_phrase("lab_at_table", self._lang, players=seats, bots=name_bots(table.bots, self._lang))
-                yield format_phrase("found_in", self._lang, games=f"{table.games:,}", who=who, run=table.run)
+                seats = phrase("players" if table.players > 1 else "lab_alone", self._lang, n=table.players)
+                who = phrase("lab_at_table", self._lang, players=seats, bots=name_bots(table.bots, self._lang))
+                yield phrase("found_in", self._lang, games=f"{table.games:,}", who=who, run=table.run)
             else:
-                yield format_phrase("found_before", self._lang, game=self._game.id)
+                yield phrase("found_before", self._lang, game=self._game.id)
 
     def _is_current(self, table: LabFindings) -> bool:
         rules = self._played.load_rules(self._problems)
@@ -172,18 +172,12 @@ class FindingLines:
         rules = self._played.load_rules(self._problems)
         names = MeasureNames(self._game, rules, self._lang, alone=table.players == 1)
         changes = [self._describe_change(names, measure, Interval(*by)) for measure, by in finding.changes.items()]
-        said = format_phrase("and", self._lang).join(changes) or format_phrase(
-            "found_nothing", self._lang, same=f"{finding.same:g}"
-        )
-        return (
-            format_phrase("found_of", self._lang, value=format_switch_value(finding.value), what=said)
-            if several
-            else said
-        )
+        said = phrase("and", self._lang).join(changes) or phrase("found_nothing", self._lang, same=f"{finding.same:g}")
+        return phrase("found_of", self._lang, value=format_switch_value(finding.value), what=said) if several else said
 
     def _describe_change(self, names: MeasureNames, measure: str, by: Interval) -> str:
         told, unit = format_change_with_margin(by), ""
         if is_share(measure) or counts_points(measure):
-            unit = format_phrase("lab_unit_points_of_share" if is_share(measure) else "lab_unit_points", self._lang)
-        told = format_phrase("lab_with_unit", self._lang, n=told, unit=unit) if unit else told
+            unit = phrase("lab_unit_points_of_share" if is_share(measure) else "lab_unit_points", self._lang)
+        told = phrase("lab_with_unit", self._lang, n=told, unit=unit) if unit else told
         return f"{names.get_name(measure, 'brief')}\u00a0{told}"

@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base import outlines
 from generator.base.display_list import Group, Item, Paint, Picture, PlacedSymbol, Shape, TextRun, get_inner_items
-from generator.base.geometry import Matrix, Rect, map_box, map_point, multiply_matrices
-from generator.base.languages import format_phrase
-from generator.base.outlines import Clip, clip_box, make_rectangle_path
+from generator.base.geometry import Matrix, Rect, map_box, map_point, multiply
+from generator.base.languages import phrase
+from generator.base.outlines import Clip, clip_box, rectangle_path
 from generator.books.rulebook.piece_pictures import (
     Anchor,
     Anchored,
@@ -53,9 +53,9 @@ def _iter_named_groups(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[
         if isinstance(item, Group):
             if item.id:
                 yield item, matrix
-            yield from _iter_named_groups(item.items, multiply_matrices(matrix, item.matrix))
+            yield from _iter_named_groups(item.items, multiply(matrix, item.matrix))
         elif isinstance(item, PlacedSymbol):
-            yield from _iter_named_groups(item.symbol.items, multiply_matrices(matrix, item.matrix))
+            yield from _iter_named_groups(item.symbol.items, multiply(matrix, item.matrix))
 
 
 def _iter_leaves(
@@ -64,7 +64,7 @@ def _iter_leaves(
     """Yield the visible box of every painted item, and True for words."""
     for item in items:
         if isinstance(item, (Group, PlacedSymbol)):
-            inner, cut = multiply_matrices(matrix, item.matrix), clips
+            inner, cut = multiply(matrix, item.matrix), clips
             if isinstance(item, Group) and item.clip:
                 cut = (*clips, (item.clip, inner, item.clip_even_odd))
             yield from _iter_leaves(get_inner_items(item), inner, cut, fonts)
@@ -102,7 +102,7 @@ def move_path(path: str, matrix: Matrix) -> str:
     for loop in outlines.flatten_path(path, _FINE):
         spots = [map_point(matrix, point) for point in loop.points]
         drawn.append("M " + " L ".join(f"{x:.3f} {y:.3f}" for x, y in spots) + " Z")
-    return " ".join(drawn) or make_rectangle_path(Rect(0, 0, 0, 0))
+    return " ".join(drawn) or rectangle_path(Rect(0, 0, 0, 0))
 
 
 def find_piece_parts(laid: Sequence[Laid], fonts: FontBook) -> Mapping[str, Part]:
@@ -138,7 +138,7 @@ def scale_box(around: Rect | None, scale: float) -> Rect:
 def list_names(names: Sequence[str], lang: str) -> str:
     """Return names as a list, each once with its number."""
     shown = [f"{name} ×{number}" if number > 1 else name for name, number in Counter(names).items()]
-    return format_phrase("and", lang).join(shown)
+    return phrase("and", lang).join(shown)
 
 
 Towards: TypeAlias = Literal["down", "up", "right", "left"]
@@ -244,7 +244,7 @@ def _draw_free_place(model: PiecePicture, scale: float, paint: Paint) -> Anchore
 
 
 def _draw_dashed_box(box: Rect, paint: Paint) -> Shape:
-    return Shape(make_rectangle_path(box.grow(-0.3)), stroke=paint, width=0.5, dash=_DASHES, role="mark")
+    return Shape(rectangle_path(box.grow(-0.3)), stroke=paint, width=0.5, dash=_DASHES, role="mark")
 
 
 def _overlap_cards(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
-from generator.base.geometry import Matrix, Rect, Size, multiply_matrices
+from generator.base.geometry import Matrix, Rect, Size, multiply
 from generator.play.table_positions import LaidCell, LaidPlace
 
 _MOST_LOOSE = 30
@@ -31,7 +31,7 @@ class PlacedPiece(NamedTuple):
 
     def move_by(self, by: Matrix) -> "PlacedPiece":
         """Return the piece moved by a matrix."""
-        return self._replace(matrix=multiply_matrices(by, self.matrix))
+        return self._replace(matrix=multiply(by, self.matrix))
 
 
 class Number(NamedTuple):

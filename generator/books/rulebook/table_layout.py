@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
-from generator.base.geometry import Matrix, Rect, Size, multiply_matrices
+from generator.base.geometry import Matrix, Rect, Size, multiply
 from generator.books.rulebook.piece_pictures import PieceFaces, lay_on_board
 from generator.books.rulebook.table_content import Number, PlaceContent, PlacedPiece, PlaceSetter, SizeOf
 from generator.drawing.svg.face_areas import PrintedSpace, find_printed_spaces, measure_outline_box
@@ -271,7 +271,7 @@ class TableLayout:
         """Yield the pieces on spaces of other pieces, or on the middle of each if no spaces are named."""
         down = laid.is_face_down()
         for spot in find_spots(laid, under, base, self._laid, self._board):
-            matrix = multiply_matrices(base[spot.under].matrix, spot.matrix)
+            matrix = multiply(base[spot.under].matrix, spot.matrix)
             yield PlacedPiece(spot.design, spot.zone, down, matrix, self._size_of(spot.design))
 
 

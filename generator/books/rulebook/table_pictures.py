@@ -10,7 +10,7 @@ from generator.base.colour import rgb_from_hex
 from generator.base.display_list import Group, Item, Paint, PlacedSymbol, Shape, TextRun
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.rulebook.manuscript import BlockBody
 from generator.books.rulebook.piece_pictures import Anchor, Anchored, PieceFaces, PiecePicture, round_matrix
 from generator.books.rulebook.ring_numbers import PlaceNumbers, find_free_spot
@@ -211,7 +211,7 @@ class TablePictures:
 
     def _draw_seat(self, box: Rect, seat: int, near: bool, edge: Paint) -> tuple[Item, Rect]:
         """Draw a player's seat: a tab at the edge of the table."""
-        text = format_phrase("play_player", self._lang, seat=seat)
+        text = phrase("play_player", self._lang, seat=seat)
         text = text[:1].title() + text[1:]
         middle = box.x + box.width / 2
         top = box.bottom - _TAB + 0.2 if near else box.y - 0.2
@@ -248,9 +248,9 @@ class TablePictures:
         number = self._find_number(laid) if numbered else None
         name = laid.place.name[self._lang]
         if laid.seat and players > 1:
-            name = f"{format_phrase('play_player', self._lang, seat=laid.seat)}, {name}"
+            name = f"{phrase('play_player', self._lang, seat=laid.seat)}, {name}"
         ring = f"({number}) " if number is not None else ""
-        return f"{ring}{name}: {format_phrase('and', self._lang).join(self._name_pieces(laid))}"
+        return f"{ring}{name}: {phrase('and', self._lang).join(self._name_pieces(laid))}"
 
     def _name_pieces(self, laid: LaidPlace) -> Iterator[str]:
         """Yield the names of pieces with their counts, or of their kind if there are many or they are hidden."""

@@ -12,7 +12,7 @@ from generator.base.display_list import (
     StampPlace,
     Symbol,
     TextRun,
-    format_coordinate,
+    format_mm,
 )
 from generator.base.geometry import MM_PER_PT, QUARTER, Matrix, Rect, make_turn_into_box
 from generator.game.model import Kind
@@ -163,7 +163,7 @@ def draw_rounded_box(box: Rect, radius: float) -> str:
 
 
 def _join_path(*parts: str | float) -> str:
-    return " ".join(part if isinstance(part, str) else format_coordinate(part) for part in parts)
+    return " ".join(part if isinstance(part, str) else format_mm(part) for part in parts)
 
 
 def _draw_guide(path: str, paint: str, width: float = _HAIR, dash: tuple[float, ...] = ()) -> Item:

@@ -29,13 +29,13 @@ from generator.base.display_list import (
     Symbol,
     TextFrame,
     TextRun,
-    format_coordinate,
+    format_mm,
     get_inner_items,
     replace_inner_items,
     walk_leaves,
 )
-from generator.base.geometry import IDENTITY, Matrix, Rect, Size, multiply_matrices
-from generator.base.outlines import make_rectangle_path
+from generator.base.geometry import IDENTITY, Matrix, Rect, Size, multiply
+from generator.base.outlines import rectangle_path
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Kind
 from generator.game.print_pages import Document, Page
@@ -95,11 +95,9 @@ class Repainter:
 
     def _repaint_item(self, item: Item, role: Role | None, to_mm: Matrix) -> Iterator[Item]:
         if isinstance(item, Group):
-            yield replace(item, items=self.repaint_items(item.items, role, multiply_matrices(to_mm, item.matrix)))
+            yield replace(item, items=self.repaint_items(item.items, role, multiply(to_mm, item.matrix)))
         elif isinstance(item, PlacedSymbol):
-            yield replace(
-                item, symbol=self._repaint_symbol(item.symbol, item.role, multiply_matrices(to_mm, item.matrix))
-            )
+            yield replace(item, symbol=self._repaint_symbol(item.symbol, item.role, multiply(to_mm, item.matrix)))
         elif isinstance(item, TextRun):
             yield item._replace(paint=self.manner.text)
         elif isinstance(item, Picture):
@@ -316,7 +314,7 @@ PICTURE_STAND_IN = "#eeeeee"
 
 
 def _outline_picture(picture: Picture, unit: float) -> Item:
-    box = make_rectangle_path(Rect(picture.x, picture.y, picture.width, picture.height))
+    box = rectangle_path(Rect(picture.x, picture.y, picture.width, picture.height))
     return Shape(
         path=box,
         fill=PICTURE_STAND_IN,
@@ -432,4 +430,4 @@ def _enlarge_box(box: Rect) -> Rect:
 
 
 def _enlarge_path(path: str) -> str:
-    return " ".join(part if part.isalpha() else format_coordinate(float(part) * ENLARGEMENT) for part in path.split())
+    return " ".join(part if part.isalpha() else format_mm(float(part) * ENLARGEMENT) for part in path.split())

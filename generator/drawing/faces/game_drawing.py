@@ -11,7 +11,7 @@ from generator.base.colour import Inks, bytes_from_hex, measure_contrast, rgb_fr
 from generator.base.display_list import Drawing, FaceHasher, Item, Paint, PlacedSymbol, StampPlace, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources
-from generator.base.languages import first_language, format_phrase
+from generator.base.languages import first_language, phrase
 from generator.drawing.faces.draw_face import MOST_CACHED, Artist, FaceCache
 from generator.drawing.faces.face_marks import HASH_SHOWN, add_stamps, find_foot_place, has_stamp
 from generator.drawing.templates.renderer import Templates
@@ -149,7 +149,7 @@ class Workshop:
             text = digest[:HASH_SHOWN]
             if side == "front":
                 # Not on backs: cards of two drafts in one deck would be marked.
-                text = f"{format_phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
+                text = f"{phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
             unasked = find_foot_place(drawing, kind) if side == "front" else None
             finished = add_stamps(drawing, text, unasked, self.set_stamp)
             self._digests[id(finished)] = (finished, digest)

@@ -243,7 +243,8 @@ def is_flat(matrix: Matrix) -> bool:
 def _format_pen(width: float, cap: str, join: str, miter: float, dash: tuple[float, ...], begin: float) -> str:
     limit = f" {encode_number(miter)} M" if join == "miter" else ""
     lengths = encode_numbers(dash) if any(dash) else ""  # without length, dashes and gaps make a solid line
-    return f"{encode_number(width, 4)} w {_CAPS[cap]} J {_JOINS[join]} j{limit} [{lengths}]{encode_number(begin) if lengths else 0} d"
+    phase = encode_number(begin) if lengths else 0
+    return f"{encode_number(width, 4)} w {_CAPS[cap]} J {_JOINS[join]} j{limit} [{lengths}]{phase} d"
 
 
 _ASIDE, _APART = 0.6, 2.5  # em at most between the pens of neighbours in one column: across, and down beside their own

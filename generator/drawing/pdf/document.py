@@ -177,7 +177,7 @@ def write_pdf(
 
     `coming` are pages after those of the document. Each is laid out when it is written, and not kept. `palette`
     resolves a paint to red, green and blue (0 to 1) unless `inks` do. `pictures` returns the file of a picture's
-    `find_source`, unless the picture was `made` under its asset. Raise ValueError if the document's date is neither
+    `source`, unless the picture was `made` under its asset. Raise ValueError if the document's date is neither
     `YYYY-MM-DD` nor empty.
     """
     date = _format_date(document.date)
@@ -232,7 +232,8 @@ def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Struc
     paper = Rect(0, 0, page.size.width, page.size.height)
     # A sheet cut at home is not trimmed: all of it is printed, and cut marks are content.
     trim, bleed = page.trim or paper, page.bleed or page.trim or paper
-    boxes = f"/MediaBox{_convert_box(paper, height)}/TrimBox{_convert_box(trim, height)}/BleedBox{_convert_box(bleed, height)}"
+    named = (("Media", paper), ("Trim", trim), ("Bleed", bleed))
+    boxes = "".join(f"/{name}Box{_convert_box(box, height)}" for name, box in named)
     entries = f"/Type/Page/Parent {pdf.pages} 0 R/Resources {stock.write_dictionary(content.resources)} 0 R{boxes}"
     told = f"/StructParents {at}/Tabs/S" if structure is not None else ""
     return _Sheet(number_of, page.size.height, f"{entries}/Contents {body} 0 R{told}", page.links, page.label)

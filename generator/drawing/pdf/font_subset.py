@@ -295,7 +295,8 @@ class CidFont:
         return (
             f"<</Type/FontDescriptor/FontName{base}/Flags {tables.read_flags()}/FontBBox[{box}]"
             f"/ItalicAngle {encode_number(tables.read_italic_angle(), 2)}/Ascent {round(font.ascent * 1000)}"
-            f"/Descent {round(font.descent * 1000)}/CapHeight {round(font.cap_height * 1000)}/StemV {tables.estimate_stem()}"
+            f"/Descent {round(font.descent * 1000)}/CapHeight {round(font.cap_height * 1000)}"
+            f"/StemV {tables.estimate_stem()}"
             f"/FontFile{'3' if font.is_cff else '2'} {add_object(document, file)} 0 R>>"
         )
 

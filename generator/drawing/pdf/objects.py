@@ -69,7 +69,8 @@ def encode_numbers(values: tuple[float, ...] | list[float], places: int = 3) -> 
 def encode_matrix(values: Matrix) -> str:
     """Return the `cm` operator. Factors keep six significant digits, since art can use units of any size."""
     a, b, c, d, e, f = values
-    return f"{_encode_factor(a)} {_encode_factor(b)} {_encode_factor(c)} {_encode_factor(d)} {encode_number(e, 4)} {encode_number(f, 4)} cm"
+    factors = " ".join(map(_encode_factor, (a, b, c, d)))
+    return f"{factors} {encode_number(e, 4)} {encode_number(f, 4)} cm"
 
 
 def _encode_factor(value: float) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.base.display_list import Group, Item, Paint, Role, Symbol
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
-from generator.base.geometry import IDENTITY, Rect, multiply_matrices
+from generator.base.geometry import IDENTITY, Rect, multiply
 from generator.base.picture_files import check_picture_bytes
 from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_reader import ArtWalker
@@ -19,9 +19,9 @@ from generator.drawing.svg.art_tree import (
     ArtNotes,
     LengthBasis,
     index_by_id,
+    list_numbers,
     read_natural_size,
     read_nodes,
-    scan_leading_numbers,
 )
 from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
 from generator.drawing.svg.scene import ArtFile, Assets
@@ -44,7 +44,7 @@ def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
     desk.ids = index_by_id(root)
     reader = ArtWalker(desk)
     width, height = read_natural_size(root)
-    view = scan_leading_numbers(root.attributes.get("viewBox", ""))
+    view = list_numbers(root.attributes.get("viewBox", ""))
     if len(view) == 4 and (view[2] <= 0 or view[3] <= 0):
         del root.attributes["viewBox"]
         desk.notes.add(root.at, "the viewBox has no area: it is passed over")
@@ -65,7 +65,7 @@ def read_art(data: bytes, name: str, desk: ReaderState) -> Symbol:
     if within is None:
         raise ProblemsFound([Problem(desk.locate(root.at), "the drawing has no area", "give it a viewBox")])
     desk.unit, desk.side = unit, longer * unit
-    within = replace(within, matrix=multiply_matrices((unit, 0.0, 0.0, unit, 0.0, 0.0), within.matrix))
+    within = replace(within, matrix=multiply((unit, 0.0, 0.0, unit, 0.0, 0.0), within.matrix))
     items = reader.apply_effects(root, within, reader.draw_children(root, within))
     return Symbol(name, tuple(items), (0.0, 0.0, width * unit, height * unit), desk.notes.sort_notes())
 

@@ -15,11 +15,11 @@ from generator.drawing.svg.art_style import parse_reference
 from generator.drawing.svg.art_tree import (
     AlphaColour,
     Node,
+    list_numbers,
     parse_length,
     parse_lengths,
     parse_one_number,
     parse_share,
-    scan_leading_numbers,
 )
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 
@@ -71,10 +71,10 @@ def compute_levels(function: Node | None) -> list[int]:
     if function is None:
         return list(range(256))
     given = function.attributes
-    kind, values = given.get("type", "identity").strip(), scan_leading_numbers(given.get("tableValues", ""))
+    kind, values = given.get("type", "identity").strip(), list_numbers(given.get("tableValues", ""))
 
     def read(name: str, default: float) -> float:
-        return (scan_leading_numbers(given.get(name, "")) or [default])[0]
+        return (list_numbers(given.get(name, "")) or [default])[0]
 
     def at(level: float) -> float:
         if kind == "linear":
@@ -120,7 +120,7 @@ def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Node
             made[0].attributes["flood-color"] = colour
             return made
         if name == "hue-rotate":
-            return step("feColorMatrix", type="hueRotate", values=str((scan_leading_numbers(inner) or [0.0])[0]))
+            return step("feColorMatrix", type="hueRotate", values=str((list_numbers(inner) or [0.0])[0]))
         amount = (
             (parse_one_number(inner.rstrip("% ")) / (100 if inner.strip().endswith("%") else 1))
             if inner.strip()
@@ -395,14 +395,12 @@ class _FilterRun:
         return value * self._frame.scale[1] * self._frame.fine
 
     def _read_offset(self, step: Node, across: str, down: str, default: float = 0.0) -> tuple[float, float]:
-        x, y = ((scan_leading_numbers(step.attributes.get(name, "")) or [default])[0] for name in (across, down))
+        x, y = ((list_numbers(step.attributes.get(name, "")) or [default])[0] for name in (across, down))
         a, _, _, d, _, _ = self._spot.matrix
         return self._convert_across(x) * (-1 if a < 0 else 1), self._convert_down(y) * (-1 if d < 0 else 1)
 
     def _read_blur(self, step: Node) -> tuple[float, float]:
-        values = scan_leading_numbers(step.attributes.get("stdDeviation", "")) or [
-            2.0 if step.tag == "feDropShadow" else 0.0
-        ]
+        values = list_numbers(step.attributes.get("stdDeviation", "")) or [2.0 if step.tag == "feDropShadow" else 0.0]
         return max(0.0, self._convert_across(values[0])), max(0.0, self._convert_down(values[-1]))
 
     def _read_flood(self, step: Node) -> tuple[str, float]:
@@ -464,7 +462,7 @@ class _FilterRun:
 
         how = step.attributes.get("operator", "over").strip()
         if how == "arithmetic":
-            factors = [(scan_leading_numbers(step.attributes.get(f"k{at}", "")) or [0.0])[0] for at in (1, 2, 3, 4)]
+            factors = [(list_numbers(step.attributes.get(f"k{at}", "")) or [0.0])[0] for at in (1, 2, 3, 4)]
             return combine_arithmetically(first, self._find_second_input(step), factors)
         return compose_pictures(first, self._find_second_input(step), how)
 
@@ -478,7 +476,7 @@ class _FilterRun:
 
         kind, values = (
             step.attributes.get("type", "matrix").strip(),
-            scan_leading_numbers(step.attributes.get("values", "")),
+            list_numbers(step.attributes.get("values", "")),
         )
         if kind == "luminanceToAlpha":
             return apply_colour_matrix(first, TO_ALPHA)
@@ -498,7 +496,7 @@ class _FilterRun:
     def _run_morphology(self, step: Node, first: "Image.Image") -> "Image.Image":
         from generator.drawing.svg.filter_pixels import spread_picture
 
-        values = scan_leading_numbers(step.attributes.get("radius", "")) or [0.0]
+        values = list_numbers(step.attributes.get("radius", "")) or [0.0]
         grown = step.attributes.get("operator", "erode").strip() == "dilate"
         return spread_picture(first, self._convert_across(values[0]), self._convert_down(values[-1]), grown)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, TextRun
 from generator.base.errors import InvalidInput
-from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply_matrices
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply
 from generator.base.outlines import bound_points, find_bounds
 from generator.base.path_data import transform_path_data
 from generator.drawing.svg.art_style import ArtStyle
@@ -17,9 +17,9 @@ from generator.drawing.svg.art_tree import (
     ArtNotes,
     LengthBasis,
     Node,
+    list_numbers,
     parse_length,
     parse_lengths,
-    scan_leading_numbers,
 )
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import split_path
@@ -60,7 +60,7 @@ def read_path_data(node: Node, measure: LengthBasis, notes: ArtNotes) -> str:
         return _draw_ellipse(read("cx", "x"), read("cy", "y"), rx if rx >= 0 else ry, ry if ry >= 0 else rx)
     if node.tag == "line":
         return f"M{read('x1', 'x')!r} {read('y1', 'y')!r}L{read('x2', 'x')!r} {read('y2', 'y')!r}"
-    values = scan_leading_numbers(node.attributes.get("points", ""))
+    values = list_numbers(node.attributes.get("points", ""))
     pairs = [f"{values[at]!r} {values[at + 1]!r}" for at in range(0, len(values) - 1, 2)]
     if len(pairs) < 2:
         return ""
@@ -114,14 +114,14 @@ def _measure_item(item: Item, matrix: Matrix, stroked: bool) -> Rect | None:
     if isinstance(item, Picture):
         return _turn_box((item.x, item.y, item.width, item.height), matrix)
     if isinstance(item, Group):
-        inner = multiply_matrices(matrix, item.matrix)
+        inner = multiply(matrix, item.matrix)
         box = measure_items(item.items, inner, stroked)
         if box is not None and item.clip and stroked:
             cut = find_bounds(item.clip, inner)
             return box if cut is None else _intersect_boxes(box, cut)
         return box
     if isinstance(item, PlacedSymbol):
-        inner = multiply_matrices(matrix, item.matrix)
+        inner = multiply(matrix, item.matrix)
         return _turn_box(item.symbol.box, inner) if item.clip else measure_items(item.symbol.items, inner, stroked)
     return _measure_run(item, matrix)
 
@@ -286,7 +286,7 @@ class TextCharacters:
             for char, value in zip(chars, values, strict=False):
                 if getattr(char, name) is None:
                     setattr(char, name, value)
-        turns = scan_leading_numbers(node.attributes.get("rotate", ""))
+        turns = list_numbers(node.attributes.get("rotate", ""))
         if turns:
             for at, char in enumerate(chars):
                 if char.rotate is None:

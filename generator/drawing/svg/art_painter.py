@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from generator.base.display_list import Group, Item, Mask, Shape
 from generator.base.errors import InvalidInput
-from generator.base.geometry import IDENTITY, Matrix, Rect, make_rotation, make_translation, multiply_matrices
+from generator.base.geometry import IDENTITY, Matrix, Rect, make_rotation, make_translation, multiply
 from generator.base.outlines import find_bounds, flatten_path
 from generator.base.path_data import FURTHEST, transform_path_data
 from generator.drawing.svg.art_outlines import Corner, draw_rect_path, find_corners, measure_items
@@ -18,10 +18,10 @@ from generator.drawing.svg.art_tree import (
     LengthBasis,
     Node,
     fit_with_aspect,
+    list_numbers,
     parse_angle,
     parse_aspect_ratio,
     parse_length,
-    scan_leading_numbers,
 )
 from generator.drawing.svg.paint_servers import GRADIENTS, GradientPaint, build_gradient, fill_gradient, tile_pattern
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
@@ -141,10 +141,10 @@ def _draw_marker(
             angle = parse_angle(orient)
         except InvalidInput:
             desk.notes.add(node.at, f"orient: '{orient[:40]}' is not understood")
-    by = multiply_matrices(make_translation(corner.x, corner.y), make_rotation(angle))
+    by = multiply(make_translation(corner.x, corner.y), make_rotation(angle))
     if given.get("markerUnits", "strokeWidth").strip() != "userSpaceOnUse":
-        by = multiply_matrices(by, (spot.style.width, 0.0, 0.0, spot.style.width, 0.0, 0.0))
-    view = scan_leading_numbers(given.get("viewBox", ""))
+        by = multiply(by, (spot.style.width, 0.0, 0.0, spot.style.width, 0.0, 0.0))
+    view = list_numbers(given.get("viewBox", ""))
     size = (width, height)
     own = make_translation(0.0, 0.0)
     if len(view) == 4:
@@ -163,7 +163,7 @@ def _draw_marker(
         else:
             origin.append(read(name, axis, 0.0, measure))
     x, y = own[0] * origin[0] + own[4], own[3] * origin[1] + own[5]
-    by = multiply_matrices(by, make_translation(-x, -y))
+    by = multiply(by, make_translation(-x, -y))
     frame = within.move_by(by)
     style = replace(desk.read_style(node), markers=("", "", ""))
     context = (spot.style.fill, spot.style.stroke)
@@ -327,7 +327,7 @@ class OutlinePainter:
             scale = _compute_mean_scale(spot.matrix)
             if scale <= 0:
                 return []
-            by = multiply_matrices(spot.matrix, (1 / scale, 0.0, 0.0, 1 / scale, 0.0, 0.0))
+            by = multiply(spot.matrix, (1 / scale, 0.0, 0.0, 1 / scale, 0.0, 0.0))
             path = transform_path_data(data, (scale, 0.0, 0.0, scale, 0.0, 0.0))[0]
         line = _set_stroke(replace(role, path=path), style, scale)
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote_to_bytes
 
 from generator.base.display_list import Blend, Group, Item, Picture, Shape
 from generator.base.errors import InvalidInput, ProblemsFound
-from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply_matrices
+from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_cascade import apply_cascade
 from generator.drawing.svg.art_filters import filter_items
@@ -24,13 +24,13 @@ from generator.drawing.svg.art_tree import (
     Node,
     fit_with_aspect,
     index_by_id,
+    list_numbers,
     parse_aspect_ratio,
     parse_length,
     parse_share,
     parse_transforms,
     read_natural_size,
     read_nodes,
-    scan_leading_numbers,
 )
 from generator.drawing.svg.paint_servers import Clipper
 from generator.drawing.svg.reader_state import ArtBitmap, NodeContext, ReaderState
@@ -204,7 +204,7 @@ class ArtWalker:
         origin = node.declared.get("transform-origin", "")
         if origin or node.declared.get("transform-box", "view-box") == "fill-box":
             x, y = self._read_origin(node, spot, origin or "0 0")
-            by = multiply_matrices(multiply_matrices(make_translation(x, y), by), make_translation(-x, -y))
+            by = multiply(multiply(make_translation(x, y), by), make_translation(-x, -y))
         return by
 
     def _read_origin(self, node: Node, spot: NodeContext, text: str) -> tuple[float, float]:
@@ -285,7 +285,7 @@ class ArtWalker:
         if box[2] <= 0 or box[3] <= 0:
             return None
         by, size = make_translation(box[0], box[1]), (box[2], box[3])
-        view = scan_leading_numbers(node.attributes.get("viewBox", ""))
+        view = list_numbers(node.attributes.get("viewBox", ""))
         if len(view) == 4:
             if view[2] <= 0 or view[3] <= 0:
                 return None
@@ -381,7 +381,7 @@ class ArtWalker:
         if desk.measuring:
             return [Shape(draw_rect_path(*box, spot.matrix), "ink")]
         own = fit_with_aspect((0.0, 0.0, shown.width, shown.height), box, how)
-        matrix = multiply_matrices(spot.matrix, own)
+        matrix = multiply(spot.matrix, own)
         items: list[Item]
         if shown.picture is not None:
             picture = shown.picture

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from generator.base.display_list import Item, TextRun
 from generator.base.errors import InvalidInput
-from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, make_translation, map_point, multiply_matrices
+from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, make_translation, map_point, multiply
 from generator.base.outlines import make_track
 from generator.drawing.svg.art_outlines import Char, TextCharacters, read_path_data
 from generator.drawing.svg.art_tree import AlphaColour, Node, parse_length, parse_share
@@ -338,7 +338,7 @@ class TextPainter:
                 end = last.x + last.glyph.advance * last.stretch - first.x
                 y = -height * style.size
                 data = f"M0 {y!r}h{end!r}v{style.size * 0.05!r}h{-end!r}z"
-                by = multiply_matrices(make_translation(first.x, first.y), _turn_matrix(first.angle))
+                by = multiply(make_translation(first.x, first.y), _turn_matrix(first.angle))
                 spot = first.glyph.first.spot.move_by(by)
                 out.extend(self._painted(replace_tag(first.glyph.first.node), spot, data))
         return below, through
@@ -371,8 +371,8 @@ def _draw_outline(put: _PlacedGlyph) -> str:
     """A glyph's outline as path data in user units."""
     glyph = put.glyph
     size = glyph.first.spot.style.size / glyph.font.upem
-    by = multiply_matrices(
-        multiply_matrices(make_translation(put.x, put.y), _turn_matrix(put.angle)),
+    by = multiply(
+        multiply(make_translation(put.x, put.y), _turn_matrix(put.angle)),
         (size * put.stretch, 0.0, 0.0, -size, 0.0, 0.0),
     )
     steps = []

@@ -109,7 +109,7 @@ def parse_lengths(text: str, measure: LengthBasis, axis: str = "") -> list[float
     return [_to_user_units(value, unit, measure, axis) for value, unit in found]
 
 
-def scan_leading_numbers(text: str) -> list[float]:
+def list_numbers(text: str) -> list[float]:
     """All numbers at the beginning of a text, up to what is none or too large."""
     return [
         value for value, _ in takewhile(lambda found: not found[1] and abs(found[0]) <= _LARGEST, scan_numbers(text)[0])
@@ -118,7 +118,7 @@ def scan_leading_numbers(text: str) -> list[float]:
 
 def parse_one_number(text: str) -> float:
     """A number alone; Unfit where it is none, or too large."""
-    found = scan_leading_numbers(text)
+    found = list_numbers(text)
     if len(found) != 1 or not NUMBER.fullmatch(text.strip()):
         raise InvalidInput(f"'{text.strip()[:40]}' is not a number")
     return found[0]
@@ -482,7 +482,7 @@ def index_by_id(root: Node) -> dict[str, Node]:
 
 def read_natural_size(root: Node) -> tuple[float, float]:
     """The width and height that a drawing says it has; 0 for one that it doesn't, or gives in percent."""
-    view = scan_leading_numbers(root.attributes.get("viewBox", ""))
+    view = list_numbers(root.attributes.get("viewBox", ""))
     sides = []
     for name in ("width", "height"):
         text = root.attributes.get(name, "").strip()

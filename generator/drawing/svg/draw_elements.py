@@ -7,7 +7,7 @@ from functools import partial
 
 from generator.base.display_list import ArtNote, Group, Item, Paint, PlacedSymbol, Role, StampPlace, Symbol
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply_matrices
+from generator.base.geometry import IDENTITY, Matrix, find_scale, map_point, multiply
 from generator.base.outlines import DEEPEST_NESTING, is_too_deep
 from generator.drawing.svg.elements import (
     ATTRIBUTES,
@@ -190,7 +190,7 @@ def _draw_unknown(scene: Scene, element: Element, style: Style, matrix: Matrix) 
     if element.tag in CHILDLESS:
         check_childless(scene, element)
     own = scene.read_value(element, "transform", parse_transform, IDENTITY)
-    inner = matrix if own == IDENTITY else multiply_matrices(matrix, own)
+    inner = matrix if own == IDENTITY else multiply(matrix, own)
     trim = scene.trim
     if "clip-path" in element.attributes or element.tag == "svg":
         scene.trim = None
@@ -244,7 +244,7 @@ def _draw_inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix
         return ()
     box = scene.read_value(element, "viewBox", parse_view_box, (0.0, 0.0, width, height))
     own = fit_box(box, (x, y, width, height), scene.read_value(element, "preserveAspectRatio", parse_aspect, "meet"))
-    items = draw_children(scene, element, style, multiply_matrices(matrix, own))
+    items = draw_children(scene, element, style, multiply(matrix, own))
     return (Group(transform_items(items, own), clip=draw_rectangle(x, y, width, height)),) if items else ()
 
 
@@ -280,7 +280,7 @@ def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) ->
             return ()
         x, y = (scene.read_value(element, side, parse_length_mm, 0.0) for side in ("x", "y"))
         shift = (1.0, 0.0, 0.0, 1.0, x, y)
-        items = draw_element(scene, target, style, multiply_matrices(matrix, shift))
+        items = draw_element(scene, target, style, multiply(matrix, shift))
         return transform_items(items, shift)
     box = scene.read_value(target, "viewBox", parse_view_box, None)
     if box is None:
@@ -289,7 +289,7 @@ def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) ->
         return ()
     own, clip = _fit_symbol(scene, element, target, box)
     check_names(scene, target)
-    items = draw_children(scene, target, derive_style(scene, target, style), multiply_matrices(matrix, own))
+    items = draw_children(scene, target, derive_style(scene, target, style), multiply(matrix, own))
     key = (name, items and target.source, style, scene.lang, scene.defined, scene.current)
     symbol = scene.studio.local_symbols.get(key)
     if symbol is None or scene.design is None:

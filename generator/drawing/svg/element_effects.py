@@ -30,7 +30,7 @@ from generator.base.geometry import (
     Rect,
     find_scale,
     map_box,
-    multiply_matrices,
+    multiply,
 )
 from generator.base.outlines import Track, bound_items, make_track
 from generator.base.picture_files import open_picture_file
@@ -438,9 +438,7 @@ def _lead_item(item: Item, spot: Spot, fonts: FontBook) -> Iterator[Item]:
         (left, _), (right, _) = map_box(item.matrix, *_corners_from_box(item.symbol.box))
         middle = (left + right) / 2
         x, y, angle = spot(middle)
-        yield PlacedSymbol(
-            item.symbol, multiply_matrices(_make_turn(x, y, angle, middle), item.matrix), item.clip, item.role
-        )
+        yield PlacedSymbol(item.symbol, multiply(_make_turn(x, y, angle, middle), item.matrix), item.clip, item.role)
     else:
         yield item
 
@@ -451,7 +449,7 @@ def _corners_from_box(box: tuple[float, float, float, float]) -> tuple[float, fl
 
 def _make_turn(x: float, y: float, angle: float, middle: float) -> Matrix:
     cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return multiply_matrices((cos, sin, -sin, cos, x, y), (1.0, 0.0, 0.0, 1.0, -middle, 0.0))
+    return multiply((cos, sin, -sin, cos, x, y), (1.0, 0.0, 0.0, 1.0, -middle, 0.0))
 
 
 def _glyph_by_glyph(run: TextRun, spot: Spot, fonts: FontBook) -> Iterator[TextRun]:

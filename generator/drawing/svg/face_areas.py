@@ -18,7 +18,7 @@ from generator.base.geometry import (
     find_scale,
     map_box,
     map_point,
-    multiply_matrices,
+    multiply,
 )
 from generator.base.outlines import Clip, Loop, clip_box
 from generator.game.model import Kind
@@ -73,9 +73,9 @@ def _run_matrix(run: TextRun, matrix: Matrix) -> Matrix:
     """Return the matrix from 1/1000 em along the run (y up) to the face's coordinates."""
     unit = run.size * MM_PER_PT / 1000
     if not run.angle:
-        return multiply_matrices(matrix, (unit, 0.0, 0.0, -unit, run.x, run.y))
+        return multiply(matrix, (unit, 0.0, 0.0, -unit, run.x, run.y))
     cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
-    return multiply_matrices(matrix, (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y))
+    return multiply(matrix, (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y))
 
 
 def measure_overrun(path: str, bleed: float, boxes: Sequence[Rect]) -> float:
@@ -364,7 +364,7 @@ class PrintedSpace(NamedTuple):
 
 def find_printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
     """Yield the spaces of a face in drawing order."""
-    trim = (outline.make_rectangle_path(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
+    trim = (outline.rectangle_path(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
     around: _Around = (IDENTITY, (trim,))
     for item, (matrix, clips) in visit_items(drawing.items, around, _enter_item):
         if isinstance(item, Group) and (data := dict(item.data)).keys() & {SPACE, HOLDS, PILE}:
@@ -373,7 +373,7 @@ def find_printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
 
 def _enter_item(item: Group | PlacedSymbol, around: _Around) -> _Around:
     """Return the matrix and the clips around the items of a group or a placed symbol."""
-    matrix, clips = multiply_matrices(around[0], item.matrix), around[1]
+    matrix, clips = multiply(around[0], item.matrix), around[1]
     if isinstance(item, Group) and item.clip:
         clips = (*clips, (item.clip, matrix, item.clip_even_odd))
     return matrix, clips

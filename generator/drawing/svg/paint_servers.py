@@ -14,7 +14,7 @@ from generator.base.geometry import (
     invert_matrix,
     make_translation,
     map_point,
-    multiply_matrices,
+    multiply,
 )
 from generator.base.outlines import bound_points
 from generator.drawing.svg.art_outlines import draw_rect_path, measure_items
@@ -24,11 +24,11 @@ from generator.drawing.svg.art_tree import (
     Box,
     Node,
     fit_with_aspect,
+    list_numbers,
     parse_aspect_ratio,
     parse_length,
     parse_share,
     parse_transforms,
-    scan_leading_numbers,
 )
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import make_clockwise
@@ -99,8 +99,8 @@ def build_gradient(
     if in_box:
         if box is None or box.width <= 0 or box.height <= 0:
             return None
-        by = multiply_matrices((box.width, 0.0, 0.0, box.height, box.x, box.y), by)
-    matrix = multiply_matrices(spot.matrix, by)
+        by = multiply((box.width, 0.0, 0.0, box.height, box.x, box.y), by)
+    matrix = multiply(spot.matrix, by)
     if invert_matrix(matrix) is None:
         return GradientPaint(None, None, stops[-1][1])
     if len(stops) == 1:
@@ -116,7 +116,7 @@ def build_gradient(
     fine = max(map(abs, line)) or 1.0
     line, matrix = (
         tuple([1000 * value / fine for value in line]),
-        multiply_matrices(matrix, (fine / 1000, 0.0, 0.0, fine / 1000, 0.0, 0.0)),
+        multiply(matrix, (fine / 1000, 0.0, 0.0, fine / 1000, 0.0, 0.0)),
     )
     kind = "linear" if one.tag == "linearGradient" else "radial"
     paints = tuple([(offset, desk.paint_of_colour(told)) for offset, told in stops])
@@ -252,7 +252,7 @@ def tile_pattern(
         width, height = width * box.width, height * box.height
     if width <= 0 or height <= 0:
         return []
-    whole = multiply_matrices(spot.matrix, desk.read_transform(one, "patternTransform", spot))
+    whole = multiply(spot.matrix, desk.read_transform(one, "patternTransform", spot))
     fine = find_scale(whole)
     back = invert_matrix(whole)
     if back is None or not fine:
@@ -276,11 +276,11 @@ def tile_pattern(
         desk.notes.add(node.at, what)
         return []
     desk.count_drawn(node, (right - left) * (bottom - top))
-    put = multiply_matrices(whole, (1 / fine, 0.0, 0.0, 1 / fine, 0.0, 0.0))
+    put = multiply(whole, (1 / fine, 0.0, 0.0, 1 / fine, 0.0, 0.0))
     return [
         PlacedSymbol(
             symbol,
-            multiply_matrices(put, make_translation((x + across * width) * fine, (y + down * height) * fine)),
+            multiply(put, make_translation((x + across * width) * fine, (y + down * height) * fine)),
             clip=spills and not visible,
             role=desk.role,
         )
@@ -293,16 +293,16 @@ def _tile_matrix(pattern: Node, box: Rect | None, tile: Box, fine: float) -> Mat
     """Takes what stands in a pattern to its tile, which begins at the origin, so many units to a user unit."""
     x, y, width, height = tile
     inner = (fine, 0.0, 0.0, fine, 0.0, 0.0)
-    view = scan_leading_numbers(pattern.attributes.get("viewBox", ""))
+    view = list_numbers(pattern.attributes.get("viewBox", ""))
     if len(view) == 4 and view[2] > 0 and view[3] > 0:
         shown: Box = (view[0], view[1], view[2], view[3])
         own = fit_with_aspect(
             shown, (0.0, 0.0, width, height), parse_aspect_ratio(pattern.attributes.get("preserveAspectRatio", ""))
         )
-        return multiply_matrices(inner, own)
+        return multiply(inner, own)
     if pattern.attributes.get("patternContentUnits", "").strip() == "objectBoundingBox" and box is not None:
-        return multiply_matrices(inner, (box.width, 0.0, 0.0, box.height, box.x - x, box.y - y))
-    return multiply_matrices(inner, make_translation(-x, -y))
+        return multiply(inner, (box.width, 0.0, 0.0, box.height, box.x - x, box.y - y))
+    return multiply(inner, make_translation(-x, -y))
 
 
 class NodeDrawer(Protocol):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from generator.base.dataclass import dataclass
 from generator.base.display_list import Item, Paint, Role
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
-from generator.base.geometry import IDENTITY, Matrix, Rect, multiply_matrices
+from generator.base.geometry import IDENTITY, Matrix, Rect, multiply
 from generator.drawing.svg.art_style import ArtStyle, StyleReader, UnresolvedPaint, make_initial_style
 from generator.drawing.svg.art_tree import (
     DEEPEST,
@@ -94,7 +94,7 @@ class NodeContext:
 
     def move_by(self, by: Matrix) -> "NodeContext":
         """The same, in the coordinates of a transform within."""
-        return self if by == IDENTITY else replace(self, matrix=multiply_matrices(self.matrix, by))
+        return self if by == IDENTITY else replace(self, matrix=multiply(self.matrix, by))
 
 
 @dataclass(slots=True)

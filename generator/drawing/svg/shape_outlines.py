@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from generator.base import geometry
-from generator.base.display_list import format_coordinate
+from generator.base.display_list import format_mm
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import IDENTITY, QUARTER, Matrix, map_point, read_transform
 from generator.base.path_data import FURTHEST, to_canonical_path
@@ -153,7 +153,7 @@ Segment = tuple[str, tuple[float, ...]]
 
 def draw_rectangle(x: float, y: float, width: float, height: float) -> str:
     """Return a rectangle, clockwise from its top left corner."""
-    left, top, right, bottom = map(format_coordinate, (x, y, x + width, y + height))
+    left, top, right, bottom = map(format_mm, (x, y, x + width, y + height))
     return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
 
 
@@ -211,7 +211,7 @@ def read_ellipse_outline(read: Read) -> str:
 def read_line_outline(read: Read) -> str:
     """Return the path of a <line>."""
     ends = read("x1", 0.0), read("y1", 0.0), read("x2", 0.0), read("y2", 0.0)
-    a, b, c, d = map(format_coordinate, ends)
+    a, b, c, d = map(format_mm, ends)
     return f"M {a} {b} L {c} {d}"
 
 
@@ -223,7 +223,7 @@ def parse_points(text: str, close: bool) -> str:
         raise InvalidInput(f"points has {len(values)} numbers, an odd one")
     if len(values) < 4:
         return ""
-    pairs = [f"{format_coordinate(values[i])} {format_coordinate(values[i + 1])}" for i in range(0, len(values), 2)]
+    pairs = [f"{format_mm(values[i])} {format_mm(values[i + 1])}" for i in range(0, len(values), 2)]
     return "M " + " L ".join(pairs) + (" Z" if close else "")
 
 
@@ -250,7 +250,7 @@ def split_path(path: str) -> tuple[Segment, ...]:
 
 def join_path(parts: Sequence[Segment]) -> str:
     """Return the canonical path of (letter, coordinates)."""
-    return " ".join(" ".join([letter, *map(format_coordinate, values)]) for letter, values in parts)
+    return " ".join(" ".join([letter, *map(format_mm, values)]) for letter, values in parts)
 
 
 @lru_cache(maxsize=1024)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from generator.base.display_list import ArtNote, Gradient, Group, Item, Mask, Paint, Picture, Shape
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import IDENTITY, multiply_matrices
+from generator.base.geometry import IDENTITY, multiply
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg import shape_outlines as outline
 from generator.drawing.svg.elements import MOST_ELEMENTS, SHAPES, Element, find_link, suggest_attribute
@@ -73,7 +73,7 @@ def read_gradient(scene: Scene, element: Element, path: str) -> Gradient | Veile
         x, y, width, height = measure_extent(path)
         if not width or not height:
             return None
-        matrix = multiply_matrices((width, 0.0, 0.0, height, x, y), matrix)
+        matrix = multiply((width, 0.0, 0.0, height, x, y), matrix)
     made = Gradient("linear" if element.tag == "linearGradient" else "radial", line, paints, matrix)
     if not veiled:
         return made
@@ -303,7 +303,7 @@ def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
         path = read_shape_outline(scene, child)
         paths.append(
             outline.transform_path(
-                path, multiply_matrices(whole, scene.read_value(child, "transform", parse_transform, IDENTITY))
+                path, multiply(whole, scene.read_value(child, "transform", parse_transform, IDENTITY))
             )
         )
     if even_odd and len(paths) > 1:

@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol
 from generator.base.cache import RecentValues
 from generator.base.display_list import Group, Item
 from generator.base.errors import Place, ProblemsFound
-from generator.base.geometry import IDENTITY, Matrix, multiply_matrices
+from generator.base.geometry import IDENTITY, Matrix, multiply
 from generator.drawing.svg.draw_elements import (
     Items,
     derive_style,
@@ -247,7 +247,7 @@ def _frame_items(frame: Group | None, items: Items) -> Items:
 
 
 def _turn_matrix(matrix: Matrix, turn: Matrix) -> Matrix:
-    return matrix if turn == IDENTITY else multiply_matrices(matrix, turn)
+    return matrix if turn == IDENTITY else multiply(matrix, turn)
 
 
 def _make_parts(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Iterator[_Part]:

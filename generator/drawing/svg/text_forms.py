@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Item, Shape, TextRun
 from generator.base.errors import did_you_mean
-from generator.base.geometry import MM_PER_PT, map_point, multiply_matrices
+from generator.base.geometry import MM_PER_PT, map_point, multiply
 from generator.base.path_data import to_canonical_path
 from generator.drawing.svg.scene import Scene
 from generator.drawing.svg.shapes import fade_items, stroke_outline
@@ -32,7 +32,7 @@ def _outline_glyphs(run: TextRun, fonts: FontBook) -> Iterable[str]:
     pen = 0.0
     for at, glyph in enumerate(run.glyphs):
         x, y = (run.places[at][0] / unit, -run.places[at][1] / unit) if run.places else (pen, 0.0)
-        by = multiply_matrices(turned, (1.0, 0.0, 0.0, 1.0, x, y))
+        by = multiply(turned, (1.0, 0.0, 0.0, 1.0, x, y))
         for letter, points in font.draw_outline(glyph):
             spots = [map_point(by, (points[i], points[i + 1])) for i in range(0, len(points), 2)]
             yield letter + " ".join([f"{px:.5f} {py:.5f}" for px, py in spots])

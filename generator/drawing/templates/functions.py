@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import groupby, islice
 from typing import Any
 
-from generator.base.display_list import format_coordinate
+from generator.base.display_list import format_mm
 
 MOST_CHARACTERS = 2_000_000
 """Maximum characters of one text."""
@@ -216,7 +216,7 @@ _PLAIN = frozenset([int, float, bool, type(None)])
 
 
 def make_range(*bounds: int) -> range:
-    """Return a `span_to_range` for templates, limited to the steps of a loop."""
+    """Return a `range` for templates, limited to the steps of a loop."""
     numbers = range(*bounds)
     # len() fails for very long ranges.
     if (numbers.stop - numbers.start) // numbers.step > MOST_STEPS:
@@ -263,7 +263,7 @@ def cosine(degrees: float) -> float:
 
 def polar(radius: float, degrees: float) -> str:
     """Return `x y` of the point at this distance from the origin; 0 degrees is up, turning clockwise."""
-    return f"{format_coordinate(radius * sine(degrees))} {format_coordinate(-radius * cosine(degrees))}"
+    return f"{format_mm(radius * sine(degrees))} {format_mm(-radius * cosine(degrees))}"
 
 
 def draw_code(kind: str, *given: object, **named: object) -> str:
@@ -363,9 +363,9 @@ def _compute_module(size: float, modules: int, least: float, what: str) -> float
     """Return the width of a module (mm)."""
     module = size / modules
     if module < least - 1e-9:
-        needs = format_coordinate(modules * least + 0.05)
+        needs = format_mm(modules * least + 0.05)
         raise ValueError(
-            f"{what} in {format_coordinate(size)} mm has modules of {module:.2f} mm; it needs {needs} mm or a shorter text"
+            f"{what} in {format_mm(size)} mm has modules of {module:.2f} mm; it needs {needs} mm or a shorter text"
         )
     return module
 
@@ -373,7 +373,7 @@ def _compute_module(size: float, modules: int, least: float, what: str) -> float
 def _draw_boxes(boxes: Iterable[tuple[float, float, float, float]]) -> str:
     return " ".join(
         [
-            f"M {format_coordinate(x)} {format_coordinate(y)} H {format_coordinate(x + w)} V {format_coordinate(y + h)} H {format_coordinate(x)} Z"
+            f"M {format_mm(x)} {format_mm(y)} H {format_mm(x + w)} V {format_mm(y + h)} H {format_mm(x)} Z"
             for x, y, w, h in boxes
         ]
     )

@@ -43,7 +43,7 @@ _MAPPING_METHODS = ("get", "items", "keys", "values")
 
 
 class MissingValue(UndefinedError):
-    """A template used an undefined name; `of` is the value asked for it, `find_missing` for a variable."""
+    """A template used an undefined name; `of` is the value asked for it, `missing` for a variable."""
 
     def __init__(self, of: Any, name: Any, message: str):
         super().__init__(message)

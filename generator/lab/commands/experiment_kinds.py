@@ -90,15 +90,13 @@ def cards(obj: Path | None, /, **options: Any) -> None:
 
 
 def follow_cards(
-    experiment_game: "LabGame", experiment: "Experiment", wishes: "CardWishes", name: str, options: dict[str, Any]
+    lab_game: "LabGame", experiment: "Experiment", wishes: "CardWishes", name: str, options: dict[str, Any]
 ) -> None:
     """Play an experiment that follows cards, and print the result."""
     from generator.lab.card_experiments import plan_cards
 
     refuse_until(options)
-    play_and_report(
-        experiment_game, replace(experiment, cards=plan_cards(experiment_game, experiment.cells, wishes)), name, options
-    )
+    play_and_report(lab_game, replace(experiment, cards=plan_cards(lab_game, experiment.cells, wishes)), name, options)
 
 
 def refuse_until(options: dict[str, Any]) -> None:
@@ -158,7 +156,7 @@ def skill(obj: Path | None, /, **options: Any) -> None:
 
 
 def compare_bots(
-    experiment_game: "LabGame", experiment: "Experiment", work: "SkillWork", name: str, options: dict[str, Any]
+    lab_game: "LabGame", experiment: "Experiment", work: "SkillWork", name: str, options: dict[str, Any]
 ) -> None:
     """Play an experiment that compares bots, and print the result. Exit with 130 after Ctrl+C."""
     from generator.lab.reports.skill_report import format_skill
@@ -171,9 +169,9 @@ def compare_bots(
         work = replace(work, seeds=options["games"])
     players = tuple(dict.fromkeys(cell.players for cell in experiment.cells))
     bots = tuple(dict.fromkeys(cell.bots[0] for cell in experiment.cells))
-    target = Path(options["out"]) / experiment_game.game.id / name
+    target = Path(options["out"]) / lab_game.game.id / name
     asked = SkillQuestion(players, bots, experiment.run)
-    result, stopped = run_skill(experiment_game, asked, work, target, make_default_effort(options), _report_costs)
+    result, stopped = run_skill(lab_game, asked, work, target, make_default_effort(options), _report_costs)
     say_text(format_skill(result))
     say(path_from_here(target), err=True)
     if stopped:

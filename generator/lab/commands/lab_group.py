@@ -220,7 +220,7 @@ def open_named_game(obj: Path | None, options: dict[str, Any]) -> "LabGame":
 
 
 def make_experiment(
-    experiment_game: "LabGame",
+    lab_game: "LabGame",
     arms: Any,
     players: tuple[int, ...],
     options: dict[str, Any],
@@ -230,30 +230,28 @@ def make_experiment(
     from generator.lab.experiment import Experiment
     from generator.lab.experiment_runs import make_cells, spread_grids
 
-    cells = make_cells(experiment_game, players, options["bots"])
+    cells = make_cells(lab_game, players, options["bots"])
     experiment = Experiment(arms, cells, options["run"], games=options["games"] or _USUAL, grids=grids)
-    save_experiment(experiment_game, experiment, options)
-    return spread_grids(experiment_game, experiment)
+    save_experiment(lab_game, experiment, options)
+    return spread_grids(lab_game, experiment)
 
 
-def save_experiment(experiment_game: "LabGame", experiment: "Experiment", options: dict[str, Any]) -> None:
+def save_experiment(lab_game: "LabGame", experiment: "Experiment", options: dict[str, Any]) -> None:
     """Write the experiment's file if the option `SAVE` is given."""
     from generator.lab.experiment_runs import write_experiment
 
     if options["saved"]:
-        write_experiment(experiment, experiment_game, options["saved"])
+        write_experiment(experiment, lab_game, options["saved"])
         say(path_from_here(options["saved"]), err=True)
 
 
-def play_and_report(
-    experiment_game: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]
-) -> "Result":
+def play_and_report(lab_game: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> "Result":
     """Play the experiment, print the result and its path, and return it. Exit with 130 after Ctrl+C."""
     from generator.lab.card_experiments import format_any_result
     from generator.lab.experiment_runs import run_experiment
 
-    target = Path(options["out"]) / experiment_game.game.id / name
-    result, stopped = run_experiment(experiment_game, experiment, target, make_effort(experiment, options))
+    target = Path(options["out"]) / lab_game.game.id / name
+    result, stopped = run_experiment(lab_game, experiment, target, make_effort(experiment, options))
     say_text(format_any_result(result))
     say(path_from_here(target), err=True)
     if stopped:

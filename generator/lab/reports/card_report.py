@@ -5,7 +5,7 @@ from hashlib import sha256
 from math import isfinite
 
 from generator.base.errors import ProblemsFound
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.measure_names import Interval, format_change_with_margin
 from generator.books.page.blocks import Block, Book, Cover, Figure, Heading, Paragraph, Table, Text
 from generator.books.page.page_style import Look
@@ -47,7 +47,7 @@ class _CardReporter:
     def make_book(self) -> Book:
         game, lang, title = self._game, self._lang, self._phrase("title_cards")
         facts = [
-            format_phrase("draft_named", lang, draft=self._result.about["draft"]),
+            phrase("draft_named", lang, draft=self._result.about["draft"]),
             *map(self._describe_tables, self._tables),
         ]
         blocks = (*self._iter_summary(), *self._iter_kinds(), *self._iter_outdone(), *self._iter_method())
@@ -62,16 +62,16 @@ class _CardReporter:
         )
 
     def _phrase(self, name: str, **values: object) -> str:
-        return format_phrase(f"lab_{name}", self._lang, confidence=self._confidence, **values)
+        return phrase(f"lab_{name}", self._lang, confidence=self._confidence, **values)
 
     def _join_words(self, words: Iterable[str]) -> str:
-        return format_phrase("and", self._lang).join(words)
+        return phrase("and", self._lang).join(words)
 
     def _describe_tables(self, tables: CardTables) -> str:
         """Return the players of the tables and the number of games."""
         numbers = self._join_words(dict.fromkeys(str(cell.players) for cell in tables.cells))
         alone = numbers == "1"
-        seats = self._phrase("alone") if alone else format_phrase("players", self._lang, n=numbers)
+        seats = self._phrase("alone") if alone else phrase("players", self._lang, n=numbers)
         bots = self._names.player_names(tuple(bot for cell in tables.cells for bot in cell.bots))
         return self._phrase(
             "cards_table", table=self._phrase("at_table", players=seats, bots=bots), n=f"{tables.games:,}"

@@ -6,9 +6,9 @@ from math import floor, isfinite, log10
 
 from generator.base.colour import WHITE, hex_from_rgb, measure_contrast, measure_differences, rgb_from_hex
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Item, Paint, Shape, format_coordinate
+from generator.base.display_list import Item, Paint, Shape, format_mm
 from generator.base.geometry import MM_PER_PT, Rect
-from generator.base.outlines import make_rectangle_path
+from generator.base.outlines import rectangle_path
 from generator.books.page.page_style import GREY, TypeStyle
 from generator.books.page.text_setter import TextSetter, TypeLine
 from generator.books.page.text_strips import move_items
@@ -165,13 +165,13 @@ def draw_line(
     x: float, y: float, x2: float, y2: float, paint: Paint, width: float = STROKE, dash: tuple[float, ...] = ()
 ) -> Shape:
     """Return a straight line (mm)."""
-    path = f"M {format_coordinate(x)} {format_coordinate(y)} L {format_coordinate(x2)} {format_coordinate(y2)}"
+    path = f"M {format_mm(x)} {format_mm(y)} L {format_mm(x2)} {format_mm(y2)}"
     return Shape(path, stroke=paint, width=width, dash=dash)
 
 
 def draw_bar(x: float, y: float, width: float, height: float, fill: Paint) -> Shape:
     """Return a filled box. A negative width extends to the left."""
-    return Shape(make_rectangle_path(Rect(min(x, x + width), y, abs(width), height)), fill)
+    return Shape(rectangle_path(Rect(min(x, x + width), y, abs(width), height)), fill)
 
 
 def draw_mark(kind: int, x: float, y: float, radius: float, paint: Paint, *, filled: bool) -> Shape:
@@ -180,8 +180,7 @@ def draw_mark(kind: int, x: float, y: float, radius: float, paint: Paint, *, fil
         path = make_ellipse_path(Rect(x - radius, y - radius, 2 * radius, 2 * radius))
     else:
         corners = [
-            f"{format_coordinate(x + dx * radius)} {format_coordinate(y + dy * radius)}"
-            for dx, dy in _MARKS[kind % len(_MARKS)]
+            f"{format_mm(x + dx * radius)} {format_mm(y + dy * radius)}" for dx, dy in _MARKS[kind % len(_MARKS)]
         ]
         path = f"M {' L '.join(corners)} Z"
     return Shape(path, paint if filled else "#ffffff", paint, 0.35, join="round")

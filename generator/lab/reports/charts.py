@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from generator.base.dataclass import dataclass
-from generator.base.display_list import Drawing, Item, Shape, format_coordinate
+from generator.base.display_list import Drawing, Item, Shape, format_mm
 from generator.base.geometry import MM_PER_PT
 from generator.books.measure_names import Interval, format_number
 from generator.books.page.page_style import GREY
@@ -329,7 +329,7 @@ def draw_fan_chart(pen: Pen, parts: Sequence[FanPart], steps: Sequence[str], nam
 
 
 def _line_path(points: Sequence[tuple[float, float]]) -> str:
-    return "M " + " L ".join(f"{format_coordinate(x)} {format_coordinate(y)}" for x, y in points)
+    return "M " + " L ".join(f"{format_mm(x)} {format_mm(y)}" for x, y in points)
 
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -375,7 +375,7 @@ def draw_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawin
             draw_line(p50, centre - _MIDDLE / 2, p50, centre + _MIDDLE / 2, pen.shades.find_colour(row.sign), 0.7)
         )
         told = [format_number(value, 0 if value == int(value) else 1) for value in (row.at[2], row.at[0], row.at[4])]
-        items += pen.set_words("{} ({}–{})".format(*told), pen.width, centre + pen.drop(), SIZE, 1.0)
+        items += pen.set_words("{} ({}–{})".format(*told), pen.width, centre + pen.baseline_offset(), SIZE, 1.0)
         y += height
     items += pen.set_words(name, 0.0, bottom + 3.2, SMALL, paint=GREY)
     return Drawing(pen.width, bottom + _BAND_FOOT, 0.0, tuple(items), pen.lang, alt)

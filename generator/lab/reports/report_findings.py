@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.languages import format_count_phrase, format_phrase
+from generator.base.languages import count_phrase, phrase
 from generator.books.measure_names import (
     Interval,
     MeasureNames,
@@ -200,8 +200,8 @@ class ReportNames:
     def unit_name(self, name: str) -> str:
         """Return the unit of a measure if its name lacks it: percentage points for shares, else points or nothing."""
         if name in self._result.shares:
-            return format_phrase("lab_unit_points_of_share", self._lang)
-        return format_phrase("lab_unit_points", self._lang) if self.is_score(name) else ""
+            return phrase("lab_unit_points_of_share", self._lang)
+        return phrase("lab_unit_points", self._lang) if self.is_score(name) else ""
 
     def is_score(self, name: str) -> bool:
         """Return True if a measure counts points."""
@@ -281,22 +281,20 @@ class ReportSentences:
     def get_phrase(self, name: str, **values: object) -> str:
         """Return one of the lab's phrases. All may use the confidence."""
         numbers = "_numbers" if not self._of_readings and name in _READING_PHRASES else ""
-        return format_phrase(f"lab_{name}{numbers}", self._lang, confidence=self._confidence, **values)
+        return phrase(f"lab_{name}{numbers}", self._lang, confidence=self._confidence, **values)
 
     def format_others(self, number: int) -> str:
         """Return a phrase for this number of further readings."""
-        return format_count_phrase("lab_others", self._lang, number)
+        return count_phrase("lab_others", self._lang, number)
 
     def join_words(self, words: Iterable[str]) -> str:
         """Return the words joined into a list."""
-        return format_phrase("and", self._lang).join(words)
+        return phrase("and", self._lang).join(words)
 
     def describe_table(self, table: LabTable) -> str:
         """Return the players at a table."""
         seats = (
-            format_phrase("players", self._lang, n=table.cell.players)
-            if table.cell.players > 1
-            else self.get_phrase("alone")
+            phrase("players", self._lang, n=table.cell.players) if table.cell.players > 1 else self.get_phrase("alone")
         )
         return self.get_phrase("at_table", players=seats, bots=self._names.player_names(table.cell.bots))
 

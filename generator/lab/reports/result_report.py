@@ -7,7 +7,7 @@ from typing import Literal
 
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import paper_size
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.measure_names import WIN, format_change_with_margin, format_number, format_with_margin
 from generator.books.page.blocks import Block, Book, Cover, Heading, Level, Paragraph, Table, Text
 from generator.books.page.book_pages import typeset_book
@@ -78,7 +78,7 @@ class _Reporter:
 
     def make_book(self) -> Book:
         game, lang = self._game, self._lang
-        facts = [format_phrase("draft_named", lang, draft=self._result.about["draft"])]
+        facts = [phrase("draft_named", lang, draft=self._result.about["draft"])]
         facts += [self._said.describe_table(table) for table in self._findings.tables]
         facts.append(self._said.get_phrase("games_each", n=f"{self._findings.tables[0].games:,}"))
         cover = Cover(game.title[lang], self._report_title(), tuple(facts))
@@ -315,7 +315,7 @@ class _Reporter:
                 arm for arm in self._findings.arms if (found := self._names.find_reading(arm)) and found[0] is entry
             ]
             quoted = entry.passage and self._lang == self._game.languages[0]
-            passage = f"\u2002{format_phrase('quoted', self._lang, text=entry.passage)}" if quoted else ""
+            passage = f"\u2002{phrase('quoted', self._lang, text=entry.passage)}" if quoted else ""
             yield self._make_heading(3, f"{entry.id}{passage}", f"entry-{entry.id}")
             yield Paragraph((Plain(self._names.describe_problem(entry)),), "note")
             now = (

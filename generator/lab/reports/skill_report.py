@@ -6,7 +6,7 @@ from math import isfinite
 
 from generator.base.display_list import Drawing
 from generator.base.errors import ProblemsFound, join_lines
-from generator.base.languages import format_phrase
+from generator.base.languages import phrase
 from generator.books.measure_names import (
     Interval,
     format_change_with_margin,
@@ -169,7 +169,7 @@ class _SkillReporter:
         game, lang, about = self._workshop.game, self._lang, self._result.about
         title = self._phrase("skill_title")
         facts = [
-            format_phrase("draft_named", lang, draft=about["draft"]),
+            phrase("draft_named", lang, draft=about["draft"]),
             *map(self._describe_players, self._result.question.players),
         ]
         cover = Cover(game.title[lang], title, tuple(facts))
@@ -185,7 +185,7 @@ class _SkillReporter:
         return Book(game.id, lang, cover, blocks, imprint, game.date, "lab", folded=False)
 
     def _phrase(self, name: str, **values: object) -> str:
-        return format_phrase(f"lab_{name}", self._lang, confidence=_CONFIDENCE, **values)
+        return phrase(f"lab_{name}", self._lang, confidence=_CONFIDENCE, **values)
 
     def _explain_once(self, name: str, **values: object) -> str:
         """Return the explanation of a kind of chart for its first use, or an empty string."""
@@ -195,7 +195,7 @@ class _SkillReporter:
         return self._phrase(name, **values)
 
     def _describe_players(self, number: int) -> str:
-        return format_phrase("players", self._lang, n=number) if number > 1 else self._phrase("alone")
+        return phrase("players", self._lang, n=number) if number > 1 else self._phrase("alone")
 
     def _bot_name(self, bot: str) -> str:
         return name_bot(bot, self._lang)
@@ -335,7 +335,7 @@ class _SkillReporter:
         yield Table(((), ()), rows, ("left", "left"))
 
     def _join_words(self, words: list[str]) -> str:
-        return format_phrase("and", self._lang).join(words)
+        return phrase("and", self._lang).join(words)
 
     def _make_heading(self, level: Level, words: str, anchor: str) -> Heading:
         return Heading(level, (Plain(capitalise(words)),), anchor)

@@ -186,10 +186,11 @@ def fill_box(run: StreamRun, box: PageBox) -> None:
     through = _is_see_through(run, state.fill_alpha)
     solid = not state.ragged and _is_rectangle(run)
     over = state.overprint_mode(state.fill_over)
-    run.add(
-        PageMark("fill", shown, state.fill, straight=run.straight, see_through=through, overprint=over, tag=find_tag(run),
-             solid=solid)
-    )  # fmt: skip
+    tag = find_tag(run)
+    mark = PageMark(
+        "fill", shown, state.fill, straight=run.straight, see_through=through, overprint=over, tag=tag, solid=solid
+    )
+    run.add(mark)
 
 
 def fill_with_pattern(run: StreamRun, visible: PageBox, pattern: Any) -> None:
@@ -216,10 +217,9 @@ def _stroke_box(run: StreamRun, box: PageBox) -> None:
         return
     through = _is_see_through(run, state.stroke_alpha)
     edges = [intersect_boxes(move_box(edge, state.matrix), state.clip) for edge in run.edges]
-    run.add(
-        PageMark("stroke", shown, state.stroke, width, see_through=through, overprint=state.overprint_mode(state.stroke_over),
-             tag=find_tag(run), edges=tuple([edge for edge in edges if edge is not None]))
-    )  # fmt: skip
+    over, tag = state.overprint_mode(state.stroke_over), find_tag(run)
+    inside = tuple([edge for edge in edges if edge is not None])
+    run.add(PageMark("stroke", shown, state.stroke, width, see_through=through, overprint=over, tag=tag, edges=inside))
 
 
 def _fill_shading(run: StreamRun, operands: list[Any]) -> None:
@@ -329,14 +329,18 @@ OVERRIDING = ("Artifact", "Figure")
 
 
 PAINTING: dict[str, Operator] = {
-    "m": _begin_path, "l": _add_line, "c": _add_curve, "v": _add_curve, "y": _add_curve, "re": _add_rectangle, "h": _close_path,
+    "m": _begin_path, "l": _add_line, "c": _add_curve, "v": _add_curve, "y": _add_curve, "re": _add_rectangle,
+    "h": _close_path,
     "f": _make_painter(True, False), "F": _make_painter(True, False), "f*": _make_painter(True, False),
     "S": _make_painter(False, True), "s": _make_painter(False, True),
-    "B": _make_painter(True, True), "B*": _make_painter(True, True), "b": _make_painter(True, True), "b*": _make_painter(True, True),
+    "B": _make_painter(True, True), "B*": _make_painter(True, True), "b": _make_painter(True, True),
+    "b*": _make_painter(True, True),
     "n": _end_path, "W": _mark_clip, "W*": _mark_clip, "sh": _fill_shading,
-    "g": _make_device_setter(GRAY, False), "G": _make_device_setter(GRAY, True), "rg": _make_device_setter(RGB, False), "RG": _make_device_setter(RGB, True),
+    "g": _make_device_setter(GRAY, False), "G": _make_device_setter(GRAY, True),
+    "rg": _make_device_setter(RGB, False), "RG": _make_device_setter(RGB, True),
     "k": _make_device_setter(CMYK, False), "K": _make_device_setter(CMYK, True),
     "cs": _make_space_setter(False), "CS": _make_space_setter(True),
-    "sc": _make_colour_setter(False), "scn": _make_colour_setter(False), "SC": _make_colour_setter(True), "SCN": _make_colour_setter(True),
+    "sc": _make_colour_setter(False), "scn": _make_colour_setter(False), "SC": _make_colour_setter(True),
+    "SCN": _make_colour_setter(True),
 }  # fmt: skip
 """The operators of paths, colours and shadings."""

@@ -17,7 +17,7 @@ from PIL import Image
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound
-from generator.base.geometry import MM_PER_PT, Matrix, multiply_matrices
+from generator.base.geometry import MM_PER_PT, Matrix, multiply
 
 _OF_THE_READER = tuple(
     kind for kind in vars(pikepdf.exceptions).values() if isinstance(kind, type) and issubclass(kind, Exception)
@@ -165,7 +165,7 @@ def matrix_from_pdf(values: Any) -> Matrix:
 
 def chain_matrices(first: Matrix, then: Matrix) -> Matrix:
     """Return the matrix that applies `first`, then `then`. Raise OverflowError for infinite numbers."""
-    made = multiply_matrices(then, first)
+    made = multiply(then, first)
     if not isfinite(sum(made)):
         raise OverflowError("a matrix leaves every bound")
     return made

@@ -181,8 +181,10 @@ def _add_mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missi
 
 
 TYPING: dict[str, Operator] = {
-    "BT": _begin_text, "ET": _end_text, "Tf": _set_font, "Tc": _make_number_setter("char_space"), "Tw": _make_number_setter("word_space"),
-    "Tz": _make_number_setter("stretch", 0.01), "TL": _make_number_setter("leading"), "Ts": _make_number_setter("rise"), "Tr": _set_mode,
+    "BT": _begin_text, "ET": _end_text, "Tf": _set_font, "Tc": _make_number_setter("char_space"),
+    "Tw": _make_number_setter("word_space"),
+    "Tz": _make_number_setter("stretch", 0.01), "TL": _make_number_setter("leading"),
+    "Ts": _make_number_setter("rise"), "Tr": _set_mode,
     "Td": _move_line, "TD": _move_leading, "T*": _next_line, "Tm": _set_matrix,
     "Tj": _show_text, "'": _show_next, '"': _show_spaced, "TJ": _show_adjusted,
 }  # fmt: skip

@@ -119,7 +119,7 @@ def hand_worth(s: Record, f: Record, seat: int, turns: int) -> int:
 
 @kernel
 def most_alike(s: Record, f: Record, seat: int, number: int, most: int) -> int:
-    """Return the count of the most frequent icon among hand cards that may count as the number, up to `most_moves`."""
+    """Return the count of the most frequent icon among hand cards that may count as the number, up to `most`."""
     tally, start = 0, seat * f.width
     for i in range(start, start + s.hand_n[seat]):
         if can_be(s, f, s.hand[i], number):

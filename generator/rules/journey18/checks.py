@@ -131,7 +131,8 @@ def enough_cards(game: Game) -> Outcome:
     needed = turns * facts.draw + laps * facts.loop_cost
     decks = {name: len(events_of(game)) - first_hand(facts, items) for name, items in _SETS.items() if name != "camera"}
     figures = (
-        f"{format_finding(turns, limits.fewest_turns)} turns and {format_finding(laps, limits.fewest_loops)} loops take {needed} "
+        f"{format_finding(turns, limits.fewest_turns)} turns and "
+        f"{format_finding(laps, limits.fewest_loops)} loops take {needed} "
         f"cards of {', '.join(f'{deck} ({name})' for name, deck in decks.items())}"
     )
     agrees = (turns, laps) == (limits.fewest_turns, limits.fewest_loops)

@@ -397,7 +397,7 @@ QUESTIONS: Mapping[str, Callable[[Record, Box], Any]] = {
 }
 """What examples may ask. `deck` and `seen` begin at the top; `seen` is what the player knows there.
 
-`find_solvable` and `applied` are suits: stories that could be solved as the pawns stand, effects used in the last event
+`solvable` and `applied` are suits: stories that could be solved as the pawns stand, effects used in the last event
 phase; `residue` is the days of all pawns, counted from 0, added up without full weeks.
 """
 

@@ -97,7 +97,7 @@ def _list_counters(s: Record, box: Box) -> dict[str, dict[str, int]]:
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """Return the notation: `pass`, `play red-6`, `as red 1`, `left as blue 7`, `give 2`, `event red-6`, `stop_game` ..."""
+    """Return the notation: `pass`, `play red-6`, `as red 1`, `left as blue 7`, `give 2`, `event red-6` ..."""
     kind, what = _split_move(move)
     words = [find_code_name(Move, kind).replace("_", " ")]
     if kind in _WITH_CARD:
@@ -398,8 +398,7 @@ def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answer `sone`, `coherence`, `counters` in play, how often they ran `short_name`, `rises`, `keys` (places), `turn`
-    ...
+    """Answer `sone`, `coherence`, `counters` in play, how often they ran `short`, `rises`, `keys` (places) ...
 
     `mode` and `runs` may name a row instead of the story: `mode □□■■□`. `turns` is the number of turns that the deck
     allows.

@@ -189,7 +189,8 @@ def growth_worker_earliest(game: Game) -> Outcome:
     fewest = facts.start_workers + growth.workers[0] * (facts.rounds - 1)
     most = fewest + (growth.workers[1] - growth.workers[0]) * (facts.rounds - first if first else 0)
     stated = (limits.worker_round, *limits.turns)
-    figures = f"end of round {format_finding(first, stated[0])}, {format_finding(fewest, stated[1])} to {format_finding(most, stated[2])} turns"
+    first_end, fewest_turns, most_turns = map(format_finding, (first, fewest, most), stated)
+    figures = f"end of round {first_end}, {fewest_turns} to {most_turns} turns"
     return Outcome((first, fewest, most) == stated, figures)
 
 

@@ -82,7 +82,8 @@ def requests_templates(game: Game) -> Outcome:
     for template, alike in cards.items():
         usual = Counter(map(_read_cost, alike)).most_common(1)[0][0]
         faults += [
-            f"{name_and_place(card)} asks for {_format_goods(_read_cost(card))}, other {template} for {_format_goods(usual)}"
+            f"{name_and_place(card)} asks for {_format_goods(_read_cost(card))}, "
+            f"other {template} for {_format_goods(usual)}"
             for card in alike
             if _read_cost(card) != usual
         ]
