@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from generator.play.human_game import HumanGame
 
 
-__all__ = ["DrawnFace", "OpenGame", "OpenTable", "Place", "Problem", "ProblemsFound", "load_game_and_rules"]
+__all__ = ["DrawnFace", "OpenGame", "OpenTable", "Place", "Problem", "ProblemsFound", "open_game"]
 
 
-def load_game_and_rules(folder: str | Path, name: str = "") -> "OpenGame":
+def open_game(folder: str | Path, name: str = "") -> "OpenGame":
     """A game of the project in `folder` (where data/ lies), the only one where no name is given; ProblemsFound."""
     project = find_project(Path.cwd(), Path(folder))
     (first, *others) = project.choose_games((name,) if name else ())

@@ -123,13 +123,13 @@ class KeptProject:
     def workshop(self, store: Store | None) -> Workshop:
         """The game as it is now, at work."""
         project = find_project(self.root)
-        return Workshop(load_game(project.folder("small"), project.resources), project.resources, store=store)
+        return Workshop(load_game(project.find_folder("small"), project.resources), project.resources, store=store)
 
     def faces(self, store: Store | None) -> Mapping[FaceKey, Drawing | None]:
         """All its faces; what is new is kept."""
         shop = self.workshop(store)
         drawn = shop.draw_all(shop.game.designs(), shop.game.languages)
-        shop.keep()
+        shop.save_faces()
         return drawn
 
     def build(self, out: Path, store: Store | None) -> tuple[dict[str, bytes], list[str]]:

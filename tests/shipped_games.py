@@ -32,7 +32,7 @@ class Shared(Workshop):
     """A workshop that several tests look at: it draws what it is asked for, and nobody can put anything else into it."""
 
     def __init__(self, name: str):
-        super().__init__(load_game(PROJECT.folder(name), PROJECT.resources), PROJECT.resources)
+        super().__init__(load_game(PROJECT.find_folder(name), PROJECT.resources), PROJECT.resources)
         self._closed = True
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -81,7 +81,7 @@ def faces(game: str) -> Iterator[tuple[Design, FaceName, str, Drawing]]:
     for lang in shop.game.languages:
         for design in shop.game.designs():
             for face in ("front", "back"):
-                drawing = shop.face(design, face, lang)
+                drawing = shop.draw_face(design, face, lang)
                 if drawing is not None:
                     yield design, face, lang, drawing
 

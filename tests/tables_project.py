@@ -74,7 +74,7 @@ class TablesProject:
         if table is not None:
             self.write(name, table)
         found = find_project(self.root)
-        return load_game(found.folder("kites"), found.resources)
+        return load_game(found.find_folder("kites"), found.resources)
 
     def problems(self, table: str | bytes | None = None, name: str = TABLE) -> list[str]:
         """What is said of this table, without the game's folder."""

@@ -44,7 +44,7 @@ def test_pictures_are_cut_along_the_outline(sloping: TinyProject, pnp: Pnp) -> N
 def test_each_is_cut_out_by_itself(sloping: TinyProject) -> None:
     """With an outline cards are packed like tokens; those without lie in the rows of a grid."""
     project = find_project(sloping.root)
-    kind = load_game(project.folder("tiny"), project.resources).kinds["card"]
+    kind = load_game(project.find_folder("tiny"), project.resources).kinds["card"]
     assert choose_lie(kind) == "packed"
     assert choose_lie(replace(kind, outline="")) == "rows"
 

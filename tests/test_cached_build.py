@@ -247,14 +247,14 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
         return true(plan, *rest)
 
     monkeypatch.setattr(validation_games, "run_plan", counted)
-    game = load_game(project.folder("journey8"), project.resources)
+    game = load_game(project.find_folder("journey8"), project.resources)
     store, found = Store(tmp_path / "kept"), []
     for games, date in ((20, game.date), (20, game.date), (40, game.date), (20, "2020-02-02")):
         now = replace(game, date=date)
         kept_here = GameCache(store, "here", now, ReadLog())
         asked = validation_games.ValidationPlay(games=games, processes=1)
         found.append(
-            validation_games.add_played_checks(now, project.folder("journey8"), project.root, asked, (), kept_here)
+            validation_games.add_played_checks(now, project.find_folder("journey8"), project.root, asked, (), kept_here)
         )
 
     assert len(played) == 3 and played[0] == played[2] != played[1]
@@ -262,7 +262,7 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
         found[0]
         == found[1]
         == validation_games.add_played_checks(
-            game, project.folder("journey8"), project.root, validation_games.ValidationPlay(processes=1), ()
+            game, project.find_folder("journey8"), project.root, validation_games.ValidationPlay(processes=1), ()
         )
     )
 

@@ -219,7 +219,7 @@ def test_who_is_killed_is_outlived_by_a_helper(root: Path) -> None:
     assert forked(killed) == 9
     with open_delivery() as new:
         new.write(root / "a/x.pdf", partial(put, b"new x"))
-        own = new.tray(root / "a")
+        own = new.open_temporary_folder(root / "a")
         (left,) = (tray for tray in root.glob("a/.pnp-*") if tray != own)
         os.close(begun)
         os.close(going)

@@ -71,4 +71,4 @@ def test_lines_and_columns_are_those_of_counting(text: str, offset: int) -> None
     """Counted once for all offsets, they are what counting each time gives."""
     at = min(offset, len(text))
 
-    assert LineStarts(text).at(at) == (text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+    assert LineStarts(text).find_position(at) == (text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))

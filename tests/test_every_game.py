@@ -50,15 +50,15 @@ def test_no_line_starts_or_ends_with_a_forbidden_character(game: str) -> None:
 def test_nothing_leaves_its_column(game: str) -> None:
     """The ink of every text lies in a text frame, but for marks that hang by up to one em."""
     drawn = workshop(game)
-    context = Context({}, drawn.ink, drawn.advance, drawn.silhouette)
+    context = Context({}, drawn.measure_ink, drawn.measure_advance, drawn.draw_silhouette)
     count = 0
     for design, face, lang, drawing in faces(game):
-        boxes = [Rect(f.x, f.y, f.width, f.height).grown(f.size * 25.4 / 72) for f in drawing.frames]
+        boxes = [Rect(f.x, f.y, f.width, f.height).grow(f.size * 25.4 / 72) for f in drawing.frames]
         for one in iter_visible_leaves(drawing):
             ink = find_ink_box(one, context) if isinstance(one.leaf, TextRun) else None
             if ink is not None:
                 count += 1
-                assert any(box.holds(ink, 0.05) for box in boxes), (design.id, face, lang, one.leaf.text)
+                assert any(box.contains(ink, 0.05) for box in boxes), (design.id, face, lang, one.leaf.text)
     assert count > 20, "the test must see text"
 
 
@@ -72,8 +72,8 @@ def copy_of(game: str, folder: Path) -> Path:
 def named_checks_of(project: Path, game: str) -> dict[str, tuple[str, str]]:
     """Status and figures of the game's own checks."""
     found = find_project(project)
-    loaded = load_game(found.folder(game), found.resources)
-    compute = Artist(loaded, found.resources, FontBook({}, lambda _name: None)).compute
+    loaded = load_game(found.find_folder(game), found.resources)
+    compute = Artist(loaded, found.resources, FontBook({}, lambda _name: None)).compute_value
     checks = run_data_checks(loaded, compute, load_checks(loaded), "en")
     return {check.id: (check.status, check.figures) for check in checks}
 
@@ -82,7 +82,7 @@ def digests(drawn: Workshop) -> dict[tuple[str, str, str], str]:
     """The hash of every face of a game."""
     faces = drawn.draw_all(drawn.game.designs(), drawn.game.languages)
     assert drawn.problems == ()
-    return {key: drawn.digest(drawing) for key, drawing in faces.items() if drawing is not None}
+    return {key: drawn.digest_face(drawing) for key, drawing in faces.items() if drawing is not None}
 
 
 @cache
@@ -140,7 +140,7 @@ def test_a_changed_number_changes_its_texts_and_nothing_else(
     assert times == 1, old
     path.write_text(text, encoding="utf-8")
     found = find_project(project)
-    after = digests(Workshop(load_game(found.folder(game), found.resources), found.resources))
+    after = digests(Workshop(load_game(found.find_folder(game), found.resources), found.resources))
 
     languages = workshop(game).game.languages
     differing = {key for key in before if before[key] != after[key]}

@@ -188,7 +188,7 @@ def face_at(form: str, box: Iterable[Any], matrix: Transform, clip: Rect) -> See
         across, along = along, across
     trim = Rect(0, 0, across, along)
     x, y = matrix[4], matrix[5]
-    corner = clip.grown(1e-3).holds(Rect(x, y, 0, 0))
+    corner = clip.grow(1e-3).contains(Rect(x, y, 0, 0))
     return Seen(
         form,
         (round(across + 0.0004, 2), round(along + 0.0004, 2)),  # corners are in whole thousandths of a point
@@ -232,12 +232,12 @@ def expected(name: str, lang: str, *, backs: bool) -> dict[tuple[float, float], 
     drawn = workshop(name)
     found: dict[tuple[float, float], Counter[tuple[str, ...]]] = {}
     for kind, design in copies(drawn.game):
-        shown = [drawn.face(design, face, lang) for face in kind.faces(design)]
+        shown = [drawn.draw_face(design, face, lang) for face in kind.faces(design)]
         if not backs and kind.form not in ("cube", "standee"):
             shown = shown[:1]
         if backs and (design.back == "" or kind.form in ("cube", "standee")):
             continue
-        key = tuple(drawn.digest(drawing) for drawing in shown if drawing is not None)
+        key = tuple(drawn.digest_face(drawing) for drawing in shown if drawing is not None)
         found.setdefault(flat(kind), Counter())[key] += 1
     return {size: sorted(count.values()) for size, count in found.items()}
 
@@ -277,7 +277,7 @@ def test_a_board_in_parts_is_one_piece(small_paper: Sheets) -> None:
     for form in {seen.form for seen in parts}:
         reached = 0.0
         for part in sorted((seen for seen in parts if seen.form == form), key=lambda seen: -seen.trim.x):
-            window = meet(part.shown, part.trim).moved(-part.trim.x, -part.trim.y)
+            window = meet(part.shown, part.trim).move(-part.trim.x, -part.trim.y)
             assert window.x <= reached + 1e-3, "no gap between the parts"
             assert (window.y, window.bottom) == pytest.approx((0, 180), abs=1e-3)
             reached = window.right
@@ -302,7 +302,7 @@ RUBY = re.compile(r"\{[^{}|\s]+\|([ぁ-ヿ|]+)\}")
 
 def readings(game: str) -> list[str]:
     """Every reading that stands over a word of the game, the longest first."""
-    data = "".join(path.read_text(encoding="utf-8") for path in PROJECT.folder(game).glob("*.yaml"))
+    data = "".join(path.read_text(encoding="utf-8") for path in PROJECT.find_folder(game).glob("*.yaml"))
     return sorted({part for reading in RUBY.findall(data) for part in reading.split("|")}, key=len, reverse=True)
 
 
@@ -330,7 +330,7 @@ def test_no_slot_is_blank(game: str, lang: str, long_edge: Sheets) -> None:
         for number, faces in enumerate(pages(path)):
             picture = rendered(document, number, 1.5)
             for seen in faces:
-                inner = meet(seen.shown, seen.trim).grown(-2.0)
+                inner = meet(seen.shown, seen.trim).grow(-2.0)
                 part = cropped(picture, inner, 1.5)
                 assert part.min() < 200, (number + 1, seen)
                 # Cut lines and frames lie in the outer millimetres; a page of a pad is mostly paper.
@@ -375,7 +375,7 @@ def test_every_back_registers_with_its_front(game: str, edge: str, long_edge: Sh
 
 def near(one: Rect, other: Rect) -> bool:
     """Whether two boxes are the same to two thousandths of a millimetre: the PDF writes whole thousandths."""
-    return one.grown(0.002).holds(other) and other.grown(0.002).holds(one)
+    return one.grow(0.002).contains(other) and other.grow(0.002).contains(one)
 
 
 def turned_over(trim: Rect, edge: str) -> Rect:
@@ -401,7 +401,7 @@ def test_printed_tokens_show_no_white_when_held_against_the_light(
             front, back = rendered(document, number, scale), rendered(document, number + 1, scale)
             back = back[:, ::-1] if edge == "long" else back[::-1]
             for seen in tokens:
-                above, below = (cropped(side, seen.trim.grown(0.9), scale) < 250 for side in (front, back))
+                above, below = (cropped(side, seen.trim.grow(0.9), scale) < 250 for side in (front, back))
                 # A pixel is an eighth of a millimetre: what one side prints, the other prints within a pixel of it.
                 bare = (above & ~widened(below)) | (below & ~widened(above))
                 assert not (bare & oval(bare.shape)).any(), (number, seen)

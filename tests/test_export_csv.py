@@ -80,10 +80,10 @@ def test_every_kind_of_every_game_comes_back_whole(name: str, tmp_path: Path) ->
     """With all lists of a game replaced by their tables, each kind is the same: counts, templates, every field's value."""
     before = game(name)
     folder = tmp_path / "data" / name
-    shutil.copytree(PROJECT.folder(name), folder)
+    shutil.copytree(PROJECT.find_folder(name), folder)
     with_tables(folder, {kind.id: write_kind_table(before, kind) for kind in before.kinds.values()})
     project = find_project(tmp_path, tmp_path)
-    after = load_game(project.folder(name), project.resources)
+    after = load_game(project.find_folder(name), project.resources)
 
     assert after.kinds.keys() == before.kinds.keys()
     assert any(len(kind.designs) > 3 for kind in after.kinds.values())
@@ -187,7 +187,7 @@ def test_values_lent_to_other_lines_are_told(pnp: Pnp, tmp_path: Path) -> None:
     ]
 
     path = tmp_path / "data/journey18/components.yaml"
-    shutil.copytree(PROJECT.folder("journey18"), path.parent)
+    shutil.copytree(PROJECT.find_folder("journey18"), path.parent)
     lines = path.read_text(encoding="utf-8").split("\n")
     events = {design.id: design for design in game("journey18").kinds["event"].designs}
     for suit, number in re.findall(r"\*(\w+) \(line (\d+)\)", said[0]):
@@ -199,7 +199,7 @@ def test_values_lent_to_other_lines_are_told(pnp: Pnp, tmp_path: Path) -> None:
     path.write_text("\n".join([*lines[:start], "    designs: event.csv", *lines[end:]]), encoding="utf-8")
     shutil.copy(tmp_path / "journey18/csv/event.csv", path.parent)
     project = find_project(tmp_path, tmp_path)
-    after = load_game(project.folder("journey18"), project.resources)
+    after = load_game(project.find_folder("journey18"), project.resources)
 
     for kind in game("journey18").kinds.values():
         assert list(values(after.kinds[kind.id])) == list(values(kind))
@@ -216,7 +216,7 @@ def test_an_unknown_kind_is_a_problem(pnp: Pnp, tmp_path: Path) -> None:
 def test_a_game_of_one_language_has_plain_columns(tiny: TinyProject) -> None:
     """Where there is one language, a text's column needs no suffix."""
     found = find_project(tiny.root)
-    tiny_game = load_game(found.folder("tiny"), found.resources)
+    tiny_game = load_game(found.find_folder("tiny"), found.resources)
 
     assert write_kind_table(tiny_game, tiny_game.kinds["card"]).decode("utf-8-sig") == (
         "id,count,title,value,mark\r\none,2,One,1,star\r\ntwo,3,Two,2,\r\n"

@@ -83,7 +83,7 @@ def table(tiny: TinyProject) -> TinyProject:
 def workshop(project: TinyProject) -> Workshop:
     """The workshop of the tiny game."""
     found = find_project(project.root)
-    return Workshop(load_game(found.folder("tiny"), found.resources), found.resources)
+    return Workshop(load_game(found.find_folder("tiny"), found.resources), found.resources)
 
 
 def placed_forms(pdf: Path) -> Counter[str]:
@@ -150,12 +150,12 @@ def test_a_template_without_face_is_drawn_once(table: TinyProject) -> None:
     """A cube whose sides look alike has one drawing, one stamped form; with `face` in its template it has six."""
     drawn = workshop(table)
     red = next(design for design in drawn.game.designs() if design.id == "die/red")
-    assert len({id(drawn.printed("en", red, face)) for face in CUBE_FACES}) == 6
+    assert len({id(drawn.draw_printed("en", red, face)) for face in CUBE_FACES}) == 6
     table.change("templates/tiny/die.svg", "{{ face }}", "x")
     drawn = workshop(table)
     red = next(design for design in drawn.game.designs() if design.id == "die/red")
-    assert len({id(drawn.face(red, face, "en")) for face in CUBE_FACES}) == 1
-    assert len({id(drawn.printed("en", red, face)) for face in CUBE_FACES}) == 1
+    assert len({id(drawn.draw_face(red, face, "en")) for face in CUBE_FACES}) == 1
+    assert len({id(drawn.draw_printed("en", red, face)) for face in CUBE_FACES}) == 1
     assert drawn.problems == ()
 
 
@@ -166,7 +166,7 @@ def test_small_things_keep_their_faces_clean(table: TinyProject) -> None:
     drawn = workshop(table)
     asked: list[tuple[str, FaceName]] = [("die/red", "left"), ("coin/one", "front"), ("pawn/both", "front")]
     for name, face in asked:
-        assert stamps(drawn.printed("en", drawn.game.design(name), face)) == "", name
+        assert stamps(drawn.draw_printed("en", drawn.game.design(name), face)) == "", name
 
 
 def test_a_new_draft_alone_makes_no_new_net(table: TinyProject) -> None:
@@ -175,9 +175,9 @@ def test_a_new_draft_alone_makes_no_new_net(table: TinyProject) -> None:
     for draft in ("1", "2"):
         drawn = workshop(table)
         kind = drawn.game.kinds["pawn"]
-        faces = {face: drawn.printed("en", kind.designs[0], face) for face in ("front", "back")}
-        net = PieceMaker(kind).piece("pawn/both#1", faces).front
-        hashes.add(drawn.digest(net))
+        faces = {face: drawn.draw_printed("en", kind.designs[0], face) for face in ("front", "back")}
+        net = PieceMaker(kind).make_piece("pawn/both#1", faces).front
+        hashes.add(drawn.digest_face(net))
         if draft == "1":
             table.change(GAME, "draft: 1", "draft: 2")
     assert len(hashes) == 1

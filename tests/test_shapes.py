@@ -61,18 +61,18 @@ def refuse(value: Any) -> Any:
         (NUMBER, 10**400, ["number"]),
         (TRUTH, True, []),
         (TRUTH, 1, ["truth"]),
-        (WHOLE.limited({"ge": 1, "le": 2}), 3, ["le"]),
-        (WHOLE.limited({"ge": 1, "le": 2}), 0, ["ge"]),
-        (NUMBER.limited({"le": 2}), float("nan"), ["le"]),
-        (NUMBER.limited({"le": 2}).limited({"le": 5}), 4, []),
-        (TEXT.limited({"min_length": 1}), "", ["min_length"]),
-        (TEXT.limited({"max_length": 1}), "ab", ["max_length"]),
+        (WHOLE.with_limits({"ge": 1, "le": 2}), 3, ["le"]),
+        (WHOLE.with_limits({"ge": 1, "le": 2}), 0, ["ge"]),
+        (NUMBER.with_limits({"le": 2}), float("nan"), ["le"]),
+        (NUMBER.with_limits({"le": 2}).with_limits({"le": 5}), 4, []),
+        (TEXT.with_limits({"min_length": 1}), "", ["min_length"]),
+        (TEXT.with_limits({"max_length": 1}), "ab", ["max_length"]),
         (ID, "a\n", ["pattern"]),
         (ID, "ab", []),
         (ChoiceShape(["a", "b"]), "c", ["choice"]),
         (ChoiceShape(["a", "b"]), ["a"], ["choice"]),
-        (OptionalShape(WHOLE).limited({"ge": 1}), None, []),
-        (OptionalShape(WHOLE).limited({"ge": 1}), 0, ["ge"]),
+        (OptionalShape(WHOLE).with_limits({"ge": 1}), None, []),
+        (OptionalShape(WHOLE).with_limits({"ge": 1}), 0, ["ge"]),
         (UnionShape({"str": TEXT, "int": WHOLE}), 1, []),
         (UnionShape({"str": TEXT, "int": WHOLE}), 1.5, ["text", "whole number"]),
         (ListShape(WHOLE, {"min_length": 2, "max_length": 3}), [1], ["few"]),
@@ -121,7 +121,7 @@ def test_editors_are_told_the_same() -> None:
     parts: dict[str, Any] = {}
     shape = MapShape(ID, CARD, {"min_length": 1})
 
-    assert shape.told(parts) == {
+    assert shape.json_schema(parts) == {
         "type": "object",
         "patternProperties": {"^[a-z]+$": {"$ref": "#/$defs/Card"}},
         "propertyNames": {"description": "small letters"},
@@ -135,7 +135,7 @@ def test_editors_are_told_the_same() -> None:
 def test_a_limit_that_a_shape_cannot_have_is_a_mistake_of_ours() -> None:
     """It is not passed over in silence."""
     with pytest.raises(TypeError, match="no limits"):
-        TRUTH.limited({}) and ChoiceShape(["a"]).limited({"ge": 1})
+        TRUTH.with_limits({}) and ChoiceShape(["a"]).with_limits({"ge": 1})
 
 
 JSON = st.recursive(

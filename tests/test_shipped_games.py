@@ -16,7 +16,7 @@ def test_a_shared_workshop_refuses_changes() -> None:
         with pytest.raises(TypeError):
             mapping["x"] = None  # type: ignore[index]
     with pytest.raises(AttributeError):
-        shop.face(design, "front", "en").items = ()  # type: ignore[union-attr,misc]
+        shop.draw_face(design, "front", "en").items = ()  # type: ignore[union-attr,misc]
     with pytest.raises(AttributeError):
         shop.game.title = None  # type: ignore[misc,assignment]
 
@@ -27,4 +27,4 @@ def test_a_face_is_drawn_once() -> None:
     design = next(shop.game.designs())
 
     assert drawn(GAMES[0]) is shop
-    assert shop.face(design, "front", "en") is shop.face(design, "front", "en")
+    assert shop.draw_face(design, "front", "en") is shop.draw_face(design, "front", "en")

@@ -253,7 +253,7 @@ _READERS: dict[str, Callable[..., Any]] = {
     "integer": FieldReader.read_integer,
     "number": FieldReader.read_number,
     "text": FieldReader.read_text,
-    "words": lambda reader, _spec, value, source, path: reader.words(value, source, path),
+    "words": lambda reader, _spec, value, source, path: reader.read_words(value, source, path),
     "boolean": FieldReader.read_boolean,
     "icon": FieldReader.read_existing_name,
     "colour": FieldReader.read_existing_name,

@@ -47,7 +47,7 @@ def test_the_project_holds_the_same_cards(deck: ModuleType, tmp_path: Path) -> N
     """What `pnp` reads from YAML is what the yardstick reads from JSON."""
     deck.write_project(tmp_path, 12)
     project = find_project(tmp_path, tmp_path)
-    game = load_game(project.folder("bench"), project.resources)
+    game = load_game(project.find_folder("bench"), project.resources)
     read = [{name: design.fields[name] for name in ("number", "icon")} for design in game.designs()]
     texts = [(design.fields["title"]["ja"], design.fields["text"]["ja"]) for design in game.designs()]
     cards = deck.cards(12)

@@ -30,7 +30,7 @@ class Listed:
 
 def opened(project: Project, game: str) -> Workshop:
     """A workshop of a test's own."""
-    return Workshop(load_game(project.folder(game), project.resources), project.resources)
+    return Workshop(load_game(project.find_folder(game), project.resources), project.resources)
 
 
 def listed(workshop: Workshop, paper: str = "A4", backs: Backs = "long") -> dict[str, Listed]:
@@ -66,14 +66,14 @@ def name_of(group: Group) -> str:
 
 def inks(one: Listed, page: Page) -> Iterator[tuple[Group, Rect]]:
     """Every thing of a page with the box around all that it paints."""
-    context = Context({}, one.workshop.ink, one.workshop.advance, one.workshop.silhouette)
+    context = Context({}, one.workshop.measure_ink, one.workshop.measure_advance, one.workshop.draw_silhouette)
     for item in page.items:
         drawing = Drawing(page.size.width, page.size.height, 0.0, (item,))
         boxes = [box for leaf in iter_visible_leaves(drawing) if (box := find_ink_box(leaf, context)) is not None]
         around = boxes[0] if boxes else None
         for box in boxes[1:]:
             assert around is not None
-            around = around.united(box)
+            around = around.unite(box)
         if around is not None:
             assert isinstance(item, Group)
             yield item, around

@@ -77,8 +77,8 @@ def test_a_long_game_of_a_stranger_has_as_many_pages_as_it_needs(
     assert len([tick for _, tick in groups(one.made, "tick") if "/" in name_of(tick)]) == 300
     for page in one.made.pages:
         things = [(group, box) for group, box in inks(one, page) if group.id != "artifact"]
-        room = Rect(0, 0, page.size.width, page.size.height).grown(-13)
-        assert [(name_of(group), box) for group, box in things if not room.holds(box, 0.1)] == []
+        room = Rect(0, 0, page.size.width, page.size.height).grow(-13)
+        assert [(name_of(group), box) for group, box in things if not room.contains(box, 0.1)] == []
         heads = [name_of(group) for group, _ in things if name_of(group) == "kind card"]
         assert len(heads) == 1 or page.sheet == len(one.made.pages), "the kind's name is repeated on every page"
 

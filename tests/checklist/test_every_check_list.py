@@ -37,7 +37,7 @@ def plain(text: str) -> str:
 def written(one: Listed, document: str = "made") -> bytes:
     """The PDF of the check list, or of the sheets."""
     out = BytesIO()
-    one.workshop.write(getattr(one, document), out)
+    one.workshop.write_document(getattr(one, document), out)
     return out.getvalue()
 
 
@@ -164,14 +164,14 @@ def test_nothing_leaves_the_margins_or_lies_on_another(game: str, paper: str, ba
     for one in shipped(game, paper, backs).values():
         for page in one.made.pages:
             margin = min(13.0, page.size.width / 15)
-            inside = Rect(0, 0, page.size.width, page.size.height).grown(-margin)
+            inside = Rect(0, 0, page.size.width, page.size.height).grow(-margin)
             things = list(inks(one, page))
             assert things
             # A letter may lean out a little: a hash that ends in f does by 0.07 mm.
-            assert [(name_of(group), box) for group, box in things if not inside.holds(box, 0.1)] == []
+            assert [(name_of(group), box) for group, box in things if not inside.contains(box, 0.1)] == []
             solid = [(group, box) for group, box in things if group.id != "artifact"]
             for (first, here), (second, there) in combinations(solid, 2):
-                assert not here.meets(there, 0.02), (name_of(first), name_of(second), page.sheet)
+                assert not here.overlaps(there, 0.02), (name_of(first), name_of(second), page.sheet)
 
 
 @pytest.mark.parametrize("game", SWEPT)

@@ -121,8 +121,8 @@ def test_what_the_program_counts_answers_checks() -> None:
 def test_a_game_that_differs_the_second_time_fails() -> None:
     """The same seed must play the same game; a check of the data may ask for it, else one of ours does."""
     steady, unsteady = well(3), well(3)
-    steady.repeat(played(0), played(0))
-    unsteady.repeat(played(0), played(0, moves=5))
+    steady.add_repeat(played(0), played(0))
+    unsteady.add_repeat(played(0), played(0, moves=5))
 
     (same,) = check_repeats(GAME, playtest({(2, "random"): steady}))
     (other,) = check_repeats(GAME, playtest({(2, "random"): steady, (3, "random"): unsteady}))
@@ -135,8 +135,8 @@ def test_a_game_that_differs_the_second_time_fails() -> None:
 def test_a_secret_told_fails() -> None:
     """With the game in which it was told; where no game was looked through, nothing is decided."""
     kept, told = well(3), well(3)
-    kept.look(0, kept=True)
-    told.look(0, kept=False)
+    kept.add_secret_check(0, kept=True)
+    told.add_secret_check(0, kept=False)
 
     assert asked({(2, "random"): kept}, answers={"M1": SECRETS}).figures.endswith("can't know in 1 random games")
     failed = asked({(2, "random"): kept, (3, "random"): told}, answers={"M1": SECRETS})

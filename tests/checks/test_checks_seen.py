@@ -54,7 +54,7 @@ def test_a_run_upside_down_in_a_group_lies_in_the_other_corner():
     """The index in the lower right corner: half a turn about the card's middle mirrors the box."""
     upright, turned = iter_visible_leaves(drawing(run("n", 4, 10), Group((run("n", 4, 10),), (-1, 0, 0, -1, 20, 30))))
     one, other = find_ink_box(upright, context()), find_ink_box(turned, context())
-    assert close(other, 20 - one.right, 30 - one.bottom, one.width, one.height)
+    assert close(other, 20 - one.right, 30 - one.bottom, one.measure_width, one.height)
 
 
 def test_blank_text_and_unpainted_shapes_have_no_box():
@@ -124,12 +124,12 @@ def layers(*items: object) -> FaceLayers:
 def test_the_last_shape_drawn_lies_on_top():
     """And where nothing lies, there is paper."""
     under = layers(GROUND, box(5, 5, 10, 10, "paper"), run("n", 6, 12))
-    assert (under.top(10, 10), under.top(1, 1), under.top(50, 50)) == ("paper", "red", "#ffffff")
+    assert (under.paint_at(10, 10), under.paint_at(1, 1), under.paint_at(50, 50)) == ("paper", "red", "#ffffff")
 
 
 def test_looking_below_a_leaf_ignores_what_comes_later():
     """What covers the text afterwards isn't its ground."""
-    assert layers(GROUND, box(5, 5, 10, 10, "paper")).top(10, 10, below=1) == "red"
+    assert layers(GROUND, box(5, 5, 10, 10, "paper")).paint_at(10, 10, below=1) == "red"
 
 
 def test_holes_clips_strokes_pictures_and_gradients_are_seen():
@@ -142,13 +142,13 @@ def test_holes_clips_strokes_pictures_and_gradients_are_seen():
         Shape("M 0 25 L 20 25", stroke="ink", width=1.0),
         photo,
     )
-    assert (under.top(1, 1), under.top(5, 5)) == ("red", "#ffffff")
-    assert (under.top(5, 15), under.top(15, 15)) == (fade, "#ffffff")
-    assert under.top(9, 15) == fade
+    assert (under.paint_at(1, 1), under.paint_at(5, 5)) == ("red", "#ffffff")
+    assert (under.paint_at(5, 15), under.paint_at(15, 15)) == (fade, "#ffffff")
+    assert under.paint_at(9, 15) == fade
     slanting = layers(Shape("M 0 0 L 20 20", stroke="ink", width=1.0))
-    assert (slanting.top(10.6, 10), slanting.top(10.8, 10)) == ("ink", "#ffffff")
-    assert (under.top(5, 25.4), under.top(5, 25.6)) == ("ink", "#ffffff")
-    assert (under.top(12, 22), under.top(12, 19.9)) == (photo, "#ffffff")
+    assert (slanting.paint_at(10.6, 10), slanting.paint_at(10.8, 10)) == ("ink", "#ffffff")
+    assert (under.paint_at(5, 25.4), under.paint_at(5, 25.6)) == ("ink", "#ffffff")
+    assert (under.paint_at(12, 22), under.paint_at(12, 19.9)) == (photo, "#ffffff")
 
 
 @given(st.floats(-1.9, 21.9), st.floats(-1.9, 31.9), st.floats(0, 360))
@@ -158,7 +158,7 @@ def test_a_turned_disc_is_found_by_the_same_spots(x, y, angle):
     k = 5 * 0.5523
     disc = f"M 5 0 C 5 {k} {k} 5 0 5 C -{k} 5 -5 {k} -5 0 C -5 -{k} -{k} -5 0 -5 C {k} -5 5 -{k} 5 0 Z"
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    found = layers(Group((Shape(disc, "red"),), (c, s, -s, c, 10, 15))).top(x, y)
+    found = layers(Group((Shape(disc, "red"),), (c, s, -s, c, 10, 15))).paint_at(x, y)
     away = math.hypot(x - 10, y - 15)
     if abs(away - 5) > 0.05:
         assert found == ("red" if away < 5 else "#ffffff")
@@ -174,11 +174,11 @@ def test_outlines_are_followed_closely_whatever_their_units(scale):
     under = layers(Group((Shape(disc, "red"),), (scale, 0, 0, scale, 10, 15)))
     for step in range(72):
         x, y = math.cos(math.radians(5 * step)), math.sin(math.radians(5 * step))
-        assert under.top(10 + 4.97 * x, 15 + 4.97 * y) == "red"
-        assert under.top(10 + 5.03 * x, 15 + 5.03 * y) == "#ffffff"
+        assert under.paint_at(10 + 4.97 * x, 15 + 4.97 * y) == "red"
+        assert under.paint_at(10 + 5.03 * x, 15 + 5.03 * y) == "#ffffff"
 
 
 def test_an_icon_scaled_down_is_found_finely():
     """A symbol of 100 units placed 4 mm large covers just its 4 mm."""
     under = layers(wheat(5, 5))
-    assert (under.top(5.01, 8.99), under.top(4.99, 7)) == ("ink", "#ffffff")
+    assert (under.paint_at(5.01, 8.99), under.paint_at(4.99, 7)) == ("ink", "#ffffff")

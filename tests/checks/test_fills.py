@@ -24,7 +24,7 @@ def path_of(points: list[tuple[float, float]], closed: bool) -> str:
 def test_a_row_knows_all_edges_of_a_spot(points, closed, even_odd, spot):
     """Whether a fill covers a spot: its row's edges say the same as the whole outline."""
     path = path_of(points, closed)
-    assert fill_from_path(path, 0.02).covers(*spot, even_odd) == outlines.is_point_inside(
+    assert fill_from_path(path, 0.02).covers_point(*spot, even_odd) == outlines.is_point_inside(
         outlines.flatten_path(path), *spot, even_odd
     )
 
@@ -32,7 +32,7 @@ def test_a_row_knows_all_edges_of_a_spot(points, closed, even_odd, spot):
 def test_nothing_covers_nothing():
     """A level line and an empty path have no edges that a spot's line could cross."""
     assert fill_from_path("M 0 1 L 5 1", 0.02) == fill_from_path("", 0.02) == NOTHING
-    assert not NOTHING.covers(0, 0)
+    assert not NOTHING.covers_point(0, 0)
 
 
 def test_few_edges_lie_in_a_row():

@@ -73,31 +73,31 @@ class Stands(NamedTuple):
 
 def stands(run: TextRun) -> list[Stands]:
     """Where a run's glyphs stand, mm."""
-    font, scale = book().font(run.font), run.size * MM_PER_PT / 1000
+    font, scale = book().get_font(run.font), run.size * MM_PER_PT / 1000
     if run.angle:
         assert run.angle == 90
-        length = sum(run.advances or map(font.advance, run.glyphs)) * scale
+        length = sum(run.advances or map(font.measure_advance, run.glyphs)) * scale
         return [Stands(run.text, run.x + measure_centre(font, run.text) * 1000 * scale, run.y, run.y + length)]
     (x, y), (last, below) = run.places[0], run.places[-1]
     if len(run.glyphs) > 1 and y == below:  # abreast: as wide as its glyphs, around the middle of its em
-        right = last + font.advance(run.glyphs[-1]) * scale
+        right = last + font.measure_advance(run.glyphs[-1]) * scale
         return [Stands(run.text, run.x + (x + right) / 2, run.y - EM, run.y)]
     found = []
     for glyph, cluster, (across, down) in zip(run.glyphs, run.clusters, run.places, strict=True):
-        middle, height = font.top(glyph)
+        middle, height = font.find_top(glyph)
         top = run.y + down - height * scale
         found.append(
-            Stands(cluster, run.x + across + middle * scale, top, top + font.stand(cluster).advances[0] * scale)
+            Stands(cluster, run.x + across + middle * scale, top, top + font.shape_column(cluster).advances[0] * scale)
         )
     return found
 
 
 def ink(run: TextRun) -> list[tuple[float, float, float, float]]:
     """Left, top, right and bottom of each glyph's ink, mm; blanks left out."""
-    font, scale = book().font(run.font), run.size * MM_PER_PT / 1000
+    font, scale = book().get_font(run.font), run.size * MM_PER_PT / 1000
     boxes, pen = [], 0.0
     for at, glyph in enumerate(run.glyphs):
-        box = font.ink(glyph)
+        box = font.measure_ink(glyph)
         if box is not None and run.angle:
             boxes.append(
                 (
@@ -110,5 +110,5 @@ def ink(run: TextRun) -> list[tuple[float, float, float, float]]:
         elif box is not None:
             x, y = run.x + run.places[at][0], run.y + run.places[at][1]
             boxes.append((x + box[0] * scale, y - box[3] * scale, x + box[2] * scale, y - box[1] * scale))
-        pen += run.advances[at] if run.advances else font.advance(glyph)
+        pen += run.advances[at] if run.advances else font.measure_advance(glyph)
     return boxes

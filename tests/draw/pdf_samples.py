@@ -38,7 +38,7 @@ def palette(paint: str) -> tuple[float, float, float]:
 
 def font(name: str) -> Font:
     """One of the bundled fonts."""
-    return BOOK.chain(name, "en")[0]
+    return BOOK.get_chain(name, "en")[0]
 
 
 def box(x: float, y: float, width: float, height: float) -> str:
@@ -85,7 +85,7 @@ def placed(drawing: Drawing, x: float = 0, y: float = 0, turn: int = 0, clip: Re
     """A face put on a page."""
     wide, high = (drawing.width, drawing.height) if turn % 180 == 0 else (drawing.height, drawing.width)
     trim = Rect(x, y, wide, high)
-    return Placement("x#1", drawing, trim, clip or trim.grown(drawing.bleed), turn)
+    return Placement("x#1", drawing, trim, clip or trim.grow(drawing.bleed), turn)
 
 
 def document(*pages: Page, lang: str = "en", title: str = "Sample", **more: object) -> Document:

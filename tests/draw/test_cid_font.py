@@ -57,21 +57,21 @@ def positions(glyphs, spacing, operators, width):
 def test_natural_advances_need_no_adjustment():
     """Text without advances is one string of two-byte glyph numbers."""
     face_font = font("sans")
-    glyphs = tuple(face_font.glyph(char) for char in "Wheat")
-    spacing, operators = CidFont("F1", face_font).show(glyphs, tuple("Wheat"), ())
+    glyphs = tuple(face_font.find_glyph(char) for char in "Wheat")
+    spacing, operators = CidFont("F1", face_font).show_glyphs(glyphs, tuple("Wheat"), ())
     assert (spacing, operators) == (0.0, "<" + "".join(f"{glyph:04x}" for glyph in glyphs) + ">Tj")
 
 
 def test_even_letter_spacing_is_one_operator():
     """Glyphs that all move by the same amount more are one string under that letter-spacing."""
     face_font = font("gothic")
-    glyphs = tuple(face_font.glyph(char) for char in "珍獣を、一枚")
-    advances = tuple(face_font.advance(glyph) + 37.5 for glyph in glyphs)
-    spacing, operators = CidFont("F1", face_font).show(glyphs, tuple("珍獣を、一枚"), advances)
+    glyphs = tuple(face_font.find_glyph(char) for char in "珍獣を、一枚")
+    advances = tuple(face_font.measure_advance(glyph) + 37.5 for glyph in glyphs)
+    spacing, operators = CidFont("F1", face_font).show_glyphs(glyphs, tuple("珍獣を、一枚"), advances)
     assert spacing == pytest.approx(37.5, abs=0.01)
     assert operators.endswith(">Tj")
-    unspaced_end = (*advances[:-1], face_font.advance(glyphs[-1]))
-    assert CidFont("F1", face_font).show(glyphs, tuple("珍獣を、一枚"), unspaced_end) == (spacing, operators)
+    unspaced_end = (*advances[:-1], face_font.measure_advance(glyphs[-1]))
+    assert CidFont("F1", face_font).show_glyphs(glyphs, tuple("珍獣を、一枚"), unspaced_end) == (spacing, operators)
 
 
 @given(st.lists(st.floats(-400, 900), min_size=1, max_size=30), st.booleans())
@@ -80,12 +80,12 @@ def test_each_glyph_stands_where_it_was_set(moves, even):
     """Whatever the advances, no glyph starts more than 0.6/1000 em from its place: rounding doesn't add up."""
     face_font = font("sans")
     text = ("Fortuna AVATAR To wheat office" * 2)[: len(moves)]
-    glyphs = tuple(face_font.glyph(char) for char in text)
+    glyphs = tuple(face_font.find_glyph(char) for char in text)
     moves = [moves[0]] * len(moves) if even else moves
-    advances = tuple(face_font.advance(glyph) + move for glyph, move in zip(glyphs, moves, strict=True))
-    spacing, operators = CidFont("F1", face_font).show(glyphs, tuple(text), advances)
+    advances = tuple(face_font.measure_advance(glyph) + move for glyph, move in zip(glyphs, moves, strict=True))
+    spacing, operators = CidFont("F1", face_font).show_glyphs(glyphs, tuple(text), advances)
     wanted = list(accumulate(advances, initial=0.0))[:-1]
-    for found, place in zip(positions(glyphs, spacing, operators, face_font.advance), wanted, strict=True):
+    for found, place in zip(positions(glyphs, spacing, operators, face_font.measure_advance), wanted, strict=True):
         assert abs(found - place) < 0.6
 
 
@@ -101,11 +101,11 @@ def test_a_reader_finds_every_glyphs_width():
     _, fonts = opened(*runs)
     assert len(fonts) == len(runs)
     for run in runs:
-        face_font = BOOK.font(run.font)
+        face_font = BOOK.get_font(run.font)
         base = str(TTFont(face_font.path)["name"].getDebugName(6))
         widths, usual = widths_of(fonts[base])
         for glyph in run.glyphs:
-            assert widths.get(glyph, usual) == pytest.approx(face_font.advance(glyph), abs=0.006)
+            assert widths.get(glyph, usual) == pytest.approx(face_font.measure_advance(glyph), abs=0.006)
 
 
 def test_common_widths_are_left_to_the_default():
@@ -166,7 +166,7 @@ def test_unicode_map_holds_ligatures_and_far_characters():
     """A ligature reads as its letters; a character outside the first plane keeps its pair; 100 entries per block."""
     run = words("office")
     assert "ff" in run.clusters
-    kanji = "".join(chr(code) for code in range(0x4E00, 0x4F80) if font("gothic").glyph(chr(code)))
+    kanji = "".join(chr(code) for code in range(0x4E00, 0x4F80) if font("gothic").find_glyph(chr(code)))
     _, fonts = opened(run, words(kanji, "gothic", size=1), words("𠮟", "gothic", y=20))
     assert set(unicode_map(fonts["SourceSans3-Regular"]).values()) == {"o", "ff", "i", "c", "e"}
     found = unicode_map(fonts["BIZUDPGothic-Regular"])
@@ -178,38 +178,38 @@ def test_unicode_map_holds_ligatures_and_far_characters():
 def test_soft_hyphen_is_spelled_out_and_leaves_the_hyphen_its_entry():
     """The hyphen that hyphenation sets reads as U+00AD, a true hyphen of the same glyph as itself, in either order."""
     face_font = font("sans")
-    hyphen = face_font.glyph("-")
+    hyphen = face_font.find_glyph("-")
     for texts in (("\u00ad", "-"), ("-", "\u00ad")):
         writer = CidFont("F1", face_font)
-        shown = {text: writer.show((hyphen,), (text,), ())[1] for text in texts}
+        shown = {text: writer.show_glyphs((hyphen,), (text,), ())[1] for text in texts}
         assert shown["-"] == f"<{hyphen:04x}>Tj"
         assert shown["\u00ad"] == f"/Span<</ActualText<FEFF00AD>>>BDC <{hyphen:04x}>Tj EMC"
 
 
 def test_a_soft_hyphen_with_its_own_glyph_needs_no_spelling():
     """Only a borrowed glyph belongs to the usual character; a font's own soft hyphen is just that."""
-    own = font("sans").glyph("~")
-    assert CidFont("F1", font("sans")).show((own,), ("\u00ad",), ())[1] == f"<{own:04x}>Tj"
+    own = font("sans").find_glyph("~")
+    assert CidFont("F1", font("sans")).show_glyphs((own,), ("\u00ad",), ())[1] == f"<{own:04x}>Tj"
 
 
 def test_only_what_the_map_cannot_tell_is_spelled_out():
     """In a mixed run the plain glyphs stay plain; a cluster of several glyphs and a borrowed glyph are spelled."""
     face_font = font("sans")
-    a, b, c = (face_font.glyph(char) for char in "abc")
+    a, b, c = (face_font.find_glyph(char) for char in "abc")
     writer = CidFont("F1", face_font)
-    writer.show((a, b, c), ("a", "b", "c"), ())
-    _, operators = writer.show((a, b, c, a), ("a", "xy", "", "α"), ())
+    writer.show_glyphs((a, b, c), ("a", "b", "c"), ())
+    _, operators = writer.show_glyphs((a, b, c, a), ("a", "xy", "", "α"), ())
     assert operators == f"<{a:04x}>Tj /Span<</ActualText<FEFF0078007903B1>>>BDC <{b:04x}{c:04x}{a:04x}>Tj EMC"
-    _, operators = writer.show((b, c), ("b", ""), ())
+    _, operators = writer.show_glyphs((b, c), ("b", ""), ())
     assert operators == f"/Span<</ActualText<FEFF0062>>>BDC <{b:04x}{c:04x}>Tj EMC"
 
 
 def test_spelled_runs_keep_their_advances():
     """A run cut up for ActualText moves the pen as far as an uncut one."""
     face_font = font("sans")
-    glyphs = tuple(face_font.glyph(char) for char in "ab-c")
-    advances = tuple(face_font.advance(glyph) + 100 for glyph in glyphs)
-    _, operators = CidFont("F1", face_font).show(glyphs, ("a", "b", "\u00ad", "c"), advances)
+    glyphs = tuple(face_font.find_glyph(char) for char in "ab-c")
+    advances = tuple(face_font.measure_advance(glyph) + 100 for glyph in glyphs)
+    _, operators = CidFont("F1", face_font).show_glyphs(glyphs, ("a", "b", "\u00ad", "c"), advances)
     assert re.sub(r"<[0-9a-f]{4}>", "#", operators) == (
         "[#-100#-100]TJ /Span<</ActualText<FEFF00AD>>>BDC [#-100]TJ EMC [#-100]TJ"
     )
@@ -218,7 +218,7 @@ def test_spelled_runs_keep_their_advances():
 def test_missing_glyphs_read_as_what_is_missing():
     """Glyph 0 stands for any character: each is spelled out, none enters the map."""
     writer = CidFont("F1", font("caps"))
-    assert writer.show((0, 0), ("漢", "字"), ())[1] == "/Span<</ActualText<FEFF6F225B57>>>BDC <00000000>Tj EMC"
+    assert writer.show_glyphs((0, 0), ("漢", "字"), ())[1] == "/Span<</ActualText<FEFF6F225B57>>>BDC <00000000>Tj EMC"
 
 
 def squares(cid_keyed):
@@ -280,7 +280,7 @@ class OneFont:
 def test_postscript_outlines_show_under_their_glyph_numbers(cid_keyed, tmp_path):
     """A CFF font shows its glyphs even when Adobe's character numbers in it are not its glyph numbers."""
     only = Font(tmp_path / "Squares.otf", squares(cid_keyed))
-    glyphs = tuple(only.glyph(char) for char in "ACB")
+    glyphs = tuple(only.find_glyph(char) for char in "ACB")
     assert only.is_cff
     two_mm = 2 / 0.352777778
     drawing = face(TextRun(0, 2, two_mm, only.key, glyphs, tuple("ACB")), width=6, height=2)
@@ -290,7 +290,7 @@ def test_postscript_outlines_show_under_their_glyph_numbers(cid_keyed, tmp_path)
 def test_postscript_outlines_go_in_bare(tmp_path):
     """A CFF font is a CIDFontType0 with the bare outlines, which readers since PDF 1.3 know."""
     only = Font(tmp_path / "Squares.otf", squares(cid_keyed=True))
-    drawing = face(TextRun(0, 2, 6, only.key, (only.glyph("A"),), ("A",)))
+    drawing = face(TextRun(0, 2, 6, only.key, (only.find_glyph("A"),), ("A",)))
     out = io.BytesIO()
     write_pdf(document(sheet(placed(drawing))), OneFont(only), palette, None, out)
     made = pikepdf.open(out)

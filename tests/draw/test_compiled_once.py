@@ -13,8 +13,10 @@ from generator.game.project import find_project
 def drawn(tiny: TinyProject) -> tuple[list[Drawing | None], list[str]]:
     """The fronts of the tiny game, opened anew, and what is wrong with them."""
     project = find_project(tiny.root)
-    shop = Workshop(load_game(project.folder("tiny"), project.resources), project.resources)
-    return [shop.face(design, "front", "en") for design in shop.game.designs()], [str(one) for one in shop.problems]
+    shop = Workshop(load_game(project.find_folder("tiny"), project.resources), project.resources)
+    return [shop.draw_face(design, "front", "en") for design in shop.game.designs()], [
+        str(one) for one in shop.problems
+    ]
 
 
 @pytest.fixture

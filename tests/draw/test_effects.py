@@ -32,7 +32,7 @@ def seen(root: Path, body: str, scale: float = 4.0, **fields: Any) -> Image.Imag
     table = Table(root, tale(design(**fields)), {"tale/card.svg": svg(PAPER + body)})
     drawing = table.draw()
     assert drawing is not None, table.complaints
-    return table.artist.render(drawing.items, Rect(0, 0, 60, 90), scale).convert("RGB")
+    return table.artist.render_items(drawing.items, Rect(0, 0, 60, 90), scale).convert("RGB")
 
 
 def pixel(image: Image.Image, x: float, y: float, scale: float = 4.0) -> Pixel:
@@ -50,7 +50,7 @@ def near(one: Pixel, other: Pixel, by: int = 2) -> bool:
 def groups(drawing: Drawing) -> list[Group]:
     """The groups of a face that are painted as one."""
     found = [item for item, _ in visit_items(drawing.items, True, lambda _, around: around)]
-    return [item for item in found if isinstance(item, Group) and item.as_one]
+    return [item for item in found if isinstance(item, Group) and item.is_composited]
 
 
 @pytest.mark.parametrize(

@@ -164,15 +164,15 @@ def test_same_input_same_drawing(tmp_path: Path) -> None:
 def test_icons_by_colour(tmp_path: Path) -> None:
     """Icons come in the colour asked for, else in their own; the same one is the same object."""
     artist = Table(tmp_path, tale(design()), {"tale/card.svg": svg("")}).artist
-    star = artist.icon("star", "night")
+    star = artist.draw_icon("star", "night")
     assert star is not None
-    assert star is artist.icon("star", "night")
+    assert star is artist.draw_icon("star", "night")
     assert star.name == "icon:star"
     assert star.items[0].fill == "night"  # type: ignore[union-attr]
-    own = artist.icon("star", "")
+    own = artist.draw_icon("star", "")
     assert own is not None
     assert own.items[0].fill == "bronze"  # type: ignore[union-attr]
-    assert artist.icon("stra", "ink") is None
+    assert artist.draw_icon("stra", "ink") is None
 
 
 def test_a_faulty_text_is_found_in_the_data(tmp_path: Path) -> None:

@@ -42,8 +42,8 @@ def work(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
         return call
 
-    monkeypatch.setattr(Templates, "render", counted("rendered", Templates.render))
-    monkeypatch.setattr(Artist, "_set", counted("drawn", Artist._set))
+    monkeypatch.setattr(Templates, "render", counted("rendered", Templates.render_face))
+    monkeypatch.setattr(Artist, "_set", counted("drawn", Artist._set_markup))
     return done
 
 
@@ -147,7 +147,7 @@ def without(*kinds: str) -> Callable[[pytest.MonkeyPatch], None]:
     """A fault: files of these kinds are not looked at."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
-        true = ReadLog.grounds
+        true = ReadLog.select_files
         patch.setattr(
             ReadLog,
             "grounds",
@@ -220,7 +220,7 @@ def test_problems_are_told_each_time(game: kp.KeptProject, kept_here: Store) -> 
     for _ in range(2):
         shop = game.workshop(kept_here)
         shop.draw_all(shop.game.designs(), shop.game.languages)
-        shop.keep()
+        shop.save_faces()
         said.append([str(problem) for problem in shop.problems])
 
     assert said[0] == said[1]
@@ -234,7 +234,7 @@ def test_a_broken_font_is_told_each_time(game: kp.KeptProject, kept_here: Store)
     for _ in range(2):
         shop = game.workshop(kept_here)
         shop.draw_all(shop.game.designs(), shop.game.languages)
-        shop.keep()
+        shop.save_faces()
         assert any("is not a TrueType" in str(problem) for problem in shop.problems)
 
 
@@ -253,9 +253,9 @@ def test_a_file_that_changes_meanwhile_spoils_nothing(game: kp.KeptProject, kept
     """Where a file changes between two readings in one run, that run keeps nothing."""
     shop = game.workshop(kept_here)
     assert shop.kept is not None
-    shop.kept.reads.note("art", "art/flag.svg", "another state")
+    shop.kept.reads.note_file("art", "art/flag.svg", "another state")
     shop.draw_all(shop.game.designs(), shop.game.languages)
-    shop.keep()
+    shop.save_faces()
 
     assert list(kept_here.folder.iterdir()) == []
 
@@ -331,7 +331,7 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
         there.put(name, b"x" * 1_000)
         os.utime(there.folder / name, (1_000 + at, 1_000 + at))
     assert there.get("a") == b"x" * 1_000
-    there.tidy()
+    there.remove_oldest()
 
     assert sorted(path.name for path in there.folder.iterdir()) == ["a", "c", "d", "e"]
     there.put("f", b"x" * 2_000)

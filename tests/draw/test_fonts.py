@@ -68,12 +68,12 @@ def test_metrics_of_both_kinds_of_outline(cff: bool, tmp_path: Path) -> None:
     font = Font(tmp_path / "tiny.ttf", tiny_font(cff))
     assert font.is_cff is cff
     assert (font.upem, font.ascent, font.descent, font.cap_height) == (500, 0.8, -0.2, 0.6)
-    glyph = font.glyph("B")
+    glyph = font.find_glyph("B")
     assert glyph
-    assert font.advance(glyph) == 400
-    assert font.ink(glyph) == (100, -200, 300, 500)
-    assert font.ink(font.glyph(" ")) is None
-    assert font.glyph("C") == 0
+    assert font.measure_advance(glyph) == 400
+    assert font.measure_ink(glyph) == (100, -200, 300, 500)
+    assert font.measure_ink(font.find_glyph(" ")) is None
+    assert font.find_glyph("C") == 0
     assert Font(tmp_path / "tiny.ttf", tiny_font(cff, capital=0)).cap_height == 0.7
 
 
@@ -91,16 +91,16 @@ def test_key_changes_with_the_font_and_only_then(tmp_path: Path) -> None:
 def test_subset_keeps_glyph_numbers(cff: bool, tmp_path: Path) -> None:
     """A subset draws the wanted glyphs under their numbers and leaves the others blank."""
     font = Font(tmp_path / "tiny.ttf", tiny_font(cff))
-    small = Font(tmp_path / "small.ttf", font.subset([font.glyph("B")]))
-    assert small.ink(font.glyph("B")) == font.ink(font.glyph("B"))
-    assert small.advance(font.glyph("B")) == 400
-    assert small.ink(font.glyph("A")) is None
+    small = Font(tmp_path / "small.ttf", font.subset([font.find_glyph("B")]))
+    assert small.measure_ink(font.find_glyph("B")) == font.measure_ink(font.find_glyph("B"))
+    assert small.measure_advance(font.find_glyph("B")) == 400
+    assert small.measure_ink(font.find_glyph("A")) is None
 
 
 def test_subset_is_small_and_always_the_same() -> None:
     """A few glyphs of a Japanese font are a few kilobytes, byte for byte the same whatever the order they come in."""
     font = Font(FONTS / "BIZUDPGothic_400Regular.ttf", (FONTS / "BIZUDPGothic_400Regular.ttf").read_bytes())
-    glyphs = [font.glyph(char) for char in "運命の女神"]
+    glyphs = [font.find_glyph(char) for char in "運命の女神"]
     subset = font.subset(glyphs)
     assert len(subset) < 150_000
     assert subset == font.subset(glyphs[::-1])
@@ -116,13 +116,13 @@ def test_words_are_kerned_and_ligated_but_never_decorated() -> None:
     """Kerning narrows "AV", "ff" is one glyph for two characters, and Japanese unit ligatures stay away."""
     sans = Font(FONTS / "SourceSans3_400Regular.ttf", (FONTS / "SourceSans3_400Regular.ttf").read_bytes())
     kerned = sans.shape("AV")
-    assert kerned.width < sans.advance(kerned.glyphs[0]) + sans.advance(kerned.glyphs[1])
+    assert kerned.width < sans.measure_advance(kerned.glyphs[0]) + sans.measure_advance(kerned.glyphs[1])
     assert not kerned.natural
     office = sans.shape("off")
     assert office.clusters == ("o", "ff")
     assert len(sans.shape("off", ligatures=False).glyphs) == 3
     gothic = Font(FONTS / "BIZUDPGothic_400Regular.ttf", (FONTS / "BIZUDPGothic_400Regular.ttf").read_bytes())
-    assert gothic.shape("km").glyphs == (gothic.glyph("k"), gothic.glyph("m"))
+    assert gothic.shape("km").glyphs == (gothic.find_glyph("k"), gothic.find_glyph("m"))
 
 
 def test_marks_and_selectors_stay_in_their_cluster() -> None:
@@ -162,8 +162,8 @@ def book_of(files: dict[str, bytes], folder: Path, regular: tuple[str, ...]) -> 
 def test_unfit_files_are_problems_with_the_familys_place(data: bytes, said: str, tmp_path: Path) -> None:
     """A file that can't be printed with is reported once, where the family is written, and left out of the chain."""
     book = book_of({"bad.ttf": data, "good.ttf": tiny_font()}, tmp_path, ("bad.ttf", "good.ttf"))
-    chain = book.chain("body", "en")
-    book.chain("body", "en", bold=True)
+    chain = book.get_chain("body", "en")
+    book.get_chain("body", "en", bold=True)
     assert [font.path.name for font in chain] == ["good.ttf"]
     assert len(book.problems) == 1
     assert said in str(book.problems[0])
@@ -174,14 +174,14 @@ def test_unfit_files_are_problems_with_the_familys_place(data: bytes, said: str,
 def test_fonts_that_may_be_embedded_are_taken(licence: int, tmp_path: Path) -> None:
     """Preview & print, editable, or restricted together with one of them: these may be embedded."""
     book = book_of({"tiny.ttf": tiny_font(licence=licence)}, tmp_path, ("tiny.ttf",))
-    assert book.chain("body", "en")
+    assert book.get_chain("body", "en")
     assert book.problems == []
 
 
 def test_missing_file_asks_did_you_mean(tmp_path: Path) -> None:
     """A misspelt file name gets the nearest one as a hint."""
     book = book_of({"SourceSans3.ttf": tiny_font()}, tmp_path, ("SourceSan3.ttf",))
-    assert book.chain("body", "en") == ()
+    assert book.get_chain("body", "en") == ()
     assert str(book.problems[0]) == (
         "data/game/fonts.yaml:3: there is no font file 'SourceSan3.ttf'; did you mean 'SourceSans3.ttf'?"
     )
@@ -199,9 +199,9 @@ def test_files_are_opened_when_first_used(tmp_path: Path) -> None:
     family = FontFamily(regular={"en": ("tiny.ttf",)}, bold={"en": ("absent.ttf",)}, italic={}, place=PLACE)
     book = FontBook({"body": family}, find)
     assert asked == []
-    (font,) = book.chain("body", "en")
-    assert book.chain("body", "en", italic=True) == (font,)
-    assert book.font(font.key) is font
+    (font,) = book.get_chain("body", "en")
+    assert book.get_chain("body", "en", italic=True) == (font,)
+    assert book.get_font(font.key) is font
     assert asked == ["tiny.ttf"]
     assert book.problems == []
 
@@ -209,12 +209,12 @@ def test_files_are_opened_when_first_used(tmp_path: Path) -> None:
 def test_chain_falls_back_and_names_what_it_lacks(tmp_path: Path) -> None:
     """Bold without files is regular; a language without files is a problem, an unknown family a KeyError."""
     book = book_of({"tiny.ttf": tiny_font()}, tmp_path, ("tiny.ttf",))
-    assert book.chain("body", "en", bold=True) == book.chain("body", "en")
-    assert book.chain("body", "ja") == book.chain("body", "ja", bold=True) == ()
+    assert book.get_chain("body", "en", bold=True) == book.get_chain("body", "en")
+    assert book.get_chain("body", "ja") == book.get_chain("body", "ja", bold=True) == ()
     assert len(book.problems) == 1
     assert "the font family 'body' has no files for the language 'ja'" in str(book.problems[0])
     with pytest.raises(KeyError):
-        book.chain("title", "en")
+        book.get_chain("title", "en")
 
 
 def test_bundled_fonts_are_fit_and_measured() -> None:

@@ -16,7 +16,7 @@ from generator.text.fonts import FontBook
 FONTS = Path(__file__).parents[2] / "fonts"
 FAMILY = FontFamily({"ja": ("BIZUDPGothic_400Regular.ttf",)}, {}, {})
 BOOK = FontBook({"body": FAMILY}, lambda name: FONTS / name)
-FONT = BOOK.chain("body", "ja")[0]
+FONT = BOOK.get_chain("body", "ja")[0]
 STRAIGHT: tuple[Matrix, ...] = (IDENTITY, (-1.0, 0.0, 0.0, -1.0, 63.0, 88.0), (0.0, 2.0, -2.0, 0.0, 3.0, 4.0))
 ASKEW: Matrix = (0.8, 0.6, -0.6, 0.8, 1.0, 2.0)
 
@@ -29,7 +29,7 @@ ASKEW: Matrix = (0.8, 0.6, -0.6, 0.8, 1.0, 2.0)
 )
 def test_box_of_a_run(text: str, how: str, angle: float, matrix: Matrix) -> None:
     """The union of the glyphs' boxes, or more of it where the run is turned."""
-    glyphs = tuple(map(FONT.glyph, text))
+    glyphs = tuple(map(FONT.find_glyph, text))
     advances = tuple(700.0 - 300 * at for at in range(len(text))) if how == "spaced" else ()
     places = tuple((0.0, 3.0 * at) for at in range(len(text))) if how == "apart" else ()
     angle = 0.0 if places else angle
@@ -39,9 +39,9 @@ def test_box_of_a_run(text: str, how: str, angle: float, matrix: Matrix) -> None
     if not boxes:
         assert box is None
         return
-    around = reduce(Rect.united, boxes)
+    around = reduce(Rect.unite, boxes)
     assert box is not None
-    assert box.holds(around)
+    assert box.contains(around)
     if angle != 30 and matrix != ASKEW:
         assert (box.x, box.y, box.width, box.height) == pytest.approx((around.x, around.y, around.width, around.height))
 
@@ -49,10 +49,10 @@ def test_box_of_a_run(text: str, how: str, angle: float, matrix: Matrix) -> None
 @given(st.lists(st.text(st.sampled_from("1Wg 山。Jj|／＿"), min_size=1, max_size=5), min_size=1, max_size=4))
 def test_the_reach_of_a_font_holds_the_ink_of_its_glyphs(texts: list[str]) -> None:
     """Whatever was asked for before, the ink of no glyph leaves the box."""
-    font = FontBook({"body": FAMILY}, lambda name: FONTS / name).chain("body", "ja")[0]
+    font = FontBook({"body": FAMILY}, lambda name: FONTS / name).get_chain("body", "ja")[0]
     for text in texts:
-        left, low, right, high = font.reach([*map(font.glyph, text)])
-        for ink in filter(None, map(font.ink, map(font.glyph, "".join(texts[: texts.index(text) + 1])))):
+        left, low, right, high = font.measure_reach([*map(font.find_glyph, text)])
+        for ink in filter(None, map(font.measure_ink, map(font.find_glyph, "".join(texts[: texts.index(text) + 1])))):
             assert left <= ink[0]
             assert low <= ink[1]
             assert ink[2] <= right

@@ -20,8 +20,13 @@ LABELLER = Labeller([LATIN, JAPANESE])
 
 def width(text: str, size: float) -> float:
     """The sum of natural advances, mm."""
-    fonts = [LATIN if LATIN.glyph(char) else JAPANESE for char in text]
-    return sum(font.advance(font.glyph(char)) for font, char in zip(fonts, text, strict=True)) * size * MM_PER_PT / 1000
+    fonts = [LATIN if LATIN.find_glyph(char) else JAPANESE for char in text]
+    return (
+        sum(font.measure_advance(font.find_glyph(char)) for font, char in zip(fonts, text, strict=True))
+        * size
+        * MM_PER_PT
+        / 1000
+    )
 
 
 def test_each_stretch_of_one_font_is_a_run() -> None:
@@ -35,14 +40,14 @@ def test_each_stretch_of_one_font_is_a_run() -> None:
     quarter = 6.0 * MM_PER_PT / 4
     assert isclose(runs[1].x, 10.0 + width("草案", 6.0) + quarter)
     assert isclose(runs[2].x, 10.0 + width("草案2 · ab", 6.0) + 2 * quarter)
-    assert isclose(LABELLER.width("草案2 · ab草", 6.0), width("草案2 · ab草", 6.0) + 2 * quarter)
+    assert isclose(LABELLER.measure_width("草案2 · ab草", 6.0), width("草案2 · ab草", 6.0) + 2 * quarter)
 
 
 def test_a_quarter_em_stands_inside_a_run_too() -> None:
     """Where one font has both; none stands beside marks and spaces, nor between Latin words."""
     (run,) = Labeller([JAPANESE]).set("席1の 2×3（4", 0.0, 0.0, 6.0, "start", 0.0, "ink", "mark")
 
-    advances = [JAPANESE.advance(glyph) for glyph in run.glyphs]
+    advances = [JAPANESE.measure_advance(glyph) for glyph in run.glyphs]
     more = [round(move - own) for move, own in zip(run.advances, advances, strict=True)]
     assert more == [250, 250, 0, 0, 0, 0, 0, 0, 0]
 
@@ -73,5 +78,5 @@ def test_a_character_that_no_font_has_is_shown_as_a_question_mark() -> None:
     """Nothing vanishes silently: the glyph is a `?`, the text stays for readers."""
     (run,) = LABELLER.set("a\U0001f0a1", 0.0, 0.0, 6.0, "start", 0.0, "ink", "mark")
 
-    assert run.glyphs == (LATIN.glyph("a"), LATIN.glyph("?"))
+    assert run.glyphs == (LATIN.find_glyph("a"), LATIN.find_glyph("?"))
     assert run.text == "a\U0001f0a1"

@@ -44,7 +44,7 @@ def case(family: str = "gothic", lang: str = "ja", spacing: float = 0.0) -> Glyp
 
 def galley(text: str, family: str = "gothic", lang: str = "ja") -> GlyphRow:
     """A text cast."""
-    return GlyphRow(case(family, lang).sorts(text))
+    return GlyphRow(case(family, lang).get_groups(text))
 
 
 def lines(text: str, ems: float, family: str = "mincho") -> list[str]:
@@ -145,7 +145,7 @@ def test_quarter_em_beside_latin_only_where_nothing_else_stands() -> None:
 def test_justified_line_opens_punctuation_first_then_latin_then_all() -> None:
     """A little slack goes behind the comma; more beside the figure; the rest evenly between all characters."""
     row = galley("ああ、あ1あ「あ」ああ")
-    assert row.as_it_comes(0, 11)[2:4] == [0, 250]
+    assert row.get_natural_rooms(0, 11)[2:4] == [0, 250]
     little = fit_line(row, 0, 11, 100)
     assert [round(room) for room in little[:2]] == [0, 0]
     assert little[2] > 0
@@ -155,7 +155,7 @@ def test_justified_line_opens_punctuation_first_then_latin_then_all() -> None:
     assert more[0] == 0
     much = fit_line(row, 0, 11, 2000)
     assert much[0] > 0
-    assert sum(much) - sum(row.as_it_comes(0, 11)) == pytest.approx(2000)
+    assert sum(much) - sum(row.get_natural_rooms(0, 11)) == pytest.approx(2000)
 
 
 def test_tightened_line_closes_blanks_before_the_quarter_ems() -> None:
@@ -163,7 +163,7 @@ def test_tightened_line_closes_blanks_before_the_quarter_ems() -> None:
     row = galley("ああ、あ1あ「あ」ああ", "mincho")
     slight = fit_line(row, 0, 11, -300)
     assert slight[3] == 250
-    assert sum(slight) - sum(row.as_it_comes(0, 11)) == pytest.approx(-300)
+    assert sum(slight) - sum(row.get_natural_rooms(0, 11)) == pytest.approx(-300)
     strong = fit_line(row, 0, 11, -5000)
     assert strong[3] == 125
 
@@ -171,7 +171,7 @@ def test_tightened_line_closes_blanks_before_the_quarter_ems() -> None:
 def test_a_line_with_few_gaps_stays_ragged() -> None:
     """A line that would be torn apart is left as it comes."""
     row = galley("ああ")
-    assert fit_line(row, 0, 2, 4000) == row.as_it_comes(0, 2)
+    assert fit_line(row, 0, 2, 4000) == row.get_natural_rooms(0, 2)
     assert fit_line(row, 0, 1, 300) == [0.0]
 
 
@@ -228,10 +228,10 @@ def test_lines_fit_when_tightened(text: str, ems: float, family: str) -> None:
         edge = line.end - line.hangs
         if line.hangs:
             assert row.texts[edge] in HANGING
-        over = row.natural_width(line.start, edge) - measure
+        over = row.measure_width(line.start, edge) - measure
         if over > 0:
             rooms = fit_line(row, line.start, edge, -over)
-            tightened = sum(row.as_it_comes(line.start, edge)) - sum(rooms)
+            tightened = sum(row.get_natural_rooms(line.start, edge)) - sum(rooms)
             assert tightened == pytest.approx(over, abs=0.6)
             assert all(
                 room >= before - 500.01 for room, before in zip(rooms, row.rooms[line.start + 1 :], strict=False)
@@ -243,8 +243,8 @@ def test_lines_fit_when_tightened(text: str, ems: float, family: str) -> None:
 def test_justifying_gives_exactly_the_slack_or_nothing(text: str, slack: float) -> None:
     """A line becomes longer by all of the slack, or by nothing at all."""
     row = galley(text)
-    end = max(row.without_spaces(0, len(row.texts)), 1)
-    gained = sum(fit_line(row, 0, end, slack)) - sum(row.as_it_comes(0, end))
+    end = max(row.trim_spaces(0, len(row.texts)), 1)
+    gained = sum(fit_line(row, 0, end, slack)) - sum(row.get_natural_rooms(0, end))
     assert gained == pytest.approx(slack, abs=0.01) or gained == 0
     assert fit_line(row, 0, end, slack)[-1] == 0
 
@@ -264,7 +264,7 @@ def test_english_lines_come_out_even() -> None:
     widths = [len(line) for line in words(text, 13)]
     assert max(widths[:-1]) - min(widths[:-1]) <= 6
     text = "aaa bbb ccc ddddd"
-    ems = galley("aaa bbb ccc", lang="en").natural_width(0, 5) / 1000
+    ems = galley("aaa bbb ccc", lang="en").measure_width(0, 5) / 1000
     assert words(text, ems) == ["aaa bbb ccc", "ddddd"]
     assert words(text, ems, manner=Spacing(even_last=True)) == ["aaa bbb", "ccc ddddd"]
 
@@ -310,8 +310,8 @@ def test_english_keeps_the_text_and_the_measure(chosen: list[str], ems: float, j
     row, broken = wrapped
     assert "".join(row.texts).replace("\u00ad", "") == text
     for line in broken:
-        over = row.natural_width(line.start, line.end) - ems * 1000
-        room = sum(gap.close + gap.tighten for gap in row.gaps_within(line.start, line.end)[1])
+        over = row.measure_width(line.start, line.end) - ems * 1000
+        room = sum(gap.close + gap.tighten for gap in row.find_gaps(line.start, line.end)[1])
         assert over <= (room if justified else 0) + 1.1
     ends = "".join("h" if said(row, line).endswith("\u00ad") else "." for line in broken)
     assert "hhh" not in ends
@@ -329,7 +329,7 @@ def test_titles_break_between_phrases_only() -> None:
     """Behind a particle before a kanji, at punctuation and spaces, never inside a compound."""
 
     def phrases(text: str) -> list[str]:
-        row = galley(text).only_at_phrases(Phrasing("ja"))
+        row = galley(text).break_at_phrases(Phrasing("ja"))
         cuts = [0, *(at for at, code in enumerate(row.codes) if at and not code & 1), len(row.texts)]
         return ["".join(row.texts[start:end]) for start, end in pairwise(cuts)]
 
@@ -342,7 +342,7 @@ def test_titles_break_between_phrases_only() -> None:
 def test_widest_part_is_what_no_line_may_break() -> None:
     """The chunk width is that of the longest word with the punctuation that clings to it."""
     row = galley("a wheel (fortune), b", lang="en")
-    assert row.chunk_width() == pytest.approx(galley("(fortune),", lang="en").natural_width(0, 1))
+    assert row.measure_widest_chunk() == pytest.approx(galley("(fortune),", lang="en").measure_width(0, 1))
 
 
 @examples(300)
@@ -366,14 +366,14 @@ def test_pieces_of_japanese_are_those_of_the_pattern(text: str) -> None:
 )
 def test_a_line_as_it_comes_is_one_with_its_rooms(text: str, ems: float, family: str, spacing: float) -> None:
     """A line that is a part of its galley's row shows what it would with the room after each sort told."""
-    row = GlyphRow(case(family, spacing=spacing).sorts(text))
+    row = GlyphRow(case(family, spacing=spacing).get_groups(text))
     spot = LineSpot(3.0, 5.0, 8.0, "ink", 60.0)
     for line in fill_lines(row, ems * 1000):
         if line.end > line.start:
             as_it_comes: list[Item] = []
             told: list[Item] = []
             set_groups(row, line.start, line.end, line.after, None, spot, as_it_comes)
-            set_groups(row, line.start, line.end, line.after, row.as_it_comes(line.start, line.end), spot, told)
+            set_groups(row, line.start, line.end, line.after, row.get_natural_rooms(line.start, line.end), spot, told)
             assert as_it_comes == told
 
 

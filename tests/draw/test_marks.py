@@ -273,7 +273,7 @@ def test_numbers_end_in_line(tmp_path: Path) -> None:
     drawing = boxed(tmp_path, "9. nine\n10. ten")
     xs = {run.text: run.x for run in runs(drawing)}
     sans = Font(FONTS / SANS, (FONTS / SANS).read_bytes())
-    figure = sans.advance(sans.glyph("1")) / 1000 * 8 * 25.4 / 72
+    figure = sans.measure_advance(sans.find_glyph("1")) / 1000 * 8 * 25.4 / 72
 
     assert xs["nine"] == xs["ten"]
     assert xs["9."] == pytest.approx(xs["10."] + figure, abs=0.02)

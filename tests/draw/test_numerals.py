@@ -28,7 +28,7 @@ APART = [practised("BIZUDPGothic_400Regular.ttf"), practised("SourceSans3_400Reg
 @given(st.from_regex(r"\A[0-9]{1,9}\Z"), st.sampled_from([*APART, KERNED]))
 def test_any_number_is_what_harfbuzz_makes(text: str, font: Font) -> None:
     """Glyphs, advances and width of every number, in a font whose digits stand by themselves and in one with kerning."""
-    assert font.shape(text, "ja") == font._shape(text, "ja", ligatures=True)
+    assert font.shape(text, "ja") == font._shape_text(text, "ja", ligatures=True)
 
 
 def test_only_digits_that_stand_apart_are_composed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,7 +36,7 @@ def test_only_digits_that_stand_apart_are_composed(monkeypatch: pytest.MonkeyPat
     asked: list[str] = []
     monkeypatch.setattr(Font, "_shape", lambda self, text, *_: asked.append(f"{self.path.name[:3]} {text}"))
     for font in (*APART, KERNED):
-        font._numerals._shape = font._shape
+        font._numerals._shape = font._shape_text
         for text in ("7701", "7a", "٣٤"):
             font.shape(text, "ja")
     assert asked == ["BIZ 7a", "BIZ ٣٤", "Sou 7a", "Sou ٣٤", "Cin 7701", "Cin 7a", "Cin ٣٤"]

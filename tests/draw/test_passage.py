@@ -26,7 +26,7 @@ def test_lines_are_those_of_a_box(times: int, width: float) -> None:
     text = ENGLISH * times
     boxed = TextBox(x=0, y=0, width=width, height=900, family="sans", size=9, min_size=9, lang="en", align="justify")
     made = Passage((Plain(text),), boxed, BOOK, lambda _name, _paint: None)
-    lines, excess = made.lines(width)
+    lines, excess = made.set_lines(width)
     done = set_box((Plain(text),), boxed, BOOK, lambda _name, _paint: None)
     assume(" " in done.frame.lines[-1].strip())
 
@@ -42,7 +42,7 @@ def test_lines_are_those_of_a_box(times: int, width: float) -> None:
 def test_lines_beside_a_figure_are_narrow(times: int, beside: int, narrow: float) -> None:
     """So many lines keep to the narrow measure, the rest takes the whole; no word is lost or doubled between them."""
     text = ENGLISH * times
-    lines, excess = passage(text).lines(110.0, beside, narrow)
+    lines, excess = passage(text).set_lines(110.0, beside, narrow)
 
     assert not excess
     assert all(line.width <= narrow + 0.1 for line in lines[:beside])
@@ -55,13 +55,13 @@ def test_a_passage_knows_how_wide_it_would_be() -> None:
     """On one line, and at its widest word: what a table's columns are shared by."""
     made = passage("a lighthouse-keeper's unbelievable luck")
 
-    assert made.lines(made.natural + 0.01)[1] == 0
-    assert len(made.lines(made.natural + 0.01)[0]) == 1
-    assert len(made.lines(made.natural - 0.5)[0]) == 2
+    assert made.set_lines(made.natural + 0.01)[1] == 0
+    assert len(made.set_lines(made.natural + 0.01)[0]) == 1
+    assert len(made.set_lines(made.natural - 0.5)[0]) == 2
     assert made.narrowest < made.natural / 2
-    assert made.lines(made.narrowest + 0.01)[1] == 0
+    assert made.set_lines(made.narrowest + 0.01)[1] == 0
     stiff = passage("a WWWWWWWWWWWW b")
-    assert stiff.lines(stiff.narrowest - 0.1)[1] > 0
+    assert stiff.set_lines(stiff.narrowest - 0.1)[1] > 0
 
 
 def test_larger_words_make_all_lines_of_a_passage_higher() -> None:
@@ -75,6 +75,6 @@ def test_larger_words_make_all_lines_of_a_passage_higher() -> None:
 @pytest.mark.parametrize("width", range(30, 60))
 def test_no_paragraph_ends_in_a_short_word(width: int) -> None:
     """Two words at least are on the last line of a book's paragraph."""
-    lines, _ = passage("To play no set; you discard one card from your hand instead.").lines(width)
+    lines, _ = passage("To play no set; you discard one card from your hand instead.").set_lines(width)
 
     assert len(lines[-1].text.split()) > 1

@@ -203,8 +203,8 @@ def test_a_symbol_draws_as_its_items_in_a_group(move, clip):
 def test_type_has_its_size_in_points():
     """A letter of 72 points is as tall as its outline says, and stands on its baseline."""
     face_font = font("sans")
-    glyph = face_font.glyph("H")
-    left, bottom, right, top = face_font.ink(glyph)
+    glyph = face_font.find_glyph("H")
+    left, bottom, right, top = face_font.measure_ink(glyph)
     image = shown(TextRun(5, 30, 72, face_font.key, (glyph,), ("H",)), width=40, height=40, dpi=254)
     x1, y1, x2, y2 = ImageChops.invert(image).getbbox()
     em = 72 * MM_PER_PT * 10 / 1000
@@ -237,7 +237,7 @@ def test_letter_spacing_moves_each_letter():
     assert same((spread,), singles)
     assert not same((spread,), (run,))
     kerned = words("AVATAR", x=1, y=10, size=9)
-    assert kerned.advances != tuple(map(font("sans").advance, kerned.glyphs))
+    assert kerned.advances != tuple(map(font("sans").measure_advance, kerned.glyphs))
     assert same((spread, kerned), (kerned, *singles))
 
 
@@ -245,4 +245,4 @@ def test_fonts_and_palette_are_those_of_the_project():
     """The sample book and palette of these tests are used as given: paper is white, ink black."""
     assert drawn(block(0, 0, 4, 4, "ink"), block(1, 1, 2, 2, "paper")) == "KKKK\nK..K\nK..K\nKKKK"
     assert palette("ink") == (0.0, 0.0, 0.0)
-    assert BOOK.font(font("sans").key) is font("sans")
+    assert BOOK.get_font(font("sans").key) is font("sans")

@@ -68,7 +68,7 @@ def test_text_is_found_by_another_reader_too():
 def test_a_hyphen_set_by_hyphenation_joins_the_word(tool, tmp_path):
     """A reader gets U+00AD where a word was broken, and a hyphen where one was written."""
     run = words("re-use hyphen-")
-    hyphen = font("sans").glyph("-")
+    hyphen = font("sans").find_glyph("-")
     assert run.glyphs[-1] == hyphen
     broken = run._replace(clusters=(*run.clusters[:-1], "\u00ad"))
     path = tmp_path / "broken.pdf"

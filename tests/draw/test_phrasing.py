@@ -16,7 +16,7 @@ from generator.text.kinsoku import Phrasing
 
 def phrases(text: str, lang: str = "ja") -> list[str]:
     """The phrases of a text."""
-    ends = Phrasing(lang).ends(text)
+    ends = Phrasing(lang).find_ends(text)
     assert ends is not None
     return [text[start:end] for start, end in pairwise([0, *sorted(ends)])]
 
@@ -47,7 +47,7 @@ def test_other_languages() -> None:
     assert phrases("我們的命運之輪", "zh-Hant")[-1].endswith("輪")
     assert phrases("命运的女神和车轮", "zh") != ["命运的女神和车轮"]
     assert phrases("運命の女神", "ja-JP") == ["運命の", "女神"]
-    assert Phrasing("en").ends("the wheel") is None
+    assert Phrasing("en").find_ends("the wheel") is None
     assert title("the wheel of fortune turns", 7, lang="en", family="body") == ("the wheel of", "fortune turns")
 
 

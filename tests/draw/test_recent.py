@@ -7,10 +7,10 @@ def test_keeps_at_least_the_latest() -> None:
     """The latest values are all there; what nobody asked for in a long while is gone."""
     memory: RecentValues[int, str] = RecentValues(3)
     for number in range(4):
-        memory.keep(number, str(number))
+        memory.put(number, str(number))
     assert [memory.get(number) for number in (1, 2, 3)] == ["1", "2", "3"]
     for number in range(10, 16):
-        memory.keep(number, str(number))
+        memory.put(number, str(number))
     assert memory.get(1) is None
     assert memory.get(15) == "15"
 
@@ -18,7 +18,7 @@ def test_keeps_at_least_the_latest() -> None:
 def test_what_is_asked_for_stays() -> None:
     """A value that is asked for now and then outlives any number of others."""
     memory: RecentValues[str, int] = RecentValues(3)
-    memory.keep("often", 1)
+    memory.put("often", 1)
     for number in range(50):
-        memory.keep(str(number), number)
+        memory.put(str(number), number)
         assert memory.get("often") == 1

@@ -53,10 +53,10 @@ def seen(done: SetText) -> str:
     places = []
     for run in runs_of(done):
         pen = 0.0
-        font = BOOK.font(run.font)
+        font = BOOK.get_font(run.font)
         for at, glyph in enumerate(run.glyphs):
             across = run.places[at][0] if run.places else pen * run.size * 25.4 / 72 / 1000
-            pen += run.advances[at] if run.advances else font.advance(glyph)
+            pen += run.advances[at] if run.advances else font.measure_advance(glyph)
             if run.clusters[at]:
                 places.append((run.x + across, run.clusters[at]))
     places += [(item.matrix[4], "#") for item in done.items if isinstance(item, PlacedSymbol)]
@@ -131,10 +131,10 @@ def test_brackets_are_mirrored() -> None:
     """What opens on the right is drawn as what closes on the left; the character stays what it was."""
     runs = runs_of(set_in("(שלום)", "he"))
     assert "".join(run.text for run in runs) == "(שלום)"
-    font = BOOK.font(runs[0].font)
-    assert runs[0].glyphs[0] == font.glyph(")")
-    font = BOOK.font(runs[-1].font)
-    assert runs[-1].glyphs[-1] == font.glyph("(")
+    font = BOOK.get_font(runs[0].font)
+    assert runs[0].glyphs[0] == font.find_glyph(")")
+    font = BOOK.get_font(runs[-1].font)
+    assert runs[-1].glyphs[-1] == font.find_glyph("(")
 
 
 def test_letters_join_across_marks() -> None:
@@ -144,8 +144,8 @@ def test_letters_join_across_marks() -> None:
     assert len(parts) == 3
     assert [run.paint for run in parts] == ["ink", "red", "ink"]
     assert [glyph for run in parts for glyph in run.glyphs] == [glyph for run in whole for glyph in run.glyphs]
-    font = BOOK.font(whole[0].font)
-    assert sum(glyph == font.glyph(char) for glyph, char in zip(whole[0].glyphs, "محمد", strict=False)) < 2
+    font = BOOK.get_font(whole[0].font)
+    assert sum(glyph == font.find_glyph(char) for glyph, char in zip(whole[0].glyphs, "محمد", strict=False)) < 2
 
 
 def test_bold_letters_join_their_neighbours() -> None:
@@ -210,14 +210,14 @@ def test_marks_stay_on_their_letters() -> None:
     """Vowels of Hebrew and Arabic: each lies between the edges of the letter before it."""
     run = runs_of(set_in("שָׁלוֹם", "he"))[0]
     assert run.text == "שָׁלוֹם"
-    font = BOOK.font(run.font)
+    font = BOOK.get_font(run.font)
     base = 0.0
     for at, cluster in enumerate(run.clusters):
         if cluster and not unicodedata.combining(cluster[0]):
             base = run.places[at][0]
-            width = font.advance(run.glyphs[at]) * run.size * 25.4 / 72 / 1000
+            width = font.measure_advance(run.glyphs[at]) * run.size * 25.4 / 72 / 1000
         else:
-            ink = font.ink(run.glyphs[at])
+            ink = font.measure_ink(run.glyphs[at])
             assert ink is not None
             middle = run.places[at][0] + (ink[0] + ink[2]) / 2 * run.size * 25.4 / 72 / 1000
             assert base - 0.5 <= middle <= base + width + 0.5
@@ -264,16 +264,16 @@ def test_words_among_joined_letters_may_be_smaller_higher_and_underlined() -> No
 
 def test_labels_join_and_turn_their_letters() -> None:
     """A game's name on the sheet's edge is set as on its cards; what no font has is a question mark."""
-    fonts = list(BOOK.chain("body", "ar"))
+    fonts = list(BOOK.get_chain("body", "ar"))
     letters = Labeller(fonts)
-    runs = letters.line("كوخ الجبل", 10.0, 10.0, 8.0)
+    runs = letters.set_level_line("كوخ الجبل", 10.0, 10.0, 8.0)
     assert "".join(run.text for run in runs) == "كوخ الجبل"
     assert [run.glyphs for run in runs] == [run.glyphs for run in runs_of(set_in("كوخ الجبل", "ar"))]
-    end = 10.0 + letters.width("كوخ الجبل", 8.0)
+    end = 10.0 + letters.measure_width("كوخ الجبل", 8.0)
     assert all(10.0 <= run.x + across <= end for run in runs for across, _ in run.places)
     turned = letters.set("كوخ", 10.0, 10.0, 8.0, "start", 90.0, "ink", "mark")
     assert {part.angle for part in turned} == {90.0}
-    assert "".join(part.text for part in letters.line("كوخ שלום", 0.0, 0.0, 8.0)) == "كوخ ????"
+    assert "".join(part.text for part in letters.set_level_line("كوخ שלום", 0.0, 0.0, 8.0)) == "كوخ ????"
 
 
 def test_labels_take_fonts_of_other_languages() -> None:
@@ -282,12 +282,12 @@ def test_labels_take_fonts_of_other_languages() -> None:
 
     def further() -> list:
         opened.append(1)
-        return list(BOOK.chain("body", "he"))
+        return list(BOOK.get_chain("body", "he"))
 
-    letters = Labeller(BOOK.chain("body", "ar")[:1], further)
-    assert letters.line("abc", 0.0, 0.0, 8.0)[0].text == "abc"
+    letters = Labeller(BOOK.get_chain("body", "ar")[:1], further)
+    assert letters.set_level_line("abc", 0.0, 0.0, 8.0)[0].text == "abc"
     assert not opened
-    assert "".join(run.text for run in letters.line("שלום", 0.0, 0.0, 8.0)) == "שלום"
+    assert "".join(run.text for run in letters.set_level_line("שלום", 0.0, 0.0, 8.0)) == "שלום"
     assert opened == [1]
 
 

@@ -44,7 +44,7 @@ def passage(text: str, justified: bool = True) -> Passage:
 
 def lines_of(text: str, ems: float, justified: bool = True) -> list[str]:
     """The words of its lines in a measure of so many ems."""
-    return [line.text for line in passage(text, justified).lines(ems * EM)[0]]
+    return [line.text for line in passage(text, justified).set_lines(ems * EM)[0]]
 
 
 def places(line: SetLine) -> list[tuple[str, float, float]]:
@@ -53,8 +53,8 @@ def places(line: SetLine) -> list[tuple[str, float, float]]:
     for run in line.items:
         if isinstance(run, TextRun):
             x = run.x / EM
-            font = BOOK.font(run.font)
-            for text, move in zip(run.clusters, run.advances or map(font.advance, run.glyphs), strict=True):
+            font = BOOK.get_font(run.font)
+            for text, move in zip(run.clusters, run.advances or map(font.measure_advance, run.glyphs), strict=True):
                 found.append((text, x, move / 1000))
                 x += move / 1000
     return found
@@ -63,7 +63,7 @@ def places(line: SetLine) -> list[tuple[str, float, float]]:
 def test_everything_stands_on_whole_ems() -> None:
     """Kana, ideographs and marks are one em each on every line alike, also where a mark ends it."""
     text = "手番では、山札から札を引き、手札から場に出す。" * 3
-    lines = passage(text).lines(23 * EM)[0]
+    lines = passage(text).set_lines(23 * EM)[0]
 
     assert [line.text for line in lines] == ["手番では、山札から札を引き、手札から場に出す。"] * 3
     for line in lines:
@@ -85,7 +85,7 @@ def test_lines_run_from_edge_to_edge(text: str, ems: int) -> None:
 
     Nothing is lost, and no line begins or ends with a forbidden character.
     """
-    lines, excess = passage(text).lines(ems * EM)
+    lines, excess = passage(text).set_lines(ems * EM)
 
     assert not excess
     assert "".join(line.text for line in lines) == text
@@ -129,7 +129,7 @@ def test_short_lines_end_between_phrases() -> None:
 def test_lines_beside_a_figure_are_weighed_with_those_below(times: int, beside: int) -> None:
     """So many are narrow, the others as wide as the column; nothing is lost."""
     text = "手番では、山札から札を引き、手札から場に出す。" * times
-    lines, excess = passage(text).lines(30 * EM, beside, 18 * EM)
+    lines, excess = passage(text).set_lines(30 * EM, beside, 18 * EM)
 
     assert not excess
     assert "".join(line.text for line in lines) == text

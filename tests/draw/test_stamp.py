@@ -46,7 +46,7 @@ def test_fronts_are_never_without_one(safe: float, inset: float) -> None:
     """One whose template has no stamp gets one at its foot, in the safe zone; a back like that stays as it was drawn."""
     plain = Drawing(60, 90, 3, ())
     project = find_project(ROOT)
-    kinds = load_game(project.folder("fortuna"), project.resources).kinds
+    kinds = load_game(project.find_folder("fortuna"), project.resources).kinds
     kind = replace(next(iter(kinds.values())), safe=safe)
     ((x, y, angle),) = stamps(add_stamps(plain, "draft 1", find_foot_place(plain, kind), typeset))
     assert (x, angle) == (30, 0)
@@ -66,25 +66,25 @@ def test_stamps_are_not_part_of_the_hash(tmp_path: Path) -> None:
 def fortuna() -> Workshop:
     """The workshop of Fortuna."""
     project = find_project(ROOT, ROOT)
-    return Workshop(load_game(project.folder("fortuna"), project.resources), project.resources)
+    return Workshop(load_game(project.find_folder("fortuna"), project.resources), project.resources)
 
 
 def test_a_face_that_is_front_and_back(fortuna: Workshop) -> None:
     """What is drawn once but printed on both sides is stamped for each side."""
     front = next(fortuna.game.designs())
     plain = replace(front, front=front.back, fields={})
-    same = fortuna.face(plain, "front", "ja")
+    same = fortuna.draw_face(plain, "front", "ja")
     assert same is not None
     bare = replace(same, stamps=())
     fortuna._drawings[plain.id, "front", "ja"] = fortuna._drawings[plain.id, "back", "ja"] = bare
-    sides = [fortuna.printed("ja", plain, face) for face in ("back", "front")]
+    sides = [fortuna.draw_printed("ja", plain, face) for face in ("back", "front")]
     assert [side is not None and len(stamps(side)) for side in sides] == [0, 2]  # two fonts, so two runs
 
 
 def test_fortunas_back_is_the_same_upside_down(fortuna: Workshop) -> None:
     """Its stamps are each other's half turn, 4 pt, in the safe zone, and legible on the ground and its lattice."""
     design = list(fortuna.game.designs())[1]
-    back = fortuna.face(design, "back", "ja")
+    back = fortuna.draw_face(design, "back", "ja")
     assert back is not None
     one, other = back.stamps
     assert (other.x, other.y) == pytest.approx((back.width - one.x, back.height - one.y))
@@ -92,7 +92,7 @@ def test_fortunas_back_is_the_same_upside_down(fortuna: Workshop) -> None:
     assert one.size == other.size == 4
     assert 3 + 4 * 25.4 / 72 < one.y < back.height - 3
     for ground in ("green", "green_mid"):
-        assert measure_contrast(fortuna.hex(one.paint), fortuna.hex(ground)) >= 3
+        assert measure_contrast(fortuna.hex_of_paint(one.paint), fortuna.hex_of_paint(ground)) >= 3
 
 
 def test_a_note_stands_before_the_stamp(tmp_path: Path) -> None:
@@ -110,15 +110,15 @@ def test_a_note_stands_before_the_stamp(tmp_path: Path) -> None:
 def test_no_stamp_of_the_games_touches_text_or_icons(game: str) -> None:
     """Draft and hash stand clear of all that a player reads, on every face in every language."""
     shop = workshop(game)
-    context = Context({}, shop.ink, shop.advance, shop.silhouette)
+    context = Context({}, shop.measure_ink, shop.measure_advance, shop.draw_silhouette)
     met: dict[str, None] = {}
     for design, face, lang, _ in faces(game):
-        printed = shop.printed(lang, design, face)
+        printed = shop.draw_printed(lang, design, face)
         assert printed is not None
         seen = [(one, box) for one in find_leaves(printed, context) if (box := find_ink_box(one, context))]
-        stamped_at = [box.grown(CLEAR) for one, box in seen if one.role == "stamp"]
+        stamped_at = [box.grow(CLEAR) for one, box in seen if one.role == "stamp"]
         for one, box in seen:
-            if one.role in ("text", "icon") and any(box.meets(stamp) for stamp in stamped_at):
+            if one.role in ("text", "icon") and any(box.overlaps(stamp) for stamp in stamped_at):
                 what = one.icon or (one.leaf.text if isinstance(one.leaf, TextRun) else "an icon")
                 met[f"{design.id} {face} {lang}: {what}"] = None
     assert "\n".join(met) == ""

@@ -34,19 +34,19 @@ FROM_THE_START = 2
 @contextmanager
 def one_by_one() -> Iterator[None]:
     """No face is set in a forme meanwhile."""
-    really = FaceSkeletons.set
-    FaceSkeletons.set = lambda *_: None  # type: ignore[method-assign,assignment]
+    really = FaceSkeletons.set_face
+    FaceSkeletons.set_face = lambda *_: None  # type: ignore[method-assign,assignment]
     try:
         yield
     finally:
-        FaceSkeletons.set = really  # type: ignore[method-assign]
+        FaceSkeletons.set_face = really  # type: ignore[method-assign]
 
 
 @pytest.fixture
 def set_faces(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Of each face whether it came out of a forme."""
     asked: list[bool] = []
-    really = FaceSkeletons.set
+    really = FaceSkeletons.set_face
 
     def noted(self: FaceSkeletons, *args: Any) -> SetFace | None:
         done = really(self, *args)
@@ -61,7 +61,7 @@ def printed(drawings: list[Drawing]) -> bytes:
     """A PDF with a page for each drawing."""
     fonts = FontBook(tale().fonts, lambda name: FONTS / name)
     for lang in ("en", "ja"):
-        fonts.chain("body", lang)
+        fonts.get_chain("body", lang)
     box, size = Rect(0, 0, 60, 90), Size(60, 90)
     pages = tuple(
         Page(size, "front", at, (Placement(str(at), drawing, box, box),)) for at, drawing in enumerate(drawings)
@@ -246,7 +246,7 @@ def test_each_piece_comes_out_the_same(piece: str) -> None:
 def of_project(root: Path, name: str) -> tuple[Any, ...]:
     """All faces of a game in all languages, and its problems."""
     project = find_project(root)
-    shop = Workshop(load_game(project.folder(name), project.resources), project.resources)
+    shop = Workshop(load_game(project.find_folder(name), project.resources), project.resources)
     return dict(shop.draw_all(shop.game.designs(), shop.game.languages)), shop.problems
 
 

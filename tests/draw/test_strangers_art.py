@@ -399,7 +399,7 @@ def test_chains_of_gradients_are_bounded() -> None:
 def test_places_of_nested_tspans_count_from_the_inside(monkeypatch: pytest.MonkeyPatch) -> None:
     """A character stands and moves as the innermost element says, by 0 too; the outer one's lists go on behind it."""
     gathered: list[list[Char]] = []
-    gather = TextCharacters.of
+    gather = TextCharacters.collect_characters
     monkeypatch.setattr(TextCharacters, "of", lambda *asked: gathered.append(gather(*asked)) or gathered[-1])
     read(f"{HEAD}<text x='1 2'><tspan x='10 20 30' dy='4 5 6'>a<tspan x='50' dy='0'>b</tspan>c</tspan>d</text></svg>")
 

@@ -109,7 +109,7 @@ def test_loose_text_is_told() -> None:
 def stamped(*pieces: str, ends: bool = False, source: str = "") -> str:
     """The pieces of one template with stamps, each beginning on line 1; they are its whole source if none is given."""
     stamper = TagStamper(3, source or "".join(pieces))
-    return "".join(stamper.stamped(piece, 1, ends) for piece in pieces)
+    return "".join(stamper.stamp_tags(piece, 1, ends) for piece in pieces)
 
 
 def test_start_tags_are_stamped() -> None:

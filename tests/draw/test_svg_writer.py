@@ -84,7 +84,7 @@ def faces(game: str) -> Iterator[tuple[str, Drawing]]:
         large = kind.size.width * kind.size.height > 20_000
         for lang in shop.game.languages[:1] if large else shop.game.languages:
             for side in kind.faces(kind.designs[0])[:2]:
-                drawing = shop.face(kind.designs[0], side, lang)
+                drawing = shop.draw_face(kind.designs[0], side, lang)
                 if drawing is not None:
                     yield f"{kind.designs[0].id} {side} {lang}", drawing
 
@@ -97,8 +97,8 @@ def test_every_game_looks_as_in_its_pdf(game):
     shop = workshop(game)
     found = 0
     for name, drawing in faces(game):
-        printed = render_drawing_png(drawing, FINE_DPI, shop.fonts, shop.rgb, None)
-        mean, spot = differ(printed, write_svg(drawing, shop.fonts, shop.hex))
+        printed = render_drawing_png(drawing, FINE_DPI, shop.fonts, shop.rgb_of_paint, None)
+        mean, spot = differ(printed, write_svg(drawing, shop.fonts, shop.hex_of_paint))
         assert mean <= MEAN and spot <= SPOT, (name, mean, spot)
         found += 1
     assert found >= 2 * len(shop.game.kinds) - 2
@@ -199,7 +199,7 @@ def test_the_same_thing_is_defined_once():
     )
     pages = [write_figure(face(*items, width=20, height=20), shared, "one") for _ in range(2)]
     assert pages[0] == pages[1]
-    defined = re.findall(r' id="([^"]+)"', shared.written())
+    defined = re.findall(r' id="([^"]+)"', shared.write_definitions())
     assert len(defined) == len(set(defined)) == 2 + 1 + 2 + 1  # a and n, the symbol, its clip and the group's, ...
     used = set(re.findall(r'href="#([^"]+)"', pages[0])) | set(re.findall(r"url\(#([^)]+)\)", pages[0]))
     assert used == set(defined)

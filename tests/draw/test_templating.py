@@ -30,7 +30,7 @@ def templates(root: Path, **files: str) -> Templates:
 
 def variables(made: Templates, **values: Any) -> dict[str, Any]:
     """What the templates may speak of: a card with some fields, and these values."""
-    reader = ValueReader("en", made.expand, lambda _path: ASKED, "card")
+    reader = ValueReader("en", made.expand_text, lambda _path: ASKED, "card")
     reader.variables = {**made.functions, **values}
     card = View({"number": 6, "title": "A < B", "items": "none", "note": None, "cost": {"gold": 1}}, reader)
     reader.variables["card"] = card
@@ -40,7 +40,7 @@ def variables(made: Templates, **values: Any) -> dict[str, Any]:
 def rendered(root: Path, text: str, **files: str) -> str:
     """What a template yields, without stamps."""
     made = templates(root, card=text, **files)
-    return made.render("card.svg", variables(made), lambda: ASKED).markup
+    return made.render_face("card.svg", variables(made), lambda: ASKED).markup
 
 
 def complaint(root: Path, text: str, **files: str) -> str:
@@ -151,12 +151,12 @@ def test_start_tags_carry_file_line_and_column(tmp_path: Path) -> None:
         part="\n<circle/>",
         lib="{% macro box() %}\n\n<ellipse/>{% endmacro %}",
     )
-    face = made.render("card.svg", variables(made), lambda: ASKED)
+    face = made.render_face("card.svg", variables(made), lambda: ASKED)
     tags = {}
     for piece in face.markup.split("<")[1:]:
         name, _, rest = piece.partition(" _at=")
         if rest:
-            tags.setdefault(name, []).append(str(made.locate(face, rest.split('"')[1])))
+            tags.setdefault(name, []).append(str(made.locate_stamp(face, rest.split('"')[1])))
     own = "templates/tale/card.svg"
     assert tags == {
         "svg": [f"{own}:2:1"],
@@ -335,7 +335,7 @@ def test_a_missing_face_template_is_told_where_it_is_named(tmp_path: Path) -> No
     """The place is that of who wants the template."""
     made = templates(tmp_path, card="")
     with pytest.raises(ProblemsFound) as caught:
-        made.render("crad.svg", variables(made), lambda: ASKED)
+        made.render_face("crad.svg", variables(made), lambda: ASKED)
     assert str(caught.value) == (
         "data/tale/deck.yaml:2: there is no template 'crad.svg' in templates/tale or templates/common;"
         " did you mean 'card'?"
@@ -347,7 +347,7 @@ def test_a_template_that_is_no_text(tmp_path: Path) -> None:
     made = templates(tmp_path)
     (tmp_path / "templates/tale/card.svg").write_bytes(b"<svg>\xff")
     with pytest.raises(ProblemsFound) as caught:
-        made.render("card.svg", variables(made), lambda: ASKED)
+        made.render_face("card.svg", variables(made), lambda: ASKED)
     assert str(caught.value) == f"{CARD}:1:6: byte 0xFF is not UTF-8; save the file as UTF-8"
 
 
@@ -357,23 +357,23 @@ def test_places_do_not_depend_on_line_ends(tmp_path: Path) -> None:
         made = templates(tmp_path)
         text = f"\ufeff<svg>{newline}{{# x{newline} #}}猫 <g/>{newline}</svg>{newline}"
         (tmp_path / "templates/tale/card.svg").write_bytes(text.encode())
-        markup = made.render("card.svg", variables(made), lambda: ASKED).markup
+        markup = made.render_face("card.svg", variables(made), lambda: ASKED).markup
         assert markup == '<svg _at="0:1:1">\n猫 <g _at="0:3:6"/>\n</svg>'
 
 
 def test_whether_the_card_matters(tmp_path: Path) -> None:
     """A template that never asks for the card, itself or in what it includes, is known to be the same for all."""
     made = templates(tmp_path, back="{{ lang }}", front='{% include "part.svg" %}', part="{{ card.number }}")
-    back = made.render("back.svg", variables(made, lang="en"), lambda: ASKED)
+    back = made.render_face("back.svg", variables(made, lang="en"), lambda: ASKED)
     assert (back.markup, *back[1:]) == ("en", "templates/tale/back.svg", False, False)
-    front = made.render("front.svg", variables(made), lambda: ASKED)
+    front = made.render_face("front.svg", variables(made), lambda: ASKED)
     assert (front.markup, *front[1:]) == ("6", "templates/tale/front.svg", True, False)
 
 
 def test_whether_a_second_language_matters(tmp_path: Path) -> None:
     """A template speaks two languages when it asks for `second`, if only for whether there is one."""
     made = templates(tmp_path, card='x{% include "part.svg" %}', part="{% if second is defined %}{% endif %}")
-    assert made.render("card.svg", variables(made), lambda: ASKED).bilingual
+    assert made.render_face("card.svg", variables(made), lambda: ASKED).bilingual
 
 
 def test_imported_macros_give_the_same_for_equal_arguments_only(tmp_path: Path) -> None:
@@ -392,9 +392,9 @@ def test_imported_macros_give_the_same_for_equal_arguments_only(tmp_path: Path) 
 def test_texts_of_the_data_are_filled_in(tmp_path: Path) -> None:
     """`{{ ... }}` in a text of the data takes its values; these are not escaped, for they are no markup yet."""
     made = templates(tmp_path)
-    assert made.expand("{{ card.title }}: {{ 2 + card.number }}", variables(made), ASKED) == "A < B: 8"
+    assert made.expand_text("{{ card.title }}: {{ 2 + card.number }}", variables(made), ASKED) == "A < B: 8"
     with pytest.raises(ProblemsFound) as caught:
-        made.expand("draw {{ card.numbr }}", variables(made), ASKED)
+        made.expand_text("draw {{ card.numbr }}", variables(made), ASKED)
     assert str(caught.value) == (
         "data/tale/deck.yaml:2: in the text 'draw {{ card.numbr }}': card has no field 'numbr'; did you mean 'number'?"
     )
@@ -404,15 +404,15 @@ def test_braces_of_a_text_that_hold_no_value_have_a_way_out(tmp_path: Path) -> N
     """A text that was not meant to be filled in says how braces are written."""
     made = templates(tmp_path)
     with pytest.raises(ProblemsFound, match=r"write `}}` where it ends \(for braces that are meant"):
-        made.expand("Draw {{ 2 cards.", variables(made), ASKED)
+        made.expand_text("Draw {{ 2 cards.", variables(made), ASKED)
 
 
 def test_expressions_of_the_data_are_computed(tmp_path: Path) -> None:
     """An expression gives its value; what is wrong with one is a ValueError in words."""
     made = templates(tmp_path)
-    assert made.compute("[1, 2, 3] | sum * 2", {}) == 12
+    assert made.compute_value("[1, 2, 3] | sum * 2", {}) == 12
     with pytest.raises(ValueError, match=r"'cards' is not known here; did you mean 'card'\?"):
-        made.compute("cards + 1", {"card": 1})
+        made.compute_value("cards + 1", {"card": 1})
 
 
 def test_errors_of_ours_stay_errors(tmp_path: Path) -> None:
@@ -420,7 +420,7 @@ def test_errors_of_ours_stay_errors(tmp_path: Path) -> None:
     made = templates(tmp_path, card="{{ card.number }}")
     names = {**made.functions, "card": View({"number": "{{ 6 }}"}, cast("ValueReader", None))}
     with pytest.raises(AttributeError):
-        made.render("card.svg", names, lambda: ASKED)
+        made.render_face("card.svg", names, lambda: ASKED)
 
 
 def test_time_is_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -432,7 +432,7 @@ def test_time_is_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     said = []
     for _ in range(2):
         with pytest.raises(ProblemsFound) as found:
-            made.render("card.svg", variables(made), lambda: ASKED)
+            made.render_face("card.svg", variables(made), lambda: ASKED)
         said.append(str(found.value))
 
     assert said == [f"{CARD}:1: it takes longer than {allowed} seconds" for allowed in (8, 4)]
@@ -442,7 +442,7 @@ def test_time_is_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_forged_place_leads_nowhere(tmp_path: Path, stamp: str) -> None:
     """A place that a template puts on its own tags may be wrong, but it is always one."""
     made = templates(tmp_path, card=f"{{% autoescape false %}}{{{{ '<rect _at=\"{stamp}\"/>' }}}}{{% endautoescape %}}")
-    face = made.render("card.svg", variables(made), lambda: ASKED)
+    face = made.render_face("card.svg", variables(made), lambda: ASKED)
 
     assert f'_at="{stamp}"' in face.markup
-    assert made.locate(face, stamp).file == CARD
+    assert made.locate_stamp(face, stamp).file == CARD

@@ -73,8 +73,8 @@ def rows(done: SetText) -> list[list[TextRun]]:
 
 def pens(run: TextRun) -> list[float]:
     """Where each glyph of a run starts, and where the last one ends, in mm."""
-    font, scale = book().font(run.font), run.size * MM_PER_PT / 1000
-    advances = run.advances or tuple(font.advance(glyph) for glyph in run.glyphs)
+    font, scale = book().get_font(run.font), run.size * MM_PER_PT / 1000
+    advances = run.advances or tuple(font.measure_advance(glyph) for glyph in run.glyphs)
     places = [run.x]
     for advance in advances:
         places.append(places[-1] + advance * scale)
@@ -85,9 +85,9 @@ def ink(row: list[TextRun]) -> tuple[float, float]:
     """Left and right end of a line's ink, mm."""
     lefts, rights = [], []
     for run in row:
-        font, scale = book().font(run.font), run.size * MM_PER_PT / 1000
+        font, scale = book().get_font(run.font), run.size * MM_PER_PT / 1000
         for glyph, x in zip(run.glyphs, pens(run), strict=False):
-            edges = font.ink(glyph)
+            edges = font.measure_ink(glyph)
             if edges:
                 lefts.append(x + edges[0] * scale)
                 rights.append(x + edges[2] * scale)
@@ -97,12 +97,12 @@ def ink(row: list[TextRun]) -> tuple[float, float]:
 def right_edge(row: list[TextRun]) -> float:
     """Where a line ends without the blank of its last mark, mm."""
     run = next(run for run in reversed(row) if run.text.strip())
-    font, scale = book().font(run.font), run.size * MM_PER_PT / 1000
+    font, scale = book().get_font(run.font), run.size * MM_PER_PT / 1000
     shown = [index for index, cluster in enumerate(run.clusters) if cluster.strip()]
     last = shown[-1]
     x = pens(run)[last]
-    edges = font.ink(run.glyphs[last])
-    advance = font.advance(run.glyphs[last])
+    edges = font.measure_ink(run.glyphs[last])
+    advance = font.measure_advance(run.glyphs[last])
     if run.clusters[last] in CLOSING and edges:
         advance -= min(max(advance - edges[2] - max(edges[0], 0), 0), 500)
     return x + advance * scale
@@ -231,7 +231,7 @@ def test_valign_places_the_block() -> None:
     assert runs(put("一", valign="bottom"))[0].y == pytest.approx(80 - 0.12 * em)
     assert runs(put("一", valign="middle"))[0].y == pytest.approx(65 + 0.38 * em)
     run = runs(put("6", valign="middle", size=30))[0]
-    _, low, _, high = book().font(run.font).ink(run.glyphs[0]) or (0, 0, 0, 0)
+    _, low, _, high = book().get_font(run.font).measure_ink(run.glyphs[0]) or (0, 0, 0, 0)
     assert run.y - (low + high) / 2 * 30 * MM_PER_PT / 1000 == pytest.approx(65, abs=0.15)
 
 
@@ -490,7 +490,7 @@ def test_any_characters_can_be_set(text: str, width: float, lang: str, align: st
     """No text makes the setter fail, whatever its characters, its language or the box."""
     body = FontFamily({lang: (SANS, GOTHIC)}, {}, {})
     fonts = book()
-    fonts.chain("body", "ja")
+    fonts.get_chain("body", "ja")
     other = FontBook({"body": body}, lambda name: FONTS / name) if lang not in ("ja", "en") else fonts
     done = set_box((Plain(text),), box(width=width, lang=lang, align=align, phrases=phrases), other, icon)
     assert all(run.glyphs for run in runs(done))
@@ -513,8 +513,11 @@ def test_running_text_without_room_for_phrases_is_filled_like_any_other() -> Non
 def test_words_of_latin_text_in_japanese_are_parted_by_latin_spaces() -> None:
     """A space between Latin words is as wide as their font has it; one beside kana stays the wide font's."""
     case = get_glyph_cache(book(), "body", "ja", False, False, 0.0)
-    latin, wide = (book().chain("body", "ja")[at].advance(book().chain("body", "ja")[at].glyph(" ")) for at in (0, 1))
+    latin, wide = (
+        book().get_chain("body", "ja")[at].measure_advance(book().get_chain("body", "ja")[at].find_glyph(" "))
+        for at in (0, 1)
+    )
     assert latin < wide
-    spaces = [sort.width for sort in case.sorts("Forwarder of Xanadu") if sort.text == " "]
+    spaces = [sort.width for sort in case.get_groups("Forwarder of Xanadu") if sort.text == " "]
     assert spaces == [latin, latin]
-    assert [sort.width for sort in case.sorts("あ いa う") if sort.text == " "] == [wide, wide]
+    assert [sort.width for sort in case.get_groups("あ いa う") if sort.text == " "] == [wide, wide]

@@ -139,5 +139,5 @@ def test_the_case_of_a_style_keeps_no_unset_letter(tmp_path: Path) -> None:
     (tmp_path / "boxes.ttf").write_bytes(font_of("ᠮ"))
     fonts = FontBook({"body": FontFamily({"en": ("boxes.ttf",)}, {}, {})}, lambda name: tmp_path / name)
     case = get_glyph_cache(fonts, "body", "en", False, False, 0.0)
-    assert case.font_for("ᠮ") is None
-    assert case.font_for("A") is not None
+    assert case.find_font("ᠮ") is None
+    assert case.find_font("A") is not None

@@ -114,14 +114,14 @@ def test_what_cannot_do_without_a_form() -> None:
 def test_upright_glyphs_come_with_their_form_and_length() -> None:
     """Columns take the font's form and vertical metrics; a font without metrics has squares of one em."""
     made = font()
-    corner, form = made.glyph("「"), TTFont(BytesIO(made.data)).getGlyphID("corner.vert")
-    stood = made.stand("「", "ja")
+    corner, form = made.find_glyph("「"), TTFont(BytesIO(made.data)).getGlyphID("corner.vert")
+    stood = made.shape_column("「", "ja")
     assert (stood.glyphs, stood.clusters, stood.advances, stood.turned) == ((form,), ("「",), (500.0,), True)
-    assert made.stand("。", "ja").turned is False
-    assert made.top(form) == (500.0, 400.0)
+    assert made.shape_column("。", "ja").turned is False
+    assert made.find_top(form) == (500.0, 400.0)
     plain = font(columns=False, forms="")
-    assert plain.stand("「") == ((corner,), ("「",), (1000.0,), False)
-    assert plain.top(corner) == (500.0, 880.0)
+    assert plain.shape_column("「") == ((corner,), ("「",), (1000.0,), False)
+    assert plain.find_top(corner) == (500.0, 880.0)
 
 
 def test_turned_text_is_centred_by_what_it_is() -> None:
@@ -132,7 +132,7 @@ def test_turned_text_is_centred_by_what_it_is() -> None:
     assert measure_centre(made, "―") == pytest.approx(0.38)
     assert measure_centre(made, "「") == pytest.approx(0.38)
     sans = Font(FONTS / "SourceSans3_400Regular.ttf", (FONTS / "SourceSans3_400Regular.ttf").read_bytes())
-    box = sans.ink(sans.glyph("—"))
+    box = sans.measure_ink(sans.find_glyph("—"))
     assert box
     assert measure_centre(sans, "—") == pytest.approx((box[1] + box[3]) / 2000)
 
@@ -144,7 +144,7 @@ def test_figures_abreast_take_narrow_forms(tmp_path: Path) -> None:
     (single,) = [item for item in put("1", tmp_path).items if isinstance(item, TextRun)]
     half = TTFont(BytesIO(made.data)).getGlyphID("one.half")
     assert (both.glyphs, both.size) == ((half, half), 10)
-    assert single.glyphs == (made.glyph("1"),)
+    assert single.glyphs == (made.find_glyph("1"),)
 
 
 def test_characters_without_a_form_are_told(tmp_path: Path) -> None:
@@ -164,11 +164,11 @@ def test_without_a_form_brackets_are_turned(tmp_path: Path) -> None:
 def test_variants_are_shaped_with_their_base(tmp_path: Path) -> None:
     """An ideograph and its variation selector give the variant's glyph, on lines and in columns."""
     made = font()
-    usual, other = made.glyph("辻"), TTFont(BytesIO(made.data)).getGlyphID("tsuji.other")
+    usual, other = made.find_glyph("辻"), TTFont(BytesIO(made.data)).getGlyphID("tsuji.other")
     for vertical in (False, True):
         (run,) = put(f"{TSUJI}あ{OTHER_TSUJI}", tmp_path, vertical).items
         assert isinstance(run, TextRun)
-        assert run.glyphs == (usual, made.glyph("あ"), other)
+        assert run.glyphs == (usual, made.find_glyph("あ"), other)
         assert run.clusters == (TSUJI, "あ", OTHER_TSUJI)
 
 
@@ -179,7 +179,7 @@ def test_an_unknown_variant_is_told_and_its_base_shown(tmp_path: Path) -> None:
         assert done.missing == (OTHER_TSUJI,)
         (run,) = done.items
         assert isinstance(run, TextRun)
-        assert run.glyphs == (font().glyph("あ"), font().glyph("辻"))
+        assert run.glyphs == (font().find_glyph("あ"), font().glyph("辻"))
         assert put("あ\ufe0e", tmp_path, vertical).missing == ()
 
 
@@ -198,6 +198,6 @@ def test_bundled_fonts_have_the_variants_of_names() -> None:
     """BIZ UDMincho draws 葛 and 辻 differently by their selectors."""
     mincho = Font(FONTS / "m.ttf", (FONTS / "BIZUDMincho_400Regular.ttf").read_bytes())
     for char in "葛辻":
-        forms = {mincho.stand(char + selector, "ja").glyphs for selector in ("\U000e0100", "\U000e0101")}
+        forms = {mincho.shape_column(char + selector, "ja").glyphs for selector in ("\U000e0100", "\U000e0101")}
         assert len(forms) == 2
         assert forms == {mincho.shape(char + selector, "ja").glyphs for selector in ("\U000e0100", "\U000e0101")}

@@ -76,10 +76,10 @@ def test_upright_glyphs_stand_on_the_middle_of_their_column() -> None:
 
 def test_marks_take_their_forms_for_columns() -> None:
     """Brackets lie across, the long-vowel mark stands, stops and small kana keep to the upper right of their square."""
-    font = book().chain("mincho", "ja")[0]
+    font = book().get_chain("mincho", "ja")[0]
     for char in "「」（）ー〜、。っ…":
         (run,) = runs(put(char))
-        assert run.glyphs != (font.glyph(char),), char
+        assert run.glyphs != (font.find_glyph(char),), char
     for char in "、。":
         ((left, top, _, bottom),) = ink(runs(put("あ" + char))[0])[1:]
         assert left > 45 - EM / 2
@@ -113,8 +113,8 @@ def test_short_numbers_stand_abreast_in_one_em() -> None:
 
 def test_wide_figures_abreast_become_smaller() -> None:
     """Figures too wide for one em are set as small as they must be to fit it, still in the middle of its length."""
-    font = book().chain("gothic", "ja")[0]
-    width = sum(font.advance(font.glyph(char)) for char in "12")
+    font = book().get_chain("gothic", "ja")[0]
+    width = sum(font.measure_advance(font.find_glyph(char)) for char in "12")
     assert width > 1000
     run = runs(put("12", family="gothic"))[0]
     assert run.size == pytest.approx(8 * 1000 / width)
@@ -137,7 +137,7 @@ def test_a_quarter_em_parts_japanese_from_turned_latin_only() -> None:
     """Around a turned word a quarter em; around figures abreast and upright capitals nothing."""
     for text, room in (("Fortuna", 0.25), ("123", 0.25), ("12", 0), ("A", 0)):
         before, latin, behind = runs(put(f"漢{text}字", family="body"))
-        length = book().font(latin.font).shape(text).width / 1000 if room else 1
+        length = book().get_font(latin.font).shape(text).width / 1000 if room else 1
         assert stands(behind)[0].top - stands(before)[0].bottom == pytest.approx((length + 2 * room) * EM)
 
 
@@ -265,11 +265,11 @@ def test_styles_and_icons_in_a_column() -> None:
 
 def test_kana_have_the_fonts_own_lengths() -> None:
     """In a proportional font small kana and brackets are as long as its vertical metrics say."""
-    font = book().chain("gothic", "ja")[0]
+    font = book().get_chain("gothic", "ja")[0]
     (run,) = runs(put("っ「あ", family="gothic"))
     places = stands(run)
-    assert places[1].top - places[0].top == pytest.approx(font.stand("っ").advances[0] / 1000 * EM)
-    assert font.stand("っ").advances[0] < 900
+    assert places[1].top - places[0].top == pytest.approx(font.shape_column("っ").advances[0] / 1000 * EM)
+    assert font.shape_column("っ").advances[0] < 900
 
 
 MIXED = "あいうかきっゃー々アイッ漢字運命女神手札、。・：；！？…―〜「」『』（）【】％￥　"

@@ -131,7 +131,7 @@ def test_every_face_has_the_hash_of_its_lines(name):
     drawings = [drawing for drawing in shop.draw_all(shop.game.designs(), ("ja",)).values() if drawing is not None]
     assert drawings
     for drawing in drawings:
-        assert shop.digest(drawing) == plain_hash(drawing, shop.hex)
+        assert shop.digest_face(drawing) == plain_hash(drawing, shop.hex_of_paint)
 
 
 @pytest.mark.parametrize("name", SWEPT)
@@ -141,19 +141,19 @@ def test_a_document_is_the_same_when_nothing_is_remembered(name):
     pages = []
     for design in shop.game.designs():
         for face in shop.game.kinds[design.kind].faces(design):
-            drawing = shop.printed("ja", design, face)
+            drawing = shop.draw_printed("ja", design, face)
             if drawing is not None:
                 box = Rect(0, 0, drawing.width, drawing.height)
                 pages.append(Page(Size(box.width, box.height), "front", 0, (Placement("x", drawing, box, box),)))
 
     def written():
         out = io.BytesIO()
-        write_pdf(Document("", "en", tuple(pages), tagged=True), shop.fonts, shop.rgb, Path, out)
+        write_pdf(Document("", "en", tuple(pages), tagged=True), shop.fonts, shop.rgb_of_paint, Path, out)
         return out.getvalue()
 
     remembered = written()
     with (
-        patch.object(LookCache, "asked", LookCache._worked_out),
+        patch.object(LookCache, "asked", LookCache._find_thing_change),
         patch.object(CidFont, "_few_moved", lambda *_: None),
     ):
         assert written() == remembered
@@ -173,11 +173,11 @@ def test_a_document_is_the_same_when_nothing_is_remembered(name):
 def test_few_glyphs_moved_are_shown_as_if_all_were_looked_at(text, moved):
     """Where few glyphs have more or less room, the operators are those that come of going through all of them."""
     face_font = font("gothic")
-    glyphs = tuple(face_font.glyph(char) for char in text)
-    advances = [face_font.advance(glyph) for glyph in glyphs]
+    glyphs = tuple(face_font.find_glyph(char) for char in text)
+    advances = [face_font.measure_advance(glyph) for glyph in glyphs]
     for at, more in moved:
         if at < len(advances):
             advances[at] += more
-    shown = CidFont("F1", face_font).show(glyphs, tuple(text), tuple(advances))
+    shown = CidFont("F1", face_font).show_glyphs(glyphs, tuple(text), tuple(advances))
     with patch.object(CidFont, "_few_moved", lambda *_: None):
-        assert CidFont("F1", face_font).show(glyphs, tuple(text), tuple(advances)) == shown
+        assert CidFont("F1", face_font).show_glyphs(glyphs, tuple(text), tuple(advances)) == shown

@@ -69,7 +69,7 @@ def test_a_panel_may_show_the_page_where_that_was_asked_for(tiny: TinyProject) -
             line.close()
             server.shutdown()
             thread.join()
-            framed = server.framed("frame-ancestors 'self'")
+            framed = server.frame_policy("frame-ancestors 'self'")
         assert policy.endswith(f"frame-ancestors {PANELS}" if in_panel else "frame-ancestors 'none'")
         assert framed == (f"frame-ancestors 'self' {PANELS}" if in_panel else "frame-ancestors 'self'")
 

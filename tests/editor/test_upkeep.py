@@ -49,7 +49,7 @@ def test_checks_and_books_are_told_after_a_rest(tiny: TinyProject) -> None:
     tiny.change("data/tiny/game.yaml", "stated: 5", "stated: 6")
     tiny.write("templates/tiny/rulebook.en.md", "# Rules {#rules}\n\n{{ rules.nosuchnumber }}\n")
     upkeep, told = upkeep_until(lambda _, said: len(said) > 1)
-    upkeep.note(OpenProject(tiny.root), "tiny", ALL_CHANGED)
+    upkeep.note_change(OpenProject(tiny.root), "tiny", ALL_CHANGED)
 
     upkeep.run()
 
@@ -74,12 +74,12 @@ def test_a_change_of_another_project_does_not_drop_checks_that_are_under_way(
 
     def look_meanwhile(*given: Any, **options: Any) -> Any:
         if not asked:
-            upkeep.note(two, "tiny", ALL_CHANGED)
+            upkeep.note_change(two, "tiny", ALL_CHANGED)
         asked.append(given[0])
         return look(*given, **options)
 
     monkeypatch.setattr(upkeep_module, "run_show_checks", look_meanwhile)
-    upkeep.note(one, "tiny", ALL_CHANGED)
+    upkeep.note_change(one, "tiny", ALL_CHANGED)
 
     upkeep.run()
 

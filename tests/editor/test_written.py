@@ -103,7 +103,7 @@ def test_a_cursor_in_an_unfinished_line_knows_what_is_around_it() -> None:
         assert cursor is not None
         assert cursor.path[:4] == ("components", "reel", "designs", 0), new
         assert cursor.design == "reel/1-wheat"
-        assert {"id", "count"} <= cursor.beside
+        assert {"id", "count"} <= cursor.sibling_keys
         assert any(one.path == ("components", "reel", "designs", 1, "title", "ja") for one in cursor.written), new
     text = CARDS.replace("        text:\n", "        te\n        text:\n")
     cursor = find_cursor(text, text.index("        te\n") + 10)
@@ -191,7 +191,7 @@ def test_every_description_is_there_in_japanese() -> None:
             wanted.add(shape["description"])
 
     for name in project.games:
-        look(schema_from_game(load_game(project.folder(name), project.resources)))
+        look(schema_from_game(load_game(project.find_folder(name), project.resources)))
     picture = "a picture file in the field's folder; where it is empty, the id's"
     assert wanted | {picture} == set(_read_keys("ja")) and len(wanted) > 150
     assert set(_FILES) == {"ja"}
@@ -204,7 +204,7 @@ def test_every_description_is_there_in_japanese() -> None:
 def test_a_schema_is_asked_for_a_path() -> None:
     """Keys, values and descriptions come through references, alternatives and patterns."""
     project = find_project(ROOT)
-    schema = schema_from_game(load_game(project.folder("fortuna"), project.resources))
+    schema = schema_from_game(load_game(project.find_folder("fortuna"), project.resources))
 
     assert find_description(find_shapes(schema, ("components", "reel", "bleed"))).startswith("how far colour extends")
     assert list_allowed_values(find_shapes(schema, ("components", "reel", "designs", 0, "icon")))[0] == "lightning"

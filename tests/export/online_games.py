@@ -24,7 +24,7 @@ def project() -> Project:
 def face(name: str, design: str, side: FaceName = "front", lang: str = "en", dpi: float = DPI) -> Image.Image:
     """One face rendered alone."""
     work = workshop(name)
-    drawing = work.face(work.game.design(design), side, lang)
+    drawing = work.draw_face(work.game.design(design), side, lang)
     assert drawing is not None
     (image,) = render_pages(work, [make_face_page(drawing, bleed=False)], dpi, lang)
     return image

@@ -99,7 +99,7 @@ def test_rows_never_overlap(sizes: list[Size], width: float, gap: float) -> None
         assert box.right <= laid.size.width + 1e-6 and box.bottom <= laid.size.height + 1e-6
         assert box.x == 0 or box.right <= width + 1e-6
         for other in laid.boxes[:n]:
-            assert not box.grown(gap / 2).meets(other.grown(gap / 2))
+            assert not box.grow(gap / 2).overlaps(other.grow(gap / 2))
             assert (other.y, other.x) < (box.y, box.x)
 
 

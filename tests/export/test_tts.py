@@ -270,11 +270,11 @@ def test_the_program_shows_it_among_others(saves: Callable[[str], Save]) -> None
 def test_thirty_thousand_objects_have_their_own_names() -> None:
     """Six digits are few: an object whose name is taken gets another, and always the same one."""
     first, second = Guids("game"), Guids("game")
-    names = [first.new(f"piece {n}") for n in range(30_000)]
+    names = [first.make_guid(f"piece {n}") for n in range(30_000)]
 
     assert len(set(names)) == 30_000
-    assert names == [second.new(f"piece {n}") for n in range(30_000)]
-    assert Guids("other").new("piece 0") != names[0]
+    assert names == [second.make_guid(f"piece {n}") for n in range(30_000)]
+    assert Guids("other").make_guid("piece 0") != names[0]
 
 
 @pytest.mark.slow  # draws all of a large game

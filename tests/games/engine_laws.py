@@ -28,7 +28,7 @@ def printed(box: Box) -> Counter[str]:
 def lying(table: Table) -> dict[str, int]:
     """Every piece that lies in some zone. Asked after every move, and a Counter takes twice the time."""
     found: dict[str, int] = {}
-    for zone, pieces in table.zones().items():
+    for zone, pieces in table.list_zones().items():
         for piece, number in pieces.items():
             assert number > 0, (zone, piece, number)
             found[piece] = found.get(piece, 0) + number
@@ -38,9 +38,9 @@ def lying(table: Table) -> dict[str, int]:
 def play(table: Table, random: Random, watch: Callable[[Table, tuple[int, ...]], None] = lambda *_: None) -> Table:
     """Random moves to the end; `watch` sees the table and its legal moves before each."""
     for _ in range(MOST_MOVES):
-        if table.over:
+        if table.is_over:
             return table
-        legal = table.legal()
+        legal = table.list_legal_moves()
         assert legal, f"no legal move in turn {table.state.turn}: seed {table.seed}, moves {table.moves}"
         assert list(legal) == sorted(set(legal))
         watch(table, legal)
@@ -60,7 +60,7 @@ def check_conservation(rules: Rules, boxes: Iterable[Box], games: int) -> None:
     seen = 0
     for table in tables(rules, boxes, games):
         wanted = dict(printed(table.box))
-        facts = INTERPRETED.record(table.box.numbers)
+        facts = INTERPRETED.make_record(table.box.numbers)
 
         def watch(now: Table, _legal: tuple[int, ...], wanted: dict[str, int] = wanted, facts: Any = facts) -> None:
             nonlocal seen
@@ -71,7 +71,7 @@ def check_conservation(rules: Rules, boxes: Iterable[Box], games: int) -> None:
 
         play(table, Random(table.seed.game), watch)
         watch(table, ())
-        assert min(table.places()) == 1 or table.box.players == 1
+        assert min(table.compute_places()) == 1 or table.box.players == 1
     assert seen > games, "the test must see moves"
 
 
@@ -84,8 +84,8 @@ def check_texts(rules: Rules, boxes: Iterable[Box], games: int) -> None:
             nonlocal seen
             seen += len(legal)
             for texts in (
-                [now.write(move) for move in legal],
-                *([now.text(move, lang) for move in legal] for lang in now.box.game.languages),
+                [now.write_move(move) for move in legal],
+                *([now.describe_move(move, lang) for move in legal] for lang in now.box.game.languages),
             ):
                 assert all(text.strip() and "{" not in text for text in texts), texts
                 assert len(set(texts)) == len(texts), sorted(texts)
@@ -97,24 +97,24 @@ def check_texts(rules: Rules, boxes: Iterable[Box], games: int) -> None:
 def check_undo_save_replay(rules: Rules, boxes: Iterable[Box], games: int) -> None:
     """A clone, a replay and a resumed save are the same game; undo goes back to the deal; refusals change nothing."""
     for table in tables(rules, boxes, games):
-        first = INTERPRETED.numbers(table.state)
+        first = INTERPRETED.read_numbers(table.state)
         twin = table.clone()
         play(table, Random(table.seed.game))
-        last = INTERPRETED.numbers(table.state)
-        assert INTERPRETED.numbers(twin.state) == first
+        last = INTERPRETED.read_numbers(table.state)
+        assert INTERPRETED.read_numbers(twin.state) == first
 
         again = replay_game(rules, table.box, table.seed, table.moves)
         kept = table.save()
         saved = replay_game(rules, table.box, Seed(*kept["seed"]), kept["moves"])
-        assert INTERPRETED.numbers(again.state) == INTERPRETED.numbers(saved.state) == last
+        assert INTERPRETED.read_numbers(again.state) == INTERPRETED.read_numbers(saved.state) == last
 
-        before = INTERPRETED.numbers(again.state)
+        before = INTERPRETED.read_numbers(again.state)
         with pytest.raises(IllegalMove):
             again.apply(-1)
-        assert INTERPRETED.numbers(again.state) == before
+        assert INTERPRETED.read_numbers(again.state) == before
         while again.moves:
             again.undo()
-        assert INTERPRETED.numbers(again.state) == first
+        assert INTERPRETED.read_numbers(again.state) == first
 
 
 def check_modes_agree(rules: Rules, boxes: Iterable[Box], games: int, compiled: Mode) -> None:
@@ -124,15 +124,15 @@ def check_modes_agree(rules: Rules, boxes: Iterable[Box], games: int, compiled: 
         for game in range(games):
             one, other = (Table(rules, box, Seed(box.players, game), mode) for mode in (INTERPRETED, compiled))
             random = Random(game)
-            while not one.over:
-                legal = one.legal()
-                assert legal == other.legal()
+            while not one.is_over:
+                legal = one.list_legal_moves()
+                assert legal == other.list_legal_moves()
                 move = random.choice(legal)
                 one.apply(move)
                 other.apply(move)
-                assert INTERPRETED.numbers(one.state) == compiled.numbers(other.state), (one.seed, one.moves)
+                assert INTERPRETED.read_numbers(one.state) == compiled.read_numbers(other.state), (one.seed, one.moves)
                 compared += 1
-            assert (one.scores(), one.places()) == (other.scores(), other.places())
+            assert (one.compute_scores(), one.compute_places()) == (other.compute_scores(), other.compute_places())
     assert compared, "the test must compare moves"
 
 
@@ -143,7 +143,7 @@ def check_blind(rules: Rules, boxes: Iterable[Box], games: int, hidden: Callable
     """
     open_zones, mixed, all_hidden = 0, set[str](), set[str]()
     for table in tables(rules, boxes, games):
-        facts = INTERPRETED.record(table.box.numbers)
+        facts = INTERPRETED.make_record(table.box.numbers)
 
         def blinded(state: Any, chance: int, seat: int, facts: Any = facts) -> Any:
             copy = INTERPRETED.copy(state)
@@ -158,8 +158,8 @@ def check_blind(rules: Rules, boxes: Iterable[Box], games: int, hidden: Callable
                 all_hidden.update(closed)
                 first, second = blinded(now.state, 1, seat), blinded(now.state, 2, seat)
                 one, other = blinded(first, 9, seat), blinded(second, 9, seat)
-                assert INTERPRETED.numbers(one) == INTERPRETED.numbers(other), (seat, now.seed, now.moves)
-                before, after = now.zones(), rules.zones(first, now.box)
+                assert INTERPRETED.read_numbers(one) == INTERPRETED.read_numbers(other), (seat, now.seed, now.moves)
+                before, after = now.list_zones(), rules.zones(first, now.box)
                 for zone in set(before) | set(after):
                     if zone in closed:
                         assert sum(before[zone].values()) == sum(after[zone].values()), zone
@@ -184,7 +184,7 @@ def check_deal(rules: Rules, boxes: Iterable[Box], games: int) -> None:
     assert rules.deal is not None
     for box in boxes:
         for game in range(games):
-            table = Table.dealt(rules, box, Seed(box.players, game))
+            table = Table.deal(rules, box, Seed(box.players, game))
             assert lying(table) == printed(box)
             assert table.state.turn == 0
-            assert rules.broken(table.state, INTERPRETED.record(box.numbers)) == 0
+            assert rules.broken(table.state, INTERPRETED.make_record(box.numbers)) == 0

@@ -16,9 +16,9 @@ RESOURCES = find_project(Path(__file__).parent).resources
 def faces_of(game: Game) -> Callable[[str, str], Mapping[str, Any]]:
     """What a template sees for the front of a design (its id) in a language."""
     templates = Templates(game.id, RESOURCES)
-    views = GameViews(game, templates.expand, templates.functions)
+    views = GameViews(game, templates.expand_text, templates.functions)
     designs = {design.id: design for design in game.designs()}
-    return lambda name, lang: views.of(designs[name], "front", lang)
+    return lambda name, lang: views.make_variables(designs[name], "front", lang)
 
 
 def texts_in(value: Any) -> Iterator[str]:
@@ -49,7 +49,7 @@ def every_text(game: Game) -> list[str]:
         known = [game.title, game.overview, *(kind.name for kind in game.kinds.values())]
         known += [part for reading in game.readings.values() for part in (reading.problem, reading.reading)]
         known += [check.says for check in game.checks]
-        texts += [templates.expand(words[lang], face, None) for words in known]
+        texts += [templates.expand_text(words[lang], face, None) for words in known]
     return texts
 
 

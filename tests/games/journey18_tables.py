@@ -29,18 +29,18 @@ def box(**options: Any) -> Box:
 
 def arranged(given: dict[str, Any], **options: Any) -> Table:
     """A situation with these options."""
-    return Table.arranged(RULES, box(**options), Seed(0), given)
+    return Table.arrange(RULES, box(**options), Seed(0), given)
 
 
 def written(table: Table) -> list[str]:
     """The legal moves in notation."""
-    return [table.write(move) for move in table.legal()]
+    return [table.write_move(move) for move in table.list_legal_moves()]
 
 
 def after(table: Table, *moves: str) -> Table:
     """The table with moves made."""
     for text in moves:
-        table.apply({table.write(move): move for move in table.legal()}[text])
+        table.apply({table.write_move(move): move for move in table.list_legal_moves()}[text])
     return table
 
 

@@ -23,11 +23,11 @@ def states(rules: Rules, boxes: Iterable[Box], games: int, share: int) -> Iterat
     for table in tables(rules, boxes, games):
         random = Random(table.seed.game)
         for number in range(MOST_MOVES):
-            if table.over:
+            if table.is_over:
                 break
             if number == 0 or random.randrange(share) == 0:
                 yield table, random
-            table.apply(random.choice(table.legal()))
+            table.apply(random.choice(table.list_legal_moves()))
         yield table, random
 
 
@@ -38,24 +38,24 @@ def check_sights(rules: Rules, boxes: Iterable[Box], games: int, share: int) -> 
     """
     compared, kept, mixed = 0, set[str](), set[str]()
     for table, random in states(rules, boxes, games, share):
-        zones = table.zones()
+        zones = table.list_zones()
         for seat in range(table.box.players):
-            other = table.as_seen(seat, random.getrandbits(32))
-            sight = table.observed(seat)
-            assert sight == other.observed(seat), (seat, table.seed, table.moves)
+            other = table.copy_as_seen(seat, random.getrandbits(32))
+            sight = table.observe(seat)
+            assert sight == other.observe(seat), (seat, table.seed, table.moves)
             lang = random.choice(table.box.game.languages)
             if random.randrange(READ) == 0:
                 assert seat_view(table, seat, lang) == seat_view(other, seat, lang)
-            if table.seat == seat and not table.over:
-                assert table.legal() == other.legal()
-                for move in table.legal():
-                    assert table.write(move) == other.write(move)
-                    assert table.text(move, lang) == other.text(move, lang)
+            if table.seat == seat and not table.is_over:
+                assert table.list_legal_moves() == other.list_legal_moves()
+                for move in table.list_legal_moves():
+                    assert table.write_move(move) == other.write_move(move)
+                    assert table.describe_move(move, lang) == other.describe_move(move, lang)
             for zone, there in sight.zones.items():
                 assert sum(heap.number for heap in there) == sum(zones[zone].values()), zone
                 assert all(zones[zone][heap.piece] >= heap.number for heap in there if heap.piece), zone
             closed = {zone for zone, there in sight.zones.items() if not all(heap.piece for heap in there)}
-            elsewhere = other.zones()
+            elsewhere = other.list_zones()
             assert all(list(zones[zone]) == list(elsewhere[zone]) for zone in zones if zone not in closed)
             kept |= closed
             mixed |= {zone for zone in closed if list(zones[zone]) != list(elsewhere[zone])}
@@ -72,23 +72,23 @@ def check_tellings(rules: Rules, boxes: Iterable[Box], games: int, share: int, t
     grouped = 0
     for table, random in states(rules, boxes, games, share):
         others = [seat for seat in range(table.box.players) if seat != table.seat]
-        if table.over or not others:
+        if table.is_over or not others:
             continue
         seat, lang = random.choice(others), random.choice(table.box.game.languages)
-        facts = INTERPRETED.record(table.box.numbers)
-        known = {heap.piece.split("#")[0] for there in table.observed(seat).zones.values() for heap in there}
+        facts = INTERPRETED.make_record(table.box.numbers)
+        known = {heap.piece.split("#")[0] for there in table.observe(seat).zones.values() for heap in there}
         told: dict[Any, dict[tuple[str, ...], bool]] = {}
-        for start in (table.clone(), *(table.as_seen(seat, random.getrandbits(32)) for _ in range(2))):
-            for move in random.sample(start.legal(), min(tried, len(start.legal()))):
+        for start in (table.clone(), *(table.copy_as_seen(seat, random.getrandbits(32)) for _ in range(2))):
+            for move in random.sample(start.list_legal_moves(), min(tried, len(start.list_legal_moves()))):
                 now = start.clone()
                 said = rules.say(now.state, now.box, move)
                 named = {value.id for value in said.values.values() if isinstance(value, Design)}
-                (line,) = MoveReporter(now, (seat,), lang).make(move).values()
+                (line,) = MoveReporter(now, (seat,), lang).make_move(move).values()
                 result = INTERPRETED.copy(now.state)
                 seed_chance(result.rng, 9, 9)
                 rules.blind(result, facts, seat)
-                key = (said.phrase, repr(INTERPRETED.numbers(result)))
-                words = tuple(line.lines(lang))
+                key = (said.phrase, repr(INTERPRETED.read_numbers(result)))
+                words = tuple(line.format_lines(lang))
                 told.setdefault(key, {})[words] = bool(named) and named <= known
                 grouped += 1
         for words_of in told.values():
@@ -101,15 +101,15 @@ def check_callings(rules: Rules, boxes: Iterable[Box], games: int, share: int, t
     compared = 0
     for table, random in states(rules, boxes, games, share):
         for seat in range(table.box.players):
-            if table.over or seat == table.seat:
+            if table.is_over or seat == table.seat:
                 continue
             called: dict[str, set[int]] = {}
-            for start in (table, *(table.as_seen(seat, random.getrandbits(32)) for _ in range(4))):
-                for move in random.sample(start.legal(), min(tried, len(start.legal()))):
+            for start in (table, *(table.copy_as_seen(seat, random.getrandbits(32)) for _ in range(4))):
+                for move in random.sample(start.list_legal_moves(), min(tried, len(start.list_legal_moves()))):
                     now = start.clone()
-                    (line,) = MoveReporter(now, (seat,), "en").make(move).values()
-                    key = repr((tuple(line.lines("en")), now.observed(seat)))
-                    if not now.over:
+                    (line,) = MoveReporter(now, (seat,), "en").make_move(move).values()
+                    key = repr((tuple(line.format_lines("en")), now.observe(seat)))
+                    if not now.is_over:
                         called.setdefault(key, set()).add(now.seat)
                         compared += 1
             assert all(len(seats) == 1 for seats in called.values()), (seat, table.seed, table.moves)
@@ -120,13 +120,15 @@ def check_bots(rules: Rules, boxes: Iterable[Box], games: int, bots: Counter[str
     """Bots choose alike in states that their seat can't tell apart, from the same chances; so many states for each."""
     left = bots.copy()
     for table, random in states(rules, boxes, games, 2):
-        if table.over or len(table.legal()) < 2:
+        if table.is_over or len(table.list_legal_moves()) < 2:
             continue
-        other = table.as_seen(table.seat, random.getrandbits(32))
+        other = table.copy_as_seen(table.seat, random.getrandbits(32))
         for bot in [name for name, number in left.items() if number > 0]:
             left[bot] -= 1
             seated = [TableBots(rules, table.box, Seed(7), (bot,)) for _ in range(2)]
-            chosen = [one.choose(now.state, table.legal()) for one, now in zip(seated, (table, other), strict=True)]
+            chosen = [
+                one.choose(now.state, table.list_legal_moves()) for one, now in zip(seated, (table, other), strict=True)
+            ]
             assert chosen[0] == chosen[1], (bot, table.seed, table.moves)
     assert not any(number > 0 for number in left.values()), f"the test must see choices: {left}"
 
@@ -134,8 +136,8 @@ def check_bots(rules: Rules, boxes: Iterable[Box], games: int, bots: Counter[str
 def played(table: Table) -> Table:
     """The table after random moves to its end."""
     random = Random(table.seed.game)
-    while not table.over:
-        table.apply(random.choice(table.legal()))
+    while not table.is_over:
+        table.apply(random.choice(table.list_legal_moves()))
     return table
 
 

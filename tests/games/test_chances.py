@@ -110,10 +110,10 @@ def test_both_modes_draw_the_same(tmp_path: Path) -> None:
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     told = []
     for mode in (INTERPRETED, CompiledMode(str(tmp_path))):
-        rng = mode.row(PURPOSES + 2)
-        mode.kernel(seed_chance)(rng, 2**63 + 5, 2**32 - 1)
-        mode.kernel(begin_stream)(rng, 12)
-        told.append([int(mode.kernel(draw_below)(rng, 1000)) for _ in range(20)])
+        rng = mode.make_row(PURPOSES + 2)
+        mode.prepare_kernel(seed_chance)(rng, 2**63 + 5, 2**32 - 1)
+        mode.prepare_kernel(begin_stream)(rng, 12)
+        told.append([int(mode.prepare_kernel(draw_below)(rng, 1000)) for _ in range(20)])
         told[-1] += list(map(int, rng))
 
     assert told[0] == told[1]
@@ -125,11 +125,11 @@ def test_readings_leave_the_deal_in_step(name: str) -> None:
     game = workshop(name).game
     rules = load_rules(game)
     assert rules is not None
-    in_force = Table.dealt(rules, rules.box(game, game.players.most, {}), Seed(3))
+    in_force = Table.deal(rules, rules.box(game, game.players.most, {}), Seed(3))
     moved = {}
     for switch, value in ((one.switch, value) for one in game.readings.values() for value in one.choices if one.switch):
         if f"{switch}: {value}" not in rules.unplayable:
-            table = Table.dealt(rules, rules.box(game, game.players.most, {switch: value}), Seed(3))
+            table = Table.deal(rules, rules.box(game, game.players.most, {switch: value}), Seed(3))
             moved[switch, value] = deck_of(table) != deck_of(in_force)
 
     assert len(moved) > 20, "the test must see readings"
@@ -147,11 +147,13 @@ def deck_of(table: Table) -> list[int]:
 def test_choices_of_a_turn_move_no_other_turn() -> None:
     """However much was chosen among in one turn: the luck of the next is the same."""
     few, many = BotChances(Seed(1, 2)), BotChances(Seed(1, 2))
-    draw_below(few.at(1), 6)
+    draw_below(few.begin_turn(1), 6)
     for _ in range(5):
-        draw_below(many.at(1), 6)
+        draw_below(many.begin_turn(1), 6)
 
-    assert [draw_below(few.at(2), 1000) for _ in range(5)] == [draw_below(many.at(2), 1000) for _ in range(5)]
+    assert [draw_below(few.begin_turn(2), 1000) for _ in range(5)] == [
+        draw_below(many.begin_turn(2), 1000) for _ in range(5)
+    ]
 
 
 def test_a_table_of_bots_has_the_luck_of_a_series() -> None:
@@ -162,8 +164,10 @@ def test_a_table_of_bots_has_the_luck_of_a_series() -> None:
     box = rules.box(game, 3, {})
     played = next(Series(rules, box, INTERPRETED).play_games(4, 9, 1))
     table, luck = Table(rules, box, Seed(4, 9)), BotChances(Seed(4, 9))
-    while not table.over:
-        legal = table.legal()
-        table.apply(legal[draw_below(luck.at(int(table.state.turn)), len(legal))] if len(legal) > 1 else legal[0])
+    while not table.is_over:
+        legal = table.list_legal_moves()
+        table.apply(
+            legal[draw_below(luck.begin_turn(int(table.state.turn)), len(legal))] if len(legal) > 1 else legal[0]
+        )
 
-    assert (len(table.moves), table.scores()) == (played.moves, played.scores)
+    assert (len(table.moves), table.compute_scores()) == (played.moves, played.scores)

@@ -30,7 +30,7 @@ def test_hands_are_as_dealt(name: str) -> None:
     """Everyone holds the rule's hand, and nobody has drawn for a turn yet."""
     rules, hand = load_rules(GAMES[name]), GAMES[name].sections["rules"]["hand"]
     for box in boxes(name):
-        dealt = Table.dealt(rules, box, Seed(7)).zones()
+        dealt = Table.deal(rules, box, Seed(7)).list_zones()
         hands = [sum(pieces.values()) for zone, pieces in dealt.items() if zone.split()[0] == "hand"]
 
         assert hands == [hand] * box.players
@@ -43,6 +43,6 @@ def test_the_game_goes_on_from_the_deal(name: str) -> None:
     for box in boxes(name):
         zone = "hand" if box.players == 1 else "hand 1"
         for game in range(10):
-            dealt, begun = (open_(rules, box, Seed(7, game)).zones()[zone] for open_ in (Table.dealt, Table))
+            dealt, begun = (open_(rules, box, Seed(7, game)).list_zones()[zone] for open_ in (Table.deal, Table))
             assert dict(dealt).items() <= dict(begun).items()
             assert (len(begun) > len(dealt)) == (name != "wayfaring")  # there the draw itself is a choice

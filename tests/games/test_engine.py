@@ -116,20 +116,22 @@ def test_compiled_kernels_read_the_same_names() -> None:
 
     mode = CompiledMode()
 
-    assert mode.kernel(painted)(mode.record({"painted": 1}), 5) == 71
-    assert painted(INTERPRETED.record({"painted": 1}), 5) == 71
+    assert mode.prepare_kernel(painted)(mode.make_record({"painted": 1}), 5) == 71
+    assert painted(INTERPRETED.make_record({"painted": 1}), 5) == 71
 
 
 def test_a_copy_has_rows_of_its_own() -> None:
     """Numbers and rows are copied, whatever a field is called; rows of rows, which only facts have, are shared."""
-    record = INTERPRETED.record({"turn": 3, "pass": 7, "hand": [1, 2], "in": [4], "spread": [[5], [6]], "none": []})
+    record = INTERPRETED.make_record(
+        {"turn": 3, "pass": 7, "hand": [1, 2], "in": [4], "spread": [[5], [6]], "none": []}
+    )
 
     twin = INTERPRETED.copy(record)
     record.hand[0], record.turn = 9, 4
     getattr(record, "in")[0] = 8
     record.spread[0][0] = 0
 
-    assert INTERPRETED.numbers(twin) == {
+    assert INTERPRETED.read_numbers(twin) == {
         "turn": 3,
         "pass": 7,
         "hand": [1, 2],
@@ -199,7 +201,7 @@ def test_a_state_is_made_from_its_table() -> None:
     table = State(supplies=2, phase="a phase", hands=row_field("cards", "seats", "width", 2))
     box = Box(FORTUNA, 3, {}, {"width": 5}, ())
 
-    assert table.fresh(box) == {
+    assert table.make_fields(box) == {
         "rng": [0] * 4,
         "players": 0,
         "seat": 0,
@@ -210,7 +212,7 @@ def test_a_state_is_made_from_its_table() -> None:
         "phase": 0,
         "hands": [0] * 40,
     }
-    assert table.fresh(box)["rng"] is not table.fresh(box)["rng"]
+    assert table.make_fields(box)["rng"] is not table.make_fields(box)["rng"]
 
 
 # The five games
@@ -258,7 +260,7 @@ def test_the_table_of_a_state_is_what_kernels_use(name: str) -> None:
     assert set(fields) - read(name, "s") - engine == set()
     assert all(len(field.meaning) > 5 for field in fields.values())
     assert read(name, "f") - set(box.numbers) == set()
-    assert set(INTERPRETED.numbers(INTERPRETED.record(module(name, "rules").RULES.state(box)))) == set(fields)
+    assert set(INTERPRETED.read_numbers(INTERPRETED.make_record(module(name, "rules").RULES.state(box)))) == set(fields)
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if hasattr(module(name, "moves"), "READINGS")])
@@ -287,12 +289,12 @@ def test_a_pool_gives_each_card_once() -> None:
     pool = CardPool({"A": [0, 1, 2], "A1": [0], "A2": [1], "A3": [2], "B": [3]}, {"A1"})
 
     assert pool.take(["A", "A1", "B"], "hand") == [1, 0, 3]
-    assert pool.any(1, last=True) == [2]
+    assert pool.take_any(1, last=True) == [2]
     for wrong in ("A", "A1", "B", "C"):
         with pytest.raises(ValueError, match=r"named more often than it is there|there is no card 'C'"):
-            pool.one(wrong)
+            pool.take_one(wrong)
     with pytest.raises(ValueError, match="1 cards are wanted, and only 0 are left"):
-        pool.any(1)
+        pool.take_any(1)
 
 
 @pytest.mark.parametrize(

@@ -28,41 +28,41 @@ def reader(project: TinyProject) -> FactReader:
     """A reader of the tiny game with the rules above."""
     project.write("data/tiny/rules.yaml", RULES)
     found = find_project(project.root)
-    return FactReader(load_game(found.folder("tiny"), found.resources))
+    return FactReader(load_game(found.find_folder("tiny"), found.resources))
 
 
 def test_facts_of_every_kind_are_read(tiny: TinyProject) -> None:
     """Numbers, lists, tables, names and rows arrive as they stand in the data."""
     facts = reader(tiny)
-    assert facts.whole("hand") == 7
-    assert facts.whole("prices", "silk") == 5
-    assert facts.wholes("steps") == ()
-    prices = facts.table("prices")
+    assert facts.read_whole("hand") == 7
+    assert facts.read_whole("prices", "silk") == 5
+    assert facts.read_wholes("steps") == ()
+    prices = facts.read_table("prices")
     assert prices == {"tea": 3, "silk": 5}
-    assert facts.name("prices", known=prices) == ""
+    assert facts.read_name("prices", known=prices) == ""
     clean = reader(tiny)
-    assert clean.rows("rounds", columns=("players",)) == ({"players": 2}, {"players": 3})
-    assert clean.switches(("ten_valeu",)) == {"ten_valeu": "zero"}
-    clean.finish()
+    assert clean.read_rows("rounds", columns=("players",)) == ({"players": 2}, {"players": 3})
+    assert clean.read_switches(("ten_valeu",)) == {"ten_valeu": "zero"}
+    clean.raise_problems()
 
 
 def test_every_problem_is_told_at_once(tiny: TinyProject) -> None:
     """Missing, empty, misspelt and malformed facts, each with file and line and a way out."""
     facts = reader(tiny)
-    facts.whole("hnad")
-    facts.whole("draw")
-    facts.whole("discard")
-    facts.whole("hand", least=8)
-    facts.wholes("steps")
-    facts.wholes("prices")
-    facts.table("steps")
-    facts.name("best", known=facts.table("prices"))
-    facts.rows("rounds", columns=("players", "most"))
-    facts.rows("hand", columns=("players",))
-    facts.switches(("ten_value",))
+    facts.read_whole("hnad")
+    facts.read_whole("draw")
+    facts.read_whole("discard")
+    facts.read_whole("hand", least=8)
+    facts.read_wholes("steps")
+    facts.read_wholes("prices")
+    facts.read_table("steps")
+    facts.read_name("best", known=facts.read_table("prices"))
+    facts.read_rows("rounds", columns=("players", "most"))
+    facts.read_rows("hand", columns=("players",))
+    facts.read_switches(("ten_value",))
 
     with pytest.raises(ProblemsFound) as found:
-        facts.finish()
+        facts.raise_problems()
     assert [str(problem).removeprefix("data/tiny/rules.yaml:") for problem in found.value.problems] == [
         "3:3: rules.hnad is missing, and the rules of tiny need it; did you mean 'hand'?",
         "3:9: rules.hand must be a list of rows; write each row as `- {name: 1, other: 2}`",

@@ -102,15 +102,15 @@ def test_a_situation_that_cannot_be_is_refused(given: dict[str, Any], message: s
 def test_moves_are_told_in_words(example: str, move: str, ja: str, en: str) -> None:
     """A move's words name the card, the number and both piles."""
     one = next(one for one in examples() if one.id == example)
-    table = Table.arranged(RULES, RULES.box(loaded(), one.players, one.options), Seed(0), one.given)
+    table = Table.arrange(RULES, RULES.box(loaded(), one.players, one.options), Seed(0), one.given)
     before = one.moves[: one.moves.index(move)] if move in one.moves else ()
     for text in before:
         table.apply(find_move(table, text))
 
     wanted = find_move(table, move)
 
-    assert ja in table.text(wanted, "ja")
-    assert table.text(wanted, "en") == en
+    assert ja in table.describe_move(wanted, "ja")
+    assert table.describe_move(wanted, "en") == en
 
 
 @pytest.mark.parametrize("wanted", ["5V3", "5V"])
@@ -119,7 +119,7 @@ def test_a_pile_of_any_cards_takes_none_that_is_named(wanted: str) -> None:
     box = RULES.box(loaded(), 3, {})
     for number in (1, 3, 5):
         given = {"hands": {1: ["1L1"]}, "draws": [wanted, "5V1"], "piles": {5: number}}
-        zones = Table.arranged(RULES, box, Seed(0), given).zones()
+        zones = Table.arrange(RULES, box, Seed(0), given).list_zones()
         assert [copy for copy in zones["hand 1"] if copy.startswith("reel/5-wheel#")], "the first card was drawn"
         assert "reel/5-wheel#1" in zones["main"]
         assert len(zones["pile 5"]) == number

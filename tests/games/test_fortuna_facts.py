@@ -54,7 +54,7 @@ def reel(card: str, **parts: Any) -> Change:
 def results(game: Game) -> dict[str, tuple[str, str]]:
     """Status and figures of each named check by its id."""
     templates = Templates("fortuna", find_project(HERE).resources)
-    checks = run_data_checks(game, templates.compute, load_checks(game), "en")
+    checks = run_data_checks(game, templates.compute_value, load_checks(game), "en")
     return {check.id: (check.status, check.figures) for check in checks}
 
 
@@ -79,7 +79,7 @@ def test_the_score_sheet_has_room_for_every_set(game: Game, most: int, modulus: 
     """A row for each number that a set can have, in a column for each player who can take part."""
     changed = replace(rule(modulus=modulus)(game), players=replace(game.players, most=most))
     drawn = Workshop(changed, find_project(HERE).resources)
-    sheet = drawn.face(changed.kinds["score_sheet"].designs[0], "front", "en")
+    sheet = drawn.draw_face(changed.kinds["score_sheet"].designs[0], "front", "en")
     assert drawn.problems == ()
     assert sheet is not None
     texts = Counter(one.leaf.text for one in iter_visible_leaves(sheet) if isinstance(one.leaf, TextRun))

@@ -23,8 +23,8 @@ def moment(wanted: Callable[[Any], Any], box: Box) -> Any:
     """The first state of random games that is as wanted."""
     for game in range(100):
         table, random = Table(RULES, box, Seed(5, game)), Random(game)
-        while not wanted(table.state) and not table.over:
-            table.apply(random.choice(table.legal()))
+        while not wanted(table.state) and not table.is_over:
+            table.apply(random.choice(table.list_legal_moves()))
         if wanted(table.state):
             return table.state
     raise AssertionError("no such state was met")
@@ -91,7 +91,7 @@ def missed_wheel(s: Any) -> None:
 def test_each_law_can_break(law: str, wanted: Callable[[Any], Any], change: Callable[[Any], None]) -> None:
     """A state in which a law does not hold is reported by that law."""
     box = boxes()[0]
-    facts = INTERPRETED.record(box.numbers)
+    facts = INTERPRETED.make_record(box.numbers)
     state = moment(wanted, box)
     assert RULES.broken(state, facts) == 0
 
@@ -103,13 +103,13 @@ def test_each_law_can_break(law: str, wanted: Callable[[Any], Any], change: Call
 def test_counting_the_whole_set_breaks_the_law_of_hands() -> None:
     """FC-24: with refills by set size, hands don't shrink by a card with each play as soon as an All-in set is played."""
     box = boxes(refill_counts="set_size")[0]
-    facts = INTERPRETED.record({**box.numbers, "play_hand_law": 1})
+    facts = INTERPRETED.make_record({**box.numbers, "play_hand_law": 1})
     broken = all_ins = 0
     for game in range(50):
         table, random, lost, all_in = Table(RULES, box, Seed(3, game)), Random(game), False, False
-        while not table.over:
-            plays = [move for move in table.legal() if move >= Move.PLAY]
-            move = random.choice(plays or table.legal())
+        while not table.is_over:
+            plays = [move for move in table.list_legal_moves() if move >= Move.PLAY]
+            move = random.choice(plays or table.list_legal_moves())
             all_in |= Move.ALL_IN <= move < Move.CARD
             table.apply(move)
             lost |= RULES.broken(table.state, facts) == LAWS.index("FC-23") + 1
@@ -184,16 +184,16 @@ def test_a_set_of_zero_keeps_to_its_fewest_cards() -> None:
 
     def table(*hand: str) -> Table:
         given = {"hands": {1: list(hand)}, "drawn": True, "piles": {6: 4}, "main": 10}
-        return Table.arranged(RULES, box, Seed(1), given)
+        return Table.arrange(RULES, box, Seed(1), given)
 
     three = table("6L1", "6W1", "6H1", "1L1")
     three.apply(Move.PLAY)
-    assert [three.write(move) for move in three.legal()] == ["card 6L1", "card 6W1"]
-    three.apply(three.legal()[0])
-    assert [three.write(move) for move in three.legal()] == ["card 6W1", "card 6H1"]
-    three.apply(three.legal()[0])
-    assert [three.write(move) for move in three.legal()] == ["card 6H1", "done"]
-    assert Move.PLAY not in table("6L1", "1L1").legal()
+    assert [three.write_move(move) for move in three.list_legal_moves()] == ["card 6L1", "card 6W1"]
+    three.apply(three.list_legal_moves()[0])
+    assert [three.write_move(move) for move in three.list_legal_moves()] == ["card 6W1", "card 6H1"]
+    three.apply(three.list_legal_moves()[0])
+    assert [three.write_move(move) for move in three.list_legal_moves()] == ["card 6H1", "done"]
+    assert Move.PLAY not in table("6L1", "1L1").list_legal_moves()
 
 
 def test_set_up_deals_in_order() -> None:
@@ -214,7 +214,7 @@ def test_set_up_deals_in_order() -> None:
 def test_who_has_no_card_is_passed_over() -> None:
     """Without the draw after the trigger a hand may be empty: the turn goes on, and a hole in the rules is noted."""
     given = {"seat": 2, "trigger": True, "hands": {3: ["4L1"]}}
-    table = Table.arranged(RULES, boxes(turn_draw_after_trigger=False)[0], Seed(1), given)
+    table = Table.arrange(RULES, boxes(turn_draw_after_trigger=False)[0], Seed(1), given)
 
     assert (table.seat, table.state.hole) == (2, Gap.EMPTY_HAND)
     assert RULES.holes[Gap.EMPTY_HAND - 1].reading == "E23"

@@ -18,7 +18,7 @@ def design(name: str) -> Design:
 
 def face(name: str, side: str = "front") -> Drawing:
     """One face in Japanese."""
-    drawn = SHOP.face(design(name), "back" if side == "back" else "front", "ja")
+    drawn = SHOP.draw_face(design(name), "back" if side == "back" else "front", "ja")
     assert drawn is not None, SHOP.problems
     return drawn
 
@@ -66,13 +66,13 @@ def test_an_index_stands_on_its_icons_colour() -> None:
 def test_all_thirty_pictures_differ() -> None:
     """No two cards of an icon show the same scene under their numbers."""
     fronts = [face(one.id) for one in SHOP.game.kinds["reel"].designs]
-    assert len({SHOP.digest(front) for front in fronts}) == 30
+    assert len({SHOP.digest_face(front) for front in fronts}) == 30
 
 
 def test_cards_bear_no_letters_that_nobody_explains() -> None:
     """Beside an index stands the icon's name in the language of the card, not the letter of the designer's list."""
     for lang, name in (("ja", "車輪"), ("en", "Wheel")):
-        front = SHOP.face(design("reel/1-wheel"), "front", lang)
+        front = SHOP.draw_face(design("reel/1-wheel"), "front", lang)
         assert front is not None
         texts = [frame.text for frame in front.frames]
         assert texts.count(name) == 3

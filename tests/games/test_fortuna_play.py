@@ -88,7 +88,7 @@ def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
 def hidden(table: Table, seat: int) -> set[str]:
     """What a seat can't look into: both decks and other hands."""
     closed = {"main", "end", *(f"hand {n + 1}" for n in range(table.box.players) if n != seat)}
-    return closed & set(table.zones())
+    return closed & set(table.list_zones())
 
 
 def test_what_is_hidden_stays_hidden() -> None:
@@ -99,7 +99,7 @@ def test_what_is_hidden_stays_hidden() -> None:
 def test_hidden_cards_are_mixed_evenly() -> None:
     """What a seat can't see lies in each hidden place about equally often, and no row keeps a trace of it elsewhere."""
     box = boxes()[0]
-    facts = INTERPRETED.record(box.numbers)
+    facts = INTERPRETED.make_record(box.numbers)
     table = Table(RULES, box, Seed(2))
     found = Counter[str]()
     for chance in range(400):
@@ -140,7 +140,7 @@ def recounted(table: Table) -> list[tuple[int, dict[int, int]]]:
     """Each seat's points, and what its sets are worth when goddesses are tried as every icon."""
     facts, _ = facts_of(table.box.game)
     worth: list[dict[int, int]] = [{} for _ in range(table.box.players)]
-    zones = table.zones()
+    zones = table.list_zones()
     for zone, cards in zones.items():
         if zone.startswith("set") and not zone.endswith("down"):
             _, seat, number = zone.split()
@@ -149,7 +149,7 @@ def recounted(table: Table) -> list[tuple[int, dict[int, int]]]:
             ordinary = [icon for icon in facts.copies if icon != facts.wild]
             best = max(Counter(mine if icon == facts.wild else icon for icon in icons)[mine] for mine in ordinary)
             worth[int(seat) - 1][int(number)] = size * best
-    return list(zip(table.scores(), worth, strict=True))
+    return list(zip(table.compute_scores(), worth, strict=True))
 
 
 def test_legal_actions_are_those_of_the_rules() -> None:
@@ -162,7 +162,7 @@ def test_legal_actions_are_those_of_the_rules() -> None:
             s = now.state
             if s.phase != Phase.ACTION:
                 return
-            zones = now.zones()
+            zones = now.list_zones()
             hand = [fields(now.box, copy) for copy in zones[f"hand {s.seat + 1}"]]
             piles = {number: len(zones.get(f"pile {number}", ())) for number in facts.numbers}
             owned = {int(zone.split()[2]) for zone in zones if zone.startswith(f"set {s.seat + 1} ")}
@@ -173,7 +173,7 @@ def test_legal_actions_are_those_of_the_rules() -> None:
                     wanted.add(f"play {number}")
                 elif len(able) == len(hand) and number - len(hand) <= sum(piles.values()):
                     wanted.add(f"all-in {number}")
-            written = [now.write(move) for move in legal]
+            written = [now.write_move(move) for move in legal]
             assert {text[:-1] if text.startswith("pass") else text for text in written} == wanted
             seen.update(text.split()[0] for text in written)
 
@@ -192,7 +192,7 @@ def test_picking_cards_reaches_every_set_once(number: int, able: list[str], size
     """The choices of a set's cards lead to each different choice of designs, and to none twice."""
     hand = ["6W", "6W", "6V", "6V", "6L", "6G", "6H", "5H"]
     given = {"hands": {1: hand}, "drawn": True, "piles": {6: 4, 5: 1}}
-    table = Table.arranged(RULES, boxes()[0], Seed(1), given)
+    table = Table.arrange(RULES, boxes()[0], Seed(1), given)
 
     table.apply(Move.PLAY + number)
 
@@ -202,11 +202,11 @@ def test_picking_cards_reaches_every_set_once(number: int, able: list[str], size
 
 def _sets_reached(table: Table, number: int) -> list[tuple[str, ...]]:
     zone = f"set 1 {number}"
-    if table.seat != 0 or not any(Move.CARD <= move <= Move.DONE for move in table.legal()):
-        cards = [fields(table.box, copy) for copy in table.zones()[zone]]
+    if table.seat != 0 or not any(Move.CARD <= move <= Move.DONE for move in table.list_legal_moves()):
+        cards = [fields(table.box, copy) for copy in table.list_zones()[zone]]
         return [tuple(sorted(f"{card['number']}{table.box.game.icons[card['icon']].letter}" for card in cards))]
     found = []
-    for move in table.legal():
+    for move in table.list_legal_moves():
         twin = table.clone()
         twin.apply(move)
         found += _sets_reached(twin, number)
@@ -219,8 +219,8 @@ def test_simulated_games_are_like_those_of_the_dossier() -> None:
         length = laid = 0
         for game in range(120):
             table, random = Table(RULES, box, Seed(77, game)), Random(game)
-            while not table.over:
-                legal = table.legal()
+            while not table.is_over:
+                legal = table.list_legal_moves()
                 plays = [move for move in legal if move >= Move.PLAY] or list(legal)
                 passes = [move for move in legal if move < Move.PLAY] or list(legal)
                 table.apply(random.choice(plays if random.random() < 0.5 else passes))
@@ -234,18 +234,21 @@ def test_a_set_promises_the_best_that_it_can_still_bring() -> None:
     """While a set's cards are picked, bots count on the points of the best set that they can still make."""
     seen = 0
     for table in laws.tables(RULES, boxes(), 12):
-        facts = INTERPRETED.record(table.box.numbers)
+        facts = INTERPRETED.make_record(table.box.numbers)
 
         def watch(now: Table, legal: tuple[int, ...], facts: Any = facts) -> None:
             nonlocal seen
-            if any(Move.CARD <= move <= Move.DONE for move in legal) and len(now.zones()[f"hand {now.seat + 1}"]) < 8:
+            if (
+                any(Move.CARD <= move <= Move.DONE for move in legal)
+                and len(now.list_zones()[f"hand {now.seat + 1}"]) < 8
+            ):
                 seen += 1
                 best = max(_points_reached(now, now.seat))
-                assert now.scores()[now.seat] + best_promise(now.state, facts) == best, (now.seed, now.moves)
+                assert now.compute_scores()[now.seat] + best_promise(now.state, facts) == best, (now.seed, now.moves)
             elif legal and legal[0] // 1000 == 6:
                 seen += 1
                 brings = full_size(now.state, facts) * best_icon(facts, now.state.tally)
-                assert now.scores()[now.seat] + brings == _points_reached(now, now.seat)[0]
+                assert now.compute_scores()[now.seat] + brings == _points_reached(now, now.seat)[0]
 
         laws.play(table, Random(table.seed.game), watch)
     assert seen > 20, "the test must see choices"
@@ -253,14 +256,18 @@ def test_a_set_promises_the_best_that_it_can_still_bring() -> None:
 
 def _points_reached(table: Table, seat: int) -> list[int]:
     """The seat's points after each way to complete the set that it lays out."""
-    if table.over or table.seat != seat or table.legal()[0] < Move.CARD:
-        return [table.scores()[seat]]
+    if table.is_over or table.seat != seat or table.list_legal_moves()[0] < Move.CARD:
+        return [table.compute_scores()[seat]]
     found = []
-    for move in table.legal():
+    for move in table.list_legal_moves():
         twin = table.clone()
         twin.apply(move)
-        if twin.legal() and twin.legal()[0] >= Move.DONE + 1000 and twin.legal()[0] // 1000 != 6:
-            found.append(twin.scores()[seat])
+        if (
+            twin.list_legal_moves()
+            and twin.list_legal_moves()[0] >= Move.DONE + 1000
+            and twin.list_legal_moves()[0] // 1000 != 6
+        ):
+            found.append(twin.compute_scores()[seat])
         else:
             found += _points_reached(twin, seat)
     return found
@@ -269,11 +276,11 @@ def _points_reached(table: Table, seat: int) -> list[int]:
 def test_demand_is_what_lies_in_neither_deck() -> None:
     """Cards in use and cards to draw make up the box, after every move."""
     for table in laws.tables(RULES, boxes(), 2):
-        facts, taken = INTERPRETED.record(table.box.numbers), [0]
+        facts, taken = INTERPRETED.make_record(table.box.numbers), [0]
 
         def watch(now: Table, _legal: tuple[int, ...], facts: Any = facts, taken: list[int] = taken) -> None:
             RULES.demand(now.state, facts, taken)
-            zones = now.zones()
+            zones = now.list_zones()
             assert taken[0] == 78 - len(zones.get("main", ())) - len(zones.get("end", ()))
 
         laws.play(table, Random(1), watch)

@@ -31,7 +31,7 @@ def _box(change: Any = None, **options: Any) -> Box:
 
 
 def _hopeless(table: Table) -> bool:
-    return bool(RULES.hopeless(table.state, INTERPRETED.record(table.box.numbers)))
+    return bool(RULES.hopeless(table.state, INTERPRETED.make_record(table.box.numbers)))
 
 
 WAYS = [
@@ -50,7 +50,7 @@ def test_no_state_on_the_way_to_a_win_is_called_hopeless(_: str, box: Box) -> No
     """Wins that were found without any bound, played again at a table, with a look at every state."""
     solver, won = Solver(UNBOUND, box, Search((12,), 1)), 0
     for deal in range(12):
-        moves = solver.outcome(Seed(5, deal)).moves
+        moves = solver.solve_deal(Seed(5, deal)).moves
         if moves is None:
             continue
         won += 1
@@ -68,12 +68,12 @@ def test_what_is_called_hopeless_is_lost() -> None:
     box, ended = _box(), defaultdict[int, int](int)
     for deal in range(12):
         table, bot = Table(RULES, box, Seed(9, deal)), TableBots(RULES, box, Seed(9, deal), ("random",))
-        while not table.over:
+        while not table.is_over:
             if table.state.ndeck < 2 and _hopeless(table):
                 search = _Proof(UNBOUND, box, table.state, 3000, INTERPRETED)
-                ended[search.search(table.state, INTERPRETED.record(box.numbers))[0]] += 1
+                ended[search.search(table.state, INTERPRETED.make_record(box.numbers))[0]] += 1
                 break
-            table.apply(bot.choose(table.state, table.legal()))
+            table.apply(bot.choose(table.state, table.list_legal_moves()))
 
     assert ended[win_search.WON] == 0
     assert ended[win_search.LOST] > 3, "the test must see losses"
@@ -111,7 +111,11 @@ def test_what_is_left_is_enough_or_not(given: dict[str, Any], hopeless: bool) ->
 def test_states_with_equal_keys_go_on_alike() -> None:
     """All that can happen within some turns: what has the same key has the same moves, and the same keys after them."""
     box = _box()
-    facts, row, keys = INTERPRETED.record(box.numbers), INTERPRETED.row(RULES.most(box)), INTERPRETED.row(1000)
+    facts, row, keys = (
+        INTERPRETED.make_record(box.numbers),
+        INTERPRETED.make_row(RULES.most(box)),
+        INTERPRETED.make_row(1000),
+    )
 
     def key(state: Record) -> tuple[int, ...]:
         return tuple(keys[: RULES.key(state, facts, keys)])  # type: ignore[misc]  # it has one
@@ -127,9 +131,9 @@ def test_states_with_equal_keys_go_on_alike() -> None:
     met = 0
     for deal in range(6):
         table, bot = Table(RULES, box, Seed(3, deal)), TableBots(RULES, box, Seed(3, deal), ("greedy",))
-        while not table.over and table.state.turn < 8:
-            table.apply(bot.choose(table.state, table.legal()))
-        known, waiting = dict[tuple[int, ...], Any](), [table.state] if not table.over else []
+        while not table.is_over and table.state.turn < 8:
+            table.apply(bot.choose(table.state, table.list_legal_moves()))
+        known, waiting = dict[tuple[int, ...], Any](), [table.state] if not table.is_over else []
         while waiting and len(known) < 250:
             state = waiting.pop(0)
             ends = after(state)
@@ -170,7 +174,7 @@ def test_what_only_tells_is_not(field: str, value: int) -> None:
 
 
 def _keys_with(field: str, value: Any) -> list[int]:
-    table, keys = arranged(IN_AN_EFFECT), INTERPRETED.row(1000)
+    table, keys = arranged(IN_AN_EFFECT), INTERPRETED.make_row(1000)
     setattr(table.state, field, value)
     assert RULES.key is not None
-    return keys[: RULES.key(table.state, INTERPRETED.record(table.box.numbers), keys)]
+    return keys[: RULES.key(table.state, INTERPRETED.make_record(table.box.numbers), keys)]

@@ -131,5 +131,5 @@ def test_data_that_do_not_fit_are_told(change: Change, told: str) -> None:
 def test_numbers_come_from_the_data() -> None:
     """Another number in the rules is another game."""
     table = Table(RULES, RULES.box(rule("hand", to=2)(GAME), 1, {}), Seed(1))
-    assert len(table.zones()["hand"]) == 3
+    assert len(table.list_zones()["hand"]) == 3
     assert limits_of(GAME).fewest_turns == table.box.numbers["fewest_turns"]

@@ -38,7 +38,7 @@ def game() -> Game:
 
 def results(game: Game) -> dict[str, tuple[str, str]]:
     """Status and figures of each named check by its id."""
-    checks = run_data_checks(game, Templates("journey18", PROJECT.resources).compute, FUNCTIONS, "en")
+    checks = run_data_checks(game, Templates("journey18", PROJECT.resources).compute_value, FUNCTIONS, "en")
     return {check.id: (check.status, check.figures) for check in checks}
 
 

@@ -89,7 +89,7 @@ def test_games_stay_within_their_bounds() -> None:
         for game in range(60):
             table = play(Table(RULES, opened, Seed(3, game)), Random(game))
             assert table.state.turn <= most
-            assert table.places() == (1,) or table.scores() == (0,)
+            assert table.compute_places() == (1,) or table.compute_scores() == (0,)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_games_stay_within_their_bounds() -> None:
 def test_a_broken_law_is_told(law: str, field: str, value: int) -> None:
     """Each law names itself when a state breaks it."""
     table = Table(RULES, box(), Seed(1))
-    facts = INTERPRETED.record(table.box.numbers)
+    facts = INTERPRETED.make_record(table.box.numbers)
     assert RULES.broken(table.state, facts) == 0
     setattr(table.state, field, value)
     assert RULES.laws[RULES.broken(table.state, facts) - 1] == law
@@ -116,22 +116,22 @@ def test_a_broken_law_is_told(law: str, field: str, value: int) -> None:
 def test_an_overfull_location_and_a_win_too_cheap_are_told() -> None:
     """C18-CAP and C18-BOUND name themselves too."""
     table = Table(RULES, box(), Seed(1))
-    facts = INTERPRETED.record(table.box.numbers)
+    facts = INTERPRETED.make_record(table.box.numbers)
     facts.room = [0] * 7
     while not sum(table.state.ncolumn):
         assert RULES.broken(table.state, facts) == 0
-        table.apply(table.legal()[0])
+        table.apply(table.list_legal_moves()[0])
     assert RULES.laws[RULES.broken(table.state, facts) - 1] == "C18-CAP"
 
     won = Table(RULES, box(), Seed(1))
     won.state.result = won.state.over = 1
-    assert RULES.laws[RULES.broken(won.state, INTERPRETED.record(won.box.numbers)) - 1] == "C18-BOUND"
+    assert RULES.laws[RULES.broken(won.state, INTERPRETED.make_record(won.box.numbers)) - 1] == "C18-BOUND"
 
 
 def test_an_empty_hand_is_told() -> None:
     """C18-LEGAL names itself when no card is there to be played."""
     table = Table(RULES, box(), Seed(1))
-    facts = INTERPRETED.record(table.box.numbers)
+    facts = INTERPRETED.make_record(table.box.numbers)
     facts.hand = facts.draw = table.state.nhand = 0
     table.state.deck, table.state.ndeck = list(range(30)), 30
     assert RULES.laws[RULES.broken(table.state, facts) - 1] == "C18-LEGAL"
@@ -162,7 +162,7 @@ def test_cards_seen_at_the_ends_of_the_deck_stay() -> None:
             before = list(now.state.deck[: now.state.ndeck])
             copy = INTERPRETED.copy(now.state)
             seed_chance(copy.rng, 9, 9)
-            RULES.blind(copy, INTERPRETED.record(now.box.numbers), 0)
+            RULES.blind(copy, INTERPRETED.make_record(now.box.numbers), 0)
             assert sorted(copy.deck) == sorted(now.state.deck)
             low, high = now.state.known_bottom, now.state.ndeck - now.state.known_top
             assert low >= 0
@@ -263,10 +263,10 @@ def test_yellow_with_an_empty_deck() -> None:
     """It loses the game, or is left out; optional, it can be declined. No hole: the draft says that it loses."""
     given = {"phase": "event", "white": 3, "columns": {3: ["Y5"]}, "deck": ["G2"], "hand": ["W1"], "black": [1, 1]}
     empty = {**given, "deck": [], "solved": ["green"]}
-    assert after(arranged(empty), "draw").places() == (2,)
+    assert after(arranged(empty), "draw").compute_places() == (2,)
     assert after(arranged(empty), "draw").state.hole == 0
     assert after(arranged(empty), "draw").state.short[0] == 1
-    assert not after(arranged(empty, yellow_empty="skip"), "draw").over
+    assert not after(arranged(empty, yellow_empty="skip"), "draw").is_over
     assert written(arranged(given)) == ["top G2", "top W1", "bottom G2", "bottom W1"]
     assert written(arranged(given, yellow="optional")) == ["pass", "draw"]
 
@@ -275,9 +275,9 @@ def test_the_tent_with_an_empty_deck() -> None:
     """A loop loses the game, or costs nothing. No hole: the draft says that whoever can't draw has lost."""
     given = {"white": 6, "hand": ["G3"], "deck": []}
     lost = after(arranged(given, items=["tent"]), "play G3")
-    assert (lost.over, lost.places()) == (True, (2,))
+    assert (lost.is_over, lost.compute_places()) == (True, (2,))
     assert (lost.state.hole, lost.state.short[0]) == (0, 1)
-    assert not after(arranged(given, items=["tent"], tent_empty="safe"), "play G3").over
+    assert not after(arranged(given, items=["tent"], tent_empty="safe"), "play G3").is_over
 
 
 def test_blue_pairs() -> None:
@@ -355,12 +355,12 @@ def test_a_window_in_which_nothing_has_changed_is_left_out() -> None:
 def test_a_full_column_with_the_lantern() -> None:
     """For a key bonus the added room must be filled too, if it is read so."""
     given = {"won": True, "deck": [], "solved": "all", "letters": 0, "columns": {1: ["R1", "Y1"]}}
-    assert arranged(given, items=["lantern"]).scores() == (4 - 2,)
-    assert arranged(given, items=["lantern"], lantern_bonus="full_column").scores() == (-2,)
+    assert arranged(given, items=["lantern"]).compute_scores() == (4 - 2,)
+    assert arranged(given, items=["lantern"], lantern_bonus="full_column").compute_scores() == (-2,)
     no_more_room = {**given, "columns": {4: ["R1", "Y1"]}}  # the Metropolis: the Lantern adds nothing there
-    assert arranged(no_more_room, items=["lantern"], lantern_bonus="full_column").scores() == (4 - 2,)
+    assert arranged(no_more_room, items=["lantern"], lantern_bonus="full_column").compute_scores() == (4 - 2,)
     full = {**given, "columns": {1: ["R1", "Y1", "R6"]}}
-    assert arranged(full, items=["lantern"], lantern_bonus="full_column").scores() == (4 - 2,)
+    assert arranged(full, items=["lantern"], lantern_bonus="full_column").compute_scores() == (4 - 2,)
 
 
 def test_a_letter_before_a_loop() -> None:
@@ -368,8 +368,8 @@ def test_a_letter_before_a_loop() -> None:
     given = {"white": 6, "hand": ["G3"], "deck": [], "discard": ["R1"], "solved": ["red"]}
     table = after(arranged(given), "play G3")
     assert "recall R1" in written(table)
-    assert not after(table, "recall R1").over
-    assert after(arranged(given), "play G3", "pass").over
+    assert not after(table, "recall R1").is_over
+    assert after(arranged(given), "play G3", "pass").is_over
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -390,7 +390,7 @@ def test_value_reads_only_what_is_seen() -> None:
     """States that differ only in what is hidden have the same value."""
     for game in range(20):
         table = Table(RULES, box(), Seed(4, game))
-        facts = INTERPRETED.record(table.box.numbers)
+        facts = INTERPRETED.make_record(table.box.numbers)
 
         def watch(now: Table, _legal: tuple[int, ...], facts: Any = facts) -> None:
             copy = INTERPRETED.copy(now.state)

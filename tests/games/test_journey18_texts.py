@@ -39,7 +39,7 @@ def test_phrases_say_what_effects_take(game: Game) -> None:
 
 def _phrases(game: Game, design: str, lang: str) -> str:
     (which,) = (known for known in game.designs() if known.id == design)
-    effects = _views(game).of(which, "front", lang)["card"]["effects"]
+    effects = _views(game).make_variables(which, "front", lang)["card"]["effects"]
     return ("" if lang == "ja" else " ").join(effect["text"] for effect in effects)
 
 
@@ -74,12 +74,12 @@ def test_card_texts_follow_the_rules(
     views = _views(changed)
     (which,) = (known for known in changed.designs() if known.id == design)
     for lang, words in zip(("ja", "en"), shown, strict=True):
-        assert words in views.of(which, "front", lang)["card"][field]
+        assert words in views.make_variables(which, "front", lang)["card"][field]
 
 
 def _views(game: Game) -> GameViews:
     templates = Templates("journey18", PROJECT.resources)
-    return GameViews(game, templates.expand, templates.functions)
+    return GameViews(game, templates.expand_text, templates.functions)
 
 
 def _card_texts(game: Game) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _card_texts(game: Game) -> Iterator[str]:
     views = _views(game)
     for design in game.designs():
         for lang in game.languages:
-            shown = views.of(design, "front", lang)["card"]
+            shown = views.make_variables(design, "front", lang)["card"]
             for name, value in design.fields.items():
                 if isinstance(value, Words):
                     yield shown[name]
@@ -105,7 +105,7 @@ def _texts(game: Game) -> Iterator[str]:
         assert words is not None
         yield from (text for _, text in words.items())
     for lang in game.languages:
-        variables = _views(game).of(next(game.designs()), "front", lang)
+        variables = _views(game).make_variables(next(game.designs()), "front", lang)
         for name, words in game.sections["words"].items():
             yield from _read(variables["words"][name], words)
 

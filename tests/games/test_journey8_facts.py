@@ -78,7 +78,7 @@ def effects_settled(game: Game) -> Game:
 
 def results(game: Game) -> dict[str, tuple[str, str]]:
     """Status and figures of each named check by its id."""
-    compute = Templates("journey8", find_project(PROJECT).resources).compute
+    compute = Templates("journey8", find_project(PROJECT).resources).compute_value
     return {check.id: (check.status, check.figures) for check in run_data_checks(game, compute, FUNCTIONS, "en")}
 
 

@@ -89,7 +89,7 @@ def test_rows_hold_nothing_beyond_their_cards() -> None:
             assert not any(state.hand[seat * cards + state.held[seat] : (seat + 1) * cards])
 
     for table in laws.tables(RULES, BOXES, 5):
-        facts = INTERPRETED.record(table.box.numbers)
+        facts = INTERPRETED.make_record(table.box.numbers)
 
         def watch(now: Table, _legal: tuple[int, ...], facts: Any = facts) -> None:
             check(now.state, len(now.box.cards))
@@ -104,10 +104,10 @@ def test_the_order_of_the_deck_is_hidden_when_its_cards_are_known() -> None:
     """Once hands lie open everybody knows which cards are left in the deck, but not which is next."""
     table = arranged(2, story=["red-1"], hands=[["red-2", "red-3"], []], deck=["red-4", "red-5", "red-6"], at="scoring")
     other = arranged(2, story=["red-1"], hands=[["red-2", "red-3"], []], deck=["red-6", "red-4", "red-5"], at="scoring")
-    facts = INTERPRETED.record(table.box.numbers)
+    facts = INTERPRETED.make_record(table.box.numbers)
     for one in (table, other):
         RULES.blind(one.state, facts, 0)
-    assert INTERPRETED.numbers(table.state) == INTERPRETED.numbers(other.state)
+    assert INTERPRETED.read_numbers(table.state) == INTERPRETED.read_numbers(other.state)
 
 
 def test_values_go_by_what_the_seat_can_see() -> None:
@@ -115,7 +115,7 @@ def test_values_go_by_what_the_seat_can_see() -> None:
     options = {"events": "none"}
     one = arranged(2, options, story=["red-1"], hands=[["red-2"], ["red-7"]])
     other = arranged(2, options, story=["red-1"], hands=[["red-2"], ["blue-1"]])
-    facts = INTERPRETED.record(one.box.numbers)
+    facts = INTERPRETED.make_record(one.box.numbers)
     assert RULES.value(one.state, facts, 0) == RULES.value(other.state, facts, 0)
     assert RULES.value(one.state, facts, 1) != RULES.value(other.state, facts, 1)
 
@@ -134,7 +134,7 @@ def test_games_keep_within_the_dossier_s_bounds() -> None:
                 peak = max(peak, sum(now.state.sone) + sum(now.state.coherence))
 
         laws.play(table, Random(table.seed.game), watch)
-        facts = INTERPRETED.record(table.box.numbers)
+        facts = INTERPRETED.make_record(table.box.numbers)
         assert peak <= BOUNDS[table.box.players]
         assert table.state.turn <= {2: 15, 3: 17, 4: 19}[table.box.players]
         assert table.state.keys_laid <= 4
@@ -263,7 +263,7 @@ def test_effects_are_played_as_the_data_have_them() -> None:
     """A changed effect changes the game: nothing of it is written into the rules."""
     game = changed_card("bookmark/red-7", effects=(Effect("gain", {"side": "coherence", "n": 6}),))(GAME)
     box = RULES.box(game, 2, {})
-    table = Table.arranged(RULES, box, Seed(0), {"at": "scoring", "hands": [["red-7"], []]})
+    table = Table.arrange(RULES, box, Seed(0), {"at": "scoring", "hands": [["red-7"], []]})
     assert (table.state.sone[0], table.state.coherence[0]) == (3, 6)
 
 
@@ -288,8 +288,10 @@ def test_effects_are_played_as_the_data_have_them() -> None:
 def test_a_broken_law_is_told(law: str, change: Mapping[str, Any]) -> None:
     """Each law is told by its id when a state breaks it; the state before breaks none."""
     table = Table(RULES, BOXES[0], Seed(1))
-    facts = INTERPRETED.record({**BOXES[0].numbers, **{name: change[name] for name in change if name == "longest"}})
-    assert RULES.broken(table.state, INTERPRETED.record(BOXES[0].numbers)) == 0
+    facts = INTERPRETED.make_record(
+        {**BOXES[0].numbers, **{name: change[name] for name in change if name == "longest"}}
+    )
+    assert RULES.broken(table.state, INTERPRETED.make_record(BOXES[0].numbers)) == 0
     for name, value in change.items():
         if name != "longest":
             setattr(table.state, name, value)

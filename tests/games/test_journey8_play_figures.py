@@ -48,8 +48,8 @@ def test_a_play_does_what_the_arithmetic_says(meeting: Any, colours: Any) -> Non
     table = arranged(players, {"joker_colour": colours}, story=[names[1]], hands=hands, sone=sone)
     do(table, f"play {names[0]}")
     new, left = declared(table, new, left, colours)
-    while any(table.write(move).startswith("give") for move in table.legal()):
-        table.apply(table.legal()[-1])
+    while any(table.write_move(move).startswith("give") for move in table.list_legal_moves()):
+        table.apply(table.list_legal_moves()[-1])
     wanted = step(new, left, sone[0], players - 1, FACTS, replace(SWITCHES, joker_colour=colours))
     assert table.state.sone[0] == sone[0] - wanted.given + wanted.gained - wanted.turned
     assert table.state.coherence[0] == wanted.turned
@@ -63,9 +63,9 @@ def declared(table: Table, new: Card, left: Card, colours: str) -> tuple[Card, C
     """The faces after declarations: the wanted ones, or those that come to the same."""
     told = [new, left]
     for at, word in enumerate(("as", "left as")):
-        if table.legal() and table.write(table.legal()[-1]).startswith(word):
+        if table.list_legal_moves() and table.write_move(table.list_legal_moves()[-1]).startswith(word):
             wanted = {f"{word} {told[at].number}", f"{word} {told[at].colour} {told[at].number}"}
-            offered = {table.write(move): move for move in table.legal()}
+            offered = {table.write_move(move): move for move in table.list_legal_moves()}
             text = next((text for text in offered if text in wanted), min(offered))
             table.apply(offered[text])
             *_, number = text.split()
@@ -90,10 +90,10 @@ def test_declarations_are_offered_once_each(options: Mapping[str, Any], story: s
     """One joker can be 14 different things, two jokers 26 (dossier, M2); what differs afterwards is all offered."""
     table = do(arranged(2, options, story=[story], hands=[[played], []]), f"play {played}")
     ways = 0
-    for move in table.legal():
+    for move in table.list_legal_moves():
         twin = table.clone()
         twin.apply(move)
-        second = [twin.write(other) for other in twin.legal()]
+        second = [twin.write_move(other) for other in twin.list_legal_moves()]
         ways += len(second) if any(text.startswith("left") for text in second) else 1
     assert ways == outcomes
 
@@ -103,9 +103,9 @@ def test_declarations_are_offered_once_each(options: Mapping[str, Any], story: s
 def test_modes_are_those_of_the_arithmetic(row: list[bool], run_count: Any) -> None:
     """Runs of keys, and V-KEYCOUNT's table, agree with `rules` for any row."""
     keys = [int(key) for key in row]
-    runs = INTERPRETED.record(RULES.box(GAME, 2, {"run_count": run_count}).numbers)
+    runs = INTERPRETED.make_record(RULES.box(GAME, 2, {"run_count": run_count}).numbers)
     assert key_runs(runs, keys, len(keys)) == runs_of(row, FACTS, replace(SWITCHES, run_count=run_count))
-    counted = INTERPRETED.record(RULES.box(GAME, 2, {"mode_by": "key_count"}).numbers)
+    counted = INTERPRETED.make_record(RULES.box(GAME, 2, {"mode_by": "key_count"}).numbers)
     assert find_code_name(Mode, mode_of(counted, keys, len(keys))) == mode_by_count(sum(keys), key_count_modes(GAME))
 
 
@@ -129,9 +129,9 @@ def test_totals_and_winners_are_those_of_the_arithmetic(cards: list[str], held: 
     sums = [sum(int(name[-1]) for name in hand) for hand in hands]
     finals = [Final(number, sone, coherence) for number, (_, sone, coherence) in zip(sums, held, strict=True)]
     mode: Any = "reverse" if reverse else "normal"
-    assert table.over
-    assert list(table.scores()) == [total(final, mode) for final in finals]
-    places = table.places()
+    assert table.is_over
+    assert list(table.compute_scores()) == [total(final, mode) for final in finals]
+    places = table.compute_places()
     assert tuple(seat for seat in range(3) if places[seat] == 1) == winners(finals, mode)
 
 
@@ -147,9 +147,9 @@ def test_effects_are_those_of_the_arithmetic(design: str, counters: list[tuple[i
     hands = [[design.split("/")[1]]] + [[] for _ in range(players - 1)]
     table = arranged(players, at="scoring", hands=hands, sone=sone, coherence=coherence)
     chosen: list[int] = []
-    while not table.over:
-        move = table.legal()[-1]
-        chosen.append(int(table.write(move).split()[1]) - 1)
+    while not table.is_over:
+        move = table.list_legal_moves()[-1]
+        chosen.append(int(table.write_move(move).split()[1]) - 1)
         table.apply(move)
     wanted = tuple(Counters(*part) for part in counters)
     for effect in effects_of(GAME)[design]:

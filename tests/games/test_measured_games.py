@@ -34,10 +34,10 @@ def test_every_check_that_takes_play_is_decided_by_it(name: str) -> None:
 def test_effects_of_held_cards_are_measured_against_their_worth() -> None:
     """Red 7 would drop 4 sone where there are 3; Red 1 brings 2; what Yellow 3 gives to all brings its holder nothing."""
     table = arranged(2, at="scoring", hands=[["red-7", "yellow-3"], ["red-1"]], sone=[3, 3], coherence=[0, 0])
-    while not table.over:
-        table.apply({table.write(move): move for move in table.legal()}["event red-7"])
+    while not table.is_over:
+        table.apply({table.write_move(move): move for move in table.list_legal_moves()}["event red-7"])
     told = [0] * len(RULES.measures)
-    RULES.measure(table.state, INTERPRETED.record(table.box.numbers), told)
+    RULES.measure(table.state, INTERPRETED.make_record(table.box.numbers), told)
 
     assert (table.state.held_at_end, table.state.applied) == (3, 3)
     assert (table.state.brought, table.state.promised) == (3 + 0 - 2, 4 + 0 - 2)
@@ -54,11 +54,11 @@ def test_modes_and_keys_are_measured() -> None:
         deck=[],
     )
     for written in ("play blue-6", "play yellow-6"):
-        table.apply({table.write(move): move for move in table.legal()}[written])
+        table.apply({table.write_move(move): move for move in table.list_legal_moves()}[written])
     told = [0] * len(RULES.measures)
-    RULES.measure(table.state, INTERPRETED.record(table.box.numbers), told)
+    RULES.measure(table.state, INTERPRETED.make_record(table.box.numbers), told)
 
-    assert table.over
+    assert table.is_over
     assert told[:3] == [1, 1, 0]
 
 
@@ -67,7 +67,12 @@ def test_first_hands_are_drawn_anew_as_often_as_the_chance_says(players: int) ->
     """A number of the game that is 0 or 1; the share of many deals lies near the chance worked out for a table."""
     game = wayfaring()
     box = WAYFARING.box(game, players, {})
-    state, facts, told, seen = INTERPRETED.record(WAYFARING.state(box)), INTERPRETED.record(box.numbers), [0], 0
+    state, facts, told, seen = (
+        INTERPRETED.make_record(WAYFARING.state(box)),
+        INTERPRETED.make_record(box.numbers),
+        [0],
+        0,
+    )
     blank = INTERPRETED.copy(state)
     for number in range(1500):
         state = INTERPRETED.copy(blank)
@@ -90,7 +95,7 @@ def test_a_series_tells_the_same_numbers_as_single_games() -> None:
     rules = load_rules(game)
     assert rules is not None
     matches = MatchRunner(rules, rules.box(game, 3, {}), ("random",))
-    tally = matches.tally(1, 0, 2)
+    tally = matches.play_tally(1, 0, 2)
     played = [matches.play(Seed(1, number)) for number in (0, 1)]
 
     assert tally.repeated == 1

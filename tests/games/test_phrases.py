@@ -50,7 +50,7 @@ def test_all_phrases_have_words(name: str) -> None:
 
     def watch(now: Table, _legal: tuple[int, ...]) -> None:
         sight = look(now.state, now.box, now.seat)
-        for said in (*sight.status, *sight.facts.values(), *follow(now.before, now.state, now.box, now.seat)):
+        for said in (*sight.status, *sight.facts.values(), *follow(now.previous_state, now.state, now.box, now.seat)):
             told.setdefault(said.phrase, said)
 
     for table in laws.tables(rules, laws.boxes_of(rules, game)[:2], 3):

@@ -21,9 +21,9 @@ def test_every_situation_is_the_same_compiled(name: str, tmp_path: Path) -> None
         box = rules.box(game, example.players, example.options)
         numbers = []
         for mode in (INTERPRETED, compiled):
-            state = mode.record(rules.state(box))
+            state = mode.make_record(rules.state(box))
             state.players = box.players
             seed_chance(state.rng, 1, 2)
             rules.arrange(state, box, example.given)
-            numbers.append(mode.numbers(state))
+            numbers.append(mode.read_numbers(state))
         assert numbers[0] == numbers[1], example.id

@@ -50,7 +50,9 @@ def table(box: Box = BOXES[1], rules: Rules = higher.RULES) -> Table:
 
 def hidden(now: Table, seat: int) -> set[str]:
     """The deck and all other hands."""
-    return {name for name in now.zones() if name == "deck" or (name.startswith("hand") and name != f"hand {seat + 1}")}
+    return {
+        name for name in now.list_zones() if name == "deck" or (name.startswith("hand") and name != f"hand {seat + 1}")
+    }
 
 
 def test_pieces_are_conserved() -> None:
@@ -91,7 +93,9 @@ def test_a_deal_is_what_set_up_begins_from() -> None:
         laws.check_deal(replace(higher.RULES, deal=losing, zones=zones), BOXES, 1)
     with pytest.raises(AssertionError):
         laws.check_deal(replace(higher.RULES, deal=opened), BOXES, 1)
-    assert Table.dealt(higher.RULES, BOXES[0], Seed(1)).zones() == Table(higher.RULES, BOXES[0], Seed(1)).zones()
+    assert (
+        Table.deal(higher.RULES, BOXES[0], Seed(1)).list_zones() == Table(higher.RULES, BOXES[0], Seed(1)).list_zones()
+    )
 
 
 def test_texts_are_unique_in_every_language() -> None:
@@ -129,7 +133,7 @@ def test_a_rule_that_the_modes_read_differently_is_noticed(tmp_path: Path) -> No
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     compiled = CompiledMode(str(tmp_path))
     other = CompiledMode(str(tmp_path))
-    other._known[higher.apply, False] = compiled.kernel(_idle)
+    other._known[higher.apply, False] = compiled.prepare_kernel(_idle)
 
     with pytest.raises(AssertionError):
         laws.check_modes_agree(higher.RULES, BOXES, 1, other)
@@ -143,13 +147,13 @@ def _idle(s: Any, f: Any, move: int) -> None:
 def test_an_illegal_move_changes_nothing() -> None:
     """A move that is not offered is refused by name."""
     one = table()
-    before = INTERPRETED.numbers(one.state)
+    before = INTERPRETED.read_numbers(one.state)
 
     with pytest.raises(IllegalMove, match="99 is no legal move now"):
         one.apply(99)
     with pytest.raises(IllegalMove, match="no move has been made"):
         one.undo()
-    assert INTERPRETED.numbers(one.state) == before
+    assert INTERPRETED.read_numbers(one.state) == before
 
 
 def test_chances_are_even_and_the_same_everywhere() -> None:
@@ -170,14 +174,14 @@ def test_undo_in_a_clone_leaves_the_others_history_alone() -> None:
     table = Table(higher.RULES, BOXES[1], Seed(1, 3))
     states = []
     for _ in range(4):
-        states.append(INTERPRETED.numbers(table.state))
-        table.apply(table.legal()[0])
+        states.append(INTERPRETED.read_numbers(table.state))
+        table.apply(table.list_legal_moves()[0])
     twin = table.clone()
     for _ in range(3):
         twin.undo()
-    while not twin.over:
-        twin.apply(twin.legal()[-1])
+    while not twin.is_over:
+        twin.apply(twin.list_legal_moves()[-1])
 
     for before in reversed(states):
         table.undo()
-        assert INTERPRETED.numbers(table.state) == before
+        assert INTERPRETED.read_numbers(table.state) == before

@@ -26,13 +26,13 @@ def table_of(name: str, players: int, given: dict[str, Any] | None = None, seed:
     """A deal, or a situation."""
     game, rules = opened(name)
     box = rules.box(game, players, {})
-    return Table(rules, box, Seed(seed)) if given is None else Table.arranged(rules, box, Seed(seed), given)
+    return Table(rules, box, Seed(seed)) if given is None else Table.arrange(rules, box, Seed(seed), given)
 
 
 def heard(table: Table, move: str, seat: int = 1) -> list[str]:
     """What a seat (from 0) is told of a move and what comes of it, without spaces around."""
-    (told,) = MoveReporter(table, (seat,), "en").make(find_move(table, move)).values()
-    return [line.strip() for line in told.lines("en")]
+    (told,) = MoveReporter(table, (seat,), "en").make_move(find_move(table, move)).values()
+    return [line.strip() for line in told.format_lines("en")]
 
 
 def phrases(said: tuple[Message, ...]) -> list[str]:
@@ -43,7 +43,7 @@ def phrases(said: tuple[Message, ...]) -> list[str]:
 def test_a_forced_pass_is_told_and_warned_of() -> None:
     """Who ends Main 1 without a card ahead reads so before; everybody hears that it is a pass, and which."""
     table = table_of("wayfaring", 2, {"hand 1": ["D05", "D06"], "hand 2": ["D01", "D02"]})
-    warned = table.text(find_move(table, "done"), "en")
+    warned = table.describe_move(find_move(table, "done"), "en")
 
     assert warned == "end this main phase (no card ahead: the move will be pass 1 of 2)"
     assert "player 1 has no card ahead and passes the move (pass 1 of 2)" in heard(table, "done")
@@ -52,10 +52,10 @@ def test_a_forced_pass_is_told_and_warned_of() -> None:
 def test_a_forced_loss_is_called_one() -> None:
     """One forced pass too many: the warning, who faints, who wins and by what places go."""
     table = table_of("wayfaring", 2, {"hand 1": ["D05", "D06"], "hand 2": ["D01", "D02"], "marks 1": 2})
-    assert "fainting!" in table.text(find_move(table, "done"), "en")
+    assert "fainting!" in table.describe_move(find_move(table, "done"), "en")
     told = heard(table, "done")
 
-    assert table.over
+    assert table.is_over
     assert told[1:5] == [
         "player 1 has no card ahead and passes the move",
         "player 1 has passed once too often and faints",
@@ -69,7 +69,7 @@ def test_fainting_without_dropping_out_is_told() -> None:
     """By the reading of rest, who faints stays in the game, and all hear what that costs."""
     game, rules = opened("wayfaring")
     given = {"turn": 1, "hand 1": ["D02"], "path 1": ["D03+", "D04+"], "hand 2": ["D05", "D06"]}
-    table = Table.arranged(rules, rules.box(game, 2, {"fainting": "rest"}), Seed(1), given)
+    table = Table.arrange(rules, rules.box(game, 2, {"fainting": "rest"}), Seed(1), given)
 
     assert (
         "player 1 faints, but is not out: draws up to 3 cards, gives back all pass markers and loses the memory"
@@ -83,7 +83,7 @@ def test_hands_that_are_drawn_anew_are_shown() -> None:
     shown = 0
     for number in range(400):
         table = Table(rules, rules.box(game, 4, {}), Seed(5, number))
-        told = table.followed(0)
+        told = table.list_consequences(0)
         assert phrases(told) == ["redrawn"] * table.state.redraws
         for one in told:
             kinds = [card.kind for card in one.values["cards"]]
@@ -100,8 +100,8 @@ def test_one_reads_to_what_one_answers() -> None:
     for number in range(6):
 
         def watch(now: Table, legal: tuple[int, ...]) -> None:
-            if "decline" in [now.write(move) for move in legal]:
-                status = phrases(now.observed(now.seat).status)
+            if "decline" in [now.write_move(move) for move in legal]:
+                status = phrases(now.observe(now.seat).status)
                 assert status[0].startswith("at_")
                 assert status[1].startswith("answer_")
                 asked.add(status[1])
@@ -115,16 +115,16 @@ def test_the_board_of_xanadu_is_told() -> None:
     table = table_of("xanadu", 3)
     for company in ("red", "green", "purple"):
         table.apply(find_move(table, f"company {company}"))
-    sight = table.observed(1)
+    sight = table.observe(1)
     assert phrases(sight.status) == ["at_placing", "next_space", "next_space", "next_space"]
     assert [name for name in sight.facts if name.startswith("place")] == [f"place {n}" for n in range(10)]
     assert sight.facts["player 2"].values["warehouse"] == "0/2"
 
     table.apply(find_move(table, "place fulfil"))
-    assert table.observed(1).status[0].values["left"] == 1
+    assert table.observe(1).status[0].values["left"] == 1
     assert heard(table, "daily") == ["player 1                            use the Daily card"]
     assert "player 1: +3 VP, now 3" in heard(table, "normal 3")
-    assert [lying.turned for lying in table.observed(2).zones["daily 1"]] == [False, False, False, True]
+    assert [lying.turned for lying in table.observe(2).zones["daily 1"]] == [False, False, False, True]
 
 
 def test_what_an_own_path_hides_is_known_to_who_laid_it() -> None:
@@ -133,8 +133,8 @@ def test_what_an_own_path_hides_is_known_to_who_laid_it() -> None:
     table = table_of("wayfaring", 2, given)
     table.apply(find_move(table, "trouble T01 2"))
 
-    assert [lying.piece.split("#")[0] for lying in table.observed(0).zones["ahead 2"]][-1] == "trouble/T01"
-    assert [lying.piece for lying in table.observed(1).zones["ahead 2"]][-1] == ""
+    assert [lying.piece.split("#")[0] for lying in table.observe(0).zones["ahead 2"]][-1] == "trouble/T01"
+    assert [lying.piece for lying in table.observe(1).zones["ahead 2"]][-1] == ""
 
 
 def test_a_lost_trip_says_why() -> None:
@@ -145,9 +145,9 @@ def test_a_lost_trip_says_why() -> None:
         table = Table(rules, box, Seed(7, number))
 
         def watch(now: Table, _legal: tuple[int, ...]) -> None:
-            told.update(phrases(now.followed(0)))
+            told.update(phrases(now.list_consequences(0)))
 
         laws.play(table, Random(number), watch)
         watch(table, ())
-        assert phrases(table.followed(0))[-1] in ("arrived", "no_card_left")
+        assert phrases(table.list_consequences(0))[-1] in ("arrived", "no_card_left")
     assert {"looped", "no_card_left"} <= told

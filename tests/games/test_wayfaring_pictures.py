@@ -23,7 +23,7 @@ def front(game: Game, name: str) -> Drawing:
     """The front of one card in Japanese, drawn without a problem."""
     drawn = Workshop(game, PROJECT.resources)
     design = next(design for design in game.designs() if design.id == name)
-    face = drawn.face(design, "front", "ja")
+    face = drawn.draw_face(design, "front", "ja")
     assert drawn.problems == ()
     assert face is not None
     return face
@@ -58,7 +58,7 @@ def test_rule_texts_of_a_kind_are_of_one_size(game: Game, lang: str) -> None:
     workshop = Workshop(game, PROJECT.resources)
     sizes: dict[str, set[float]] = {}
     for design in game.designs():
-        face = workshop.face(design, "front", lang)
+        face = workshop.draw_face(design, "front", lang)
         assert face is not None, workshop.problems
         if design.kind in ("destination", "trouble", "intervention", "character"):
             found = {frame.size for frame in face.frames if frame.text_role == "rule"}
@@ -87,10 +87,10 @@ def test_only_stamps_say_that_a_card_is_a_proposal(game: Game) -> None:
 def test_readings_keep_clear_of_the_frame_of_their_slip(game: Game) -> None:
     """Between the readings of a name and the line around its slip there is a millimetre."""
     workshop = Workshop(game, PROJECT.resources)
-    context = Context({}, workshop.ink, workshop.advance, workshop.silhouette)
+    context = Context({}, workshop.measure_ink, workshop.measure_advance, workshop.draw_silhouette)
     looked = 0
     for design in game.designs():
-        face = workshop.face(design, "front", "ja")
+        face = workshop.draw_face(design, "front", "ja")
         assert face is not None
         leaves = find_leaves(face, context)
         slip = max((one.box.right for one in leaves if is_slip(one)), default=None)

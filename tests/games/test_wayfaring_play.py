@@ -21,9 +21,8 @@ from engine_laws import (
     tables,
 )
 from wayfaring_game import loaded
-from wayfaring_oracle import Placed, Standing, holds
+from wayfaring_oracle import Placed, Standing, holds, payable
 from wayfaring_oracle import Table as Around
-from wayfaring_oracle import payable
 from wayfaring_oracle import usable as may_use
 
 from generator.base.errors import ProblemsFound
@@ -110,7 +109,7 @@ def test_blind_leaves_what_the_owner_may_peek_at(games: int) -> None:
 def test_blind_mixes_by_chance() -> None:
     """What a seat can't see may be anything: other chances give other hands, decks and character decks."""
     table = Table(RULES, boxes()[0], Seed(1))
-    facts = INTERPRETED.record(table.box.numbers)
+    facts = INTERPRETED.make_record(table.box.numbers)
     found = []
     for chance in (1, 2):
         seen = INTERPRETED.copy(table.state)
@@ -127,11 +126,11 @@ def test_blind_mixes_by_chance() -> None:
 def test_blind_leaves_something_to_choose() -> None:
     """Whoever is choosing destinations to discard is known to have some, whatever else the hand may be."""
     given = {"hand 1": ["D01", "D02", "T01"], "hand 2": ["T02"], "display": ["P08"]}
-    table = Table.arranged(RULES, boxes()[0], Seed(1), given)
+    table = Table.arrange(RULES, boxes()[0], Seed(1), given)
     table.apply(find_move(table, "recruit P08"))
-    facts, moves = INTERPRETED.record(table.box.numbers), [0] * RULES.most(table.box)
+    facts, moves = INTERPRETED.make_record(table.box.numbers), [0] * RULES.most(table.box)
     assert table.seat == 0
-    assert len(table.legal()) == 2
+    assert len(table.list_legal_moves()) == 2
     for chance in range(40):
         seen = INTERPRETED.copy(table.state)
         seed_chance(seen.rng, chance, 5)
@@ -154,10 +153,10 @@ def test_every_phrase_is_said(games: int) -> None:
     for table in tables(RULES, boxes(), games):
         play(table, Random(table.seed.game), watch)
     given = {"hand 1": ["D05", "D06"], "discards": ["D04"], "area 1": ["P18"]}
-    table = Table.arranged(RULES, boxes()[0], Seed(1), given)
-    watch(table, table.legal())
+    table = Table.arrange(RULES, boxes()[0], Seed(1), given)
+    watch(table, table.list_legal_moves())
     table.apply(find_move(table, "use P18"))
-    watch(table, table.legal())
+    watch(table, table.list_legal_moves())
     moves = list(GAME().moves)
     assert said == {*moves[: moves.index("place_hidden")]} - {"done_no_way"}, "the latter by another reading"
 
@@ -248,8 +247,8 @@ def test_impossible_tables_are_told(players: int, options: dict[str, Any], fault
 def test_an_empty_deck_is_a_hole() -> None:
     """The draft speaks of neither an empty deck nor discards: a reshuffle is a way out of ours, and counted."""
     given = {"phase": "draw", "hand 1": ["D01"], "hand 2": ["T01"]}
-    empty = Table.arranged(RULES, boxes()[0], Seed(1), {**given, "rest": "discards"})
-    full = Table.arranged(RULES, boxes()[0], Seed(1), {**given, "rest": "deck"})
+    empty = Table.arrange(RULES, boxes()[0], Seed(1), {**given, "rest": "discards"})
+    full = Table.arrange(RULES, boxes()[0], Seed(1), {**given, "rest": "deck"})
 
     assert (RULES.holes[empty.state.hole - 1].reading, empty.state.reshuffled) == ("E28", 1)
     assert full.state.hole == 0
@@ -258,7 +257,7 @@ def test_an_empty_deck_is_a_hole() -> None:
 def test_first_hands_without_destination() -> None:
     """Hands are drawn anew about as often as the limits of the data say (TC-34)."""
     table = boxes()[1]
-    facts = INTERPRETED.record(table.numbers)
+    facts = INTERPRETED.make_record(table.numbers)
     drawn = 0
     for number in range(2000):
         state = fresh_state(RULES, table, Seed(34, number), INTERPRETED)
@@ -279,7 +278,7 @@ def standing(table: Table, seat: int) -> Standing:
         Placed(card, n < s.memories[seat], design.kind, design.fields.get("terrain", ""))
         for n, (card, design) in enumerate(zip(cards, designs, strict=True))
     ]
-    zones = table.zones()
+    zones = table.list_zones()
     area = zones.get(f"area {seat + 1}", {})
     hand = zones.get(f"hand {seat + 1}", {})
     return Standing(
@@ -295,7 +294,7 @@ def standing(table: Table, seat: int) -> Standing:
 
 def surroundings(table: Table, seat: int, design: str) -> Around:
     """The rest of the table as the pure rules see it."""
-    zones, players = table.zones(), range(table.box.players)
+    zones, players = table.list_zones(), range(table.box.players)
     active = [n for n in players if not table.state.out[n]]
     discards = zones.get("discards", {})
     display = [GAME().design(card.split("#")[0]) for card in zones.get("display", {})]
@@ -326,7 +325,7 @@ def test_conditions_agree_with_the_pure_rules() -> None:
     def watch(now: Table, _legal: tuple[int, ...]) -> None:
         if random.random() > 0.1:
             return
-        s, f, seat = now.state, INTERPRETED.record(now.box.numbers), now.seat
+        s, f, seat = now.state, INTERPRETED.make_record(now.box.numbers), now.seat
         if s.out[seat]:
             return
         me = standing(now, seat)
@@ -397,8 +396,8 @@ PLANTED: dict[str, Callable[[Any, Any], None]] = {
 def test_broken_laws_are_seen(law: str) -> None:
     """A state that breaks a law is told by that law's name; an untouched one breaks none."""
     given = {"hand 1": ["I01"], "path 1": ["D01+", "D02-"]}
-    table = Table.arranged(RULES, boxes()[0], Seed(1), given)
-    facts = INTERPRETED.record(table.box.numbers)
+    table = Table.arrange(RULES, boxes()[0], Seed(1), given)
+    facts = INTERPRETED.make_record(table.box.numbers)
     assert RULES.broken(table.state, facts) == 0
     PLANTED[law](table.state, facts)
     assert RULES.laws[RULES.broken(table.state, facts) - 1] == law

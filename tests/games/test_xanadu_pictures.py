@@ -47,7 +47,7 @@ def test_company_boards_have_the_lids_of_each_growth_track(game: Game, layout: s
     workshop = Workshop(replace(game, readings=readings), find_project(PROJECT).resources)
     rows = game.sections["rules"]["growth"]["layouts"][layout]
     for design in game.kinds["company_board"].designs:
-        board = workshop.face(design, "front", lang)
+        board = workshop.draw_face(design, "front", lang)
         assert board is not None and not workshop.problems
         lids = {space.id: space.holds for space in find_printed_spaces(board) if space.piece == "dispatch"}
         assert lids == {f"lids-{row}": count for row, count in rows.items()}
@@ -66,4 +66,4 @@ def test_necks_reach_from_chin_to_collar() -> None:
         ]
         face = Drawing(60, 110, 0, tuple(items))
         layers = FaceLayers(face, tuple(iter_visible_leaves(face)))
-        assert {layers.top(30.0, y / 2) for y in range(110, 140)} <= {"wood_pale", "wood_light"}, who
+        assert {layers.paint_at(30.0, y / 2) for y in range(110, 140)} <= {"wood_pale", "wood_light"}, who

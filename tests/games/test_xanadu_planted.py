@@ -23,7 +23,7 @@ class Copy:
     @property
     def data(self) -> str:
         """The folder of its data as messages name it."""
-        return find_project(self.root).folder("xanadu").relative_to(self.root).as_posix()
+        return find_project(self.root).find_folder("xanadu").relative_to(self.root).as_posix()
 
     def path(self, name: str) -> Path:
         """A file of the data, or of the templates."""
@@ -45,7 +45,7 @@ class Copy:
 @pytest.fixture
 def copied(tmp_path: Path, keeping: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
     """A copy of the files that tests may spoil, in the current folder; what is as it was is drawn once for all."""
-    folder = find_project(PROJECT).folder("xanadu")
+    folder = find_project(PROJECT).find_folder("xanadu")
     shutil.copytree(folder, tmp_path / "data" / folder.name)
     for name in ("xanadu", "common"):
         shutil.copytree(PROJECT / "templates" / name, tmp_path / "templates" / name)

@@ -43,7 +43,7 @@ ADVANCED = {"style": "advanced"}
 
 def ended(box: Box, games: int) -> Iterator[Record]:
     """The last states of random games, in which no law was broken after any move."""
-    facts = INTERPRETED.record(box.numbers)
+    facts = INTERPRETED.make_record(box.numbers)
     moves = [0] * RULES.most(box)
     for game in range(games):
         random, made = Random(game), 0
@@ -134,7 +134,7 @@ def hidden(table: Table, seat: int) -> set[str]:
     """What a seat can't look into: drafted skills of others, and those left over."""
     if table.box.options != ADVANCED:
         return set()
-    zones_now = table.zones()
+    zones_now = table.list_zones()
     if not any(zone.startswith(("pack", "skills", "hand")) for zone in zones_now):
         return set()
     others = [f"{kind} {other + 1}" for kind in ("hand", "pack") for other in range(table.box.players) if other != seat]
@@ -149,10 +149,10 @@ def test_nobody_sees_what_is_hidden() -> None:
 def test_the_order_of_decks_is_hidden() -> None:
     """What lies in a deck is known, its order is not: it is mixed, and nothing else in an open game."""
     table = play(Table(RULES, RULES.box(GAME, 3, {}), Seed(1)), Random(1))
-    facts = INTERPRETED.record(table.box.numbers)
+    facts = INTERPRETED.make_record(table.box.numbers)
     seen = INTERPRETED.copy(table.state)
     RULES.blind(seen, facts, 0)
-    before, after = INTERPRETED.numbers(table.state), INTERPRETED.numbers(seen)
+    before, after = INTERPRETED.read_numbers(table.state), INTERPRETED.read_numbers(seen)
     assert {name for name in before if before[name] != after[name]} == {"deck", "rng"}
     assert sorted(before["deck"]) == sorted(after["deck"])
 
@@ -160,7 +160,7 @@ def test_the_order_of_decks_is_hidden() -> None:
 def test_what_is_hidden_is_mixed_by_chance() -> None:
     """Other chances give other decks and other skills in the hands of others, not one order that could be learnt."""
     table = play(Table(RULES, RULES.box(GAME, 3, ADVANCED), Seed(1)), Random(1))
-    facts, seen = INTERPRETED.record(table.box.numbers), []
+    facts, seen = INTERPRETED.make_record(table.box.numbers), []
     for chance in range(5):
         state = INTERPRETED.copy(table.state)
         seed_chance(state.rng, chance, 5)
@@ -189,8 +189,8 @@ def test_places_follow_vp_and_then_ranks() -> None:
     """The most VP win; among equals the lower sum of ranks, and who is still equal shares the place."""
     shares = {"p0": [1], "p2": [2, 3], "p3": [3, 2]}
     for vp, wanted in (({1: 5, 2: 7, 3: 6}, (3, 1, 2)), ({1: 9, 2: 9, 3: 9}, (3, 1, 1))):
-        table = Table.arranged(RULES, RULES.box(GAME, 3, {}), Seed(0), {"vp": vp, "gauges": shares})
-        assert table.places() == wanted
+        table = Table.arrange(RULES, RULES.box(GAME, 3, {}), Seed(0), {"vp": vp, "gauges": shares})
+        assert table.compute_places() == wanted
 
 
 @pytest.mark.parametrize(
@@ -212,8 +212,8 @@ def test_places_follow_vp_and_then_ranks() -> None:
 def test_each_law_can_be_broken(law: str, breaks: Callable[[Any], Any]) -> None:
     """A state that breaks a law is told apart, and the same state before that is not."""
     given = {"goods": {1: {"p3": [2, 0, 0]}}, "vp": {1: 20}, "gauges": {"p3": [1, 2]}}
-    table = Table.arranged(RULES, RULES.box(GAME, 3, {}), Seed(0), given)
-    facts = INTERPRETED.record(table.box.numbers)
+    table = Table.arrange(RULES, RULES.box(GAME, 3, {}), Seed(0), given)
+    facts = INTERPRETED.make_record(table.box.numbers)
     assert RULES.broken(table.state, facts) == 0
     breaks(table.state)
     if law == "sim_rows_open":  # the pawns must come from somewhere
@@ -227,10 +227,10 @@ def test_each_law_can_be_broken(law: str, breaks: Callable[[Any], Any]) -> None:
 def test_decks_that_run_out_are_mixed_anew() -> None:
     """A Market card that can't be replaced from the deck is replaced from the discards; without any it stays away."""
     given = {"lids": {1: {"skill": 2}}, "gone": {"lower": ["all"]}, "market": {"lower": ["FL1", "FL2", "FL3"]}}
-    table = Table.arranged(RULES, RULES.box(GAME, 3, {}), Seed(0), given)
+    table = Table.arrange(RULES, RULES.box(GAME, 3, {}), Seed(0), given)
     assert table.state.deck_n[0] == 0
     gone = table.state.gone_n[0]
-    table.apply(next(move for move in table.legal() if table.write(move) == "research FL1"))
+    table.apply(next(move for move in table.list_legal_moves() if table.write_move(move) == "research FL1"))
     assert table.state.mixed == 1
     assert (table.state.gone_n[0], table.state.deck_n[0]) == (0, gone)
     assert len([card for card in table.state.market if card >= 0]) == len(table.state.market)
@@ -329,7 +329,7 @@ def test_the_start_player_marker_goes_left_each_round(players: int) -> None:
 
     def watch(now: Table, legal: tuple[int, ...]) -> None:
         starts[int(now.state.round)] = int(now.state.start)
-        assert not any(now.write(move).startswith("start") for move in legal)
+        assert not any(now.write_move(move).startswith("start") for move in legal)
 
     play(Table(RULES, RULES.box(GAME, players, {}), Seed(players, 0)), Random(1), watch)
     assert starts == {0: 0, **{number: (number - 1) % players for number in range(1, 7)}}
@@ -340,7 +340,7 @@ def test_every_card_of_a_daily_row_begins_face_up(players: int) -> None:
     """Three requests and the Daily card of each seat, at the first choice of round 1."""
     table = Table(RULES, RULES.box(GAME, players, {}), Seed(players, 0))
     while table.state.round == 0:
-        table.apply(table.legal()[0])
+        table.apply(table.list_legal_moves()[0])
     rows = [RULES.ask(table.state, table.box, "up", (str(seat),)) for seat in range(1, players + 1)]
 
     assert all(len(row) == 4 and row[-1] == "daily" for row in rows), rows
@@ -348,7 +348,7 @@ def test_every_card_of_a_daily_row_begins_face_up(players: int) -> None:
 
 def test_games_are_measured_by_what_happened_in_them() -> None:
     """Numbers of a game whose course is known: one upgrade refused, three workers of one company left on the board."""
-    table = Table.arranged(
+    table = Table.arrange(
         RULES,
         RULES.box(GAME, 3, {}),
         Seed(1),
@@ -363,12 +363,12 @@ def test_games_are_measured_by_what_happened_in_them() -> None:
         },
     )
     for written in ("place upgrade", "end"):
-        table.apply({table.write(move): move for move in table.legal()}[written])
+        table.apply({table.write_move(move): move for move in table.list_legal_moves()}[written])
     told = [0] * len(RULES.measures)
-    RULES.measure(table.state, INTERPRETED.record(table.box.numbers), told)
+    RULES.measure(table.state, INTERPRETED.make_record(table.box.numbers), told)
     numbers = {f"{measure.check}: {measure.says}": number for measure, number in zip(RULES.measures, told, strict=True)}
 
-    assert table.over
+    assert table.is_over
     assert [number for name, number in numbers.items() if "refused" in name] == [0, 1]
     assert [number for name, number in numbers.items() if "workers of" in name] == [3, 4]
     assert [number for name, number in numbers.items() if "full at the end" in name] == [1]

@@ -174,9 +174,9 @@ def test_change_is_exact_and_within_bounds(vp: int) -> None:
 
 def rows_with_lids(off: Mapping[str, int]) -> list[str]:
     """The rows that a lid may be taken from where so many are off."""
-    s = INTERPRETED.record({"lids": list(off.values())})
+    s = INTERPRETED.make_record({"lids": list(off.values())})
     opens = [int(row in GROWTH.opens_worker) for row in GROWTH.lids]
-    rows = find_removable(s, INTERPRETED.record({"lids": list(GROWTH.lids.values()), "opens": opens}), 0)
+    rows = find_removable(s, INTERPRETED.make_record({"lids": list(GROWTH.lids.values()), "opens": opens}), 0)
     return [name for n, name in enumerate(GROWTH.lids) if rows >> n & 1]
 
 
@@ -208,8 +208,8 @@ def test_the_extra_worker_comes_after_round_three() -> None:
 
 def board(placements: Iterable[tuple[int, str]], reset_scope: int = Reading.ROW) -> dict[str, tuple[int, ...]]:
     """The seats whose workers stand in each row after these placements."""
-    s = INTERPRETED.record({"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": [0] * 4, "crew": 0})
-    f = INTERPRETED.record({"row_len": [3] * m.ROWS, "reset_scope": reset_scope})
+    s = INTERPRETED.make_record({"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": [0] * 4, "crew": 0})
+    f = INTERPRETED.make_record({"row_len": [3] * m.ROWS, "reset_scope": reset_scope})
     for seat, action in placements:
         stand_worker(s, ACTIONS.index(action), seat)
         empty_full_rows(s, f)

@@ -22,7 +22,7 @@ FUNCTIONS = {**load_bundled_checks("xanadu"), "variants_settable": variants_sett
 def loaded(project: Path = PROJECT) -> Game:
     """Xanadu as the data folder of a project describes it."""
     found = find_project(project)
-    return load_game(found.folder("xanadu"), found.resources)
+    return load_game(found.find_folder("xanadu"), found.resources)
 
 
 def rule(*path: str, **values: Any) -> Change:
@@ -77,7 +77,7 @@ def settled(*paths: str) -> Change:
 
 def results(game: Game) -> dict[str, tuple[str, str]]:
     """Status and figures of each named check by its id."""
-    compute = Templates("xanadu", find_project(PROJECT).resources).compute
+    compute = Templates("xanadu", find_project(PROJECT).resources).compute_value
     return {check.id: (check.status, check.figures) for check in run_data_checks(game, compute, FUNCTIONS, "en")}
 
 

@@ -66,4 +66,4 @@ def stairs_box(root: Path, cards: int = 5) -> Box:
 
     StairsProject(root, cards)
     project = find_project(root)
-    return RULES.box(load_game(project.folder("stairs"), project.resources), 1, {})
+    return RULES.box(load_game(project.find_folder("stairs"), project.resources), 1, {})

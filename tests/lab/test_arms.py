@@ -41,7 +41,7 @@ def ruled(tiny: TinyProject) -> TinyProject:
 def changed(project: TinyProject, **values: Any) -> Game:
     """The game of an arm with these values; `__` stands for a dot."""
     opened = find_project(Path.cwd())
-    folder = opened.folder("tiny")
+    folder = opened.find_folder("tiny")
     arm = Arm(
         "other", values={name.replace("__", "."): value for name, value in values.items()}, place=Place("e.yaml", 3)
     )

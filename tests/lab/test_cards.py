@@ -48,12 +48,14 @@ def test_a_card_worth_a_tenth_of_wins(cards: Callable[..., Ran]) -> None:
     luck = sums.measures["luck with card/c3"]
 
     assert luck[HAVING] == luck[HAD] * 700_000, "three of ten come to a seat, and so 0.3 was to be expected"
-    assert not found["card/c3"].by_drawing.clear_of(0.10)
+    assert not found["card/c3"].by_drawing.excludes_value(0.10)
     assert found["card/c3"].stands
     assert found["card/c3"].by_drawing.half < 0.06
     assert not any(one.stands for one in others)
-    assert sum(one.by_drawing.clear_of(-0.10 / 9) for one in others) <= 2
-    assert sum(one.with_playing.clear_of(0) for one in found.values()) <= 2, "which cards are laid decides nothing"
+    assert sum(one.by_drawing.excludes_value(-0.10 / 9) for one in others) <= 2
+    assert sum(one.with_playing.excludes_value(0) for one in found.values()) <= 2, (
+        "which cards are laid decides nothing"
+    )
     assert all(abs(one.drawn - 0.3) < 0.04 and abs(one.played - 2 / 3) < 0.05 for one in found.values())
     assert all(one.kept == pytest.approx(1 - one.played) for one in found.values())
     assert all(abs(one.unseen - 0.4) < 0.04 for one in found.values())
@@ -78,7 +80,7 @@ def test_who_draws_more_and_wins_more(cards: Callable[..., Ran]) -> None:
     stands = [design for design, one in found.items() if one.stands]
     assert "card/c3" in stands
     assert len(stands) <= 2, "one of ten that does nothing may, by chance"
-    assert sum(one.by_drawing.clear_of(0) for one in found.values()) <= 3
+    assert sum(one.by_drawing.excludes_value(0) for one in found.values()) <= 3
     assert all(as_seen(design) > 0.02 for design in found), "what a plain comparison would say"
 
 
@@ -214,10 +216,10 @@ def test_going_without_a_card(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.Monk
     gaps = {one.arm: one for one in find_differences(result)}
     same = {arm: sums.against.identical / sums.games for (_, arm), sums in result.cells.items()}
 
-    assert not gaps["without card/c3"].gap.clear_of(-0.10)
+    assert not gaps["without card/c3"].gap.excludes_value(-0.10)
     assert gaps["without card/c3"].stands
     assert gaps["without card/c3"].gap.half < 0.04
-    assert not gaps["without card/c5"].gap.clear_of(0.10 / 9)
+    assert not gaps["without card/c5"].gap.excludes_value(0.10 / 9)
     assert all(0.7 < same[arm] < 0.85 for arm in gaps)
     assert [line.split()[1] for line in ran.out.splitlines() if line.startswith("  without")] == ["card/c3", "card/c5"]
     assert pnp("lab", "show", "out/known/lab-without.json").out == ran.out

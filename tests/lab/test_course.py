@@ -49,7 +49,7 @@ def played(name: str) -> tuple[Rules, Game]:
 def points_by_turn(rules: Any, box: Any, seed: Seed) -> list[tuple[int, ...]]:
     """What each seat had before the first move, and after each turn, in a random game at an ordinary table."""
     table, bot = Table(rules, box, seed), TableBots(rules, box, seed, ("random",))
-    facts = INTERPRETED.record(box.numbers)
+    facts = INTERPRETED.make_record(box.numbers)
 
     def points() -> tuple[int, ...]:
         row = [0] * box.players
@@ -57,9 +57,9 @@ def points_by_turn(rules: Any, box: Any, seed: Seed) -> list[tuple[int, ...]]:
         return tuple(row)
 
     found, turn = [points()], table.state.turn
-    while not table.over:
-        table.apply(bot.choose(table.state, table.legal()))
-        if table.state.turn != turn or table.over:
+    while not table.is_over:
+        table.apply(bot.choose(table.state, table.list_legal_moves()))
+        if table.state.turn != turn or table.is_over:
             turn = table.state.turn
             found.append(points())
     return found
@@ -191,11 +191,11 @@ def test_in_an_experiment_of_ones_own(pnp: Pnp, folder: Path) -> None:
 def test_worker_processes_follow_too(folder: Path) -> None:
     """A table that follows its games is another than one that does not."""
     KnownProject(folder, "race", 2, fields=9)
-    player = Setup(folder, "race", trusted=True, arms=unchanged_arm()).player()
+    player = Setup(folder, "race", trusted=True, arms=unchanged_arm()).make_player()
     from generator.lab.chunks import Cell
 
     cell = Cell(2, ("random", "random"))
-    one, other = player.table("as it is", cell), player.table("as it is", cell, followed=True)
+    one, other = player.find_table("as it is", cell), player.find_table("as it is", cell, followed=True)
 
-    assert one is not other and one is player.table("as it is", cell)
+    assert one is not other and one is player.find_table("as it is", cell)
     assert set(other.columns) - set(one.columns) >= {"lead changes", "best at 10"}

@@ -110,7 +110,7 @@ def test_looking_early_is_allowed() -> None:
     for seed in range(200):
         rows = chances(0, seed)
         looks = [Counter(rows[:games]) for games in range(20, 401, 10)]
-        found += any(difference_sequence(gaps, 400).clear_of(0) for gaps in looks)
+        found += any(difference_sequence(gaps, 400).excludes_value(0) for gaps in looks)
         usual += any(chance_of_pairs(gaps) < 0.05 for gaps in looks)
 
     assert found <= 16
@@ -135,10 +135,10 @@ def test_how_sure_is_sure_enough() -> None:
     near = widest_half(known, [TABLE])
 
     assert 0.05 < near < 0.1
-    assert Limit(10_000, near).reached(known, (TABLE,))
-    assert not Limit(10_000, near * 0.99).reached(known, (TABLE,))
+    assert Limit(10_000, near).is_reached(known, (TABLE,))
+    assert not Limit(10_000, near * 0.99).is_reached(known, (TABLE,))
     known.cells[TABLE, "same"].games = known.cells[TABLE, "base"].games = 401
-    assert not Limit(10_000, near).reached(known, (TABLE,))
+    assert not Limit(10_000, near).is_reached(known, (TABLE,))
     assert measure_interval(known, "win of seat 1", Counter({0: 200, 2: 200})).half == near
 
 

@@ -39,9 +39,9 @@ def told(project: UrnProject, lang: str) -> list[list[str]]:
     from generator.commands.rulebook import find_engine
 
     opened = find_project(project.root)
-    game = load_game(opened.folder("urn"), opened.resources)
+    game = load_game(opened.find_folder("urn"), opened.resources)
     lines = FindingLines(game, lang, RulebookPlay(game, find_engine(opened, game, trusted=True)), [])
-    return [*(list(lines.lines(reading)) for reading in game.readings.values()), list(lines.tables())]
+    return [*(list(lines.list_lines(reading)) for reading in game.readings.values()), list(lines.list_tables())]
 
 
 def test_kept_and_printed(project: UrnProject, pnp: Pnp) -> None:
@@ -50,7 +50,7 @@ def test_kept_and_printed(project: UrnProject, pnp: Pnp) -> None:
     assert ran.code == 0, ran.err
     assert FOUND in ran.out + ran.err
     opened = find_project(project.root)
-    (table,) = load_game(opened.folder("urn"), opened.resources).findings
+    (table,) = load_game(opened.find_folder("urn"), opened.resources).findings
 
     assert (table.run, table.games, table.players, table.bots) == (1, 200, 2, ("random",))
     assert [(one.reading, one.value) for one in table.entries] == [("E1", "away"), ("E2", "youngest")]

@@ -40,7 +40,7 @@ def found(pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable
 
 def holds(found: Interval, truth: float | Fraction, width: float) -> bool:
     """Whether the truth lies in an interval that says something: half of it is no wider than so much."""
-    return not found.clear_of(float(truth)) and found.half < width
+    return not found.excludes_value(float(truth)) and found.half < width
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -60,7 +60,7 @@ def test_a_race_of_dice(found: Callable[..., Mapping[str, Interval]], players: i
     for seat, truth in enumerate(race.wins(12, players)):
         assert holds(dice[f"win of seat {seat + 1}"], truth, 0.03)
     assert holds(dice["turns"], race.turns(12, players), 0.1)
-    assert dice["win of seat 1"].clear_of(1 / players)
+    assert dice["win of seat 1"].excludes_value(1 / players)
 
 
 def test_gamblers_ruin(found: Callable[..., Mapping[str, Interval]]) -> None:
@@ -78,4 +78,4 @@ def test_a_seat_that_is_2_points_better(found: Callable[..., Mapping[str, Interv
     planted = found("planted", players, games=20_000)
 
     assert holds(planted["win of seat 1"], 1 / players + 0.02, 0.01)
-    assert planted["win of seat 1"].clear_of(1 / players)
+    assert planted["win of seat 1"].excludes_value(1 / players)

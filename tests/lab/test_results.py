@@ -68,15 +68,15 @@ def result() -> Result:
 
 def test_a_file_says_all() -> None:
     """What is read is what was written, to the byte; arms stand in their order."""
-    told = result().text()
+    told = result().to_text()
 
     assert read_result(told, "x.json") == result()
-    assert read_result(told, "x.json").text() == told
+    assert read_result(told, "x.json").to_text() == told
     assert told.index('"arm": "b"') < told.index('"arm": "a"')
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "null", "{}", '{"format": 1}', "\x00", "[" * 100_000, result().text()[:-9]], ids=str.__len__
+    "text", ["", "[]", "null", "{}", '{"format": 1}', "\x00", "[" * 100_000, result().to_text()[:-9]], ids=str.__len__
 )
 def test_files_that_are_none(text: str) -> None:
     """Damaged ones, and those of others."""
@@ -124,7 +124,7 @@ MISTAKES = {
 def test_each_mistake_is_reported_at_its_line(name: str) -> None:
     """Missing keys, numbers that no result has, values of another type and parts that contradict each other."""
     before, after, said = MISTAKES[name]
-    whole = result().text()
+    whole = result().to_text()
     assert before in whole
     with pytest.raises(ProblemsFound) as found:
         read_result(whole.replace(before, after, 1), "x.json")
@@ -135,7 +135,7 @@ def test_each_mistake_is_reported_at_its_line(name: str) -> None:
 def test_another_format() -> None:
     """A newer program's file is not taken for a damaged one."""
     with pytest.raises(ProblemsFound) as found:
-        read_result(result().text().replace('"format": 1', '"format": 2'), "x.json")
+        read_result(result().to_text().replace('"format": 1', '"format": 2'), "x.json")
     assert "this is no result of the lab: the format 2 is not known" in str(found.value)
 
 

@@ -53,11 +53,11 @@ def known(pnp: Pnp, folder: Path) -> Callable[..., SkillResult]:
 def test_who_always_bids_most(known: Callable[..., SkillResult], players: int, truth: float) -> None:
     """Greedy wins as many games as paper says, and is rated by that share."""
     result = known("bids", "--bot", "random", "--bot", "greedy", "--games", "600", "--deals", "0", players=players)
-    (match,) = result.ladder(players)
+    (match,) = result.played_ladder(players)
     found = make_rung(result, match)
 
     assert (found.seeds, found.fair, match) == (600, 1 / players, Match(players, "greedy", "random"))
-    assert not found.share.clear_of(truth) and found.share.half < 0.02
+    assert not found.share.excludes_value(truth) and found.share.half < 0.02
     points = rate_bots(result, players)[1]
     assert abs(points.points - 400 * log10(truth * (players - 1) / (1 - truth))) < 2 * points.error < 80
 
@@ -72,7 +72,7 @@ def test_what_is_luck(known: Callable[..., SkillResult], name: str, truth: tuple
     result = known(name, "--bot", "random", "--deals", "300", "--games", "1")
     found = estimate_luck(result, 2, "random")
 
-    assert [one.clear_of(share) for one, share in zip(found, truth, strict=True)] == [False] * 3, found
+    assert [one.excludes_value(share) for one, share in zip(found, truth, strict=True)] == [False] * 3, found
     assert all(one.half < 0.09 for one in found)
     assert sum(one.at for one in found) == pytest.approx(1, abs=0.02)
 

@@ -132,7 +132,7 @@ def test_what_is_written_is_read_again() -> None:
         {"game": "x", "draft": "1"}, "key", ("as it is",), {("as it is", one.deal): one for one in outcomes}
     )
 
-    assert read_solved(solved.text(), "file") == solved
+    assert read_solved(solved.to_text(), "file") == solved
 
 
 def test_an_open_deal_is_neither_won_nor_lost() -> None:

@@ -59,7 +59,7 @@ def test_every_order_of_five_cards(box: Box, rules: Rules, search: Search) -> No
     for deal in range(1000):
         deck = deck_of(box, deal)
         if deck not in known:
-            known[deck] = solver.outcome(Seed(1, deal))
+            known[deck] = solver.solve_deal(Seed(1, deal))
 
     assert len(known) == 120
     assert not any(outcome.open for outcome in known.values())
@@ -67,13 +67,13 @@ def test_every_order_of_five_cards(box: Box, rules: Rules, search: Search) -> No
     assert sum(one.moves is not None for one in known.values()) == 42
     for outcome in known.values():
         if outcome.moves is not None:
-            assert replay_game(RULES, box, Seed(1, outcome.deal), outcome.moves).places() == (1,)
+            assert replay_game(RULES, box, Seed(1, outcome.deal), outcome.moves).compute_places() == (1,)
 
 
 def test_too_little_search_leaves_deals_open(box: Box) -> None:
     """Without room to go through everything a deal stays open: it is never called lost."""
     solver = Solver(replace(RULES, hopeless=no_bound), box, Search((), 2))
-    found = {deck_of(box, deal): solver.outcome(Seed(1, deal)) for deal in range(200)}
+    found = {deck_of(box, deal): solver.solve_deal(Seed(1, deal)) for deal in range(200)}
 
     assert all(one.open for one in found.values() if one.moves is None)
     assert any(one.open for deck, one in found.items() if not rises_in_two_rows(deck))
@@ -85,7 +85,7 @@ def test_states_are_told_apart_by_all_of_their_key(box: Box, monkeypatch: pytest
     solver = Solver(replace(RULES, hopeless=no_bound), box, Search((), 100))
 
     for deal in range(100):
-        assert (solver.outcome(Seed(1, deal)).moves is not None) == rises_in_two_rows(deck_of(box, deal))
+        assert (solver.solve_deal(Seed(1, deal)).moves is not None) == rises_in_two_rows(deck_of(box, deal))
 
 
 def test_a_win_that_no_table_plays_is_a_fault(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +94,7 @@ def test_a_win_that_no_table_plays_is_a_fault(box: Box, monkeypatch: pytest.Monk
     deal = next(deal for deal in range(99) if rises_in_two_rows(deck_of(box, deal)))
 
     with pytest.raises(RuntimeError, match="don't win it"):
-        Solver(RULES, box, SMALL).outcome(Seed(1, deal))
+        Solver(RULES, box, SMALL).solve_deal(Seed(1, deal))
 
 
 def test_only_games_of_one_player_with_a_key(box: Box) -> None:
@@ -112,4 +112,4 @@ def test_compiled_says_the_same(box: Box) -> None:
     plain, fast = Solver(RULES, box, SMALL), Solver(RULES, box, SMALL, CompiledMode())
 
     for deal in range(150):
-        assert fast.outcome(Seed(1, deal)) == plain.outcome(Seed(1, deal))
+        assert fast.solve_deal(Seed(1, deal)) == plain.solve_deal(Seed(1, deal))

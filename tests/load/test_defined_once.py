@@ -27,7 +27,7 @@ def test_a_field_of_a_dataclass_is_checked_and_told_to_editors() -> None:
     assert isinstance(data.weight, float)
     for wrong in ({"weight": 10}, {"weight": "2"}, {"id": "sun"}, {"place": "a.yaml"}):
         assert read_shape(shape, {"name": "sun", **wrong})[1]
-    told = shape.told_whole({})["properties"]["weight"]
+    told = shape.full_json_schema({})["properties"]["weight"]
     assert told == {"default": 0.0, "description": "in grams", "maximum": 9, "minimum": 0, "type": "number"}
 
 

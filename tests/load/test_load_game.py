@@ -17,7 +17,7 @@ GAME = "data/tiny/game.yaml"
 def load(project: TinyProject, game: str = "tiny") -> Game:
     """The game of the tiny project."""
     found = find_project(project.root)
-    return load_game(found.folder(game), found.resources)
+    return load_game(found.find_folder(game), found.resources)
 
 
 def problems(project: TinyProject) -> list[str]:

@@ -81,7 +81,7 @@ def test_a_loaded_game_has_the_schema_of_its_files() -> None:
     """What `build` writes is what `pnp schema` writes, for each game that comes with the program."""
     project = find_project(ROOT)
     for name in ("fortuna", "journey8", "journey18", "wayfaring", "xanadu"):
-        folder = project.folder(name)
+        folder = project.find_folder(name)
         assert schema_from_game(load_game(folder, project.resources)) == read_game_schema(folder, project.resources)
 
 

@@ -18,7 +18,7 @@ def kind(tiny: TinyProject, drawing: str, form: str = "card") -> Kind:
     (tiny.root / "templates/tiny/ship.svg").write_text(drawing, encoding="utf-8")
     tiny.change(GAME, "    size: [40, 60]\n", f"    size: [20, 30]\n    form: {form}\n    outline: ship.svg\n")
     found = find_project(tiny.root)
-    return load_game(found.folder("tiny"), found.resources).kinds["card"]
+    return load_game(found.find_folder("tiny"), found.resources).kinds["card"]
 
 
 def said(tiny: TinyProject, drawing: str) -> str:
@@ -97,6 +97,6 @@ def test_a_file_that_is_not_there(tiny: TinyProject) -> None:
         tiny.change(GAME, "    size: [40, 60]\n", f"    size: [20, 30]\n    outline: {name}\n")
         found = find_project(tiny.root)
         with pytest.raises(ProblemsFound) as told:
-            load_game(found.folder("tiny"), found.resources)
+            load_game(found.find_folder("tiny"), found.resources)
         assert f"there is no file '{name}'" in str(told.value)
         (tiny.root / GAME).write_text(before, encoding="utf-8")

@@ -28,7 +28,7 @@ def change(tiny: TinyProject, lines: str) -> None:
 def kind(tiny: TinyProject) -> Kind:
     """The only kind of the tiny game."""
     found = find_project(tiny.root)
-    return load_game(found.folder("tiny"), found.resources).kinds["card"]
+    return load_game(found.find_folder("tiny"), found.resources).kinds["card"]
 
 
 FAULTS = [

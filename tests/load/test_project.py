@@ -38,9 +38,9 @@ def test_unknown_games_are_named_with_the_nearest(tiny: TinyProject) -> None:
     """A misspelt game gets a suggestion; a repeated one counts once."""
     project = find_project(tiny.root)
 
-    assert project.choose(("tiny", "tiny")) == ("tiny",)
+    assert project.choose_games(("tiny", "tiny")) == ("tiny",)
     with pytest.raises(ProblemsFound, match="unknown game 'tyni'; did you mean 'tiny'"):
-        project.choose(("tyni",))
+        project.choose_games(("tyni",))
 
 
 def test_a_project_without_games_says_so(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_project_without_games_says_so(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
 
     with pytest.raises(ProblemsFound, match=r"there is no game in it; write data/<your game>/game\.yaml"):
-        find_project(tmp_path).choose(())
+        find_project(tmp_path).choose_games(())
 
 
 def test_bundled_files_are_found_after_the_projects_own(tiny: TinyProject) -> None:
@@ -79,6 +79,6 @@ def test_an_unfinished_game_is_left_alone_until_it_is_named(tiny: TinyProject) -
     project = find_project(tiny.root)
 
     assert project.games == ("tiny",)
-    assert project.choose(()) == ("tiny",)
-    assert project.choose(("next",)) == ("next",)
-    assert project.folder("next") == tiny.root / "data/_next"
+    assert project.choose_games(()) == ("tiny",)
+    assert project.choose_games(("next",)) == ("next",)
+    assert project.find_folder("next") == tiny.root / "data/_next"

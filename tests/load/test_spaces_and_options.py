@@ -25,7 +25,7 @@ readings:
 def load(project: TinyProject) -> Game:
     """The tiny game."""
     found = find_project(project.root)
-    return load_game(found.folder("tiny"), found.resources)
+    return load_game(found.find_folder("tiny"), found.resources)
 
 
 def say(project: TinyProject, *lines: str) -> None:

@@ -38,7 +38,7 @@ def test_an_example_comes_to_what_the_guide_says(number: int, tmp_path: Path) ->
     (folder / "game.yaml").write_text(GAME + re.sub("(?m)^", "  ", kind.rstrip()) + "\n", encoding="utf-8")
     project = find_project(tmp_path, tmp_path)
     try:
-        game = load_game(project.folder("game"), project.resources)
+        game = load_game(project.find_folder("game"), project.resources)
         lines = [f"{design.id.removeprefix('fox/')} x{design.count}" for design in game.designs()]
     except ProblemsFound as found:
         lines = [str(problem).removeprefix("data/game/") for problem in found.problems]

@@ -37,7 +37,7 @@ def test_a_file_that_has_not_changed_is_not_parsed_again(kites: TablesProject, m
 
     def loaded() -> Game:
         shown.clear()
-        return load_game(found.folder("kites"), found.resources, parsed)
+        return load_game(found.find_folder("kites"), found.resources, parsed)
 
     kites.write(TABLE, HEADER + "sun-1,2,日,Sunrise,3,sun\n")
     assert loaded().kinds["kite"].designs[0].count == 2
@@ -325,23 +325,23 @@ def test_languages_must_be_known_first(kites: TablesProject) -> None:
 def test_who_waits_for_a_long_table_is_told_how_far_it_is(kites: TablesProject) -> None:
     """Every ten thousand rows are told, and that it is over, whether all went well or not."""
     heard: list[str] = []
-    project = find_project(kites.root, told=heard.append)
+    project = find_project(kites.root, progress=heard.append)
     rows = "".join(f"k{n},題,Title\n" for n in range(20_500))
     kites.write(TABLE, f"id,title.ja,title.en\n{rows}")
-    game = load_game(project.folder("kites"), project.resources)
+    game = load_game(project.find_folder("kites"), project.resources)
     assert len(list(game.designs())) == 20_500
     assert heard == [f"{TABLE}: 10,000 rows", f"{TABLE}: 20,000 rows", ""]
 
     heard.clear()
     kites.write(TABLE, f"id,title.ja,title.en\n{rows}k,,\n")
     with pytest.raises(ProblemsFound):
-        load_game(project.folder("kites"), project.resources)
+        load_game(project.find_folder("kites"), project.resources)
     assert heard[-1] == ""
 
 
 def test_another_process_is_silent(kites: TablesProject) -> None:
     """Lines of several processes would mix, and a project can be sent to them whoever is told."""
-    project = find_project(kites.root, told=lambda _doing: None)
+    project = find_project(kites.root, progress=lambda _doing: None)
 
     assert pickle.loads(pickle.dumps(project)).resources.told is no_progress  # noqa: S301 - bytes of our own
 

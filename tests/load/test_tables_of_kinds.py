@@ -101,7 +101,7 @@ def test_rows_without_a_title_are_numbered(kites: TablesProject) -> None:
 def test_made_ids_are_ids_and_no_two_are_alike(titles: list[str]) -> None:
     """Whatever the titles, each row gets an id of its own, of the signs that ids may have, and a short one."""
     made = IdMaker()
-    ids = [made.made_of(title, row) for row, title in enumerate(titles, 2)]
+    ids = [made.make_id(title, row) for row, title in enumerate(titles, 2)]
 
     assert len(set(ids)) == len(ids)
     for name in ids:
@@ -114,7 +114,7 @@ def test_made_ids_are_ids_and_no_two_are_alike(titles: list[str]) -> None:
 
 def test_an_id_does_not_hang_on_other_rows() -> None:
     """A title's id is the same wherever its row stands; what is decomposed by one system is composed by another."""
-    assert [IdMaker().made_of(title, 9) for title in ("Fox", "日の出", "が")] == [
+    assert [IdMaker().make_id(title, 9) for title in ("Fox", "日の出", "が")] == [
         "fox",
         "id-09772f40",
         id_from_text("か\u3099"),
@@ -130,7 +130,7 @@ def test_long_titles_and_numbers_in_titles_make_ids_of_their_own() -> None:
 
     made = IdMaker()
     titles = ["Go 2", "Go", "Go", "Go", "Go 2", "Go 4", "Go", ""]
-    assert [made.made_of(title, 9) for title in titles] == [
+    assert [made.make_id(title, 9) for title in titles] == [
         "go-2", "go", "go-3", "go-4", "go-2-2", "go-4-2", "go-5", "row-9",
     ]  # fmt: skip
 

@@ -352,7 +352,7 @@ def load(root: Path, one: Way) -> list[str]:
     path.write_bytes(one.raw)
     found = find_project(root, root)
     try:
-        game = load_game(found.folder("deck"), found.resources)
+        game = load_game(found.find_folder("deck"), found.resources)
     except ProblemsFound as stopped:
         return [str(problem).removeprefix("data/deck/") for problem in stopped.problems]
     return [_line(design, langs) for design in game.kinds["card"].designs]

@@ -49,7 +49,7 @@ def test_bounds_hold_every_flattened_point(path, matrix):
     points = [map_point(matrix, p) for loop in outlines.flatten_path(path) for p in loop.points]
     assert points
     for x, y in points:
-        assert box.holds(Rect(x, y, 0, 0), slack=1e-6 * (1 + abs(x) + abs(y)))
+        assert box.contains(Rect(x, y, 0, 0), slack=1e-6 * (1 + abs(x) + abs(y)))
 
 
 @given(paths())
@@ -74,7 +74,7 @@ def test_bounds_of_a_turned_circle_stay_the_same():
     c = math.sqrt(0.5)
     turned = (c, c, -c, c, 10, 10 - 10 * 2 * c)
     box = outlines.find_bounds(CIRCLE, turned)
-    assert (box.width, box.height) == (pytest.approx(20, abs=0.02), pytest.approx(20, abs=0.02))
+    assert (box.measure_width, box.height) == (pytest.approx(20, abs=0.02), pytest.approx(20, abs=0.02))
 
 
 def test_bounds_of_nothing_is_none():

@@ -112,7 +112,7 @@ def test_a_booklets_file_tells_the_printer_how_to_turn() -> None:
     shop = workshop()
     document = typeset_book(book("en"), shop, "A5", ACCENT)
     out = io.BytesIO()
-    shop.write(make_booklet(document), out)
+    shop.write_document(make_booklet(document), out)
     with pikepdf.open(out) as pdf:
         preferences = pdf.Root.ViewerPreferences
         assert preferences.Duplex == "/DuplexFlipShortEdge"

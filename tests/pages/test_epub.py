@@ -31,7 +31,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def made(of: Book) -> bytes:
     """The EPUB of a book, with the pages that it has on paper."""
     out, shop = io.BytesIO(), workshop()
-    shop.write(typeset_book(of, shop), out)
+    shop.write_document(typeset_book(of, shop), out)
     return make_epub(of, workshop(), out.getvalue())
 
 
@@ -192,7 +192,7 @@ def idle_uses(page: str) -> set[str]:
 def test_pictures_of_the_games_books_have_their_shapes(name: str, lang: str):
     """No file of a rulebook as EPUB, and no web page, uses a shape that another file has."""
     shop, out = shipped(name), io.BytesIO()
-    shop.write(rulebook_pages(name, lang), out)
+    shop.write_document(rulebook_pages(name, lang), out)
     found = files(make_epub(rulebook(name, lang), shop, out.getvalue()))
     pages = {name: content.decode() for name, content in found.items() if name.endswith("html")}
     pages["web page"] = make_web_page(rulebook(name, lang), shop)

@@ -61,7 +61,7 @@ def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
     Of all these pages nearly every one is three quarters full and more.
     """
     look = Look(find_page_format("A5"), lang, "ink")
-    room = look.room(1)
+    room = look.find_text_room(1)
     shares = {
         page.sheet: (max(row.bottom for row in rows(page, look.body.pitch)) - room.y) / room.height
         for page in text_pages(rulebook_pages(game, lang))

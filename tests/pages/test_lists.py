@@ -23,9 +23,9 @@ def test_pictures_are_never_larger_than_the_piece_or_their_columns(width: float,
 
     assert 0 < scale.factor <= 1
     assert 1 <= scale.columns <= columns.number
-    assert width * scale.factor <= columns.span(scale.columns) + 1e-6
+    assert width * scale.factor <= columns.measure_span(scale.columns) + 1e-6
     assert height * scale.factor <= 26
-    if width <= min(20, columns.span(1)) and height <= 20:
+    if width <= min(20, columns.measure_span(1)) and height <= 20:
         assert scale.factor == 1
 
 
@@ -43,7 +43,9 @@ def block(height: float, at: int, keep: bool, again: Strip | None = None) -> Str
 def paged(strips: list[Strip]) -> list[list[Thing]]:
     """The things of each page, moved into the room."""
     columns = fill_columns(strips, ROOM.height)
-    return [[thing.moved(ROOM.x, ROOM.y + put.y) for put in one.puts for thing in put.strip.things] for one in columns]
+    return [
+        [thing.move_by(ROOM.x, ROOM.y + put.y) for put in one.puts for thing in put.strip.things] for one in columns
+    ]
 
 
 blocks = st.lists(st.tuples(st.floats(1, 90), st.booleans(), st.booleans()), min_size=1, max_size=40)
@@ -62,7 +64,7 @@ def test_pages_hold_every_block_once_in_order(sizes: list[tuple[float, bool, boo
     assert [thing.name for thing in flat] == [str(at) for at in range(len(sizes))]
     for page in pages:
         assert page
-        assert all(ROOM.holds(thing.box, 1e-4) for thing in page)
+        assert all(ROOM.contains(thing.box, 1e-4) for thing in page)
         assert all(before.box.bottom <= after.box.y + 1e-6 for before, after in pairwise(page))
         assert all(thing.name != "again" for thing in page[1:])
     for page in pages[1:]:

@@ -86,7 +86,7 @@ def names(document: Document) -> list[str]:
 def test_nothing_is_torn_and_nothing_lost(blocks: list[Block]) -> None:
     """Boxes, procedures, short lists and small tables stay whole; every paragraph stands once, beside figures too."""
     document, proof = made(blocks)
-    counts = proof.counts()
+    counts = proof.count_corrections()
     wanted = sum(isinstance(one, Paragraph) + (len(one.blocks) if isinstance(one, Box) else 0) for one in blocks)
 
     assert {kind: counts[kind] for kind in TORN} == dict.fromkeys(TORN, 0)
@@ -98,7 +98,7 @@ def test_a_box_stays_whole_whatever_that_leaves_empty() -> None:
     for above in range(2, 9):
         inside = tuple(paragraph(50 + number, 0) for number in range(4))
         _, proof = made([*(paragraph(number, 1) for number in range(above)), Box("example", text("Example"), inside)])
-        assert proof.counts()["torn boxes"] == 0, above
+        assert proof.count_corrections()["torn boxes"] == 0, above
 
 
 @given(st.lists(st.integers(1, 5), min_size=8, max_size=24))
@@ -144,7 +144,7 @@ def test_narrow_columns_are_level_and_keep_their_order(size: int) -> None:
     document, proof = made([Paragraph(text("Before.")), run, Paragraph(text("[end] After."))])
 
     assert names(document) == [f"[{number}" for number in range(size)] + ["[end"]
-    assert proof.counts()["blank pages"] == 0
+    assert proof.count_corrections()["blank pages"] == 0
     for page in document.pages[1:]:
         lefts = [round(item.matrix[4]) for item in page.items if isinstance(item, Group) and _named(item)]
         columns = [lefts.count(left) for left in sorted(set(lefts))]
@@ -179,7 +179,7 @@ def test_wide_blocks_stand_across_the_columns_at_a_pages_head(places: list[int],
         lowest = max(tops) + 30.0 + size if tops else top
         said_at = [item.matrix[5] for item in page.items if isinstance(item, Group) and _named(item)]
         assert all(y >= lowest - 1e-3 for y in said_at)
-    assert {kind: proof.counts()[kind] for kind in TORN} == dict.fromkeys(TORN, 0)
+    assert {kind: proof.count_corrections()[kind] for kind in TORN} == dict.fromkeys(TORN, 0)
     assert len(names(document)) == sum(
         isinstance(one, Paragraph) + (len(one.blocks) if isinstance(one, Box) else 0) for one in blocks
     )
@@ -202,7 +202,7 @@ def test_a_spread_is_seen_without_turning_a_page() -> None:
         for size, parted in ((3, 0), (7, 0), (14, 1)):
             within = tuple(one for number in range(size) for one in block(50 + number, "section", 1 + number % 3))
             _, proof = made([*inner, BlockGroup(within, manner="spread"), *behind])
-            assert proof.counts()["parted spreads"] == parted, (above, size)
+            assert proof.count_corrections()["parted spreads"] == parted, (above, size)
 
 
 def test_the_back_cover_is_the_last_page() -> None:

@@ -53,7 +53,7 @@ def made(lang: str, page: str = "A5") -> Document:
 def written(lang: str, page: str = "A5") -> bytes:
     """Its PDF."""
     out = io.BytesIO()
-    workshop().write(made(lang, page), out)
+    workshop().write_document(made(lang, page), out)
     return out.getvalue()
 
 
@@ -105,13 +105,13 @@ def test_nothing_leaves_its_page(lang: str, page: str) -> None:
     """All ink but running heads and numbers lies where text stands; a stop may hang into the margin."""
     look, shop = Look(find_page_format(page), lang, ACCENT), workshop()
     for leaf in made(lang, page).pages:
-        room = look.room(leaf.sheet).grown(0.6)
+        room = look.find_text_room(leaf.sheet).grow(0.6)
         hang = Rect(room.x, room.y, room.width + look.body.em, room.height)
         for role, _, group in groups(leaf):
-            outer = Rect(0, 0, leaf.size.width, leaf.size.height).grown(-5) if role == "artifact" else hang
+            outer = Rect(0, 0, leaf.size.width, leaf.size.height).grow(-5) if role == "artifact" else hang
             for one in iter_visible_leaves(Drawing(leaf.size.width, leaf.size.height, 0.0, (group,))):
                 box = find_ink_box(one, shop)  # type: ignore[arg-type]
-                assert box is None or outer.holds(box), words(group)
+                assert box is None or outer.contains(box), words(group)
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.sampled_from(LANGUAGES), st.sampled_from(["A5", "A4"]))
@@ -344,7 +344,7 @@ def test_same_book_same_bytes(lang: str) -> None:
     """Two workshops write the same file."""
     shop = workshop.__wrapped__()
     out = io.BytesIO()
-    shop.write(typeset_book(book(lang), shop, "A5", ACCENT), out)
+    shop.write_document(typeset_book(book(lang), shop, "A5", ACCENT), out)
 
     assert out.getvalue() == written(lang)
 

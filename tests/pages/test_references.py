@@ -201,7 +201,7 @@ def test_a_proof_counts_references_that_give_no_page() -> None:
         _, proof = typeset_and_proofread(made, workshop(), "A5", ACCENT)
     leaves, look, _ = asked.call_args.args
 
-    assert proof.counts()["references without a page"] == 0
+    assert proof.count_corrections()["references without a page"] == 0
     assert [one.what for one in find_corrections(leaves, look, KnownPages({}, {})).marks if "leads" in one.what] == [
         f"'the end' leads to page {proof.pages}"
     ]

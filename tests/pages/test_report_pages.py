@@ -49,7 +49,9 @@ def test_a_firm_figure_keeps_its_size() -> None:
     """Others may become smaller or larger so that their page is filled."""
     look = Look(FORMATS["A5"], "en", ACCENT)
     setter = FigureSetter(TextSetter(workshop(), look, "{}"), 150.0)
-    loose, firm = (setter.block(Figure(card(), "card", firm=firm), Lane(0.0, look.column, 0)) for firm in (False, True))
+    loose, firm = (
+        setter.set_figure(Figure(card(), "card", firm=firm), Lane(0.0, look.column, 0)) for firm in (False, True)
+    )
 
     assert loose.sizes and not firm.sizes
     assert firm.height == loose.height

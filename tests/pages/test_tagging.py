@@ -86,7 +86,7 @@ SMALL = (
 def pdf(document: Document, shop: Workshop) -> bytes:
     """A document's file."""
     out = io.BytesIO()
-    shop.write(document, out)
+    shop.write_document(document, out)
     return out.getvalue()
 
 

@@ -185,7 +185,7 @@ def test_the_first_column_keeps_its_words_whole(read):
 
 def test_labels_of_figures_are_read_on_a_phone(read):
     """A figure with words of its own is shown as large as they need, and scrolls; what cards say doesn't count."""
-    runs = workshop().typeset("Hand of player 1", 0.0, 5.0, 6.5, "start", 0.0)
+    runs = workshop().set_label("Hand of player 1", 0.0, 5.0, 6.5, "start", 0.0)
     labelled = Drawing(110.0, 20.0, 0.0, (Group(tuple(runs)),), "en")
     on_cards = Symbol("a card", tuple(runs), (0.0, 0.0, 110.0, 20.0))
     other = Drawing(110.0, 20.0, 0.0, (PlacedSymbol(on_cards, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)),), "en")

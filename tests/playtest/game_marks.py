@@ -77,13 +77,13 @@ def marks(game: Game, rules: Rules, case: Case) -> Iterator[str]:
     seed, box = Seed(1, case.game), rules.box(game, case.players, case.options)
     table, facts, bot = (
         Table(rules, box, seed),
-        INTERPRETED.record(box.numbers),
+        INTERPRETED.make_record(box.numbers),
         TableBots(rules, box, seed, (case.bot,)),
     )
     state = table.state
     told, turn, moves = blake2b(digest_size=2), 0, 0
     while not state.over and moves < MOST_MOVES:
-        legal = table.legal()
+        legal = table.list_legal_moves()
         move = bot.choose(state, legal)
         told.update(repr((state.seat, legal, move, rules.write(state, box, move))).encode())
         rules.apply(state, facts, move)

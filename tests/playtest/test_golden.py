@@ -46,10 +46,10 @@ def test_a_whole_game_is_as_it_was(name: str, players: int, golden: Callable[[st
     assert rules is not None
     sitting = HumanGame(Table(rules, rules.box(game, players, {}), SEED), (), BOT)
     lang = game.languages[players % len(game.languages)]
-    for _ in sitting.bots_play(lang):
+    for _ in sitting.play_bots(lang):
         pass
 
-    assert sitting.table.over
+    assert sitting.table.is_over
     golden(file_of(name, players), write_transcript(sitting.table, lang))
 
 

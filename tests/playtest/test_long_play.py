@@ -59,7 +59,7 @@ class Rehearsed:
 
     def __init__(self, there: Path, monkeypatch: pytest.MonkeyPatch):
         self.project, self.told, self.lots = find_project(ROOT), list[str](), 0
-        self.game: Game = load_game(self.project.folder("journey8"), self.project.resources)
+        self.game: Game = load_game(self.project.find_folder("journey8"), self.project.resources)
         self._store, self._patch = Store(there / "kept"), monkeypatch
 
     def played(self, games: int, stop_after: int = 99) -> tuple[Check, ...]:
@@ -76,7 +76,7 @@ class Rehearsed:
         asked = ValidationPlay(games=games, processes=1, told=self.told.append)
         kept = GameCache(self._store, "here", self.game, ReadLog())
         return validation_games.add_played_checks(
-            self.game, self.project.folder("journey8"), self.project.root, asked, (), kept
+            self.game, self.project.find_folder("journey8"), self.project.root, asked, (), kept
         )
 
 

@@ -24,7 +24,7 @@ BOTS = ("random", "greedy", "look-ahead")
 @pytest.mark.parametrize("bot", BOTS)
 def test_every_game_ends_and_is_counted(bot: str) -> None:
     """Each game has as many moves as cards dealt, one winner or a tie, and all points."""
-    tally = MatchRunner(higher.RULES, BOXES[1], (bot,)).tally(1, 0, 40)
+    tally = MatchRunner(higher.RULES, BOXES[1], (bot,)).play_tally(1, 0, 40)
 
     assert (tally.games, tally.ended, tally.moves, tally.choices) == (40, 40, 40 * 9, Counter({6: 40}))
     assert tally.turns == {9: 40}
@@ -41,11 +41,11 @@ def test_the_first_game_is_played_twice_and_no_other(bot: str, monkeypatch: pyte
     play = MatchRunner.play
     monkeypatch.setattr(MatchRunner, "play", lambda self, seed: (played.append(seed.game), play(self, seed))[1])
 
-    tally = matches.tally(1, 0, 3)
+    tally = matches.play_tally(1, 0, 3)
 
     assert (tally.games, tally.repeated, tally.first_unlike) == (3, 1, None)
     assert played == [0]
-    assert matches.tally(1, 1, 2).repeated == 0
+    assert matches.play_tally(1, 1, 2).repeated == 0
 
 
 def test_equal_seeds_give_equal_games() -> None:
@@ -89,14 +89,14 @@ def test_any_number_of_processes_gives_the_same() -> None:
 
 def choices(rules: Rules, bot: str) -> Iterator[tuple[int, int, bool]]:
     """For many states what a bot chooses, and what it does with the hidden cards mixed; whether they then lie elsewhere."""
-    facts = INTERPRETED.record(BOXES[1].numbers)
+    facts = INTERPRETED.make_record(BOXES[1].numbers)
     for game in range(10):
         table = Table(higher.RULES, BOXES[1], Seed(1, game))
-        while not table.over:
+        while not table.is_over:
             other = INTERPRETED.copy(table.state)
             higher.RULES.blind(other, facts, table.seat)
             one, two = (
-                TableBots(rules, BOXES[1], Seed(7), (bot,)).choose(state, table.legal())
+                TableBots(rules, BOXES[1], Seed(7), (bot,)).choose(state, table.list_legal_moves())
                 for state in (table.state, other)
             )
             yield one, two, table.state.at != other.at
@@ -164,12 +164,14 @@ def test_what_goes_wrong_is_counted_with_its_first_game() -> None:
     """Games that get stuck, broken laws and peaks of demand are in the tally."""
     supplied = (Supply("cards", "card"),)
     spoilt: Rules = replace(higher.RULES, broken=breaking, laws=("L1",), demand=using, supplies=supplied)
-    tally = MatchRunner(spoilt, BOXES[0], ("random",)).tally(1, 5, 10)
+    tally = MatchRunner(spoilt, BOXES[0], ("random",)).play_tally(1, 5, 10)
 
     assert (tally.broken, tally.first_broken) == (Counter({0: 10}), {0: 5})
     assert tally.peaks == {0: Counter({6: 10})}
-    assert MatchRunner(replace(higher.RULES, legal=stuck), BOXES[0], ("random",)).tally(1, 5, 10).first_endless == 5
-    assert MatchRunner(replace(higher.RULES, legal=stuck), BOXES[0], ("greedy",)).tally(1, 5, 10).ended == 0
+    assert (
+        MatchRunner(replace(higher.RULES, legal=stuck), BOXES[0], ("random",)).play_tally(1, 5, 10).first_endless == 5
+    )
+    assert MatchRunner(replace(higher.RULES, legal=stuck), BOXES[0], ("greedy",)).play_tally(1, 5, 10).ended == 0
 
 
 def test_tallies_join_in_any_order() -> None:
@@ -184,9 +186,9 @@ def test_tallies_join_in_any_order() -> None:
         halves[played.game % 2].add(played)
     one, other = Tally(), Tally()
     for half in halves:
-        one.join(half)
+        one.add_tally(half)
     for half in reversed(halves):
-        other.join(half)
+        other.add_tally(half)
 
     assert one == other == whole
     assert whole.first_endless == 3
@@ -198,8 +200,8 @@ def test_a_digest_tells_games_apart() -> None:
     games = list(Series(higher.RULES, BOXES[0], INTERPRETED).play_games(1, 0, 200))
     again = list(Series(higher.RULES, BOXES[0], INTERPRETED).play_games(1, 0, 200))
     table, bot = Table(higher.RULES, BOXES[0], Seed(1, 5)), TableBots(higher.RULES, BOXES[0], Seed(1, 5), ("greedy",))
-    while not table.over:
-        table.apply(bot.choose(table.state, table.legal()))
+    while not table.is_over:
+        table.apply(bot.choose(table.state, table.list_legal_moves()))
     told = 0
     for move in table.moves:
         told = game_loop.extend_digest(told, move)

@@ -26,8 +26,8 @@ MIXED = ("search:20", "random", "greedy"), ("look-ahead", "hoard:cards", "look-a
 def at_a_table(rules: Rules, box: Box, seed: Seed, bots: Sequence[str]) -> Table:
     """A game that bots play one choice after the other."""
     table, seated = Table(rules, box, seed), TableBots(rules, box, seed, bots)
-    while not table.over:
-        table.apply(seated.choose(table.state, table.legal()))
+    while not table.is_over:
+        table.apply(seated.choose(table.state, table.list_legal_moves()))
     return table
 
 
@@ -42,7 +42,7 @@ def test_a_table_of_bots_plays_the_game_of_the_batch(bots: tuple[str, ...]) -> N
         for move in table.moves:
             told = game_loop.extend_digest(told, move)
 
-        assert (table.scores(), len(table.moves), told) == (batch.scores, batch.moves, batch.digest)
+        assert (table.compute_scores(), len(table.moves), told) == (batch.scores, batch.moves, batch.digest)
 
 
 def test_each_seat_has_its_own_bot() -> None:
@@ -61,7 +61,7 @@ def test_search_finds_a_forced_win(heap: int) -> None:
     for game in range(3):
         table, bot = Table(nim.RULES, box, Seed(1, game)), TableBots(nim.RULES, box, Seed(1, game), ("search:400",))
 
-        assert bot.choose(table.state, table.legal()) == heap % 4
+        assert bot.choose(table.state, table.list_legal_moves()) == heap % 4
 
 
 def test_more_playouts_are_not_worse() -> None:
@@ -73,7 +73,7 @@ def test_more_playouts_are_not_worse() -> None:
             for game in range(6):
                 box, seed = nim.box_of(heap), Seed(2, game)
                 table, bot = Table(nim.RULES, box, seed), TableBots(nim.RULES, box, seed, (f"search:{playouts}",))
-                right += bot.choose(table.state, table.legal()) == heap % 4
+                right += bot.choose(table.state, table.list_legal_moves()) == heap % 4
         found.append(right)
 
     assert found == sorted(found)

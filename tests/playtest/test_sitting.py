@@ -26,10 +26,10 @@ def sitting(people: Sequence[int] = (0,), bot: str = "greedy", seed: Seed = FOUR
 
 def played_on(one: HumanGame) -> HumanGame:
     """To the end, people choosing their last legal move."""
-    while not one.table.over:
-        list(one.bots_play("en"))
-        if one.waits:
-            one.make(one.table.legal()[-1], "en")
+    while not one.table.is_over:
+        list(one.play_bots("en"))
+        if one.is_waiting:
+            one.make_move(one.table.list_legal_moves()[-1], "en")
     return one
 
 
@@ -41,7 +41,11 @@ def test_a_reports_seed_leads_to_the_game_of_the_batch(bot: str) -> None:
         alone = played_on(sitting((), bot, seed)).table
         counted = MatchRunner(HOARDED, BOXES[1], (bot,)).play(seed)
 
-        assert (alone.scores(), alone.places(), len(alone.moves)) == (counted.scores, counted.places, counted.moves)
+        assert (alone.compute_scores(), alone.compute_places(), len(alone.moves)) == (
+            counted.scores,
+            counted.places,
+            counted.moves,
+        )
 
 
 def test_the_games_of_a_batch_differ() -> None:
@@ -56,7 +60,7 @@ def test_moves_and_seed_replay_a_game_of_random_moves() -> None:
     for move in one.table.moves:
         again.apply(move)
 
-    assert INTERPRETED.numbers(again.state) == INTERPRETED.numbers(one.table.state)
+    assert INTERPRETED.read_numbers(again.state) == INTERPRETED.read_numbers(one.table.state)
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy"])
@@ -65,7 +69,7 @@ def test_resuming_at_any_point_is_the_same_game(bot: str) -> None:
     whole = played_on(sitting((1,), bot)).table.moves
     for length in range(len(whole)):
         resumed = sitting((1,), bot)
-        resumed.take_up(whole[:length])
+        resumed.replay_moves(whole[:length])
 
         assert played_on(resumed).table.moves == whole
 
@@ -73,37 +77,37 @@ def test_resuming_at_any_point_is_the_same_game(bot: str) -> None:
 def test_undo_goes_back_to_the_last_own_choice() -> None:
     """What bots did since is taken back with it; choosing alike leads to the same game."""
     one = sitting((0,))
-    list(one.bots_play("en"))
-    before, move = one.table.moves[:], one.table.legal()[0]
-    one.make(move, "en")
-    list(one.bots_play("en"))
+    list(one.play_bots("en"))
+    before, move = one.table.moves[:], one.table.list_legal_moves()[0]
+    one.make_move(move, "en")
+    list(one.play_bots("en"))
     after = one.table.moves[:]
     one.undo()
 
     assert one.table.moves == before
-    one.make(move, "en")
-    list(one.bots_play("en"))
+    one.make_move(move, "en")
+    list(one.play_bots("en"))
     assert one.table.moves == after
 
 
 def test_undo_before_any_choice_is_refused() -> None:
     """Moves of bots alone are not taken back."""
     one = sitting((0,), seed=Seed(1, 1))
-    list(one.bots_play("en"))
+    list(one.play_bots("en"))
     with pytest.raises(IllegalMove, match="no person has chosen yet"):
         one.undo()
     nobody = played_on(sitting(()))
     with pytest.raises(IllegalMove):
         nobody.undo()
-    assert nobody.table.over
+    assert nobody.table.is_over
 
 
 def test_moves_that_do_not_fit_are_named() -> None:
     """The place of the first of them, and nothing is played for a seat out of turn."""
     one = sitting()
-    first = one.table.legal()[0]
+    first = one.table.list_legal_moves()[0]
     with pytest.raises(IllegalMove, match="move 2: "):
-        one.take_up([first, first])
+        one.replay_moves([first, first])
 
 
 @kernel
@@ -115,8 +119,8 @@ def stuck(s, f, moves):  # type: ignore[no-untyped-def]
 def test_a_game_that_can_not_go_on_is_left() -> None:
     """It stops instead of running for ever, and says so."""
     one = HumanGame(Table(replace(HOARDED, legal=stuck), BOXES[0], Seed(1)), (), "random")
-    made = list(one.bots_play("en"))
+    made = list(one.play_bots("en"))
 
     assert len(made) == 4
-    assert one.stuck
-    assert not one.waits
+    assert one.is_stuck
+    assert not one.is_waiting

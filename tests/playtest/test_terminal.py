@@ -45,20 +45,20 @@ def called(shown: Terminal, answer: Answer) -> Answer:
 
 def own(sitting: HumanGame) -> list[str]:
     """The names of the cards in the hand of the seat that chooses."""
-    hand = sitting.table.zones()[f"hand {sitting.table.seat + 1}"]
+    hand = sitting.table.list_zones()[f"hand {sitting.table.seat + 1}"]
     return [f"the {copy.split('/c')[1].split('#')[0]}" for copy in hand]
 
 
 def test_the_opening_shows_game_hand_and_choices() -> None:
     """Title and seed, the own hand by name, what is hidden by number, and each legal move with number and words."""
     shown, sitting = terminal()
-    lines = shown.opening().lines
+    lines = shown.show_opening().lines
 
     assert lines[0] == "card, draft 1: players 3, seed 1/0"
     assert f"  hand of 1: {', '.join(own(sitting))}" in lines
     assert "  hand of 2: 3 unseen" in lines
     assert "  stock: 11 unseen" in lines
-    written = [sitting.table.write(move) for move in sitting.table.legal()]
+    written = [sitting.table.write_move(move) for move in sitting.table.list_legal_moves()]
     offered = lines[-4:-1]
     assert [line.split("  ")[1:2] for line in (one.strip() for one in offered)] == [[one] for one in written]
     assert [line.strip().split(" ")[0] for line in offered] == ["1", "2", "3"]
@@ -68,7 +68,7 @@ def test_the_opening_shows_game_hand_and_choices() -> None:
 
 def test_japanese_speaks_japanese_throughout() -> None:
     """No English word of the program's is among it."""
-    lines = terminal(lang="ja")[0].opening().lines
+    lines = terminal(lang="ja")[0].show_opening().lines
 
     assert lines[0] == "札　草案1　3人　シード 1/0"
     assert "  山: 見えないもの11" in lines
@@ -81,9 +81,9 @@ def test_japanese_speaks_japanese_throughout() -> None:
 def test_a_move_is_made_by_number_or_notation(by: str) -> None:
     """The move is shown, then those of bots, then the next choice."""
     shown, sitting = terminal()
-    shown.opening()
-    legal = sitting.table.legal()
-    written, name = sitting.table.write(legal[1]), own(sitting)[1]
+    shown.show_opening()
+    legal = sitting.table.list_legal_moves()
+    written, name = sitting.table.write_move(legal[1]), own(sitting)[1]
     answer = shown.answer("2\n" if by == "number" else f"  {written} \n")
 
     assert sitting.table.moves[0] == legal[1]
@@ -96,33 +96,35 @@ def test_a_move_is_made_by_number_or_notation(by: str) -> None:
 def test_nonsense_changes_nothing(typed: str) -> None:
     """It is told, and the game waits for the same choice."""
     shown, sitting = terminal()
-    shown.opening()
-    before = INTERPRETED.numbers(sitting.table.state)
+    shown.show_opening()
+    before = INTERPRETED.read_numbers(sitting.table.state)
     answer = shown.answer(typed)
 
     assert answer == Answer((f"'{typed.strip()}' is none of these (? for help).",))
-    assert INTERPRETED.numbers(sitting.table.state) == before
+    assert INTERPRETED.read_numbers(sitting.table.state) == before
 
 
 def test_a_whole_game_can_be_played() -> None:
     """To the end, with points and places; an only choice is made by an empty line."""
     shown, sitting = terminal()
-    answer = shown.opening()
+    answer = shown.show_opening()
     for _ in range(30):
         if answer.end:
             break
-        answer = shown.answer("" if len(sitting.table.legal()) == 1 else "1")
+        answer = shown.answer("" if len(sitting.table.list_legal_moves()) == 1 else "1")
 
-    assert sitting.table.over
+    assert sitting.table.is_over
     assert answer.lines[-4] == "The end"
-    for seat, (points, place) in enumerate(zip(sitting.table.scores(), sitting.table.places(), strict=True)):
+    for seat, (points, place) in enumerate(
+        zip(sitting.table.compute_scores(), sitting.table.compute_places(), strict=True)
+    ):
         assert answer.lines[-3 + seat] == f"  player {seat + 1}: {points} points, place {place}"
 
 
 def test_commands() -> None:
     """Help, the whole board, undo, save and quit."""
     shown, sitting = terminal()
-    opening = shown.opening()
+    opening = shown.show_opening()
     assert "undo" not in text(shown.answer("?"))
     assert "take your last choice back" in text(shown.answer("?"))
     assert shown.answer("u").lines == ("There is no choice to take back.",)
@@ -140,7 +142,7 @@ def test_commands() -> None:
 def test_only_what_changed_is_shown_again() -> None:
     """A zone that is as the seat saw it last isn't shown again."""
     shown, _ = terminal()
-    assert sum(line.startswith("  stock") for line in shown.opening().lines) == 1
+    assert sum(line.startswith("  stock") for line in shown.show_opening().lines) == 1
     again = shown.answer("1").lines
 
     assert not any(line.startswith("  stock") for line in again)
@@ -152,10 +154,10 @@ def test_an_emptied_zone_is_told() -> None:
     seen_taken = 0
     for number in range(5):
         shown, sitting = terminal((0, 1, 2), seed=Seed(1, number))
-        shown.opening()
+        shown.show_opening()
         leaders = [sitting.table.seat]
         while not (answer := called(shown, shown.answer("1"))).end:
-            if "trick" not in sitting.table.zones():
+            if "trick" not in sitting.table.list_zones():
                 leaders.append(sitting.table.seat)
                 taken = leaders[-2] != leaders[-1]  # who led saw no trick before the own card
                 assert answer.lines.count("  trick: nothing") == taken
@@ -168,12 +170,12 @@ def test_nothing_hidden_is_shown() -> None:
     compared = 0
     for number in range(20):
         table = Table(higher.RULES, BOX, Seed(2, number))
-        for move in (table.legal()[0],):
+        for move in (table.list_legal_moves()[0],):
             table.apply(move)
         for seat in range(3):
-            other = table.as_seen(seat, 77)
+            other = table.copy_as_seen(seat, 77)
             assert seat_view(table, seat, "en") == seat_view(other, seat, "en")
-            compared += table.zones() != other.zones()
+            compared += table.list_zones() != other.list_zones()
     assert compared > 30, "the test must see tables that differ"
 
 
@@ -187,7 +189,7 @@ def test_points_that_hang_on_hidden_things_are_not_told() -> None:
                 points[s.at[card]] += f.strength[card]
 
     table = Table(replace(higher.RULES, score=score), BOX, Seed(1))
-    own_points = table.scores()[0]
+    own_points = table.compute_scores()[0]
 
     assert list(seat_view(table, 0, "en").points) == [
         f"player 1: {own_points} points",
@@ -216,14 +218,14 @@ def test_a_transcript_tells_the_whole_game() -> None:
     """Deal, every move with its words in the language asked for, and the result; the table stays as it is."""
     table = Table(higher.RULES, BOX, Seed(1, 2))
     written = []
-    while not table.over:
-        move = table.legal()[0]
-        written.append((table.seat, table.write(move), table.text(move, "ja")))
+    while not table.is_over:
+        move = table.list_legal_moves()[0]
+        written.append((table.seat, table.write_move(move), table.describe_move(move, "ja")))
         table.apply(move)
-    before = INTERPRETED.numbers(table.state)
+    before = INTERPRETED.read_numbers(table.state)
     lines = write_transcript(table, "ja").splitlines()
 
-    assert INTERPRETED.numbers(table.state) == before
+    assert INTERPRETED.read_numbers(table.state) == before
     start = lines.index("経過") + 1
     course = lines[start : lines.index("終了") - 1]
     moves = [line for line in course if "→" not in line]
@@ -237,7 +239,7 @@ def test_a_transcript_tells_the_whole_game() -> None:
 def test_an_unfinished_game_is_told_so_far() -> None:
     """It was left, and nobody has a place."""
     table = Table(higher.RULES, BOXES[1], Seed(1))
-    table.apply(table.legal()[0])
+    table.apply(table.list_legal_moves()[0])
 
     lines = write_transcript(table, "en").splitlines()
     assert "Left before the end." in lines
@@ -247,7 +249,7 @@ def test_an_unfinished_game_is_told_so_far() -> None:
 def test_several_people_are_called_one_by_one() -> None:
     """Before the next one looks the screen is cleared, and nothing of his is shown until he has come."""
     screen, sitting = terminal((0, 1))
-    screen.opening()
+    screen.show_opening()
     first = own(sitting)[0]
     answer = screen.answer("1")
 
@@ -268,7 +270,7 @@ def test_who_leaves_an_unsaved_game_is_asked() -> None:
     sitting = HumanGame(Table(higher.RULES, BOX, FIRST), (0,), "greedy")
     screen = Terminal(sitting, "en", saves=False)
 
-    assert screen.opening().lines[1] == "This game can’t be saved: for that start with --save FILE."
+    assert screen.show_opening().lines[1] == "This game can’t be saved: for that start with --save FILE."
     asked = Answer(("This game is not saved. Type q again to leave it.",))
     assert screen.answer("q") == asked
     screen.answer("1")
@@ -279,7 +281,7 @@ def test_who_leaves_an_unsaved_game_is_asked() -> None:
 def test_a_piece_in_sight_is_told_in_full() -> None:
     """By name, by its beginning, by id, or by the choice that names it: its fields and where it lies."""
     screen, sitting = terminal()
-    screen.opening()
+    screen.show_opening()
     name = own(sitting)[0]
     number = name.removeprefix("the ")
     wanted = (f"{name} (c{number}, card)", f"  strength: {number}", "  lies here: hand of 1")
@@ -292,8 +294,8 @@ def test_a_piece_in_sight_is_told_in_full() -> None:
 def test_what_is_not_in_sight_is_not_told() -> None:
     """A card of another hand is unknown here, and the nearest name in sight is offered."""
     screen, sitting = terminal()
-    screen.opening()
-    hidden = next(iter(sitting.table.zones()["hand 2"])).split("/")[1].split("#")[0]
+    screen.show_opening()
+    hidden = next(iter(sitting.table.list_zones()["hand 2"])).split("/")[1].split("#")[0]
 
     (line,) = screen.answer(f"? {hidden}").lines
     assert line.startswith(f"Nothing in sight is called '{hidden}'.")

@@ -63,7 +63,7 @@ def block(x: float, y: float, wide: float, high: float, fill: str, **more: objec
 
 def words(text: str, x: float = 5, y: float = 10, size: float = 10, **more: object) -> TextRun:
     """A run of text."""
-    font = BOOK.chain("sans", "en")[0]
+    font = BOOK.get_chain("sans", "en")[0]
     shaped = font.shape(text)
     return TextRun(x, y, size, font.key, shaped.glyphs, shaped.clusters, shaped.advances, **more)
 

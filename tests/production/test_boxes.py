@@ -46,7 +46,7 @@ PAPERS = (("A4", paper_size("A4")), ("A3", paper_size("A3")))
 def made(name: str, lang: str, stock: float = 0.3) -> tuple[Workshop, tuple[BoxContents, ...], Document]:
     """A game's boxes."""
     project = find_project(ROOT, None)
-    game = load_game(project.folder(name), project.resources)
+    game = load_game(project.find_folder(name), project.resources)
     settings = BoxSettings(stock, 0.0, PAPERS, 5.0, "ink", "#ffffff")
     contents = group_decks(game)
     workshop = Workshop(add_boxes(game, contents, settings), project.resources)
@@ -58,7 +58,7 @@ def rendered(name: str, lang: str, page: int, dpi: float = 100) -> Image.Image:
     """A page of a game's boxes in pixels."""
     workshop, _, document = made(name, lang)
     out = io.BytesIO()
-    workshop.write(document, out)
+    workshop.write_document(document, out)
     return render_page(out.getvalue(), page, dpi)
 
 
@@ -123,8 +123,8 @@ def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
     _, contents, document = made(name, "en")
     for number, content in enumerate(contents):
         settings = BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff")
-        box = content.box(settings)
-        net, trim = box.net(), document.pages[number].placements[0].trim
+        box = content.make_box(settings)
+        net, trim = box.build_net(), document.pages[number].placements[0].trim
         image = rendered(name, "en", number)
         loops = flatten_path(find_cut_line(document.pages[number].placements[0].drawing))
 
@@ -156,9 +156,9 @@ def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
 def test_the_notch_cuts_no_words(name: str, lang: str) -> None:
     """On the front no letter comes nearer to the thumb's notch than half a millimetre."""
     workshop, contents, _ = made(name, lang)
-    context = Context({}, workshop.ink, workshop.advance, workshop.silhouette)
+    context = Context({}, workshop.measure_ink, workshop.measure_advance, workshop.draw_silhouette)
     for number, content in enumerate(contents):
-        box = content.box(BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff"))
+        box = content.make_box(BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff"))
         front = draw_walls(workshop, content, number, lang)["front"]
         for one in find_leaves(front, context):
             if isinstance(one.leaf, TextRun):
@@ -183,7 +183,7 @@ def test_a_template_gets_the_decks_faces() -> None:
     """A group `deck-back` shows the deck's back, true to size and with its bleed behind the wall's edges."""
     workshop, contents, document = made("fortuna", "en")
     (design, *_) = contents[0].designs
-    back = workshop.face(design, "back", "en")
+    back = workshop.draw_face(design, "back", "en")
     assert back is not None
     found = [group for group in _groups(document.pages[0].placements[0].drawing.items) if group.id == "deck-back"]
     ((placed_back,),) = (group.items for group in found)
@@ -261,7 +261,7 @@ def test_wrong_wishes_are_refused_in_words(
 def test_clean_boxes_name_no_draft(name: str) -> None:
     """With `clean` no wall says which draft it is; the notes beside the net still do."""
     project = find_project(ROOT, None)
-    game = load_game(project.folder(name), project.resources)
+    game = load_game(project.find_folder(name), project.resources)
     draft = phrase("draft", "ja", draft=game.draft)
     for clean in (True, False):
         settings = BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff", clean)

@@ -70,13 +70,13 @@ def test_every_piece_is_cut_where_it_is_printed(name: str) -> None:
         for path, placement in zip(cuts, page.placements, strict=True):
             box = find_bounds(path)
             assert box is not None
-            if placement.clip.holds(placement.trim):
+            if placement.clip.contains(placement.trim):
                 trim = placement.trim
                 assert (box.x, box.y, box.right, box.bottom) == pytest.approx(
                     (trim.x, trim.y, trim.right, trim.bottom), abs=0.004
                 ), placement.id
             else:
-                assert placement.clip.holds(box) and placement.trim.grown(0.01).holds(box)
+                assert placement.clip.contains(box) and placement.trim.grow(0.01).contains(box)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_straight_outlines_end_at_the_printed_cut_marks(name: str, paper: str) -
             for at, known in ((box.x, xs), (box.right, xs), (box.y, ys), (box.bottom, ys)):
                 assert any(abs(at - mark) < 0.02 for mark in known), (placement.id, at, sorted(known))
             seen += 1
-            parts += not placement.clip.holds(placement.trim)
+            parts += not placement.clip.contains(placement.trim)
     assert seen > 10
     assert parts or paper == "A4"
 
@@ -165,7 +165,7 @@ def test_registration_marks_have_their_places_to_themselves(name: str) -> None:
     document = sheets(name, registration=True)
     boxes = list_registration_boxes(document.pages[0].size)
     stream = io.BytesIO()
-    workshop(name).write(document, stream)
+    workshop(name).write_document(document, stream)
     marks = flatten_path(" ".join(make_registration_paths(document.pages[0].size)))
     grid = [
         (box.x + box.width * n / 25, box.y + box.height * m / 25) for box in boxes for n in range(26) for m in range(26)

@@ -27,20 +27,20 @@ def test_the_eyes_are_those_that_checks_compare_by() -> None:
 )
 def test_pure_red(eye: str, seen: str) -> None:
     """Red comes out as Machado's matrices at severity 1.0 give it by hand; grey by its luminance."""
-    assert BY_NAME[eye].sees("#ff0000") == seen
+    assert BY_NAME[eye].convert_hex("#ff0000") == seen
 
 
 @given(colours, st.sampled_from(sorted(BY_NAME)))
 def test_a_colour_looks_as_the_checks_say(colour: str, name: str) -> None:
     """What is painted and what is measured are one thing: less apart than rounding to 8 bits makes."""
-    painted = lab_from_light(light_from_rgb(rgb_from_hex(BY_NAME[name].sees(colour))))
+    painted = lab_from_light(light_from_rgb(rgb_from_hex(BY_NAME[name].convert_hex(colour))))
     assert ciede2000(painted, simulate_sight(name, colour)) < 1.2
 
 
 @given(st.integers(0, 255), st.sampled_from(sorted(BY_NAME)))
 def test_greys_stay_grey(level: int, name: str) -> None:
     """No eye tints a neutral grey."""
-    seen = BY_NAME[name].sees(f"#{level:02x}{level:02x}{level:02x}")
+    seen = BY_NAME[name].convert_hex(f"#{level:02x}{level:02x}{level:02x}")
     assert all(abs(int(seen[at : at + 2], 16) - level) <= 1 for at in (1, 3, 5))
 
 
@@ -48,7 +48,7 @@ def test_greys_stay_grey(level: int, name: str) -> None:
 def test_only_colours_are_seen(wrong: str) -> None:
     """Anything but #rrggbb is refused instead of being painted as something."""
     with pytest.raises(ValueError, match="not a colour"):
-        BY_NAME["grey"].sees(wrong)
+        BY_NAME["grey"].convert_hex(wrong)
 
 
 PAINTS = {"red": "#c02020", "ink": "#000000", "leaf": "#208040"}
@@ -79,20 +79,23 @@ def test_every_colour_of_a_drawing_changes_and_nothing_else(tmp_path: Path) -> N
     """Fills, strokes, letters, symbols, gradients and bitmaps go through the eye; shapes and places stay."""
     before = _drawing(tmp_path)
     eye = BY_NAME["protanopia"]
-    after = VisionSimulator(eye, lambda paint: PAINTS.get(paint, paint), tmp_path).drawing(before)
+    after = VisionSimulator(eye, lambda paint: PAINTS.get(paint, paint), tmp_path).convert_drawing(before)
     shape, shaded, text, group, picture = after.items
     assert isinstance(shape, Shape) and isinstance(shaded, Shape) and isinstance(text, TextRun)
     assert isinstance(group, Group) and isinstance(picture, Picture)
-    assert (shape.fill, shape.stroke) == (eye.sees("#102030"), eye.sees("#208040"))
+    assert (shape.fill, shape.stroke) == (eye.convert_hex("#102030"), eye.convert_hex("#208040"))
     assert replace(shape, fill="#102030", stroke="leaf") == before.items[0]
-    assert text._replace(paint="red") == before.items[2] and text.paint == eye.sees("#c02020")
+    assert text._replace(paint="red") == before.items[2] and text.paint == eye.convert_hex("#c02020")
     assert isinstance(shaded.fill, Gradient)
-    assert (shaded.fill.stops[0][1], shaded.fill.stops[-1][1]) == (eye.sees("#c02020"), eye.sees("#208040"))
+    assert (shaded.fill.stops[0][1], shaded.fill.stops[-1][1]) == (
+        eye.convert_hex("#c02020"),
+        eye.convert_hex("#208040"),
+    )
     assert [offset for offset, _ in shaded.fill.stops] == [step / 8 for step in range(9)]
     first, second = group.items
     assert isinstance(first, PlacedSymbol) and isinstance(second, PlacedSymbol)
     assert first.symbol is second.symbol, "a PDF holds it once"
-    assert first.symbol.items == (Shape("M 0 0 L 1 0 L 1 1 Z", fill=eye.sees("#c02020")),)
+    assert first.symbol.items == (Shape("M 0 0 L 1 0 L 1 1 Z", fill=eye.convert_hex("#c02020")),)
     assert picture.asset != "asset" and replace(picture, asset="asset", source="") == replace(
         before.items[4],
         source="",  # type: ignore[type-var]
@@ -104,13 +107,17 @@ def test_bitmaps_are_seen_pixel_by_pixel(name: str, tmp_path: Path) -> None:
     """Each pixel of a bitmap is what the eye makes of its colour, within its table's fineness; transparency stays."""
     drawing = _drawing(tmp_path)
     source = drawing.items[-1]
-    shown = VisionSimulator(BY_NAME[name], lambda paint: PAINTS.get(paint, paint), tmp_path).drawing(drawing).items[-1]
+    shown = (
+        VisionSimulator(BY_NAME[name], lambda paint: PAINTS.get(paint, paint), tmp_path)
+        .convert_drawing(drawing)
+        .items[-1]
+    )
     assert isinstance(shown, Picture) and isinstance(source, Picture)
     with Image.open(source.source) as old, Image.open(shown.source) as new:
         assert new.mode == "RGBA"
         for x in range(16):
             (*was, opaque), (*now, still) = old.getpixel((x, 0)), new.getpixel((x, 0))  # type: ignore[misc]
-            want = BY_NAME[name].sees("#" + "".join(f"{value:02x}" for value in was))
+            want = BY_NAME[name].convert_hex("#" + "".join(f"{value:02x}" for value in was))
             assert still == opaque
             assert all(abs(int(want[at : at + 2], 16) - now[at // 2]) <= 4 for at in (1, 3, 5)), (was, want, now)
 
@@ -120,4 +127,4 @@ def test_an_eye_of_unit_matrix_changes_nothing() -> None:
     eye = ColourVision("all", ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
     for value in range(256):
         colour = f"#{value:02x}{255 - value:02x}{value ^ 0x5A:02x}"
-        assert eye.sees(colour) == colour
+        assert eye.convert_hex(colour) == colour

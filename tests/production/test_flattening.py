@@ -111,7 +111,7 @@ def flat(*items: Item, inks: PressInks | None = None) -> tuple[pikepdf.Pdf, Flat
     """The file of a face without transparency, and how it was made."""
     press = inks or make_press_inks(game())
     flattening, out = Flattening(write, press, as_pixels), io.BytesIO()
-    document = flattening.document(on_a_page(Drawing(60, 90, 0, items, "en", "")))
+    document = flattening.flatten_document(on_a_page(Drawing(60, 90, 0, items, "en", "")))
     write_pdf(document, BOOK, screen_only, Path, out, press, flattening.made)
     return pikepdf.open(out), flattening
 
@@ -460,7 +460,7 @@ def test_what_is_opaque_already_is_left_alone(tmp_path: Path) -> None:
     """A face without a transparent picture is the same object, so its bytes stay as they were."""
     face = Drawing(60, 90, 0, (picture(tmp_path, Image.new("RGBA", (2, 2), (9, 9, 9, 255)), 0, 0, 9, 9),), "en", "")
 
-    assert Flattening(write, make_press_inks(game()), as_pixels).drawing(face) is face
+    assert Flattening(write, make_press_inks(game()), as_pixels).flatten_drawing(face) is face
 
 
 def test_the_same_cut_outs_give_the_same_bytes(tmp_path: Path) -> None:

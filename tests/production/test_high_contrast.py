@@ -43,7 +43,7 @@ colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 def clear(*items: object) -> tuple[object, ...]:
     """Things in high contrast."""
     painter = Repainter(lambda paint: "#000000" if paint == "ink" else paint, HIGH_CONTRAST)
-    return painter.drawing(Drawing(10, 10, 0, items)).items  # type: ignore[arg-type]
+    return painter.repaint_drawing(Drawing(10, 10, 0, items)).items  # type: ignore[arg-type]
 
 
 @given(colours, st.sampled_from(["ground", "art", "frame"]), st.lists(colours, min_size=1, max_size=4))
@@ -85,7 +85,12 @@ def in_high_contrast(drawn: Workshop) -> Context:
     """All faces of a game in high contrast, as the checks look at them."""
     make = recolour_high_contrast(drawn)
     faces = drawn.draw_all(drawn.game.designs(), ["ja", "en"]).items()
-    return Context({key: face and make(face) for key, face in faces}, drawn.ink, drawn.advance, drawn.silhouette)
+    return Context(
+        {key: face and make(face) for key, face in faces},
+        drawn.measure_ink,
+        drawn.measure_advance,
+        drawn.draw_silhouette,
+    )
 
 
 def held(game: str) -> None:
@@ -115,7 +120,7 @@ def icons_that_drown(drawn: Workshop, context: Context, kind: str) -> Iterator[s
             paints = {paint for at in parts for paint in paints_of(drawn, leaves[at].leaf)}
             box = leaves[parts[0]].box
             assert box is not None
-            ground = layers.told(box.x + box.width / 2, box.y + box.height / 2, below=parts[0])
+            ground = layers.unmixed_paint_at(box.x + box.width / 2, box.y + box.height / 2, below=parts[0])
             below = paint_to_srgb(drawn.game, ground) if isinstance(ground, str) else "#ffffff"
             if below and max(measure_contrast(paint, below) for paint in paints) < LEAST_CONTRAST:
                 yield f"{face}: {icon} {sorted(paints)} on {below}"
@@ -125,7 +130,7 @@ def paints_of(drawn: Workshop, leaf: object) -> Iterator[str]:
     """The colours of a shape."""
     if isinstance(leaf, Shape):
         stops = [paint for _, paint in leaf.fill.stops] if isinstance(leaf.fill, Gradient) else [leaf.fill]
-        yield from (drawn.hex(paint) for paint in (*stops, leaf.stroke) if paint)
+        yield from (drawn.hex_of_paint(paint) for paint in (*stops, leaf.stroke) if paint)
 
 
 @pytest.fixture
@@ -151,7 +156,7 @@ def test_every_game_stands_out(game: str) -> None:
 def poor_words(game: str, pages: Document) -> tuple[int, list[str]]:
     """How many spots of words were looked at on a book's pages, and those with less than 7 to 1, by page and text."""
     drawn = workshop(game)
-    context = Context({}, drawn.ink, drawn.advance, drawn.silhouette)
+    context = Context({}, drawn.measure_ink, drawn.measure_advance, drawn.draw_silhouette)
     seen, poor = 0, []
     for number, page in enumerate(pages.pages, 1):
         face = Drawing(page.size.width, page.size.height, 0, page.items)
@@ -177,7 +182,7 @@ def test_books_stand_out(game: str) -> None:
     """
     usual = rulebook_pages(game, "en")
 
-    seen, poor = poor_words(game, recolour_document(usual, workshop(game).hex))
+    seen, poor = poor_words(game, recolour_document(usual, workshop(game).hex_of_paint))
 
     assert seen > 500
     assert poor == []
@@ -195,7 +200,7 @@ def test_colours_are_still_told_apart() -> None:
     dark = [leaf.fill for leaf, _ in walk_leaves(placed) if isinstance(leaf, Shape)]  # type: ignore[arg-type]
     assert len(set(dark)) == 4
     drawn = workshop("journey8")
-    face = drawn.face(next(iter(drawn.game.designs())), "front", "ja")
+    face = drawn.draw_face(next(iter(drawn.game.designs())), "front", "ja")
     assert face is not None
     assert glyphs(face)
     assert glyphs(recolour_high_contrast(drawn)(face)) == glyphs(face)

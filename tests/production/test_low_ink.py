@@ -50,7 +50,7 @@ def same(paint: str) -> str:
 
 def thin(*items: object) -> tuple[object, ...]:
     """Things with less ink."""
-    return Repainter(same, LOW_INK).drawing(Drawing(10, 10, 0, items)).items  # type: ignore[arg-type]
+    return Repainter(same, LOW_INK).repaint_drawing(Drawing(10, 10, 0, items)).items  # type: ignore[arg-type]
 
 
 colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
@@ -119,7 +119,7 @@ def test_outlines_are_as_wide_on_paper_as_they_should_be(across: float, down: fl
         Group((PlacedSymbol(art, (across, 0, 0, down, 0, 0), role="art"),), matrix=(cos, sin, -sin, cos, 1, 2)),
         PlacedSymbol(art, (1, 0, 0, 1, 0, 0), role="art"),
     )
-    thinned = Repainter(same, LOW_INK).items(items)
+    thinned = Repainter(same, LOW_INK).repaint_items(items)
     widths = [on_paper(leaf.width, matrix) for leaf, matrix in walk_leaves(thinned) if isinstance(leaf, Shape)]
     for wanted, (thin, thick) in zip([LOW_INK_OUTLINE, LOW_INK_STROKE, LOW_INK_OUTLINE] * 3, widths, strict=True):
         assert thin == pytest.approx(wanted, rel=0.01)
@@ -139,7 +139,7 @@ def test_every_text_of_every_game_is_read(game: str) -> None:
     drawn = workshop(game)
     make = recolour_low_ink(drawn)
     drawings = {key: face and make(face) for key, face in drawn.draw_all(drawn.game.designs(), ["ja", "en"]).items()}
-    context = Context(drawings, drawn.ink, drawn.advance, drawn.silhouette)
+    context = Context(drawings, drawn.measure_ink, drawn.measure_advance, drawn.draw_silhouette)
     checks = list(check_contrast(drawn.game, context))
     assert len(checks) >= 2
     assert [(check.id, check.status, check.figures) for check in checks if check.status == "fail"] == []
@@ -154,7 +154,7 @@ def test_every_deck_takes_less_than_a_third_of_the_ink(game: str) -> None:
     full = lean = 0.0
     for kind in drawn.game.kinds.values():
         for face in kind.faces(kind.designs[0]):
-            drawing = drawn.face(kind.designs[0], face, "ja")
+            drawing = drawn.draw_face(kind.designs[0], face, "ja")
             assert drawing is not None
             before, after = darkness(drawn, drawing), darkness(drawn, make(drawing))
             assert after < before
@@ -165,7 +165,7 @@ def test_every_deck_takes_less_than_a_third_of_the_ink(game: str) -> None:
 
 def darkness(drawn: Workshop, drawing: Drawing) -> float:
     """How much ink a face takes, as its picture shows it."""
-    picture = render_drawing_png(drawing, 40, drawn.fonts, drawn.rgb, Path)
+    picture = render_drawing_png(drawing, 40, drawn.fonts, drawn.rgb_of_paint, Path)
     return float((255 - np.asarray(picture, dtype=float)).sum())
 
 
@@ -175,12 +175,12 @@ def test_faces_keep_their_texts_and_hashes(game: str) -> None:
     drawn = workshop(game)
     make = recolour_low_ink(drawn)
     for kind in drawn.game.kinds.values():
-        drawing = drawn.face(kind.designs[0], "front", "ja")
+        drawing = drawn.draw_face(kind.designs[0], "front", "ja")
         assert drawing is not None
-        digest = drawn.digest(drawing)
+        digest = drawn.digest_face(drawing)
         lean = make(drawing)
         assert lean is make(drawing)
-        assert drawn.digest(drawing) == digest
+        assert drawn.digest_face(drawing) == digest
         assert (lean.width, lean.height, lean.bleed, lean.frames) == (
             drawing.width,
             drawing.height,

@@ -73,8 +73,8 @@ def test_boxes_lie_within_each_other(width: float, height: float, across: float,
     made = Product("it", "It", Size(width, height), Size(width + 2 * across, height + 2 * down), 3.0)
     size, trim, bleed = frame_page(made, kind)
 
-    assert Rect(0, 0, size.width, size.height).holds(bleed)
-    assert bleed.holds(trim)
+    assert Rect(0, 0, size.width, size.height).contains(bleed)
+    assert bleed.contains(trim)
     assert (trim.width, trim.height) == (width, height)
     assert trim.x == pytest.approx(size.width - trim.right)
     assert trim.y == pytest.approx(size.height - trim.bottom)
@@ -87,7 +87,7 @@ def test_marks_keep_out_of_the_bleed_and_on_the_page(width: float, height: float
     page = Rect(0, 0, size.width, size.height)
     (group,) = draw_shop_marks(kind, trim, bleed, page)
     assert isinstance(group, Group) and group.clip_even_odd
-    inside, outside = bleed.grown(-0.01), page.grown(0.01)
+    inside, outside = bleed.grow(-0.01), page.grow(0.01)
     shapes = [leaf for leaf, _ in walk_leaves((group,)) if isinstance(leaf, Shape)]
     points = [point for shape in shapes for point in _line(shape.path)]
 

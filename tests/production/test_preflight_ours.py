@@ -69,7 +69,7 @@ def printed() -> bytes:
     workshop, out = shared(PROJECT.games[0]), io.BytesIO()
     order = PrintOrder(("en",), Path("unused"))
     sheets = impose_sheets(workshop, order, lambda _doing: None)["en"]
-    workshop.write(replace(sheets, pages=sheets.pages[:2]), out)
+    workshop.write_document(replace(sheets, pages=sheets.pages[:2]), out)
     return out.getvalue()
 
 

@@ -69,9 +69,9 @@ def test_unconfirmed_figures_are_named() -> None:
     assert "products.poker-deck" not in shop("the-game-crafter").unverified
     assert "ink_limit" in shop("drivethrucards").unverified
     assert {"bleed", "products.poker"} <= set(shop("makeplayingcards").unverified)
-    doubt = shop("drivethrucards").doubts(("bleed", "ink_limit"))
+    doubt = shop("drivethrucards").check_figures(("bleed", "ink_limit"))
     assert doubt is not None and "ink_limit" in doubt.what and "bleed" not in doubt.what
-    assert shop("drivethrucards").doubts(("bleed",)) is None
+    assert shop("drivethrucards").check_figures(("bleed",)) is None
 
 
 def test_a_projects_own_preset_is_found_first(tiny: TinyProject) -> None:

@@ -61,11 +61,11 @@ def test_every_design_is_proofed_once(name: str) -> None:
     backs = [subject for subject in found if subject not in fronts]
     kinds = shop.game.kinds
     unlike = {
-        (design.kind, shop.digest(back))
+        (design.kind, shop.digest_face(back))
         for design in designs
         if design.back
         and kinds[design.kind].form not in ("cube", "standee")
-        and (back := shop.face(design, "back", "en")) is not None
+        and (back := shop.draw_face(design, "back", "en")) is not None
     }
     assert len(backs) == len(unlike)
 
@@ -94,9 +94,9 @@ def strip_of(name: str, number: int = 0) -> tuple[tuple[Item, ...], Any]:
     """The pictures of a game's design, and the subject."""
     shop = workshop(name)
     subject = list(iter_subjects(shop, list(shop.game.designs()), "en"))[number]
-    sights = [VisionSimulator(eye, shop.hex, ROOT / "output") for eye in COLOUR_VISIONS]
+    sights = [VisionSimulator(eye, shop.hex_of_paint, ROOT / "output") for eye in COLOUR_VISIONS]
     captions = ["plain", *(eye.name for eye in COLOUR_VISIONS), "guides"]
-    strip = StripSetter(190.0, shop.labeller("en"), sights, captions).strip(subject)
+    strip = StripSetter(190.0, shop.make_labeller("en"), sights, captions).set_strip(subject)
     return tuple(item for item in strip.items if isinstance(item, Group)), subject
 
 
@@ -107,12 +107,14 @@ def test_a_strip_shows_the_face_six_times() -> None:
     colours = []
     for picture in pictures[:5]:
         shapes = [leaf for leaf, _ in walk_leaves(picture.items) if isinstance(leaf, Shape)]
-        colours.append({workshop("fortuna").hex(shape.fill) for shape in shapes if isinstance(shape.fill, str)})
+        colours.append(
+            {workshop("fortuna").hex_of_paint(shape.fill) for shape in shapes if isinstance(shape.fill, str)}
+        )
         assert (
             len(shapes) == len([leaf for leaf, _ in walk_leaves(subject.drawing.items) if isinstance(leaf, Shape)]) + 1
         )
     for eye, seen in zip(COLOUR_VISIONS, colours[1:], strict=True):
-        assert seen == {eye.sees(colour) for colour in colours[0]}, eye.name
+        assert seen == {eye.convert_hex(colour) for colour in colours[0]}, eye.name
     assert len({frozenset(seen) for seen in colours}) == 5
 
 
@@ -143,7 +145,7 @@ def test_other_eyes_are_seen_on_paper(tiny: TinyProject, pnp: Pnp) -> None:
     pixels = {
         pixel for _, pixel in render_page(tiny.root / "output/tiny/proof.en.pdf", 0, 150).getcolors(1 << 22) or ()
     }
-    wanted = ["#c02020", *(eye.sees("#c02020") for eye in COLOUR_VISIONS)]
+    wanted = ["#c02020", *(eye.convert_hex("#c02020") for eye in COLOUR_VISIONS)]
     for colour in wanted:
         red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
         assert any(abs(r - red) < 2 and abs(g - green) < 2 and abs(b - blue) < 2 for r, g, b in pixels), colour
@@ -165,7 +167,7 @@ def test_bitmaps_are_written_while_their_files_exist(tiny: TinyProject, pnp: Pnp
     pixels = {
         pixel for _, pixel in render_page(tiny.root / "output/tiny/proof.en.pdf", 0, 150).getcolors(1 << 22) or ()
     }
-    for colour in ["#10a030", *(eye.sees("#10a030") for eye in COLOUR_VISIONS)]:
+    for colour in ["#10a030", *(eye.convert_hex("#10a030") for eye in COLOUR_VISIONS)]:
         red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
         assert any(abs(r - red) < 5 and abs(g - green) < 5 and abs(b - blue) < 5 for r, g, b in pixels), colour
 
@@ -193,7 +195,7 @@ def test_pairs_that_fall_together_are_named(tiny: TinyProject, pnp: Pnp) -> None
 
 def _tiny_game(tiny: TinyProject) -> Any:
     project = find_project(tiny.root, None)
-    return load_game(project.folder("tiny"), project.resources)
+    return load_game(project.find_folder("tiny"), project.resources)
 
 
 def test_contrasts_are_those_of_the_checks() -> None:

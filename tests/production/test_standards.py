@@ -44,8 +44,8 @@ def one_up(drawing: Drawing) -> Page:
     trim = Rect(EDGE, EDGE, drawing.width, drawing.height)
     size = Size(drawing.width + 2 * EDGE, drawing.height + 2 * EDGE)
     mark = Shape(f"M {EDGE:g} 1 L {EDGE:g} 6", stroke=REGISTRATION, width=0.1, role="mark")
-    placed = Placement("x#1", drawing, trim, trim.grown(BLEED))
-    return Page(size, "front", 1, (placed,), (mark,), trim=trim, bleed=trim.grown(BLEED))
+    placed = Placement("x#1", drawing, trim, trim.grow(BLEED))
+    return Page(size, "front", 1, (placed,), (mark,), trim=trim, bleed=trim.grow(BLEED))
 
 
 @cache
@@ -55,10 +55,10 @@ def cards(name: str, lang: str, standard: Standard) -> bytes:
     made = shop.game
     designs = [kind.designs[0] for kind in made.kinds.values()]
     faces = [(design, face) for design in designs for face in made.kinds[design.kind].faces(design)]
-    pages = tuple(one_up(shop.printed(lang, design, face)) for design, face in faces)
+    pages = tuple(one_up(shop.draw_printed(lang, design, face)) for design, face in faces)
     out = io.BytesIO()
     document = Document(made.title[lang], lang, pages, author=made.credit[lang], date=made.date)
-    shop.write(document, out, make_press_inks(made))
+    shop.write_document(document, out, make_press_inks(made))
     intent = Intent("FOGRA39", FOGRA39.read_bytes() if standard == "pdfx4" else None)
     return finish_pdf(out.getvalue(), standard, intent)
 

@@ -32,7 +32,7 @@ def polygon(path: str) -> list[Point]:
 
 def parts_of(box: TuckBox) -> dict[str, list[Point]]:
     """Every part of the net as a polygon: walls from where their pictures lie, flaps from what is left of the outline."""
-    net = box.net()
+    net = box.build_net()
     parts = {}
     for face, matrix in net.faces.items():
         size = box.face_size(face)
@@ -64,7 +64,7 @@ def _around(points: list[Point]) -> list[Point]:
 
 def shut(box: TuckBox) -> dict[str, list[Space]]:
     """All parts of the box when it is closed; the back lies at z = 0, the front at z = depth."""
-    made = folded(parts_of(box), box.net().folds, "back")
+    made = folded(parts_of(box), box.build_net().folds, "back")
     assert set(made) == set(parts_of(box)), "every part hangs together with the back"
     return made
 
@@ -105,7 +105,7 @@ def test_the_deck_fits_with_play(deck: BoxedDeck, board: float) -> None:
         assert measure >= want + play - 0.001
     assert inner[0] <= wanted[0] + BOX_CLEARANCE[0] + 0.11 and inner[1] <= wanted[1] + BOX_CLEARANCE[1] + 0.11
     assert inner[2] <= max(6.0, wanted[2] + BOX_CLEARANCE[2] + 0.11)
-    assert box.inside == pytest.approx(inner, abs=0.001)
+    assert box.inner_size == pytest.approx(inner, abs=0.001)
 
 
 def test_sleeves_need_more_room() -> None:
@@ -143,7 +143,7 @@ def test_flaps_lie_behind_their_walls_and_clear_of_each_other(deck: BoxedDeck, b
 def test_the_outline_is_all_parts_and_no_more(deck: BoxedDeck, board: float) -> None:
     """What is cut out has the area of its parts less the thumb's notch; parts don't overlap in the flat net."""
     box = fit_tuck_box(deck, board)
-    (loop,) = flatten_path(box.net().outline, 0.005)
+    (loop,) = flatten_path(box.build_net().outline, 0.005)
     parts = parts_of(box)
     whole = sum(abs(measure_double_area(tuple(points))) / 2 for points in parts.values())
     notch = math.pi * box.notch**2 / 2
@@ -158,11 +158,11 @@ def test_the_outline_is_all_parts_and_no_more(deck: BoxedDeck, board: float) -> 
 def test_art_reaches_beyond_cuts_and_never_onto_another_wall(deck: BoxedDeck, board: float) -> None:
     """Each picture covers its wall; over cuts and flaps it goes on for 2 mm, over a fold to another picture it stops."""
     box = fit_tuck_box(deck, board)
-    net = box.net()
+    net = box.build_net()
     walls = {face: _net_box(net.faces[face], Rect(0, 0, *_sides(box, face))) for face in net.faces}
     shown = {face: _net_box(net.faces[face], net.clips[face]) for face in net.faces}
     for face, wall in walls.items():
-        assert shown[face].holds(wall, 0.001), face
+        assert shown[face].contains(wall, 0.001), face
         need = box.face_bleed(face)
         clip = net.clips[face]
         assert clip.x >= -need and clip.y >= -need, "the template draws as far as that"
@@ -170,7 +170,7 @@ def test_art_reaches_beyond_cuts_and_never_onto_another_wall(deck: BoxedDeck, bo
         for other, second in walls.items():
             if other != face and {face, other} not in ({"top", "front"}, {"bottom", "front"}):
                 # Beside lid and floor there are 0.3 mm of air; nothing else may lap over.
-                assert not shown[face].meets(second, 0.31), (face, other)
+                assert not shown[face].overlaps(second, 0.31), (face, other)
     front = shown["front"]
     assert (front.x, front.y) == pytest.approx((-ART_OVERLAP, box.tuck + box.depth - ART_OVERLAP))
     tip = shown["top"]
@@ -194,7 +194,7 @@ def _net_box(matrix: tuple[float, ...], box: Rect) -> Rect:
 def test_a_thumb_finds_the_notch(deck: BoxedDeck) -> None:
     """In the middle of the front's upper edge a half disc is cut away, and only there."""
     box = fit_tuck_box(deck, 0.3)
-    loops = flatten_path(box.net().outline, 0.005)
+    loops = flatten_path(box.build_net().outline, 0.005)
     top, middle = box.tuck + box.depth, box.width / 2
     assert not is_point_inside(loops, middle, top + 0.95 * box.notch)
     assert is_point_inside(loops, middle, top + 1.05 * box.notch)
@@ -214,8 +214,8 @@ def test_folds_are_crossed_by_no_cut(deck: BoxedDeck) -> None:
     """Each fold runs inside the outline from edge to edge."""
     box = fit_tuck_box(deck, 0.3)
     assume(box.depth > 1)
-    loops = flatten_path(box.net().outline, 0.005)
-    for (x0, y0), (x1, y1) in box.net().folds:
+    loops = flatten_path(box.build_net().outline, 0.005)
+    for (x0, y0), (x1, y1) in box.build_net().folds:
         for step in range(1, 20):
             x, y = x0 + (x1 - x0) * step / 20, y0 + (y1 - y0) * step / 20
             assert is_point_inside(loops, x + 1e-4, y + 1e-4) or is_point_inside(loops, x - 1e-4, y - 1e-4)

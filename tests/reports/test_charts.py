@@ -66,7 +66,7 @@ def ends_of_words(drawing: Drawing, of: Pen) -> Iterator[tuple[float, float, flo
     for item, matrix in walk_leaves(drawing.items):
         if isinstance(item, TextRun):
             x, y = map_point(matrix, (item.x, item.y))
-            yield x, x + of._setter.run_width(item), y
+            yield x, x + of._setter.measure_run(item), y
 
 
 INTERVALS = st.builds(
@@ -119,7 +119,7 @@ def test_a_hollow_dot_is_told_from_a_filled_one_without_colour() -> None:
 def test_ticks_are_round_and_within(low: float, span: float) -> None:
     """There are two at least and ten at most, told exactly by the scale's decimals."""
     scale = make_scale((low, low + span), 0.0, 100.0)
-    ticks = scale.ticks()
+    ticks = scale.find_ticks()
 
     assert 2 <= len(ticks) <= 10
     assert all(scale.low <= tick <= scale.high for tick in ticks)
@@ -130,7 +130,7 @@ def test_a_single_value_has_a_scale() -> None:
     """Nothing is divided by no width."""
     scale = make_scale((5.0,), 10.0, 40.0)
 
-    assert scale.at(5.0) == pytest.approx(30.0)
+    assert scale.position_of(5.0) == pytest.approx(30.0)
     assert isinstance(scale, ChartScale)
 
 
@@ -175,7 +175,12 @@ def test_a_rise_has_its_edge_above_and_a_fall_below() -> None:
     drawing = draw_heat_map(of, ["a", "b", "c", "d"], [HeatRow("E1", "読み", cells)], "")
     filled = [one for one in shapes(drawing) if one.fill and not one.stroke]
 
-    assert [one.fill for one in filled] == [of.shades.pale(1, 3), of.shades.rise, of.shades.pale(-1, 1), of.shades.fall]
+    assert [one.fill for one in filled] == [
+        of.shades.find_background(1, 3),
+        of.shades.rise,
+        of.shades.find_background(-1, 1),
+        of.shades.fall,
+    ]
     grounds, edges = [box(one) for one in filled[::2]], [box(one) for one in filled[1::2]]
     assert edges[0][1] == grounds[0][1] and edges[0][3] < grounds[0][3]
     assert edges[1][3] == grounds[1][3] and edges[1][1] > grounds[1][1]

@@ -61,13 +61,13 @@ def test_findings_are_what_was_put_in() -> None:
     found = ResultFindings(made_result(ARMS))
     (table,) = found.tables
 
-    large, small, none = (table.effect(arm, "turns") for arm in ARMS)
+    large, small, none = (table.find_effect(arm, "turns") for arm in ARMS)
     assert large is not None and small is not None and none is not None
     assert (large.by.at, large.sign, large.grade) == (4.0, 1, 3)
     assert (small.by.at, small.sign, small.grade) == (0.25, 1, 1)
     assert (none.by.at, none.sign, none.grade, none.same) == (0.0, 0, 0, True)
-    assert found.by_weight() == tuple(ARMS)
-    assert [found.moved(name) for name in ("turns", "ties")] == [True, False]
+    assert found.sort_arms() == tuple(ARMS)
+    assert [found.is_changed(name) for name in ("turns", "ties")] == [True, False]
 
 
 def test_the_first_page_says_what_matters() -> None:
@@ -174,5 +174,5 @@ def test_every_measure_has_a_name(game: str, lang: str) -> None:
     for name in make_measures(rules, rules.box(shop.game, players, {})):
         if name == "law broken" or name.startswith("measure: "):
             continue
-        assert names.measure(name) != name or lang == "en", name
-        assert names.brief(name) != name or lang == "en", name
+        assert names.measure_name(name) != name or lang == "en", name
+        assert names.brief_name(name) != name or lang == "en", name

@@ -19,7 +19,7 @@ def result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A result in an empty folder."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "found.json"
-    path.write_text(made_result({"E10 declared": ("E10", "declared", LARGE)}).text(), encoding="utf-8")
+    path.write_text(made_result({"E10 declared": ("E10", "declared", LARGE)}).to_text(), encoding="utf-8")
     return path
 
 

@@ -116,7 +116,7 @@ class BookProject(RulesProject):
     def workshop(self) -> tuple[Game, Workshop]:
         """The game as it is now."""
         project = find_project(self.root)
-        game = load_game(project.folder("higher"), project.resources)
+        game = load_game(project.find_folder("higher"), project.resources)
         return game, Workshop(game, project.resources)
 
     def book(self, lang: str = "en", volume: Volume = RULEBOOK) -> Book:

@@ -84,7 +84,7 @@ def test_leaders_cross_nothing(wanted: list[Rect], words: list[Rect]) -> None:
             assert not any(cross(leg, more) for leg in legs(one) for more in legs(other))
             apart = abs(one.ring[0] - other.ring[0]) + abs(one.ring[1] - other.ring[1])
             assert apart >= 2 * RADIUS - 1e-6
-        assert PIECE.grown(MARGIN).holds(Rect(*one.ring, 0, 0).grown(RADIUS), slack=RADIUS + 1e-6)
+        assert PIECE.grow(MARGIN).contains(Rect(*one.ring, 0, 0).grow(RADIUS), slack=RADIUS + 1e-6)
         over = Rect(
             min(one.dot[0], one.exit[0]),
             min(one.dot[1], one.exit[1]),
@@ -92,8 +92,10 @@ def test_leaders_cross_nothing(wanted: list[Rect], words: list[Rect]) -> None:
             abs(one.dot[1] - one.exit[1]),
         )
         assert over.width == 0 or over.height == 0
-        own = wanted[int(one.name)].grown(0.3)
-        assert not any(over.meets(word) for word in words if not own.holds(word.grown(0.3)) and not own.holds(word))
+        own = wanted[int(one.name)].grow(0.3)
+        assert not any(
+            over.overlaps(word) for word in words if not own.contains(word.grow(0.3)) and not own.contains(word)
+        )
     order = [("top", "left", "right", "bottom").index(one.side) for one in made]
     assert order == sorted(order)
     for one, other in pairwise(made):
@@ -209,10 +211,14 @@ def test_the_key_is_a_list(project: BookProject) -> None:
 def test_a_name_changes_no_print(project: BookProject) -> None:
     """The hash of a face, which is printed on it, is the same with names and without."""
     game, workshop = project.workshop()
-    named = [workshop.digest(face) for design in game.designs() if (face := workshop.face(design, "front", "en"))]
+    named = [
+        workshop.digest_face(face) for design in game.designs() if (face := workshop.draw_face(design, "front", "en"))
+    ]
     project.write("templates/higher/card.svg", UNNAMED)
     game, workshop = project.workshop()
-    unnamed = [workshop.digest(face) for design in game.designs() if (face := workshop.face(design, "front", "en"))]
+    unnamed = [
+        workshop.digest_face(face) for design in game.designs() if (face := workshop.draw_face(design, "front", "en"))
+    ]
 
     assert len(set(named)) == 20
     assert named == unnamed

@@ -65,7 +65,7 @@ def test_a_row_has_equal_gaps_and_one_scale(shape: list[tuple[float, float]], sc
     for before, here in zip(boxes(laid), boxes(laid)[1:], strict=False):
         beside = here.x - before.right == pytest.approx(GAP, abs=0.01)
         assert (beside and here.bottom == pytest.approx(before.bottom, abs=0.01)) or here.bottom > before.bottom + GAP
-    assert not any(one.meets(other) for at, one in enumerate(boxes(laid)) for other in boxes(laid)[:at])
+    assert not any(one.overlaps(other) for at, one in enumerate(boxes(laid)) for other in boxes(laid)[:at])
     widest = max(width for width, _ in shape) * scale
     assert measure_pieces(laid).width <= max(WIDTH, widest) + 0.01
 
@@ -105,7 +105,7 @@ def test_a_drawing_holds_all_its_pieces(shape: list[tuple[float, float]], scale:
     for (width, height), matrix in zip(shape, found, strict=True):
         box = outlines.find_bounds(outlines.rectangle_path(Rect(0, 0, width, height)), matrix)
         assert box is not None
-        assert frame.holds(box, slack=0.01)
+        assert frame.contains(box, slack=0.01)
 
 
 def space(holds: int | None, *places: Rect) -> PrintedSpace:
@@ -152,8 +152,8 @@ def test_a_frame_around_places_is_none() -> None:
 def test_a_compartment_and_a_pile() -> None:
     """Several pieces share one outline in rows without overlapping; on a pile each is shifted a little."""
     four = on(space(4, Rect(0, 0, 40, 40)), [piece(18, 18)] * 4)
-    assert not any(one.meets(other) for at, one in enumerate(four) for other in four[:at])
-    assert all(Rect(0, 0, 40, 40).holds(box) for box in four)
+    assert not any(one.overlaps(other) for at, one in enumerate(four) for other in four[:at])
+    assert all(Rect(0, 0, 40, 40).contains(box) for box in four)
 
     pile = on(space(None, Rect(0, 0, 20, 20)), [piece(18, 18)] * 3)
     assert len({middle(box) for box in pile}) == 3
@@ -198,7 +198,7 @@ def test_a_face_is_the_sheets_cut_out(project: BookProject) -> None:
     ((matrix, group),) = placed_pieces(found.drawing)
     clipped, edge = group.items
     game, workshop = project.workshop()
-    face = workshop.face(game.design("card/c3"), "front", "en")
+    face = workshop.draw_face(game.design("card/c3"), "front", "en")
 
     assert isinstance(clipped, Group)
     (art,) = clipped.items
@@ -259,7 +259,7 @@ def test_raised_cards_of_a_row(project: BookProject) -> None:
         for matrix, _ in placed_pieces(many.drawing)
     ]
     boxes_ = [box for box in found_boxes if box is not None]
-    assert not any(one.meets(other) for at, one in enumerate(boxes_) for other in boxes_[:at])
+    assert not any(one.overlaps(other) for at, one in enumerate(boxes_) for other in boxes_[:at])
     starts = [at for at, box in enumerate(boxes_) if at == 0 or box.x < boxes_[at - 1].x]
     rows = [boxes_[start:end] for start, end in pairwise([*starts, len(boxes_)])]
     lifted = [round(max(box.bottom for box in row) - box.bottom, 1) for row in rows for box in row]

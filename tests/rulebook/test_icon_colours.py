@@ -53,7 +53,7 @@ def test_an_icon_is_plain_on_white_and_on_paper(folder: Path, own: str, paper: s
     shop = starred(folder, PLAIN_STAR, {"wine": own, "paper": paper, "ink": "#000000"})
     paint = IconColours(shop)["star"]
 
-    assert measure_contrast(shop.hex(paint), "#ffffff") >= PLAIN
+    assert measure_contrast(shop.hex_of_paint(paint), "#ffffff") >= PLAIN
     if measure_contrast(own, "#ffffff") >= PLAIN * 1.25:  # no ground of a page is darker than that
         assert paint == "wine"
 
@@ -109,7 +109,7 @@ def test_a_tall_icon_stands_free_in_its_row(lang: str, height: float) -> None:
     look, shop = Look(find_page_format("A5"), lang, ACCENT), workshop()
     setter = TextSetter(shop, look, "{}")
     table = Table((), (((Icon("star", "sand", height),), text("Star")),), ("centre", "left"))
-    (row,) = TableSetter(setter, 200.0).strips(table, Lane(0.0, 100.0, 1))
+    (row,) = TableSetter(setter, 200.0).set_table(table, Lane(0.0, 100.0, 1))
     things = [(thing, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in row.things]
     ((icon, matrix),) = [found for thing, moved in things for found in shown(thing.items, moved)]
     _, top, _, tall = icon.symbol.box

@@ -72,15 +72,15 @@ def test_arrows_and_their_words_cross_no_words(places: list[Rect], words: list[R
 
     drawn = [box for _, box in shapes(done.items)]
     assert len(drawn) == 8
-    assert all(done.box.grown(1).holds(box) for box in drawn)
+    assert all(done.box.grow(1).contains(box) for box in drawn)
     labels = done.words[len(words) :]
     assert len(labels) == 2
-    assert not labels[0].meets(labels[1])
-    assert not any(label.meets(word) for label in labels for word in words)
+    assert not labels[0].overlaps(labels[1])
+    assert not any(label.overlaps(word) for label in labels for word in words)
     for item, _ in shapes(done.items):
         points = [point for loop in outlines.flatten_path(item.path) for point in loop.points]
         if item.cap == "round":
-            assert not any(word.holds(Rect(x, y, 0, 0), slack=-0.2) for word in (*words, *labels) for x, y in points)
+            assert not any(word.contains(Rect(x, y, 0, 0), slack=-0.2) for word in (*words, *labels) for x, y in points)
 
 
 def test_an_arrow_may_lead_around_the_figure() -> None:
@@ -241,7 +241,7 @@ def test_the_examples_of_the_page_are_figures(tmp_path: Path) -> None:
     terms = " ".join(f"[[{term}]]" for term in re.findall(r"^  ([a-z_]+):$", glossary, re.MULTILINE))
     (tmp_path / "templates" / "fortuna" / "rulebook.en.md").write_text("\n\n".join([*blocks, terms]), encoding="utf-8")
     project = find_project(tmp_path)
-    game = load_game(project.folder("fortuna"), project.resources)
+    game = load_game(project.find_folder("fortuna"), project.resources)
 
     book = read_book(Workshop(game, project.resources), "en", RulebookPlay(game, lambda: None))
 

@@ -72,7 +72,7 @@ def test_kept_books_have_no_places(project: BookProject, tmp_path: Path, monkeyp
 
     def made() -> book_files.BookFiles | list[str]:
         found = find_project(project.root)
-        game = load_game(found.folder("higher"), found.resources)
+        game = load_game(found.find_folder("higher"), found.resources)
         game = replace(game, rules_module="")  # what a stranger's rules say is asked for each time
         shop = Workshop(game, found.resources, store=store)
         try:

@@ -119,7 +119,7 @@ def on_cards(workshop: Workshop, kind: str, lang: str) -> list[str]:
     texts = []
     for design in workshop.game.kinds[kind].designs:
         for face in workshop.game.kinds[kind].faces(design):
-            drawing = workshop.face(design, face, lang)
+            drawing = workshop.draw_face(design, face, lang)
             assert drawing is not None, workshop.problems
             texts += [_bare(frame.text) for frame in drawing.frames if frame.text_role == "rule"]
     return [text for text in texts if text and (kind != "score_sheet" or text[-1] in ".。")]

@@ -64,8 +64,8 @@ def boxes(table: LaidTable) -> list[Rect]:
     """The boxes of all places, each with its name and number."""
     found = []
     for one in table.boxes.values():
-        whole = one.box.united(one.label) if one.label else one.box
-        found.append(whole.united(one.ring) if one.ring else whole)
+        whole = one.box.unite(one.label) if one.label else one.box
+        found.append(whole.unite(one.ring) if one.ring else whole)
     return found
 
 
@@ -73,27 +73,27 @@ def boxes(table: LaidTable) -> list[Rect]:
 @given(tables())
 def test_no_two_places_share_room(made: tuple[TablePlan, list[LaidPlace]]) -> None:
     """Places with their names lie beside each other, within the table, and clear of the players' tabs."""
-    table = layout(*made).fitted(114, 138)
+    table = layout(*made).fit_table(114, 138)
     whole = Rect(0, 0, table.size.width, table.size.height)
     there = [*boxes(table), *table.seats.values()]
 
-    assert all(whole.holds(box, 1e-3) for box in there)
+    assert all(whole.contains(box, 1e-3) for box in there)
     for at, box in enumerate(there):
-        assert not [other for other in there[at + 1 :] if box.grown(-1e-3).meets(other.grown(-1e-3))]
+        assert not [other for other in there[at + 1 :] if box.grow(-1e-3).overlaps(other.grow(-1e-3))]
 
 
 @settings(max_examples=40)
 @given(tables())
 def test_a_number_covers_neither_pieces_nor_the_name(made: tuple[TablePlan, list[LaidPlace]]) -> None:
     """It stands in front of the name or beside what lies there; only the nearest player's places have one."""
-    table = layout(*made).fitted(114, 138)
+    table = layout(*made).fit_table(114, 138)
 
     for one in table.boxes.values():
         assert (one.ring is not None) == (one.laid.seat < 2)
         if one.ring is not None:
             assert one.label is not None
-            assert not one.ring.meets(one.label, 1e-3)
-            assert not one.ring.meets(one.box, 1e-3)
+            assert not one.ring.overlaps(one.label, 1e-3)
+            assert not one.ring.overlaps(one.box, 1e-3)
 
 
 def test_a_number_on_a_board_covers_no_piece_of_its_place() -> None:
@@ -102,10 +102,10 @@ def test_a_number_on_a_board_covers_no_piece_of_its_place() -> None:
     whole = Rect(0, 0, 40, 40)
 
     spot = find_free_spot(pieces, whole, [])
-    assert spot.right == 4 and not any(map(spot.meets, pieces))
+    assert spot.right == 4 and not any(map(spot.overlaps, pieces))
     second = find_free_spot(pieces, whole, [spot])
-    assert not second.meets(spot) and not any(map(second.meets, pieces))
-    assert whole.holds(second)
+    assert not second.overlaps(spot) and not any(map(second.overlaps, pieces))
+    assert whole.contains(second)
 
 
 @settings(max_examples=40)
@@ -115,9 +115,9 @@ def test_the_table_is_as_large_as_the_page_lets_it(made: tuple[TablePlan, list[L
 
     Names are as large as they are: where these alone have no room, the table is too large.
     """
-    least = layout(*made).at(0.005)
+    least = layout(*made).lay_at_scale(0.005)
     assume(least.size.width * 0.005 < 113 and least.size.height * 0.005 < 137)
-    table = layout(*made).fitted(114, 138)
+    table = layout(*made).fit_table(114, 138)
     wide, high = table.size.width * table.scale, table.size.height * table.scale
 
     assert wide <= 114 + 1e-6 and high <= 138 + 1e-6
@@ -129,7 +129,7 @@ def test_the_table_is_as_large_as_the_page_lets_it(made: tuple[TablePlan, list[L
 def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None:
     """One scale for all: a piece is as large as it is, but for those of the others, which the plan makes smaller."""
     plan, laid = made
-    table = layout(plan, laid).at(0.2)
+    table = layout(plan, laid).lay_at_scale(0.2)
 
     for key, pieces in table.pieces.items():
         wanted = plan.others_size if table.boxes[key].laid.seat > 1 else 1.0
@@ -142,10 +142,10 @@ def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None
 @given(tables())
 def test_pieces_lie_at_their_places(made: tuple[TablePlan, list[LaidPlace]]) -> None:
     """Every corner of a piece is within the box of its place, whichever way it lies."""
-    table = layout(*made).at(0.2)
+    table = layout(*made).lay_at_scale(0.2)
 
     for key, pieces in table.pieces.items():
-        box = table.boxes[key].box.grown(1e-3)
+        box = table.boxes[key].box.grow(1e-3)
         points = [point for piece in pieces for point in find_piece_corners(piece)]
         assert all(box.x <= x <= box.right and box.y <= y <= box.bottom for x, y in points)
 
@@ -156,7 +156,7 @@ def test_a_part_of_the_table(made: tuple[TablePlan, list[LaidPlace]]) -> None:
     """`only` leaves the places that are named, and of the players' own places alone those of one player."""
     plan, laid = made
     name = laid[-1].place.id
-    table = layout(select_places(plan, [name]), laid).fitted(114, 138)
+    table = layout(select_places(plan, [name]), laid).fit_table(114, 138)
 
     assert {one.laid.place.id for one in table.boxes.values()} <= {name}
     assert len(table.boxes) <= 1

@@ -175,7 +175,7 @@ def test_words_in_the_narrow_columns_of_a_leaflet_are_readable(project: BookProj
     """A figure that was composed for a book's page keeps words of 6 points in a narrower column."""
     shown = table(project, lang=lang)
     setter = TextSetter(project.workshop()[1], Look(LEAFLETS["A4"], lang, "ink"), "{}")
-    strip = FigureSetter(setter, 200.0).block(shown, Lane(0.0, shown.drawing.width * 0.7, 0))
+    strip = FigureSetter(setter, 200.0).set_figure(shown, Lane(0.0, shown.drawing.width * 0.7, 0))
 
     sizes = [size for item in strip.things[0].items for size in _own(item)]
     assert sizes

@@ -25,7 +25,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
     made.write(NOTES_JA, "# 覚え書き {#notes}\n\n```state\n```\n")
     made.write(NOTES_EN, "# Notes {#notes}\n\nOpen.\n")
     for lang in ("ja", "en"):
-        made.write(f"templates/higher/{QUICK_START.template(lang)}", "```part #rules\n```\n")
+        made.write(f"templates/higher/{QUICK_START.get_template_name(lang)}", "```part #rules\n```\n")
     monkeypatch.chdir(made.root)
     return made
 
@@ -61,7 +61,7 @@ def test_mistakes_are_told_of_the_book_that_has_them(project: BookProject) -> No
 def test_a_book_is_in_all_languages_or_none(project: BookProject, volume: object) -> None:
     """Which one is missing is told at the place where it should be; a game without the book has none."""
     assert isinstance(volume, type(NOTES))
-    ja, en = (project.root / "templates/higher" / volume.template(lang) for lang in ("ja", "en"))
+    ja, en = (project.root / "templates/higher" / volume.get_template_name(lang) for lang in ("ja", "en"))
     assert find_volume_languages(project.workshop()[1], volume) == ("ja", "en")
     en.unlink()
     with pytest.raises(ProblemsFound) as caught:

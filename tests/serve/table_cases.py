@@ -19,7 +19,7 @@ GAMES = {"fortuna": 3, "journey18": 1, "journey8": 2, "wayfaring": 2, "xanadu": 
 @cache
 def room(*names: str) -> PlayRoom:
     """The tables of some games of this project."""
-    return PlayRoom(Gallery(find_project(ROOT, ROOT), names).lend)
+    return PlayRoom(Gallery(find_project(ROOT, ROOT), names).lend_game)
 
 
 def base_36(number: int) -> str:

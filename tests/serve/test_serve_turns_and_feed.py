@@ -25,7 +25,7 @@ def test_one_works_at_a_time() -> None:
 
     def work(number: int) -> None:
         nonlocal inside, most
-        with turns.asked() if number % 2 else turns.ahead():
+        with turns.take_now() if number % 2 else turns.take_when_idle():
             inside += 1
             most = max(most, inside)
             threading.Event().wait(0.002)
@@ -48,14 +48,14 @@ def test_what_is_asked_for_goes_before_what_is_done_ahead() -> None:
 
     def wait(kind: str) -> threading.Thread:
         def work() -> None:
-            with turns.ahead() if kind == "ahead" else turns.asked():
+            with turns.take_when_idle() if kind == "ahead" else turns.take_now():
                 order.append(kind)
 
         thread = threading.Thread(target=work, daemon=True)
         thread.start()
         return thread
 
-    with turns.asked():
+    with turns.take_now():
         first = wait("ahead")
         threading.Event().wait(0.05)
         second = wait("asked")
@@ -72,7 +72,7 @@ def test_a_turn_ends_with_a_mistake_too(kind: str) -> None:
     turns = WorkshopLock()
     with pytest.raises(RuntimeError), getattr(turns, kind)():
         raise RuntimeError
-    with turns.asked():
+    with turns.take_now():
         pass
 
 
@@ -84,13 +84,13 @@ def taken(stream: Iterator[bytes], number: int) -> list[bytes]:
 def test_every_listener_hears_everything_in_order() -> None:
     """Two pages that are open get the same events, one that opens later what comes then."""
     feed = Feed()
-    with feed.listening() as one, feed.listening() as two:
-        feed.tell("game", {"id": "a"})
-        with feed.listening() as late:
-            feed.tell("game", {"id": "b\nc", "name": "小麦"})
-            latest = taken(late.stream(PATIENCE), 1)
-        first, second = taken(one.stream(PATIENCE), 2)
-        assert taken(two.stream(PATIENCE), 2) == [first, second]
+    with feed.open_listener() as one, feed.open_listener() as two:
+        feed.send_event("game", {"id": "a"})
+        with feed.open_listener() as late:
+            feed.send_event("game", {"id": "b\nc", "name": "小麦"})
+            latest = taken(late.iter_events(PATIENCE), 1)
+        first, second = taken(one.iter_events(PATIENCE), 2)
+        assert taken(two.iter_events(PATIENCE), 2) == [first, second]
         assert latest == [second]
 
     assert first == b'event: game\ndata: {"id": "a"}\n\n'
@@ -99,32 +99,32 @@ def test_every_listener_hears_everything_in_order() -> None:
 
 def test_a_listener_without_news_hears_a_sign_of_life() -> None:
     """A quiet line is kept open, and a browser that has gone is noticed."""
-    with Feed().listening() as listener:
-        assert next(listener.stream(0.01)) == BEAT
+    with Feed().open_listener() as listener:
+        assert next(listener.iter_events(0.01)) == BEAT
     assert BEAT.startswith(b":"), "a comment, which browsers pass over"
 
 
 def test_a_listener_that_falls_behind_is_let_go() -> None:
     """One that does not read costs neither memory nor the others' news; its stream ends, and it may come again."""
     feed = Feed()
-    with feed.listening() as slow, feed.listening() as quick:
-        heard = quick.stream(PATIENCE)
+    with feed.open_listener() as slow, feed.open_listener() as quick:
+        heard = quick.iter_events(PATIENCE)
         for number in range(MOST_WAITING_EVENTS + 1):
-            feed.tell("game", {"n": number})
+            feed.send_event("game", {"n": number})
             next(heard)
-        assert list(slow.stream(PATIENCE)) == []
-        feed.tell("game", {"n": "more"})
+        assert list(slow.iter_events(PATIENCE)) == []
+        feed.send_event("game", {"n": "more"})
         assert b"more" in next(heard)
 
 
 def test_all_streams_end_when_the_server_does() -> None:
     """Closing ends those that listen and those that come too late."""
     feed = Feed()
-    with feed.listening() as listener:
+    with feed.open_listener() as listener:
         feed.close()
-        assert list(listener.stream(PATIENCE)) == []
-    with feed.listening() as late:
-        assert list(late.stream(PATIENCE)) == []
+        assert list(listener.iter_events(PATIENCE)) == []
+    with feed.open_listener() as late:
+        assert list(late.iter_events(PATIENCE)) == []
 
 
 def test_a_mistake_in_the_background_is_not_hidden(tiny, monkeypatch) -> None:
@@ -153,8 +153,8 @@ def test_what_was_drawn_before_goes(tiny, request: pytest.FixtureRequest) -> Non
     (show,) = gallery._shows.values()
 
     def alive() -> int:
-        for key in show.every_face():
-            show.picture(key)
+        for key in show.iter_faces():
+            show.get_picture(key)
         gc.collect()
         return sum(type(each) is Workshop and each.game.id == "lone" for each in gc.get_objects())
 
@@ -168,9 +168,9 @@ def test_what_was_drawn_before_goes(tiny, request: pytest.FixtureRequest) -> Non
 
     assert alive() == before
     tiny.change("data/lone/game.yaml", "- {id: two, count: 3, title: Two, value: 2}", "# - {id: two}")
-    assert show.version(("card/two", "front", "en"))
+    assert show.get_version(("card/two", "front", "en"))
     show.read(DATA)
-    assert not show.version(("card/two", "front", "en")), "nor the pictures of a design that is gone"
+    assert not show.get_version(("card/two", "front", "en")), "nor the pictures of a design that is gone"
 
 
 def test_serve_keeps_a_bounded_number_of_pictures(tiny, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,15 +178,15 @@ def test_serve_keeps_a_bounded_number_of_pictures(tiny, monkeypatch: pytest.Monk
     monkeypatch.setattr("generator.live.game_show._MOST_PICTURES", 1)
     show = Show(find_project(tiny.root, tiny.root), "tiny")
     show.read()
-    one, two = show.every_face()
-    versions = [picture and picture.version for picture in map(show.picture, (one, two))]
+    one, two = show.iter_faces()
+    versions = [picture and picture.version for picture in map(show.get_picture, (one, two))]
     assert show.take_changes() == [one, two]
     assert [*show._pictures] == [two]
-    assert show.look_ahead(one) is not None
+    assert show.peek_picture(one) is not None
     assert [*show._pictures] == [two], "what is drawn ahead replaces nothing that was asked for"
 
-    assert [show.version(key) for key in (one, two)] == versions
-    again = show.picture(one)
+    assert [show.get_version(key) for key in (one, two)] == versions
+    again = show.get_picture(one)
     assert again is not None
     assert again.version == versions[0]
     assert [*show._pictures] == [one]
@@ -194,21 +194,21 @@ def test_serve_keeps_a_bounded_number_of_pictures(tiny, monkeypatch: pytest.Monk
 
     tiny.change("templates/tiny/card.svg", "{{ card.value }}", "{{ card.valeu }}")
     show.read(TEMPLATES)
-    assert [bool(show.picture(key)) for key in (one, two)] == [True, False]
-    assert [bool(show.version(key)) for key in (one, two)] == [True, False], "a dropped picture has no version"
+    assert [bool(show.get_picture(key)) for key in (one, two)] == [True, False]
+    assert [bool(show.get_version(key)) for key in (one, two)] == [True, False], "a dropped picture has no version"
 
 
 def test_a_picture_leaves_no_garbage(tiny, request: pytest.FixtureRequest) -> None:
     """Nothing of a picture that was sent waits for Python to look for cycles, which a server seldom lets it do."""
     show = Show(find_project(tiny.root, tiny.root), "tiny")
     show.read()
-    first, *others = [picture for picture in map(show.picture, show.every_face()) if picture is not None]
-    first.svg()
+    first, *others = [picture for picture in map(show.get_picture, show.iter_faces()) if picture is not None]
+    first.to_svg()
     gc.collect()
     gc.freeze()
     request.addfinalizer(gc.unfreeze)
     for picture in others:
-        picture.svg()
+        picture.to_svg()
     assert gc.collect() == 0
 
 
@@ -217,7 +217,7 @@ def test_only_what_changed_is_read_again(tiny) -> None:
     show, key = Show(find_project(tiny.root, tiny.root), "tiny"), ("card/one", "front", "en")
 
     def state() -> tuple[object, object, object]:
-        assert show.picture(key) is not None
+        assert show.get_picture(key) is not None
         assert show.workshop is not None
         return show.game, show.workshop.artist.templates, show.workshop.fonts
 
@@ -258,17 +258,17 @@ def test_other_fonts_in_the_data_are_opened(tiny) -> None:
 def test_a_problem_is_about_the_designs_around_its_line(tiny) -> None:
     """Lines between two designs are the first one's; what is before, far behind or elsewhere is nobody's."""
     project = find_project(tiny.root, tiny.root)
-    blame = ProblemLocator(load_game(project.folder("tiny"), project.resources), project.resources)
+    blame = ProblemLocator(load_game(project.find_folder("tiny"), project.resources), project.resources)
     file = "data/tiny/game.yaml"
-    found = {line: blame.designs(Problem(Place(file, line), "x")) for line in range(1, 34)}
+    found = {line: blame.find_designs(Problem(Place(file, line), "x")) for line in range(1, 34)}
 
     assert {line: found[line] for line in (22, 23, 24)} == {22: ("card/one",), 23: ("card/two",), 24: ("card/two",)}
     assert not any(found[line] for line in [*range(1, 22), *range(25, 34)])
-    assert blame.designs(Problem(Place("data/other/game.yaml", 22), "x")) == ()
-    assert blame.designs(Problem(Place("templates/tiny/card.svg", 3), "x")) == ("card/one", "card/two")
-    assert blame.designs(Problem(None, "x")) == ()
+    assert blame.find_designs(Problem(Place("data/other/game.yaml", 22), "x")) == ()
+    assert blame.find_designs(Problem(Place("templates/tiny/card.svg", 3), "x")) == ("card/one", "card/two")
+    assert blame.find_designs(Problem(None, "x")) == ()
 
     met = Problem(Place("templates/tiny/parts.svg", 3), "met while two cards were drawn")
-    blame.add([met], "card/two")
-    blame.add([met], "card/one")
-    assert blame.designs(met) == ("card/one", "card/two")
+    blame.add_problems([met], "card/two")
+    blame.add_problems([met], "card/one")
+    assert blame.find_designs(met) == ("card/one", "card/two")

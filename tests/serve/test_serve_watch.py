@@ -48,7 +48,7 @@ def test_a_file_concerns_its_game(path: str, games: set[str], everything: bool, 
     for found in moments(path):
         assert (found.games, found.everything, found.templates) == (games, everything, templates)
         assert found
-        assert found.concerns("higher") is (everything or "higher" in games)
+        assert found.concerns_game("higher") is (everything or "higher" in games)
 
 
 def test_nothing_changed_concerns_nobody() -> None:
@@ -56,7 +56,7 @@ def test_nothing_changed_concerns_nobody() -> None:
     found = compare_moments({"data/a/b.yaml": STAMP}, {"data/a/b.yaml": STAMP})
 
     assert not found
-    assert not found.concerns("a")
+    assert not found.concerns_game("a")
 
 
 @given(

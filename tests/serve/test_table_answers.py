@@ -43,7 +43,7 @@ def lent(name: str) -> LentGame:
 
 def table_of(name: str) -> Table:
     """The same game as `ask` plays, on a table of its own."""
-    game, rules = lent(name).workshop.game, room(name)._rules_of(lent(name))[0]
+    game, rules = lent(name).workshop.game, room(name)._find_rules(lent(name))[0]
     assert rules is not None
     return Table(rules, rules.box(game, GAMES[name], {}), Seed(1, 3))
 
@@ -56,11 +56,13 @@ def test_the_moves_shown_are_the_legal_ones(name: str) -> None:
         told = ask(name, moves=moves)
         for move in told["moves"][len(played.moves) :]:
             played.apply(move)
-        if played.over:
+        if played.is_over:
             assert told["over"] and not told["choices"]
             break
         shown = [(one["move"], one["short"], one["text"]) for one in told["choices"]]
-        assert shown == [(move, played.write(move), played.text(move, "en")) for move in played.legal()]
+        assert shown == [
+            (move, played.write_move(move), played.describe_move(move, "en")) for move in played.list_legal_moves()
+        ]
         assert told["seat"] == played.seat + 1 == 1
         moves = [*told["moves"], chance.choice(told["choices"])["move"]]
     assert len(moves) > 5, "the test must see a game"
@@ -83,7 +85,7 @@ def test_every_piece_that_is_seen_lies_somewhere(name: str) -> None:
         pieces += [piece for place in places for piece in place["on"] if piece["zone"]]
         plan = lent(name).workshop.game.tabletop
         elsewhere = sum(sum(one.pieces.values()) for one in plan.places.values() if one.out_of) if plan else 0
-        wanted = sum(lying.number for there in played.observed(0).zones.values() for lying in there)
+        wanted = sum(lying.number for there in played.observe(0).zones.values() for lying in there)
         assert sum(piece["n"] for piece in pieces) == wanted - elsewhere
         keys = {piece["key"] for piece in pieces}
         zones = {cell["zone"] for place in places for cell in (*place["cells"], *place["spaces"])}
@@ -125,11 +127,11 @@ def test_a_lid_lies_on_the_row_that_it_covers() -> None:
 def shown_at(name: str, table: Table, eyes: tuple[int, ...]) -> Any:
     """All that the page gets of how a table stands, for these eyes."""
     sight = view_table(table, eyes, "en")
-    choices = list_choices(table, sight, "en") if table.seat in eyes and not table.over else []
+    choices = list_choices(table, sight, "en") if table.seat in eyes and not table.is_over else []
     workshop: Workshop = lent(name).workshop
     zones = list(dict.fromkeys(zone for choice in choices for zone in choice.zones))
     spots = BoardSpaces(PieceFaces(workshop, "en", []))
-    made = PlaceMaker(table.box.game, sight.zones, table.box.players, eyes[0] + 1, zones, "en", spots).made()
+    made = PlaceMaker(table.box.game, sight.zones, table.box.players, eyes[0] + 1, zones, "en", spots).make_places()
     return [made, [(choice.move, choice.text, choice.pieces, choice.zones) for choice in choices], sight.observation]
 
 
@@ -138,15 +140,15 @@ def test_nothing_that_a_seat_can_not_know_leaves_the_server(name: str) -> None:
     """However the hidden pieces are mixed, the answer for a seat stays the same: it can't hang on what is hidden."""
     table, chance = table_of(name), Random(name)
     looked = 0
-    while not table.over and looked < 25:
+    while not table.is_over and looked < 25:
         for seat in range(table.box.players):
             real = shown_at(name, table, (seat,))
             for mixed in (1, 2):
-                assert shown_at(name, table.as_seen(seat, mixed), (seat,)) == real, (seat, len(table.moves))
+                assert shown_at(name, table.copy_as_seen(seat, mixed), (seat,)) == real, (seat, len(table.moves))
         looked += 1
         for _ in range(3):
-            if not table.over:
-                table.apply(chance.choice(table.legal()))
+            if not table.is_over:
+                table.apply(chance.choice(table.list_legal_moves()))
 
 
 @pytest.mark.parametrize("name", ["fortuna", "wayfaring"])
@@ -163,12 +165,12 @@ def test_between_two_people_neither_hand_is_shown(name: str) -> None:
     played = table_of(name)
     for move in told["moves"]:
         played.apply(move)
-    held = {piece for seat in (1, 2) for piece in played.zones().get(f"hand {seat}", {})}
+    held = {piece for seat in (1, 2) for piece in played.list_zones().get(f"hand {seat}", {})}
     assert held, "the test must see hands"
     assert not [piece for piece in held if f'"{piece}"' in json.dumps(seen_by(told))]
     there = ask(name, moves=told["moves"], people="1,2", eyes="2")
     assert there["choices"] and there["call"] == 0
-    own = played.zones()["hand 2"]
+    own = played.list_zones()["hand 2"]
     assert all(f'"{piece}"' in json.dumps(there["places"]) for piece in own)
 
 
@@ -184,10 +186,10 @@ def test_a_save_is_that_of_play(name: str, tmp_path: Path) -> None:
     told = ask(name, moves=moves)
     text = ask(name, "save", moves=told["moves"])["text"]
 
-    game, rules = lent(name).workshop.game, room(name)._rules_of(lent(name))[0]
+    game, rules = lent(name).workshop.game, room(name)._find_rules(lent(name))[0]
     assert rules is not None
     sitting = set_up_human_game(game, rules, Seating(GAMES[name], (1,), "random", Seed(1, 3)))
-    sitting.take_up(told["moves"])
+    sitting.replay_moves(told["moves"])
     assert text == format_saved_game(sitting)
     file = tmp_path / "game.json"
     file.write_text(text, encoding="utf-8")

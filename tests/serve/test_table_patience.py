@@ -37,16 +37,16 @@ def test_rules_say_how_much_effort_a_move_takes(name: str) -> None:
     """The function calls that a bot needs to try a move are about 70 times what the rules say."""
     lent = room(name)._lend(name)
     assert lent is not None
-    given = room(name)._rules_of(lent)[0]
+    given = room(name)._find_rules(lent)[0]
     assert given is not None
     counted = CountingRules(given)
     table = Table(counted.rules, given.box(lent.workshop.game, GAMES[name], {}), Seed(1, 3))
     rest, bot = (TableBots(counted.rules, table.box, Seed(1, 3), (one,)) for one in ("random", "search:3"))
-    while len(table.moves) < 10 or len(table.legal()) < 2:
-        table.apply(rest.choose(table.state, table.legal()))
+    while len(table.moves) < 10 or len(table.list_legal_moves()) < 2:
+        table.apply(rest.choose(table.state, table.list_legal_moves()))
     counted.begin_choice()
     profile = Profile()
-    profile.runcall(bot.choose, table.state, table.legal())
+    profile.runcall(bot.choose, table.state, table.list_legal_moves())
     assert 70 / 3 < sum(entry.callcount for entry in profile.getstats()) / counted.tries < 70 * 3
 
 

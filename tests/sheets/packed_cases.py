@@ -33,7 +33,7 @@ def token(
 ) -> Piece:
     """A token as the maker of pieces makes it: cut out with at most 1 mm beyond, its line on the front only."""
     where = outline or outline_from_shape(shape, Size(width, height))  # type: ignore[arg-type]
-    ground = Shape(rectangle_path(Rect(0, 0, width, height).grown(bleed)), fill="#8a6a3a")
+    ground = Shape(rectangle_path(Rect(0, 0, width, height).grow(bleed)), fill="#8a6a3a")
     front = cut_face(Drawing(width, height, bleed, (ground,), title=name), where, min(bleed, reach))
     behind = None
     if back is not None:

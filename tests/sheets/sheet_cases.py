@@ -103,7 +103,7 @@ def surely_fits(size: Size, bleed: float, settings: SheetSettings) -> bool:
     width, height = settings.paper.width - around, settings.paper.height - around
     if settings.backs == "fold":
         width, height = width / 2 - 5, height / 2 - 5
-    return any(width >= side.width and height >= side.height for side in (size, size.turned()))
+    return any(width >= side.width and height >= side.height for side in (size, size.swap_sides()))
 
 
 def at(placement: Placement, across: float, down: float) -> tuple[float, float]:

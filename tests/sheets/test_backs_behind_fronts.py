@@ -75,7 +75,7 @@ def test_a_folded_back_lies_behind_its_front_head_to_head(case):
         for name, back in backs.items():
             _assert_behind(fronts[name], back, page, upright)
         middle = Rect(x1 - 1.9, 0, 3.8, page.size.height) if upright else Rect(0, y1 - 1.9, page.size.width, 3.8)
-        assert not any(middle.meets(placement.trim) for placement in page.placements)
+        assert not any(middle.overlaps(placement.trim) for placement in page.placements)
         found += len(backs)
     assert found == sum(p.back is not None for p in case.pieces)
 

@@ -51,7 +51,7 @@ def written(game: str, mode: str, printer: Printer | None = None) -> bytes:
     settings = SheetSettings(paper_size("A4"), "A4", backs=mode, printer=printer)  # type: ignore[arg-type]
     document = impose_sheets(drawn, PrintOrder(("ja",), Path("unused"), sheets=settings), lambda _doing: None)["ja"]
     out = io.BytesIO()
-    drawn.write(document, out)
+    drawn.write_document(document, out)
     return out.getvalue()
 
 
@@ -66,7 +66,9 @@ def hashes(game: str) -> frozenset[str]:
     """What stamps of the game may show."""
     drawn = workshop(game)
     faces = drawn.draw_all(drawn.game.designs(), ["ja"])
-    return frozenset(drawn.digest(drawing)[:6] for (_, _, lang), drawing in faces.items() if drawing and lang == "ja")
+    return frozenset(
+        drawn.digest_face(drawing)[:6] for (_, _, lang), drawing in faces.items() if drawing and lang == "ja"
+    )
 
 
 def leaves(game: str, pdf: bytes) -> list[Leaf]:
@@ -107,7 +109,7 @@ def corrected(box: Rect, printer: Printer) -> Rect:
 
 def near(one: Rect, other: Rect) -> bool:
     """The same to three thousandths of a millimetre."""
-    return one.grown(0.003).holds(other) and other.grown(0.003).holds(one)
+    return one.grow(0.003).contains(other) and other.grow(0.003).contains(one)
 
 
 def pairs(game: str, pdf: bytes, mode: str, printer: Printer | None = None) -> Iterator[tuple[Face, Face | None]]:
@@ -162,14 +164,14 @@ def designed(game: str) -> Counter[tuple[str, str, str, tuple[float, float]]]:
     found: Counter[tuple[str, str, str, tuple[float, float]]] = Counter()
     for kind in drawn.game.kinds.values():
         for design in kind.designs:
-            front = drawn.face(design, "front", "ja")
-            back = drawn.face(design, "back", "ja") if "back" in kind.faces(design) else None
+            front = drawn.draw_face(design, "front", "ja")
+            back = drawn.draw_face(design, "back", "ja") if "back" in kind.faces(design) else None
             assert front is not None
             flat = kind.form not in ("cube", "standee")
             key = (
                 kind.id,
-                drawn.digest(front)[:6],
-                drawn.digest(back)[:6] if back is not None and flat else "",
+                drawn.digest_face(front)[:6],
+                drawn.digest_face(back)[:6] if back is not None and flat else "",
                 (round(front.width, 2), round(front.height, 2)),
             )
             found[key] += design.count
@@ -266,7 +268,7 @@ def test_planted_faults_are_found(change: str, said: str) -> None:
     document = impose_sheets(drawn, PrintOrder(("ja",), Path("unused"), sheets=settings), lambda _doing: None)["ja"]
     page = next(n for n, leaf in enumerate(document.pages) if leaf.side == "back" and various(leaf.placements))
     out = io.BytesIO()
-    drawn.write(document, out)
+    drawn.write_document(document, out)
     pdf = only_sheet(out.getvalue(), page)
     assert_own(game, pdf)
     with pytest.raises(AssertionError, match=said):

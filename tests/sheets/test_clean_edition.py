@@ -22,7 +22,7 @@ def sheets(game: str, **look: bool) -> Document:
 
 def stamp_runs(document: Document) -> int:
     """The number of stamps on the faces of a document."""
-    faces = (placement.drawing.drawn() for page in document.pages for placement in page.placements)
+    faces = (placement.drawing.to_drawing() for page in document.pages for placement in page.placements)
     return sum(isinstance(leaf, TextRun) and leaf.role == "stamp" for face in faces for leaf in leaves(face.items))
 
 
@@ -52,7 +52,7 @@ def test_small_and_shaped_pieces_of_the_games_never_bear_a_stamp(game: str) -> N
         if kind.form in ("card", "board", "pad") and not kind.outline:
             continue
         for face in kind.faces(kind.designs[0]):
-            drawing = shop.printed("ja", kind.designs[0], face)
+            drawing = shop.draw_printed("ja", kind.designs[0], face)
             assert drawing is not None
             assert not any(isinstance(leaf, TextRun) and leaf.role == "stamp" for leaf in leaves(drawing.items))
 

@@ -49,7 +49,7 @@ def divided(part: Rect, axis: str, at: float) -> list[Rect]:
 def freed(plan: CutPlan, grid: Grid, taken: int) -> bool:
     """Whether every piece lies alone, cut at its trim on all sides."""
     parts = stacked(plan, sheet(grid))
-    return all(any(same(part, grid.slot(n)) for part in parts) for n in range(taken))
+    return all(any(same(part, grid.get_slot(n)) for part in parts) for n in range(taken))
 
 
 def sheet(grid: Grid) -> Rect:
@@ -60,7 +60,7 @@ def sheet(grid: Grid) -> Rect:
 
 def same(one: Rect, other: Rect) -> bool:
     """Whether two boxes are one to two thousandths of a millimetre."""
-    return one.grown(0.002).holds(other) and other.grown(0.002).holds(one)
+    return one.grow(0.002).contains(other) and other.grow(0.002).contains(one)
 
 
 @few
@@ -95,7 +95,7 @@ def assert_marked(grid: Grid, taken: int) -> None:
     for cut in plan.pieces:
         assert seen(grid, cut.axis, cut.at, first), (cut, "has lost its mark")
         first = divided(first, cut.axis, cut.at)[-1]
-    slot = grid.slot(0)
+    slot = grid.get_slot(0)
     along, across = (slot.bottom, slot.height) if plan.last.axis == "horizontal" else (slot.right, slot.width)
     assert plan.last.at == pytest.approx(along - across, abs=0.001), "it trims the first strip's outer edge"
     assert plan.size == pytest.approx(across, abs=0.001), "by the size that it leaves"
@@ -103,9 +103,9 @@ def assert_marked(grid: Grid, taken: int) -> None:
 
 def seen(grid: Grid, axis: str, at: float, part: Rect) -> list[tuple[float, float]]:
     """The marks of a line that lie on a part of the sheet: they begin half a millimetre beside the art."""
-    art = grid.art.grown(0.5)
+    art = grid.art.grow(0.5)
     ends = [(at, art.y), (at, art.bottom)] if axis == "vertical" else [(art.x, at), (art.right, at)]
-    near = part.grown(0.001)
+    near = part.grow(0.001)
     return [(x, y) for x, y in ends if near.x <= x <= near.right and near.y <= y <= near.bottom]
 
 
@@ -136,7 +136,7 @@ def test_the_first_cuts_run_along_one_side_and_make_the_fewer_strips(case: tuple
     assert plan is not None
     (first,), (then,) = {cut.axis for cut in plan.strips}, {cut.axis for cut in plan.pieces}
     assert first != then
-    slots = [grid.slot(n) for n in range(taken)]
+    slots = [grid.get_slot(n) for n in range(taken)]
     rows, columns = len({round(s.y, 3) for s in slots}), len({round(s.x, 3) for s in slots})
     assert (rows if first == "horizontal" else columns) == min(rows, columns)
     assert [cut.at for cut in plan.strips] == sorted(cut.at for cut in plan.strips)

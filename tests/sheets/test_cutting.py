@@ -20,7 +20,7 @@ CIRCLE = make_ellipse_path(Rect(0, 0, 20, 20))
 
 def face(width: float = 20, height: float = 20, bleed: float = 3.0) -> Drawing:
     """A face that is green as far as its bleed goes."""
-    ground = Shape(rectangle_path(Rect(0, 0, width, height).grown(bleed)), fill=GREEN)
+    ground = Shape(rectangle_path(Rect(0, 0, width, height).grow(bleed)), fill=GREEN)
     return Drawing(width, height, bleed, (ground,), "en", "green")
 
 
@@ -67,7 +67,7 @@ def test_the_cut_line_lies_over_the_art():
     (light,) = casing.items
     assert [shape.role for shape in (light, line)] == ["cut", "cut"]
     assert light.path == line.path == CIRCLE
-    assert light.width > line.width > 0
+    assert light.measure_width > line.measure_width > 0
     assert (light.stroke, line.stroke, line.dash) == ("#ffffff", "ink", ())
     assert cut_face(face(), CIRCLE, 1.0, line=False).items == (art,)
 

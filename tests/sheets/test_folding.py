@@ -19,7 +19,7 @@ from generator.sheets.pieces import PieceMaker
 
 def face(paint: str, width: float, height: float, bleed: float = 3.0) -> Drawing:
     """A face that is one flat colour far beyond its bleed."""
-    everywhere = rectangle_path(Rect(0, 0, width, height).grown(99))
+    everywhere = rectangle_path(Rect(0, 0, width, height).grow(99))
     return Drawing(width, height, bleed, (Shape(path=everywhere, fill=paint),), title=paint)
 
 
@@ -67,11 +67,11 @@ def test_art_crosses_no_fold(edge: float, bleed: float) -> None:
         reach = 0.0
         for name, box in shown.items():
             here = home(net, name, width, height)
-            assert box.holds(here, 0.002)
-            assert here.grown(min(bleed, 1)).holds(box, 0.002)
+            assert box.contains(here, 0.002)
+            assert here.grow(min(bleed, 1)).contains(box, 0.002)
             reach = max(reach, here.x - box.x, box.right - here.right, here.y - box.y, box.bottom - here.bottom)
             for other in net.faces:
-                assert other == name or not box.meets(home(net, other, width, height), 0.002)
+                assert other == name or not box.overlaps(home(net, other, width, height), 0.002)
         assert reach == pytest.approx(min(bleed, 1), abs=0.002)
 
 
@@ -101,7 +101,7 @@ def test_no_white_rim_stays_on_the_piece() -> None:
     assert casings[0].clip.endswith(net.outline)
     outer = find_bounds(casings[0].clip)
     assert outer is not None
-    assert outer.holds(Rect(0, 0, net.width, net.height).grown(0.3))
+    assert outer.contains(Rect(0, 0, net.width, net.height).grow(0.3))
 
 
 def test_a_net_without_a_face_is_refused() -> None:
@@ -120,9 +120,9 @@ def test_each_form_lies_in_its_way() -> None:
         sides: dict[FaceName, Drawing] = {"front": front, "back": back}
         if form == "cube":
             sides = dict.fromkeys(CUBE_FACES, front)
-        piece = PieceMaker(made_kind(form, 20, 20, foot=10)).piece("k/a#1", sides)
+        piece = PieceMaker(made_kind(form, 20, 20, foot=10)).make_piece("k/a#1", sides)
         lies[form] = piece.lie
-        zone = Rect(0, 0, piece.front.width, piece.front.height).grown(-piece.safe)
+        zone = Rect(0, 0, piece.front.width, piece.front.height).grow(-piece.safe)
         assert (zone.width > 0) == (form not in ("standee", "cube")), "a net as a whole has no safe zone"
         if form in ("card", "pad", "board"):
             assert piece.front is front
@@ -144,7 +144,7 @@ def test_a_pawn_without_a_back_looks_the_same_from_behind() -> None:
     """A standee of one face shows it on both sides; one of two faces shows both."""
     making = PieceMaker(made_kind("standee", 20, 30, foot=12))
     front, back = face("red", 20, 30), face("blue", 20, 30)
-    one, two = making.piece("k/a#1", {"front": front}), making.piece("k/b#1", {"front": front, "back": back})
+    one, two = making.make_piece("k/a#1", {"front": front}), making.make_piece("k/b#1", {"front": front, "back": back})
     colours = [
         [leaf.fill for leaf, _ in walk_leaves(piece.front.items) if isinstance(leaf, Shape) and leaf.role == "art"]
         for piece in (one, two)
@@ -160,8 +160,8 @@ def test_the_same_faces_give_the_same_object(form: Form) -> None:
     front, back = face("red", 20, 20), face("blue", 20, 20)
     names: tuple[FaceName, ...] = CUBE_FACES if form == "cube" else ("front", "back")
     sides: dict[FaceName, Drawing] = {name: back if name == "back" else front for name in names}
-    first, copy = making.piece("k/a#1", sides), making.piece("k/b#1", dict(sides))
-    other = making.piece("k/c#1", {**sides, "front": replace(front, title="other")})
+    first, copy = making.make_piece("k/a#1", sides), making.make_piece("k/b#1", dict(sides))
+    other = making.make_piece("k/c#1", {**sides, "front": replace(front, title="other")})
     assert first.front is copy.front
     assert first.back is copy.back
     assert other.front is not first.front
@@ -174,7 +174,7 @@ def test_a_tokens_back_is_mirrored_and_lined_only_where_it_is_cut() -> None:
     kind = replace(made_kind("token", 20, 20), outline="M 0 0 L 20 0 L 0 20 Z")
     sides: dict[FaceName, Drawing] = {"front": face("red", 20, 20), "back": face("blue", 20, 20)}
     for lined in (False, True):
-        piece = PieceMaker(kind, lined).piece("k/a#1", sides)
+        piece = PieceMaker(kind, lined).make_piece("k/a#1", sides)
         assert piece.back is not None
         assert find_cut_line(piece.front) == kind.outline
         line = find_cut_line(piece.back)

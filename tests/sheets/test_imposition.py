@@ -16,7 +16,7 @@ few = examples(25)
 
 
 def _printable(page: Page, margin: float) -> Rect:
-    return Rect(0, 0, page.size.width, page.size.height).grown(-margin)
+    return Rect(0, 0, page.size.width, page.size.height).grow(-margin)
 
 
 @few
@@ -33,7 +33,7 @@ def test_no_two_trims_of_a_page_overlap(case):
 def test_all_bleed_lies_in_reach_of_the_printer(case):
     """Nothing of a face falls into the margin that the printer can't reach."""
     for page in case.pages:
-        assert all(_printable(page, case.settings.margin).holds(placement.clip) for placement in page.placements)
+        assert all(_printable(page, case.settings.margin).contains(placement.clip) for placement in page.placements)
 
 
 @few
@@ -74,7 +74,7 @@ def test_grids_are_centred_and_the_fullest_comes_first(width, height, across, do
         art = grid.art
         assert art.x + art.right == pytest.approx(width)
         assert art.y + art.bottom == pytest.approx(height)
-        assert Rect(0, 0, width, height).grown(-5 - 2).holds(art)
+        assert Rect(0, 0, width, height).grow(-5 - 2).contains(art)
 
 
 @few
@@ -179,13 +179,13 @@ def test_the_widest_bleed_decides_how_many_fit():
     """One card with bleed among bleedless ones: Letter takes 8 to a sheet and all ink stays in reach."""
     pages = lay([*deck(9, 63.5, 88.9, 0), piece("bled", 63.5, 88.9, 3)], on("Letter", margin=4, backs="none"))
     assert [len(page.placements) for page in pages] == [8, 2]
-    assert all(_printable(page, 4).holds(placement.clip) for page in pages for placement in page.placements)
+    assert all(_printable(page, 4).contains(placement.clip) for page in pages for placement in page.placements)
 
 
 def test_a_grid_knows_its_slots_by_rows():
     """Index 4 of three columns is the second of the second row."""
     grid = Grid(Size(210, 297), Size(63, 88), 3, 3, 3.0)
-    assert grid.slot(4) == Rect(73.5, 104.5, 63, 88)
+    assert grid.get_slot(4) == Rect(73.5, 104.5, 63, 88)
 
 
 @pytest.mark.parametrize("gap", [0.0, 2.0, 5.0])

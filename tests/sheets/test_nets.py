@@ -291,8 +291,8 @@ def test_bleed_stays_off_other_faces(edge: float, size: tuple[float, float, floa
         shown = {}
         for face, clip in net.clips.items():
             whole = Rect(0, 0, *face_size)
-            assert clip.holds(whole)
-            assert whole.grown(1).holds(clip)
+            assert clip.contains(whole)
+            assert whole.grow(1).contains(clip)
             surrounded = len(net.faces) == 6 and face == "front"
             assert (clip == whole) == surrounded, "a cube's front alone has neighbours on all sides"
             shown[face] = [

@@ -69,21 +69,21 @@ def test_the_mark_stands_in_the_margin_clear_of_all_texts(game: str, lang: str) 
             front = next(
                 p
                 for p in fronts.values()
-                if p.trim.grown(0.001).holds(Rect(matrix[4], matrix[5], 0, 0)) and near_corner(matrix, p.trim)
+                if p.trim.grow(0.001).contains(Rect(matrix[4], matrix[5], 0, 0)) and near_corner(matrix, p.trim)
             )
             drawing = front.drawing
             face = Rect(0, 0, drawing.width, drawing.height)
             for box, word in marks(items):
                 marked += 1
                 assert word == WORDS[lang]
-                assert face.grown(-0.4).holds(box)
-                assert not face.grown(-2.8).meets(box)
+                assert face.grow(-0.4).contains(box)
+                assert not face.grow(-2.8).overlaps(box)
                 for frame in drawing.frames:
-                    assert not box.meets(Rect(frame.x, frame.y, frame.width, frame.height)), (front.id, frame.text)
+                    assert not box.overlaps(Rect(frame.x, frame.y, frame.width, frame.height)), (front.id, frame.text)
                 for run in (
                     leaf for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "stamp"
                 ):
-                    assert not box.grown(0.2).holds(Rect(run.x, run.y, 0, 0)), front.id
+                    assert not box.grow(0.2).contains(Rect(run.x, run.y, 0, 0)), front.id
     wanted = sum(design.count for design in workshop(game).game.designs() if design.kind in cards)
     assert marked >= wanted
 
@@ -97,14 +97,14 @@ def test_the_mark_goes_where_no_text_is(tiny: TinyProject) -> None:
         '<textbox x="5" y="15"',
     )
     project = find_project(tiny.root)
-    drawn = Workshop(load_game(project.folder("tiny"), project.resources), project.resources)
+    drawn = Workshop(load_game(project.find_folder("tiny"), project.resources), project.resources)
     order = PrintOrder(("en",), Path("unused"), look=PrintLook(prototype=True))
     (page,) = impose_sheets(drawn, order, lambda _doing: None)["en"].pages
     found = [box for _, items in overprints(page) for box, _ in marks(items)]
     assert len(found) == 5
     for box in found:
         assert box.height > box.width
-        assert not box.meets(Rect(5, 0.5, 30, 4))
+        assert not box.overlaps(Rect(5, 0.5, 30, 4))
 
 
 def near_corner(matrix: Matrix, trim: Rect) -> bool:

@@ -58,13 +58,13 @@ def test_nothing_overlaps(case):
     for page in case.fronts:
         placed = [(p, case.pieces[p.id], polygon(case.pieces[p.id], p.trim, p.turn)) for p in front_placements(page)]
         for (one, piece, outline), (other, its, its_outline) in combinations(placed, 2):
-            if not one.trim.grown(least + 4).meets(other.trim):
+            if not one.trim.grow(least + 4).overlaps(other.trim):
                 continue
             distance = apart(outline, its_outline)
             if is_straight(piece) and is_straight(its):
                 assert distance >= case.settings.gap - 1e-6
-                assert not one.clip.meets(other.trim) and not other.clip.meets(one.trim)
-                assert one.trim.width == other.trim.width or not one.clip.meets(other.clip)
+                assert not one.clip.overlaps(other.trim) and not other.clip.overlaps(one.trim)
+                assert one.trim.width == other.trim.width or not one.clip.overlaps(other.clip)
             else:
                 assert distance >= least - 1e-3
                 assert distance >= min(piece.front.bleed, least / 2) + min(its.front.bleed, least / 2) - 1e-3
@@ -81,7 +81,7 @@ def test_all_that_is_printed_lies_in_reach_and_clear_of_rulers_and_label(case):
         assert cut_marks(page) == []
         for placement in page.placements:
             assert case.settings.printable.holds(placement.clip)
-            assert not any(other.meets(placement.clip) for other in others)
+            assert not any(other.overlaps(placement.clip) for other in others)
 
 
 @few
@@ -91,7 +91,7 @@ def test_a_piece_has_its_bleed_wherever_no_neighbour_is_near(case):
     for page in case.fronts:
         for placement in front_placements(page):
             piece, clip, trim = case.pieces[placement.id], placement.clip, placement.trim
-            assert clip.holds(trim)
+            assert clip.contains(trim)
             around = (trim.x - clip.x, trim.y - clip.y, clip.right - trim.right, clip.bottom - trim.bottom)
             least = min(piece.front.bleed, (case.settings.gap if is_straight(piece) else max(case.settings.gap, 2)) / 2)
             assert min(around) >= least - 1e-6
@@ -180,13 +180,13 @@ def test_honeycomb_never_takes_fewer_than_rows(shape, half, paper):
     (free, *_) = find_free_areas(settings, "", folded=False, axis=None)
     nested = LotLayout(size, 1.0, 0.0, apart=True, nest=shape)
     rows = LotLayout(size, 1.0, 0.0, apart=True)
-    inside = free.inside(free.box, nested.bleed, nested.pad)
+    inside = free.shrink_region(free.box, nested.bleed, nested.pad)
     most = [
         max((block.count for block in iter_trim_blocks(manner, inside, 5000)), default=0) for manner in (nested, rows)
     ]
     assert most[0] >= most[1]
     for block in iter_trim_blocks(nested, inside, 5000):
-        assert all(inside.grown(1e-6).holds(slot) for slot in block.slots())
+        assert all(inside.grow(1e-6).contains(slot) for slot in block.iter_slots())
 
 
 def test_squares_share_their_cut_lines():
@@ -221,7 +221,7 @@ def test_what_is_folded_keeps_clear_of_its_neighbours():
     ]
     for pieces in (nets, tokens("leaf", 12, 20, 20, "rectangle", outline=LEAF)):
         (page,) = lay(pieces, on("A4", backs="none"))
-        assert not any(a.trim.grown(0.999).meets(b.trim.grown(0.999)) for a, b in combinations(page.placements, 2))
+        assert not any(a.trim.grow(0.999).overlaps(b.trim.grow(0.999)) for a, b in combinations(page.placements, 2))
 
 
 def seen(page: Page, point: tuple[float, float], upright: bool) -> tuple[float, float]:
@@ -267,7 +267,7 @@ def test_a_packed_back_folds_behind_its_front(case):
             line = (
                 Rect(x1 - 1.999, 0, 3.998, page.size.height) if upright else Rect(0, y1 - 1.999, page.size.width, 3.998)
             )
-            assert not any(line.meets(placement.trim) for placement in page.placements)
+            assert not any(line.overlaps(placement.trim) for placement in page.placements)
 
 
 def test_a_packed_trim_keeps_clear_of_the_fold():

@@ -72,12 +72,12 @@ def test_every_card_lies_inside_its_own_cell(
     assume(lie)
     assert lie is not None
     for n in range(lie.capacity):
-        cell, slot = cells.box(n), lie.slot(n)
-        assert cell.holds(slot, 0.011)
+        cell, slot = cells.get_cell(n), lie.get_slot(n)
+        assert cell.contains(slot, 0.011)
         assert slot.x + slot.right == pytest.approx(cell.x + cell.right)
-        clip = lie.clip(n, bleed, range(lie.capacity))
-        assert clip.holds(slot, 0.011)
-        assert not any(clip.meets(cells.box(m), 0.011) for m in range(lie.capacity) if m != n)
+        clip = lie.get_clip(n, bleed, range(lie.capacity))
+        assert clip.contains(slot, 0.011)
+        assert not any(clip.overlaps(cells.get_cell(m), 0.011) for m in range(lie.capacity) if m != n)
 
 
 def test_what_does_not_belong_in_a_cell_is_told() -> None:
@@ -102,7 +102,7 @@ def test_words_keep_off_the_cards() -> None:
     page = lay(deck(10, 91, 55), on_stock())[0]
     boxes = everything(page)
     assert runs(page)
-    assert not any(box.holds(Rect(run.x, run.y, 0, 0)) for run in runs(page) for box in boxes)
+    assert not any(box.contains(Rect(run.x, run.y, 0, 0)) for run in runs(page) for box in boxes)
 
 
 def test_the_home_presets_are_what_the_sizes_say() -> None:
@@ -124,11 +124,11 @@ def test_every_card_size_up_to_the_largest_sleeve_has_one() -> None:
     assert isinstance(table, Sleeves)
     names = {"jp-poker": "standard-card-game", "jp-small": "japanese-small", "tarot": "tarot", "us-bridge": "asia"}
     for card, sleeve in names.items():
-        assert sleeve in [one.id for one in table.fitting(CARD_SIZES[card].size)]
-    plays = [one.inner.width + one.inner.height for one in table.fitting(Size(58, 89))]
+        assert sleeve in [one.id for one in table.find_fitting(CARD_SIZES[card].size)]
+    plays = [one.inner.width + one.inner.height for one in table.find_fitting(Size(58, 89))]
     assert plays
     assert plays == sorted(plays)
-    assert table.fitting(Size(100, 100)) == ()
+    assert table.find_fitting(Size(100, 100)) == ()
 
 
 STOCK = """\

@@ -31,7 +31,7 @@ few = examples(15)
 
 
 def _printable(page: Page, chosen: SheetSettings) -> Rect:
-    return Rect(0, 0, page.size.width, page.size.height).grown(-chosen.margin)
+    return Rect(0, 0, page.size.width, page.size.height).grow(-chosen.margin)
 
 
 def _marked(page: Page, chosen: SheetSettings) -> bool:
@@ -64,7 +64,7 @@ def test_marks_keep_off_the_art_and_within_the_printers_reach(case):
         room = _printable(page, case.settings)
         for part in cut_marks(page):
             mark = box([part])
-            assert room.holds(mark, slack=2e-3)
+            assert room.contains(mark, slack=2e-3)
             assert mark.width + mark.height >= 1.5 - 2e-3
             assert not any(placement.clip.grown(0.5).meets(mark, slack=2e-3) for placement in page.placements)
 
@@ -80,12 +80,12 @@ def test_rulers_are_exact_and_everything_has_a_place_of_its_own(case):
         scale_boxes = [box(segments(scale)) for scale in scales]
         taken = scale_boxes + [text_box(run) for run in runs(page)]
         room = _printable(page, case.settings)
-        assert all(room.holds(one, slack=2e-3) for one in taken)
-        assert not any(a.meets(b) for i, a in enumerate(taken) for b in taken[:i])
-        lines = [box([part]).grown(0.2) for part in cut_marks(page)]
-        lines += [box([part]).grown(0.2) for shape in shapes(page, "fold") for part in segments(shape)]
+        assert all(room.contains(one, slack=2e-3) for one in taken)
+        assert not any(a.overlaps(b) for i, a in enumerate(taken) for b in taken[:i])
+        lines = [box([part]).grow(0.2) for part in cut_marks(page)]
+        lines += [box([part]).grow(0.2) for shape in shapes(page, "fold") for part in segments(shape)]
         others = lines + [placement.clip for placement in page.placements]
-        assert not any(one.meets(other) for one in taken for other in others)
+        assert not any(one.overlaps(other) for one in taken for other in others)
 
 
 @few
@@ -211,7 +211,7 @@ def test_guides_show_trim_safe_zone_bleed_and_text_frames():
     assert [shape.stroke for shape in (bleed, text, safe, trim)] == ["#f7941d", "#8c8c8c", "#00aeef", "#ff00ff"]
     assert [bool(shape.dash) for shape in (bleed, text, safe, trim)] == [False, False, True, False]
     assert _corners(bleed.path) == first.clip
-    assert _corners(safe.path) == first.trim.grown(-4)
+    assert _corners(safe.path) == first.trim.grow(-4)
     assert _corners(trim.path) == first.trim
     # Turned clockwise, the frame's 6 mm from the head are 6 mm from the right, its 5 mm from the left are from the top.
     assert _corners(text.path) == Rect(first.trim.right - 6 - 10, first.trim.y + 5, 10, 20)
@@ -308,7 +308,7 @@ def test_spots_lie_at_the_printable_edge_and_beside_each_other() -> None:
     edges = {"top": Rect(5, 7, 60, 3), "bottom": Rect(5, 284, 60, 3), "left": Rect(5, 7, 3, 60)}
     for side, place in {**edges, "right": Rect(202, 7, 3, 60)}.items():
         slug = Slug(Rect(25, 27, 160, 240), printable, plain=True)
-        first, second = slug.take(60, (side,)), slug.take(60, (side,))  # type: ignore[arg-type]
+        first, second = slug.take_spot(60, (side,)), slug.take_spot(60, (side,))  # type: ignore[arg-type]
         assert first and second
         assert first.box == place
         along = (61, 0) if side in ("top", "bottom") else (0, 61)

@@ -38,7 +38,7 @@ def test_a_packed_board_has_its_own_cut_line_and_its_whole_bleed():
     for placement, given in zip(page.placements, boards, strict=True):
         assert (placement.id, placement.drawing.bleed) == (given.id, given.front.bleed)
         assert find_cut_line(placement.drawing) and is_cut_straight(placement.drawing)
-        assert placement.clip == placement.trim.grown(given.front.bleed)
+        assert placement.clip == placement.trim.grow(given.front.bleed)
     assert find_cut_line(boards[0].front) == "", "its own drawing stays as it was"
 
 

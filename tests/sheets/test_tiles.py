@@ -71,13 +71,13 @@ def prints(draw: st.DrawFn, backs: tuple[str, ...] = ("none", "separate", "long"
 
 def on_board(part: Tile, box: Rect) -> Rect:
     """A box of the part's page, counted from the board's corner."""
-    slot = part.slot(0)
-    return box.moved(-slot.x, -slot.y)
+    slot = part.get_slot(0)
+    return box.move(-slot.x, -slot.y)
 
 
 def cut_out(part: Tile) -> Rect:
     """What is left of a part's sheet after its four cuts."""
-    (left, right), (top, bottom) = part.cuts(range(1))
+    (left, right), (top, bottom) = part.list_cuts(range(1))
     return Rect(left, top, right - left, bottom - top)
 
 
@@ -99,8 +99,8 @@ def test_the_windows_make_up_the_board(size, bleed, chosen, backed):
     windows = [on_board(part, part.window) for part in parts]
     whole = Rect(0, 0, parts[0].board.width, parts[0].board.height)
     assert parts[0].board in (size, size.turned())
-    assert not any(a.meets(b) for i, a in enumerate(windows) for b in windows[:i])
-    assert all(whole.holds(window) for window in windows)
+    assert not any(a.overlaps(b) for i, a in enumerate(windows) for b in windows[:i])
+    assert all(whole.contains(window) for window in windows)
     assert sum(w.width * w.height for w in windows) == pytest.approx(size.width * size.height)
     assert max(w.width for w in windows) - min(w.width for w in windows) < 1
     assert max(w.height for w in windows) - min(w.height for w in windows) < 1
@@ -141,10 +141,10 @@ def test_every_part_is_in_reach_with_all_that_belongs_to_it(case):
         assert len(scales) == 2
         words = [run for run in runs(page) if run.font == "slug"]
         assert " ".join(run.text for run in words).count(f"sheet {page.sheet}/") == 1
-        assert not any(text_box(run).meets(clip) for run in words)
+        assert not any(text_box(run).overlaps(clip) for run in words)
         marks = [Rect(min(a, c), min(b, d), abs(c - a), abs(d - b)) for a, b, c, d in cut_marks(page)]
-        assert not any(mark.meets(clip) for mark in marks)
-        assert not any(Rect(*part[:2], 0, 0).meets(clip) for scale in scales for part in segments(scale))
+        assert not any(mark.overlaps(clip) for mark in marks)
+        assert not any(Rect(*part[:2], 0, 0).overlaps(clip) for scale in scales for part in segments(scale))
         duplex_back = page.side == "back" and chosen.backs in ("long", "short")
         beside_its_back = len(page.placements) == 2
         assert len(marks) == (0 if duplex_back else 12 if beside_its_back else 8)
@@ -158,7 +158,7 @@ def test_a_board_is_never_scaled(case):
     for page in case.pages:
         for placement in page.placements:
             size = Size(front.width, front.height)
-            lying = size.turned() if placement.turn in (90, 270) else size
+            lying = size.swap_sides() if placement.turn in (90, 270) else size
             trim = placement.trim
             assert (trim.width, trim.height) == pytest.approx((lying.width, lying.height), abs=0.002)
 
@@ -174,7 +174,7 @@ def fewest(size: Size, bleed: float, chosen: SheetSettings) -> int:
 
     def fits(width: float, height: float, notes: tuple[str, ...]) -> bool:
         art = Rect((chosen.paper.width - width) / 2, (chosen.paper.height - height) / 2, width, height)
-        if not chosen.printable.grown(-2).holds(art):
+        if not chosen.printable.grow(-2).contains(art):
             return False
         return place_furniture(Slug(art, chosen.printable, plain=True), notes) is not None
 
@@ -182,7 +182,7 @@ def fewest(size: Size, bleed: float, chosen: SheetSettings) -> int:
         return max(1, int(length // LEAST_PART))
 
     best = 10_000
-    for lying in (size, size.turned()):
+    for lying in (size, size.swap_sides()):
         for columns, rows in product(range(1, most(lying.width) + 1), range(1, most(lying.height) + 1)):
             if columns * rows >= best:
                 continue
@@ -249,13 +249,13 @@ def test_nothing_is_printed_over_the_window(size, bleed, chosen, backed):
     """Triangles and words stand in the strips; the points of the triangles touch the join; strips' tint ends at cuts."""
     for part in split_board(chosen, size, bleed, LONGEST, backed):
         window, cut = part.window, cut_out(part)
-        triangles = outlines(part.over(), "mark")
-        assert not any(box.meets(window, 0.002) for box in triangles)
+        triangles = outlines(part.draw_overlay(), "mark")
+        assert not any(box.overlaps(window, 0.002) for box in triangles)
         reached = [min(abs(box.x - window.right), abs(box.y - window.bottom)) for box in triangles]
         assert max(reached, default=0) < 0.002
-        words = list(part.captions("{part} {next}"))
-        assert all(cut.holds(Rect(x, y, 0, 0)) and not window.holds(Rect(x, y, 0, 0)) for _, x, y, _, _ in words)
-        tint = outlines(part.over(), "glue")[-1:]
+        words = list(part.make_captions("{part} {next}"))
+        assert all(cut.contains(Rect(x, y, 0, 0)) and not window.contains(Rect(x, y, 0, 0)) for _, x, y, _, _ in words)
+        tint = outlines(part.draw_overlay(), "glue")[-1:]
         for box in tint:
             if part.column < part.columns - 1:
                 assert box.right == pytest.approx(cut.right, abs=0.002)
@@ -287,7 +287,7 @@ def test_words_stand_in_the_middle_of_the_tint(size, bleed, chosen):
     up = 0.36 * 8 * 25.4 / 72
     for part in split_board(chosen, size, bleed, LONGEST, False):
         window, cut = part.window, cut_out(part)
-        for _, x, y, _, angle in part.captions("{part} {next}"):
+        for _, x, y, _, angle in part.make_captions("{part} {next}"):
             if angle:
                 middle = (window.right + LAP + cut.right) / 2, window.y + window.height / 2
                 assert (x - up, y) == pytest.approx(middle, abs=0.01)
@@ -306,7 +306,7 @@ def test_each_copy_has_sheets_of_its_own():
 def test_boards_that_the_paper_takes_are_left_whole():
     """A board that fits lies in a grid, as cards do, and bears no strip; a card that is too large never comes in parts."""
     (page,) = lay([board(180, 260)], on("A4", backs="none"))
-    assert page.placements[0].clip == page.placements[0].trim.grown(3)
+    assert page.placements[0].clip == page.placements[0].trim.grow(3)
     assert not outlines(page.items, "glue")
     with pytest.raises(DoesNotFit):
         lay([piece("card", 300, 400)], on("A4"))
@@ -326,7 +326,7 @@ def test_guides_end_with_the_part():
         clip = page.placements[0].clip
         groups = [item for item in page.items if isinstance(item, Group)]
         assert len(groups) == 1
-        assert outlines((Shape(path=groups[0].clip, role="guide"),), "guide")[0].holds(clip, 0.001)
+        assert outlines((Shape(path=groups[0].clip, role="guide"),), "guide")[0].contains(clip, 0.001)
         assert not [item for item in page.items if isinstance(item, Shape) and item.role == "guide"]
 
 
@@ -392,8 +392,10 @@ def test_the_parts_of_a_strangers_board_make_up_its_picture(tiny: TinyProject, p
 def face_of(project: TinyProject, design: str) -> Image.Image:
     """A design's front with its stamp, as it looks when cut."""
     found = find_project(project.root)
-    workshop = Workshop(load_game(found.folder("tiny"), found.resources), found.resources)
+    workshop = Workshop(load_game(found.find_folder("tiny"), found.resources), found.resources)
     chosen = next(d for d in workshop.game.designs() if d.id == design)
-    drawing = workshop.printed("en", chosen, "front")
+    drawing = workshop.draw_printed("en", chosen, "front")
     assert drawing is not None
-    return render_drawing_png(drawing, DOTS * 25.4, workshop.fonts, workshop.rgb, lambda source: project.root / source)
+    return render_drawing_png(
+        drawing, DOTS * 25.4, workshop.fonts, workshop.rgb_of_paint, lambda source: project.root / source
+    )

@@ -26,9 +26,9 @@ BOOK = "# The game\n\nTake a card.\n"
 def test_a_face_grows_with_all_that_is_on_it(tiny: TinyProject) -> None:
     """Size, bleed, shapes and the record of its texts, each by the same; equal faces stay one object."""
     project = find_project(tiny.root)
-    game = load_game(project.folder("tiny"), project.resources)
+    game = load_game(project.find_folder("tiny"), project.resources)
     workshop, enlarge = Workshop(game, project.resources), make_enlarger()
-    face = workshop.face(next(iter(game.designs())), "front", "en")
+    face = workshop.draw_face(next(iter(game.designs())), "front", "en")
     assert face is not None
 
     large = enlarge(face)
@@ -48,7 +48,7 @@ def test_a_face_grows_with_all_that_is_on_it(tiny: TinyProject) -> None:
 def test_where_it_is_cut_grows_too(tiny: TinyProject) -> None:
     """Corner, safe zone and an outline of its own: a guide and a cut line lie where the face says."""
     project = find_project(tiny.root)
-    kind = load_game(project.folder("tiny"), project.resources).kinds["card"]
+    kind = load_game(project.find_folder("tiny"), project.resources).kinds["card"]
 
     large = enlarge_kind(kind)
 

@@ -112,7 +112,7 @@ def test_codes_come_on_labels_too(tiny: TinyProject, pnp: Pnp, monkeypatch: pyte
 def test_many_labels_take_more_sheets(tiny: TinyProject) -> None:
     """24 on each, in order; a long name is set smaller."""
     project = find_project(tiny.root)
-    game = load_game(project.folder("tiny"), project.resources)
+    game = load_game(project.find_folder("tiny"), project.resources)
     workshop = Workshop(game, project.resources)
     names = [
         "A name that is long enough to want many lines beside its code on paper, and goes on, and on, and on, until it is over"

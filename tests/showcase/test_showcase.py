@@ -47,7 +47,7 @@ def paged(tiny: TinyProject) -> TinyProject:
 def showcase_of(tiny: TinyProject, *pictures: PictureSize) -> Showcase:
     """The pictures of the tiny game."""
     project = find_project(tiny.root)
-    game = load_game(project.folder("tiny"), project.resources)
+    game = load_game(project.find_folder("tiny"), project.resources)
     workshop = Workshop(add_grounds(game, pictures, Workshop(game, project.resources)), project.resources)
     return Showcase(workshop, Selection(workshop, game, tuple(game.designs()), "en"), "en")
 
@@ -89,13 +89,13 @@ def test_things_lie_in_the_templates_frame(tiny: TinyProject) -> None:
     """A fan stays within the rectangle that the template leaves to it, whatever the picture's shape."""
     for pixels in ((400, 200), (200, 400), (300, 300)):
         picture = PictureSize("one", "one", pixels, "fan", titled=True)
-        drawing = showcase_of(tiny, picture).picture(picture)
+        drawing = showcase_of(tiny, picture).draw_picture(picture)
         assert drawing is not None
         size = picture_size_mm(picture)
         frame = Rect(0, 0.25 * size.height, size.width, 0.75 * size.height)
         faces = face_boxes(drawing)
         assert len(faces) == 2
-        assert all(frame.holds(box, 0.01) for box in faces), pixels
+        assert all(frame.contains(box, 0.01) for box in faces), pixels
 
 
 def face_boxes(drawing: Drawing) -> list[Rect]:
@@ -150,11 +150,11 @@ def test_only_picks_what_is_shown(tiny: TinyProject) -> None:
     tiny.change("data/tiny/game.yaml", "setup:\n", f"{more}setup:\n")
     tiny.change("data/tiny/game.yaml", "    stated: 5\n", "")
     choice = showcase_of(tiny).choice
-    faces = [choice.workshop.face(design, "front", "en") for design in choice.designs]
+    faces = [choice.workshop.draw_face(design, "front", "en") for design in choice.designs]
     asked = replace(choice, designs=choice.designs[1:], asked=True)
 
-    assert [one.face for one in choice.fronts(3)] == [faces[0], faces[2], faces[4]]
-    assert [one.face for one in asked.fronts(3)] == [faces[1], faces[2], faces[3]]
+    assert [one.face for one in choice.pick_fronts(3)] == [faces[0], faces[2], faces[4]]
+    assert [one.face for one in asked.pick_fronts(3)] == [faces[1], faces[2], faces[3]]
 
 
 def test_a_page_is_told_of_its_slips(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def test_german_words_are_parted() -> None:
     from types import SimpleNamespace
 
     def points(word: str) -> tuple[int, ...]:
-        return Hyphens("de").points(SimpleNamespace(text=word, rarity=SimpleNamespace(points=())), forced=True)  # type: ignore[arg-type]
+        return Hyphens("de").find_points(SimpleNamespace(text=word, rarity=SimpleNamespace(points=())), forced=True)  # type: ignore[arg-type]
 
     assert points("Nachziehstapel") == (4, 8, 11) or 4 in points("Nachziehstapel")
     assert Hyphens("de").notes == ()

@@ -57,10 +57,10 @@ def test_who_follows_the_list_has_the_new_box(old: Box, new: Box) -> None:
         box[look(change.after)] += change.to_print
 
     assert +box == +pieces(new)
-    for change in changes.of("renamed"):
+    for change in changes.changes_of_sort("renamed"):
         before, count = old.get(change.id[2:], ("", 0))
         assert not count or before != look(change.after), "what looks as before and was in the box is left alone"
-    assert changes.printed == sum(len(copies) for copies in changes.parts.values())
+    assert changes.copies_to_print == sum(len(copies) for copies in changes.parts.values())
 
 
 @given(APART, APART)
@@ -68,8 +68,8 @@ def test_nothing_is_printed_that_the_box_has(old: Box, new: Box) -> None:
     """Where all designs can be told apart exactly the missing pieces are printed, also of designs numbered anew."""
     changes = compare_versions(version(old), version(new), "en")
 
-    assert changes.printed == (pieces(new) - pieces(old)).total()
-    assert changes.taken_out == (pieces(old) - pieces(new)).total()
+    assert changes.copies_to_print == (pieces(new) - pieces(old)).total()
+    assert changes.copies_to_take_out == (pieces(old) - pieces(new)).total()
 
 
 @given(BOXES)

@@ -297,4 +297,6 @@ def test_a_book_that_one_state_lacks_is_told(both: tuple[DiffProject, DiffProjec
     found = differences(since.root, until.root)
 
     assert lines(found) == []
-    assert [note.told("en").partition(" has ")[2] for note in found.not_compared] == ["no notes for the designer"]
+    assert [note.to_sentence("en").partition(" has ")[2] for note in found.not_compared] == [
+        "no notes for the designer"
+    ]
