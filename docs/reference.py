@@ -117,7 +117,7 @@ def _data() -> Iterator[str]:
     """A table for each mapping with keys of its own, in the order in which they are met."""
     yield "## Data\n\nAll sections may stand in any file of `data/<game>/`; `format` must.\n"
     defined: dict[str, Any] = {}
-    whole = GAME.told_whole(defined)
+    whole = GAME.full_json_schema(defined)
     homes = dict(_homes(whole, defined, "", set()))
     yield _keys(GAME, whole, homes)
     for name, path in homes.items():

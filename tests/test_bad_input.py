@@ -325,7 +325,7 @@ def test_the_disk_refuses(
     def refused(*_arguments: Any, **_named: Any) -> None:
         raise OSError(fault, os.strerror(fault))
 
-    monkeypatch.setattr("generator.drawing.faces.game_drawing.Workshop.write", refused)
+    monkeypatch.setattr("generator.drawing.faces.game_drawing.Workshop.write_document", refused)
 
     assert refuse() == [
         f"output/tiny/sheets.en.pdf: the file can't be written: {os.strerror(fault)}; {DISK_FAULTS[fault]}"

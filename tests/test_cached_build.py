@@ -164,9 +164,9 @@ def test_a_new_font_sets_the_book_anew(game: kp.KeptProject, tmp_path: Path, boo
 
 BLIND: dict[str, tuple[object, str, object, str]] = {
     "the game": (game_cache.GameCache, "game", "", "another card"),
-    "the whole key": (game_cache.GameCache, "_name", lambda _self, what, _key: what, "another card"),
-    "what a book shows by name": (book_files, "_shown_by_name", lambda _game: (), "an icon's colour"),
-    "a book's content": (book_files, "fingerprint", lambda _value: "", "a number in it"),
+    "the whole key": (game_cache.GameCache, "_make_name", lambda _self, what, _key: what, "another card"),
+    "what a book shows by name": (book_files, "_list_named_resources", lambda _game: (), "an icon's colour"),
+    "a book's content": (book_files, "hash_value", lambda _value: "", "a number in it"),
 }
 
 

@@ -115,7 +115,7 @@ def test_what_pip_compiled_stays_behind(room: Path, monkeypatch: pytest.MonkeyPa
     compiled = room / "installed/starters/cards/data/game/__pycache__/rules.cpython-311.pyc"
     compiled.parent.mkdir(exist_ok=True)
     compiled.write_bytes(b"\xa7\r\r\n")
-    monkeypatch.setattr("generator.commands.new.bundled_root", lambda: room / "installed")
+    monkeypatch.setattr("generator.commands.new.find_bundled_root", lambda: room / "installed")
 
     made = new_project(room, "windy", "cards")
 
@@ -436,7 +436,7 @@ def test_a_failure_leaves_nothing_behind(room: Path, pnp: Pnp, monkeypatch: pyte
     def full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("generator.commands.new.game_schema", full)
+    monkeypatch.setattr("generator.commands.new.read_game_schema", full)
 
     ran = pnp("new", "mine")
 

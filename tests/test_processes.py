@@ -12,7 +12,7 @@ import pytest
 HELPED = """
 import os, sys, time
 from pathlib import Path
-from generator.base.processes import helpers
+from generator.base.processes import start_helpers
 
 def begin(folder):
     (Path(folder) / str(os.getpid())).touch()
@@ -21,7 +21,7 @@ def work(_n):
     time.sleep(0.05)
 
 if __name__ == "__main__":
-    with helpers(2, begin, sys.argv[1]) as pool:
+    with start_helpers(2, begin, sys.argv[1]) as pool:
         list(pool.map(work, range(4)))
         print("ready", flush=True)
         time.sleep(600)
@@ -63,9 +63,9 @@ def test_helping_processes_import_nothing_from_the_current_folder(tmp_path: Path
     script = tmp_path / "bin" / "script.py"
     script.parent.mkdir()
     script.write_text(
-        "import multiprocessing\nfrom generator.base.processes import helpers\n"
+        "import multiprocessing\nfrom generator.base.processes import start_helpers\n"
         "if __name__ == '__main__':\n    multiprocessing.set_start_method('spawn')\n"
-        "    with helpers(1, print) as pool:\n        print(pool.submit(abs, -3).result())\n",
+        "    with start_helpers(1, print) as pool:\n        print(pool.submit(abs, -3).result())\n",
         encoding="utf-8",
     )
     done = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -298,7 +298,7 @@ def _solve_lot(setup: Setup, search: Search, key: str, lot: DealLot) -> Sequence
         game, options = arms[lot.arm]
         mode: Mode = _own.mode
         _own.solvers[lot.arm] = Solver(rules, rules.box(game, 1, options), search, mode)
-    return [_own.solvers[lot.arm].outcome(Seed(lot.run, deal)) for deal in lot.deals]
+    return [_own.solvers[lot.arm].solve_deal(Seed(lot.run, deal)) for deal in lot.deals]
 
 
 WIN = "win of seat 1"

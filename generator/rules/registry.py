@@ -119,8 +119,23 @@ def _find_bundled_name(game: Game) -> str:
     return game.rules_module
 
 
-def _alias_old_modules() -> None:
-    """Let rules import the engine by the module names of version 1.0."""
+_OLD_NAMES = """\
+contract: Said=Message Lying=VisiblePieces row=row_field Box.number=get_number State.fresh=make_fields
+kernel: chances=next_chances other_chances=reseed_chance chance32=draw_chance32 below=draw_below members=iter_members
+kernel: record_class=make_record_class as_list=copy_row plain=to_plain
+settings: choices=read_choices in_force=read_settings with_options=apply_options readings=encode_settings
+facts: against=format_finding reading=switch_codes numbers=code_numbers name_of=find_code_name begin_of=find_range_start
+facts: name_of_choice=code_name_from_choice constants=to_constants kind_of=find_kind texts_of=read_rule_texts
+facts: only=require_known_names one_of=find_known_name whole=read_number seat_of=read_seat entries=read_entries
+facts: Pool=CardPool CardPool.one=take_one CardPool.any=take_any texts=iter_texts FactReader.whole=read_whole
+facts: FactReader.wholes=read_wholes FactReader.table=read_table FactReader.name=read_name FactReader.rows=read_rows
+facts: FactReader.switches=read_switches FactReader.finish=raise_problems
+"""
+"""Names of version 1.0 in each module of the engine, and the names that they have now."""
+
+
+def _alias_old_names() -> None:
+    """Let rules import the engine by the module names of version 1.0, and use the names that its modules had."""
     engine = f"{PACKAGE}.engine"
     names = ("contract", "kernel", "settings", "table")
     homes = {name: name for name in names} | dict.fromkeys(("check", "codes", "facts", "situations"), "facts")
@@ -130,6 +145,13 @@ def _alias_old_modules() -> None:
     sys.modules.setdefault("generator.games.engine", import_module(engine))
     for old, home in homes.items():
         sys.modules.setdefault(f"generator.games.engine.{old}", import_module(f"{engine}.{home}"))
+    for line in _OLD_NAMES.splitlines():
+        home, _, pairs = line.partition(": ")
+        for owner, _, names_of_one in (pair.rpartition(".") for pair in pairs.split()):
+            old, _, new = names_of_one.partition("=")
+            module = import_module(f"{engine}.{home}")
+            target = getattr(module, owner) if owner else module
+            setattr(target, old, getattr(target, new))
 
 
 def _load_own_module(game: Game, trusted: Path | None) -> ModuleType:
@@ -144,7 +166,7 @@ def _load_own_module(game: Game, trusted: Path | None) -> ModuleType:
     if path.parent != trusted or not is_file(path):
         what = f"there is no rules module '{game.rules_module}' beside game.yaml"
         raise ProblemsFound([Problem(place, what, "name a file of this folder")])
-    _alias_old_modules()
+    _alias_old_names()
     name = f"rules_of_{game.id}"
     spec = util.spec_from_file_location(name, path, loader=_SourceLoader(name, str(path)))
     assert spec is not None and spec.loader is not None, path  # noqa: S101, PT018 - a .py file has a loader

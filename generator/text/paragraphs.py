@@ -159,11 +159,11 @@ class StyledText:
 
     def _level_groups(self, sorts: list[GlyphGroup]) -> list[GlyphGroup]:
         """Return the groups of an icon or ruby, with a level if words of two directions surround it."""
-        return sorts if self._mixture is None else self._mixture.passed(sorts)
+        return sorts if self._mixture is None else self._mixture.level_groups(sorts)
 
     def _make_plain_groups(self, text: str, case: GlyphCache) -> list[GlyphGroup]:
         if self._mixture is not None:
-            mixed: list[GlyphGroup] = self._mixture.sorts(text, case, self._missing)
+            mixed: list[GlyphGroup] = self._mixture.make_groups(text, case, self._missing)
             return mixed
         sorts = case.get_groups(text)
         if case.lacking or isinstance(case, ColumnGlyphCache):

@@ -54,7 +54,7 @@ def test_a_run_upside_down_in_a_group_lies_in_the_other_corner():
     """The index in the lower right corner: half a turn about the card's middle mirrors the box."""
     upright, turned = iter_visible_leaves(drawing(run("n", 4, 10), Group((run("n", 4, 10),), (-1, 0, 0, -1, 20, 30))))
     one, other = find_ink_box(upright, context()), find_ink_box(turned, context())
-    assert close(other, 20 - one.right, 30 - one.bottom, one.measure_width, one.height)
+    assert close(other, 20 - one.right, 30 - one.bottom, one.width, one.height)
 
 
 def test_blank_text_and_unpainted_shapes_have_no_box():

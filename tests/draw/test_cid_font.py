@@ -271,7 +271,7 @@ class OneFont:
     def __init__(self, only):
         self.only = only
 
-    def font(self, key):
+    def get_font(self, key):
         """The font; it goes by its own key alone."""
         return {self.only.key: self.only}[key]
 

@@ -42,8 +42,8 @@ def work(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
         return call
 
-    monkeypatch.setattr(Templates, "render", counted("rendered", Templates.render_face))
-    monkeypatch.setattr(Artist, "_set", counted("drawn", Artist._set_markup))
+    monkeypatch.setattr(Templates, "render_face", counted("rendered", Templates.render_face))
+    monkeypatch.setattr(Artist, "_set_markup", counted("drawn", Artist._set_markup))
     return done
 
 
@@ -150,7 +150,7 @@ def without(*kinds: str) -> Callable[[pytest.MonkeyPatch], None]:
         true = ReadLog.select_files
         patch.setattr(
             ReadLog,
-            "grounds",
+            "select_files",
             lambda self, wanted: {file: s for file, s in true(self, wanted).items() if file[0] not in kinds},
         )
 
@@ -170,7 +170,7 @@ FAULTS = {
     "icon's colour": blind(draw_face, "digest_look", lambda _game: ""),
     "named component": blind(draw_face, "_collect_names", lambda _game: []),
     "text": blind(game_cache.GameCache, "game", ""),
-    "size": blind(draw_face.FaceCache, "key", lambda _self, kind, *_: kind.id),
+    "size": blind(draw_face.FaceCache, "digest_markup", lambda _self, kind, *_: kind.id),
 }
 
 

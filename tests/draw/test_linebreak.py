@@ -120,7 +120,7 @@ def test_adjoining_punctuation_shares_one_blank() -> None:
     for pair in ("」「", "。」", "、「", "「「", "」」", "」、"):
         row = galley(f"あ{pair}あ", "mincho")
         assert row.ends[2] - row.ends[0] == pytest.approx(1500), pair
-    assert galley("「あ」", "mincho").natural_width(0, 3) == pytest.approx(2000)
+    assert galley("「あ」", "mincho").measure_width(0, 3) == pytest.approx(2000)
 
 
 def test_blanks_are_the_glyphs_own() -> None:

@@ -199,8 +199,8 @@ def variable_font() -> bytes:
 def test_a_variable_font_is_taken_at_a_weight(tmp_path: Path, weight: int, wide: float) -> None:
     """Its outlines are those of that weight, and what is embedded has no axes any more."""
     book = book_of({"bar.ttf": variable_font()}, tmp_path, ("bar.ttf",))
-    (font,) = book.chain("body", "en", weight=weight)
-    ink = font.ink(font.glyph("A"))
+    (font,) = book.get_chain("body", "en", weight=weight)
+    ink = font.measure_ink(font.find_glyph("A"))
 
     assert not book.problems
     assert ink is not None
@@ -211,9 +211,9 @@ def test_a_variable_font_is_taken_at_a_weight(tmp_path: Path, weight: int, wide:
 def test_regular_and_bold_are_weights_of_a_variable_font(tmp_path: Path) -> None:
     """A family of one variable file is set at 400, bold words at 700: two fonts."""
     book = book_of({"bar.ttf": variable_font()}, tmp_path, ("bar.ttf",))
-    (regular,), (bold,) = book.chain("body", "en"), book.chain("body", "en", bold=True)
+    (regular,), (bold,) = book.get_chain("body", "en"), book.get_chain("body", "en", bold=True)
 
-    assert [round(font.ink(1)[2]) for font in (regular, bold)] == [250, 400]  # type: ignore[index]
+    assert [round(font.measure_ink(1)[2]) for font in (regular, bold)] == [250, 400]  # type: ignore[index]
     assert regular.key != bold.key
     assert book.font(bold.key) is bold
 

@@ -72,7 +72,7 @@ def test_everything_stands_on_whole_ems() -> None:
 
 def test_marks_that_follow_each_other_share_their_blanks() -> None:
     """A full stop and a closing bracket take one em and a half together, a comma and an opening one too."""
-    line = passage("「あ。」、「い」う").lines(40 * EM)[0][0]
+    line = passage("「あ。」、「い」う").set_lines(40 * EM)[0][0]
 
     assert {text: round(move, 3) for text, _, move in places(line)} == {
         "「": 1, "あ": 1, "。": 0.5, "」": 1, "、": 0.5, "い": 1, "う": 1,

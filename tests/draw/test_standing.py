@@ -53,7 +53,7 @@ def set_faces(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
         asked.append(done is not None)
         return done
 
-    monkeypatch.setattr(FaceSkeletons, "set", noted)
+    monkeypatch.setattr(FaceSkeletons, "set_face", noted)
     return asked
 
 

@@ -53,23 +53,23 @@ class Alone:
     def __init__(self) -> None:
         self.fonts = FontBook({}, lambda _: None)
 
-    def light(self, paint: Paint) -> Rgb:
+    def find_screen_colour(self, paint: Paint) -> Rgb:
         """A colour on a screen."""
         return rgb(paint)
 
-    def picture(self, name: str) -> ArtBitmap:
+    def find_picture(self, name: str) -> ArtBitmap:
         """There is none."""
         raise InvalidInput(f"there is no file '{name}'")
 
-    def drawing(self, name: str) -> bytes:
+    def find_drawing(self, name: str) -> bytes:
         """There is none."""
         raise InvalidInput(f"there is no file '{name}'")
 
-    def kept(self, data: bytes) -> ArtBitmap:
+    def store_picture(self, data: bytes) -> ArtBitmap:
         """As in any project."""
         return encode_data_address(data)
 
-    def rendered(self, items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
+    def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
         """As in any project."""
         return render_items_png(items, box, scale, self.fonts, rgb, Path)
 
@@ -343,9 +343,9 @@ def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
     kept: list[int] = []
 
     class Counting(Alone):
-        def rendered(self, items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
+        def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
             kept.append(round(max(box.width, box.height) * scale))
-            return super().rendered(items, box, scale)
+            return super().render_items(items, box, scale)
 
     blur = "<filter id='f' x='0' y='0' width='1' height='1'><feGaussianBlur stdDeviation='1'/></filter>"
     read(
@@ -400,7 +400,9 @@ def test_places_of_nested_tspans_count_from_the_inside(monkeypatch: pytest.Monke
     """A character stands and moves as the innermost element says, by 0 too; the outer one's lists go on behind it."""
     gathered: list[list[Char]] = []
     gather = TextCharacters.collect_characters
-    monkeypatch.setattr(TextCharacters, "of", lambda *asked: gathered.append(gather(*asked)) or gathered[-1])
+    monkeypatch.setattr(
+        TextCharacters, "collect_characters", lambda *asked: gathered.append(gather(*asked)) or gathered[-1]
+    )
     read(f"{HEAD}<text x='1 2'><tspan x='10 20 30' dy='4 5 6'>a<tspan x='50' dy='0'>b</tspan>c</tspan>d</text></svg>")
 
     assert [(one.char, one.x, one.dy) for one in gathered[0]] == [

@@ -179,7 +179,7 @@ def test_an_unknown_variant_is_told_and_its_base_shown(tmp_path: Path) -> None:
         assert done.missing == (OTHER_TSUJI,)
         (run,) = done.items
         assert isinstance(run, TextRun)
-        assert run.glyphs == (font().find_glyph("あ"), font().glyph("辻"))
+        assert run.glyphs == (font().find_glyph("あ"), font().find_glyph("辻"))
         assert put("あ\ufe0e", tmp_path, vertical).missing == ()
 
 

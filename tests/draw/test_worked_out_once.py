@@ -73,7 +73,7 @@ def plain_hash(drawing, resolve):
 
     def mixed(group):
         seen = f"{group.mask.alpha}\n{lines(group.mask.items)}\nend" if group.mask is not None else ""
-        return f" {group.opacity:.4f} {group.blend} {seen}" if group.as_one else ""
+        return f" {group.opacity:.4f} {group.blend} {seen}" if group.is_composited else ""
 
     head = f"{format_mm(drawing.width)} {format_mm(drawing.height)} {format_mm(drawing.bleed)}\n"
     return sha256((head + lines(drawing.items)).encode()).hexdigest()
@@ -153,8 +153,8 @@ def test_a_document_is_the_same_when_nothing_is_remembered(name):
 
     remembered = written()
     with (
-        patch.object(LookCache, "asked", LookCache._find_thing_change),
-        patch.object(CidFont, "_few_moved", lambda *_: None),
+        patch.object(LookCache, "find_change", LookCache._find_thing_change),
+        patch.object(CidFont, "_show_few_moved", lambda *_: None),
     ):
         assert written() == remembered
 
@@ -179,5 +179,5 @@ def test_few_glyphs_moved_are_shown_as_if_all_were_looked_at(text, moved):
         if at < len(advances):
             advances[at] += more
     shown = CidFont("F1", face_font).show_glyphs(glyphs, tuple(text), tuple(advances))
-    with patch.object(CidFont, "_few_moved", lambda *_: None):
+    with patch.object(CidFont, "_show_few_moved", lambda *_: None):
         assert CidFont("F1", face_font).show_glyphs(glyphs, tuple(text), tuple(advances)) == shown

@@ -39,7 +39,7 @@ def test_a_cursor_behind_wide_signs_is_where_the_editor_says(editor: Editor, pro
 
     place = offers["swallow"].text_edit
     assert place is not None
-    assert (place.span_to_range.start.character, place.span_to_range.end.character) == (
+    assert (place.range.start.character, place.range.end.character) == (
         column + wide,
         column + wide + len("sun"),
     )

@@ -147,10 +147,8 @@ def test_names_of_the_game_are_offered_where_they_may_stand(editor: Editor, proj
     assert {"sun", "hexagon"} <= offered("en: Your turn", 'en: "{"', 6)
     editor.write(path, text)
     item = editor.complete(path, spot_of(text, "colour: sun}", 11))["swallow"]
-    assert item.text_edit and item.text_edit.span_to_range.start.character == spot_of(text, "colour: sun}", 8)[1]
-    assert item.text_edit.span_to_range.end.character == spot_of(text, "colour: sun}", 11)[1], (
-        "the whole word is replaced"
-    )
+    assert item.text_edit and item.text_edit.range.start.character == spot_of(text, "colour: sun}", 8)[1]
+    assert item.text_edit.range.end.character == spot_of(text, "colour: sun}", 11)[1], "the whole word is replaced"
 
 
 def test_a_name_of_an_icon_and_of_a_colour_is_offered_as_what_its_place_takes(editor: Editor, project: Path) -> None:

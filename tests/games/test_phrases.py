@@ -21,7 +21,7 @@ def written(module: ModuleType) -> Iterator[str]:
     """The phrases that a game's modules name: where something is said, and in tables of the module that tells."""
     for path in Path(str(module.__file__)).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Said" and node.args:
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Message" and node.args:
                 one = node.args[0]
                 for phrase in (one.body, one.orelse) if isinstance(one, ast.IfExp) else (one,):
                     if isinstance(phrase, ast.Constant):

@@ -20,7 +20,7 @@ import distributed
 from generator.base.errors import ProblemsFound
 from generator.lab import chunks as executors
 from generator.lab.arms import Arm
-from generator.lab.chunks import Cell, Setup, chunks_of
+from generator.lab.chunks import Cell, Setup, split_chunks
 
 root, mark = Path(sys.argv[1]), Path(sys.argv[2])
 chosen = executors.play
@@ -42,7 +42,7 @@ def lost_always(setup, key, chunk):
 if __name__ == "__main__":
     arms = Arm("as it is"), Arm("no passing", {"E18": "forbidden"}), Arm("two cards", values={"rules.hand": 2})
     setup, names = Setup(root, "journey8", False, arms), tuple(arm.name for arm in arms)
-    chunks = list(chunks_of(Cell(2, ("random",) * 2), names, ("turns", "win of seat 1"), 1, 900))
+    chunks = list(split_chunks(Cell(2, ("random",) * 2), names, ("turns", "win of seat 1"), 1, 900))
     here = list(executors.play_all(setup, "key", chunks, executors.crew_of("processes:1")))
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
         crew = executors.crew_of(f"dask:{cluster.scheduler_address}")

@@ -34,13 +34,13 @@ ASKED = {
 WALKING = """\
 import sys
 
-from generator.rules.engine.kernel import Compiled, kernel, members
+from generator.rules.engine.kernel import CompiledMode, iter_members, kernel
 
 
 @kernel
 def count(bits):
     found = 0
-    for _ in members(bits):
+    for _ in iter_members(bits):
         found += 1
     return found
 
@@ -48,13 +48,13 @@ def count(bits):
 @kernel
 def total(bits):
     found = 0
-    for one in members(bits):
+    for one in iter_members(bits):
         found += one
     return found
 
 
-mode = Compiled(sys.argv[1])
-print([int(mode.kernel({"count": count, "total": total}[name])(0b10110)) for name in sys.argv[2:]])
+mode = CompiledMode(sys.argv[1])
+print([int(mode.prepare_kernel({"count": count, "total": total}[name])(0b10110)) for name in sys.argv[2:]])
 """
 
 

@@ -69,13 +69,13 @@ def test_plain_shapes_stay_what_they_are(size):
     assert grow_outline(rectangle_path(box), 1.5) == rectangle_path(box.grow(1.5))
     tall = Rect(0, 0, size, size * 2 / math.sqrt(3))
     larger = outlines.find_bounds(grow_outline(make_hexagon_path(tall), 1.5))
-    assert (larger.x, larger.measure_width) == pytest.approx((-1.5, size + 3), abs=0.001)
+    assert (larger.x, larger.width) == pytest.approx((-1.5, size + 3), abs=0.001)
     assert larger.height == pytest.approx((size + 3) * 2 / math.sqrt(3), abs=0.002)
     assert larger.y == pytest.approx(-1.5 * 2 / math.sqrt(3), abs=0.002)
     wide = Rect(0, 0, tall.height, size)
     larger = outlines.find_bounds(grow_outline(make_flat_hexagon_path(wide), 1.5))
     assert (larger.y, larger.height) == pytest.approx((-1.5, size + 3), abs=0.001)
-    assert larger.measure_width == pytest.approx((size + 3) * 2 / math.sqrt(3), abs=0.002)
+    assert larger.width == pytest.approx((size + 3) * 2 / math.sqrt(3), abs=0.002)
 
 
 def test_a_hexagon_stands_on_a_point():
@@ -107,4 +107,4 @@ def test_seen_from_behind_left_and_right_change_places(path, points):
 )
 def test_what_looks_the_same_from_behind_has_the_same_outline(path):
     """Backs of round tokens and hexagons have equal outlines, so they are clipped as exactly as their fronts."""
-    assert mirror_outline(path, outlines.find_bounds(path).measure_width) == path
+    assert mirror_outline(path, outlines.find_bounds(path).width) == path

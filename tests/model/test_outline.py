@@ -74,7 +74,7 @@ def test_bounds_of_a_turned_circle_stay_the_same():
     c = math.sqrt(0.5)
     turned = (c, c, -c, c, 10, 10 - 10 * 2 * c)
     box = outlines.find_bounds(CIRCLE, turned)
-    assert (box.measure_width, box.height) == (pytest.approx(20, abs=0.02), pytest.approx(20, abs=0.02))
+    assert (box.width, box.height) == (pytest.approx(20, abs=0.02), pytest.approx(20, abs=0.02))
 
 
 def test_bounds_of_nothing_is_none():

@@ -435,7 +435,7 @@ def test_every_game_can_be_separated(name):
         design = kind.designs[0]
         for face in kind.faces(design)[:2]:
             drawing = shop.draw_printed(lang, design, face)
-            trim = Rect(0, 0, drawing.measure_width, drawing.height)
+            trim = Rect(0, 0, drawing.width, drawing.height)
             pages.append(Page(Size(trim.width, trim.height), "front", 1, (Placement("x#1", drawing, trim, trim),)))
     out, inks = io.BytesIO(), make_press_inks(made, limit=300)
     shop.write_document(Document("x", lang, tuple(pages)), out, inks)

@@ -107,7 +107,7 @@ def test_face_down_cards_with_one_back_are_one_heap(project: BookProject) -> Non
         project.write(f"templates/higher/{name}.svg", drawn_)
     game, workshop = project.workshop()
     zones = {"deck": {"card/c3#1": 1, "wild/w1": 1, "card/c4": 1, "event/e1": 2}}
-    table = SimpleNamespace(zones=lambda: zones, box=SimpleNamespace(game=game, players=2))
+    table = SimpleNamespace(list_zones=lambda: zones, box=SimpleNamespace(game=game, players=2))
     faces = PieceFaces(workshop, "en", [])
 
     (row,) = make_zone_rows(cast(Table, table), faces, [], ALL_SEEN, ["deck"], None)

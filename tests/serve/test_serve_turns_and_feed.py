@@ -66,7 +66,7 @@ def test_what_is_asked_for_goes_before_what_is_done_ahead() -> None:
     assert order == ["asked", "ahead"]
 
 
-@pytest.mark.parametrize("kind", ["asked", "ahead"])
+@pytest.mark.parametrize("kind", ["take_now", "take_when_idle"])
 def test_a_turn_ends_with_a_mistake_too(kind: str) -> None:
     """Whatever goes wrong in a turn, the next one can be had."""
     turns = WorkshopLock()

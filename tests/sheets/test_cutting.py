@@ -67,7 +67,7 @@ def test_the_cut_line_lies_over_the_art():
     (light,) = casing.items
     assert [shape.role for shape in (light, line)] == ["cut", "cut"]
     assert light.path == line.path == CIRCLE
-    assert light.measure_width > line.measure_width > 0
+    assert light.width > line.width > 0
     assert (light.stroke, line.stroke, line.dash) == ("#ffffff", "ink", ())
     assert cut_face(face(), CIRCLE, 1.0, line=False).items == (art,)
 

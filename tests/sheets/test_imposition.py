@@ -25,7 +25,7 @@ def test_no_two_trims_of_a_page_overlap(case):
     """Every piece has paper of its own."""
     for page in case.pages:
         trims = [placement.trim for placement in page.placements]
-        assert not any(a.meets(b) for i, a in enumerate(trims) for b in trims[:i])
+        assert not any(a.overlaps(b) for i, a in enumerate(trims) for b in trims[:i])
 
 
 @few
@@ -42,14 +42,14 @@ def test_bleed_is_whole_outwards_and_never_on_a_neighbours_trim(case):
     """A clip covers its trim and at most the bleed around it, meets no other trim, is whole where no other is near."""
     for page in case.pages:
         for placement in page.placements:
-            whole = placement.trim.grown(placement.drawing.bleed)
+            whole = placement.trim.grow(placement.drawing.bleed)
             others = [other.trim for other in page.placements if other is not placement]
-            assert placement.clip.holds(placement.trim)
-            assert whole.holds(placement.clip)
-            assert not any(placement.clip.meets(other) for other in others)
-            alone = not any(placement.trim.grown(case.settings.gap + 0.1).meets(other) for other in others)
+            assert placement.clip.contains(placement.trim)
+            assert whole.contains(placement.clip)
+            assert not any(placement.clip.overlaps(other) for other in others)
+            alone = not any(placement.trim.grow(case.settings.gap + 0.1).overlaps(other) for other in others)
             if alone and page.side == "front":
-                assert placement.clip.holds(whole)
+                assert placement.clip.contains(whole)
 
 
 @few

@@ -80,7 +80,7 @@ def test_all_that_is_printed_lies_in_reach_and_clear_of_rulers_and_label(case):
         assert len(others) >= 4
         assert cut_marks(page) == []
         for placement in page.placements:
-            assert case.settings.printable.holds(placement.clip)
+            assert case.settings.printable.contains(placement.clip)
             assert not any(other.overlaps(placement.clip) for other in others)
 
 

@@ -66,7 +66,7 @@ def test_marks_keep_off_the_art_and_within_the_printers_reach(case):
             mark = box([part])
             assert room.contains(mark, slack=2e-3)
             assert mark.width + mark.height >= 1.5 - 2e-3
-            assert not any(placement.clip.grown(0.5).meets(mark, slack=2e-3) for placement in page.placements)
+            assert not any(placement.clip.grow(0.5).overlaps(mark, slack=2e-3) for placement in page.placements)
 
 
 @few

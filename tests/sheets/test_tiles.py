@@ -98,7 +98,7 @@ def test_the_windows_make_up_the_board(size, bleed, chosen, backed):
     parts = split_board(chosen, size, bleed, LONGEST, backed)
     windows = [on_board(part, part.window) for part in parts]
     whole = Rect(0, 0, parts[0].board.width, parts[0].board.height)
-    assert parts[0].board in (size, size.turned())
+    assert parts[0].board in (size, size.swap_sides())
     assert not any(a.overlaps(b) for i, a in enumerate(windows) for b in windows[:i])
     assert all(whole.contains(window) for window in windows)
     assert sum(w.width * w.height for w in windows) == pytest.approx(size.width * size.height)
@@ -136,7 +136,7 @@ def test_every_part_is_in_reach_with_all_that_belongs_to_it(case):
     chosen = case.settings
     for page in case.pages:
         clip = page.placements[0].clip
-        assert chosen.printable.grown(-2).holds(clip)
+        assert chosen.printable.grow(-2).contains(clip)
         scales = [shape for shape in rulers(page) if shape.stroke]
         assert len(scales) == 2
         words = [run for run in runs(page) if run.font == "slug"]

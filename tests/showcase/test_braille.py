@@ -72,7 +72,7 @@ def test_a_language_without_braille_is_told_and_no_other_stops(
     for lang in ("ja", "en"):
         tiny.write(f"templates/tiny/rulebook.{lang}.md", "# Tiny\n\nPlay.\n")
     for command, module in (("read-aloud", "exchange.read_aloud"), ("rulebook", "commands.rulebook")):
-        monkeypatch.setattr(f"generator.{module}.in_braille", in_print)
+        monkeypatch.setattr(f"generator.{module}.lines_to_braille", in_print)
         ran = pnp(command, "tiny", "--braille")
         assert ran.code == 0, ran.err
         assert "note: tiny: no braille in ja" in ran.err

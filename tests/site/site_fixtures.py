@@ -99,7 +99,7 @@ VIEW = """(await import("./codemirror/codemirror-view.js")).EditorView.findFromD
 
 
 def in_view(tab: Tab, script: str) -> Any:
-    """What a script returns that knows the field as `make_view` and its text as `text`."""
+    """What a script returns that knows the field as `view` and its text as `text`."""
     return tab.run(f"(async () => {{ const view = {VIEW}, text = view.state.doc.toString(); {script} }})()")
 
 

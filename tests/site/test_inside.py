@@ -106,7 +106,7 @@ def test_what_is_prepared_is_compiled_and_not_drawn(inside: Inside, monkeypatch:
     """A memory that is kept has the templates' code and no picture: the first face is drawn where it is shown."""
     monkeypatch.setattr(sandbox, "_COMPILED", RecentValues(500))
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(Show, "picture", lambda *_asked: pytest.fail("a face was drawn"))
+        meanwhile.setattr(Show, "get_picture", lambda *_asked: pytest.fail("a face was drawn"))
         inside.prepare()
 
     monkeypatch.setattr(jinja2.Environment, "compile", lambda *_asked: pytest.fail("a template was compiled"))

@@ -18,11 +18,11 @@ ROOT = Path(__file__).parents[2]
 _SCRIPT = """
 import hashlib, json, sys
 from pathlib import Path
-from generator.base.errors import Unfit
-from generator.base.picture_files import checked_picture
+from generator.base.errors import InvalidInput
+from generator.base.picture_files import read_checked_picture
 from generator.drawing.pdf.resources import ScreenInks
-from generator.drawing.pdf.pdf_pictures import image
-from generator.drawing.svg_writer import data_uri
+from generator.drawing.pdf.pdf_pictures import write_picture
+from generator.drawing.svg_writer import encode_data_uri
 
 class Written:
     def __init__(self): self.told = hashlib.sha256()
@@ -31,12 +31,12 @@ class Written:
 
 def made(path):
     try:
-        measures = checked_picture(path, path.name)[1]
-    except Unfit as unfit:
+        measures = read_checked_picture(path, path.name)[1]
+    except InvalidInput as unfit:
         return f"{unfit}; {unfit.hint}"
     written = Written()
-    image(written, path, ScreenInks({}))
-    return [*measures, hashlib.sha256(data_uri(path).encode()).hexdigest(), written.told.hexdigest()]
+    write_picture(written, path, ScreenInks({}))
+    return [*measures, hashlib.sha256(encode_data_uri(path).encode()).hexdigest(), written.told.hexdigest()]
 
 print(json.dumps([made(Path(path)) for path in sys.argv[1:]]))
 """

@@ -85,7 +85,7 @@ class FigureMaker:
             return None
         made, key = explained
         caption = self._read_text(body, "caption") or self._describe_first_choice(body, show)
-        alt = body.read_text("alt") or made.alt or words_from_text(caption)
+        alt = body.get_text("alt") or made.alt or words_from_text(caption)
         alt += "".join([f"; {number}: {words_from_text(text)}" for number, (text, _) in enumerate(key, start=1)])
         drawing = made.figure.make_drawing(self._faces.lang, alt)
         origin = Origin(body.begins, tuple([place for _, place in key]))
@@ -118,7 +118,7 @@ class FigureMaker:
 
     def _read_text(self, body: BlockBody, key: str) -> Text:
         place: Place | None = body.place(key)
-        return self._inline.read_plain(body.read_text(key), place) if key in body else ()
+        return self._inline.read_plain(body.get_text(key), place) if key in body else ()
 
     def _describe_first_choice(self, body: BlockBody, show: str) -> Text:
         """Return a text for a table without one, if the rules may have played on to the first choice."""
@@ -192,7 +192,7 @@ class CoverMaker:
 
     def _read_paint(self, body: BlockBody, key: str) -> str:
         """Return a colour of the game's palette, or an empty string if the key is missing."""
-        name = body.read_text(key)
+        name = body.get_text(key)
         if name and name not in self._game.palette:
             body.add_problem(f"unknown colour '{name}'", did_you_mean(name, self._game.palette), key)
             return ""
@@ -282,7 +282,7 @@ class ExampleMaker:
     def _make_title(self, example: Example, body: BlockBody) -> Text:
         """Return the title of an example from the block, else from the data."""
         if "title" in body:
-            return self._inline.read_plain(body.read_text("title"), body.place("title"))
+            return self._inline.read_plain(body.get_text("title"), body.place("title"))
         return self._fill_text(example, "title", example.title)
 
     def _make_paragraph(self, example: Example) -> Paragraph | None:

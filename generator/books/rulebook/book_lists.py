@@ -284,10 +284,10 @@ class IndexMaker:
                 self._wanted += (name,)
             else:
                 body.add_problem(f"unknown component '{name}'", did_you_mean(name, self._game.kinds), "of")
-        title = (Plain(body.read_text("title") or phrase("index", self._lang)),)
+        title = (Plain(body.get_text("title") or phrase("index", self._lang)),)
         if "anchor" not in body:
             return [Index(title, (), Origin(body.begins))]
-        anchor = body.read_text("anchor")
+        anchor = body.get_text("anchor")
         if not _ANCHOR.fullmatch(anchor):
             body.add_problem(f"index.anchor is '{anchor}'", "use letters, digits, '-', '_' and '.' alone", "anchor")
         self.anchors[anchor] = body.place("anchor")

@@ -357,14 +357,14 @@ class FigureAnnotator:
         found = []
         for inner in body.read_bodies("arrows"):
             inner.check_keys(*_ARROW_KEYS)
-            ends = [self._find_anchor(inner, key, inner.read_text(key), composed) for key in ("from", "to")]
+            ends = [self._find_anchor(inner, key, inner.get_text(key), composed) for key in ("from", "to")]
             if ends[0] is not None and ends[1] is not None:
-                found.append(Arrow(ends[0], ends[1], inner.read_text("says"), self._find_icon(inner, "around")))
+                found.append(Arrow(ends[0], ends[1], inner.get_text("says"), self._find_icon(inner, "around")))
         return found
 
     def _find_icon(self, body: BlockBody, key: str) -> Symbol | None:
         """Return the symbol of an icon's name; None without a name, or for a problem."""
-        name, workshop = body.read_text(key), self._faces.workshop
+        name, workshop = body.get_text(key), self._faces.workshop
         symbol = workshop.find_sign(name, workshop.game.icons[name].colour) if name in workshop.game.icons else None
         if name and symbol is None:
             body.add_problem(f"there is no icon '{name}'", did_you_mean(name, workshop.game.icons), key)
@@ -412,7 +412,7 @@ class FigureAnnotator:
             return None
         self._numbers.add_figure(called.names)
         key = [
-            (self._inline.read_plain(inner.read_text(name), inner.place(name)), inner.place(name, begins=True))
+            (self._inline.read_plain(inner.get_text(name), inner.place(name)), inner.place(name, begins=True))
             for name in called.names
         ]
         return composed._replace(figure=called.figure), tuple(key)

@@ -226,7 +226,7 @@ class FigureComposer:
     ) -> tuple[Composed, Composed] | None:
         """Return both figures of a change at the smaller of their scales; None for a problem."""
         if example is None and "example" in body:
-            example = self._played.find_example(body.read_text("example"), body.place("example"), self._problems)
+            example = self._played.find_example(body.get_text("example"), body.place("example"), self._problems)
             if example is None:
                 return None
         described = body.has_mapping("before") or body.has_mapping("after")
@@ -263,7 +263,7 @@ class FigureComposer:
         if explained is None:
             return None
         made, _ = explained
-        return made._replace(alt=inner.read_text("alt") or made.alt)
+        return made._replace(alt=inner.get_text("alt") or made.alt)
 
     def _compose_grid(
         self, body: BlockBody, width: float, example: Example | None, after: bool | None, most: float

@@ -265,7 +265,7 @@ class BlockBody:
         """Report a fault at a key."""
         self._problems.append(Problem(self.place(*path), what, hint))
 
-    def read_text(self, key: str, default: str = "") -> str:
+    def get_text(self, key: str, default: str = "") -> str:
         """Return a text; numbers become text."""
         value = self._values.get(key, default)
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):

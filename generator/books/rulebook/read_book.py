@@ -210,9 +210,7 @@ class RulebookSections:
             body.add_problem(
                 f"nothing of '{name}' is taken", f"it has {_list_block_words(found)}; write them to `take:`", "take"
             )
-        words = (
-            self._inline.read_plain(body.read_text("title"), body.place("title")) if "title" in body else opened.text
-        )
+        words = self._inline.read_plain(body.get_text("title"), body.place("title")) if "title" in body else opened.text
         level = _STEP if body.read_flag("step") else _LEVEL
         title = [] if body.read_flag("untitled") else [replace(opened, level=level, text=words)]
         for heading in [*title, *(block for block in made if isinstance(block, Heading))]:
@@ -418,7 +416,7 @@ class _BookReader:
 
     def _make_contents(self, body: BlockBody) -> list[Block]:
         body.check_keys("title")
-        title = body.read_text("title") or phrase("table_of_contents", self._lang)
+        title = body.get_text("title") or phrase("table_of_contents", self._lang)
         return [Contents(self._inline.read_plain(title, body.place()), Origin(body.begins))]
 
     def _make_back_cover(self, body: BlockBody) -> list[Block]:

@@ -361,7 +361,7 @@ class ZoneReader:
         """Return the zones that a block shows of an example or a set-up, by default `zones`; None for a problem."""
         place = body.place()
         if example is None and "example" in body:
-            example = self._played.find_example(body.read_text("example"), body.place("example"), self._problems)
+            example = self._played.find_example(body.get_text("example"), body.place("example"), self._problems)
             if example is None:
                 return None
         if example is not None:
@@ -375,7 +375,7 @@ class ZoneReader:
         if table is None:
             return None
         eyes: int | None = ALL_SEEN
-        if body.read_text("seat") != "all":
+        if body.get_text("seat") != "all":
             seat = body.read_number("seat", 1, table.box.players)
             eyes = None if seat is None else int(seat) - 1
         hidden = [str(zone) for zone in body.read_entries("hidden")]

@@ -324,7 +324,7 @@ class TableMaker:
         before, high = len(self._problems), body.read_number("height", _LEAST, _MOST) or _HEIGHT
         room = TableRoom(width, high * by, by)
         if example is None and "example" in body:
-            example = self._played.find_example(body.read_text("example"), body.place("example"), self._problems)
+            example = self._played.find_example(body.get_text("example"), body.place("example"), self._problems)
         if len(self._problems) > before:
             return None
         if example is not None:

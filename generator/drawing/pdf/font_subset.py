@@ -114,15 +114,6 @@ class CidFont:
             at = here
         return " ".join(shown)
 
-    def add_shown(self, glyph: int, text: str) -> bool:
-        """Note that another process has shown a glyph for a text.
-
-        Return False if the glyph represents another text here, so that the other process wrote different operators.
-        """
-        if glyph not in self._widths:
-            self._note_width(glyph)
-        return not text or self._texts.setdefault(glyph, text) == text
-
     def show_leftward(
         self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]
     ) -> str:

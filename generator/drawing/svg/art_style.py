@@ -308,9 +308,9 @@ def _read_anchor(_: StyleReader, text: str, __: LengthBasis) -> str:
 
 
 _READERS: dict[str, tuple[str, Any]] = {
-    "color": ("color", lambda styles, text, _: styles.colour(text)),
-    "fill": ("fill", lambda styles, text, _: styles.coat(text)),
-    "stroke": ("stroke", lambda styles, text, _: styles.coat(text)),
+    "color": ("color", lambda styles, text, _: styles.read_colour(text)),
+    "fill": ("fill", lambda styles, text, _: styles.read_paint(text)),
+    "stroke": ("stroke", lambda styles, text, _: styles.read_paint(text)),
     "fill-opacity": ("fill_opacity", _read_share),
     "stroke-opacity": ("stroke_opacity", _read_share),
     "stroke-width": ("width", _read_width),

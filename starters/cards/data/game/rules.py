@@ -5,7 +5,7 @@ marked `@kernel` know nothing but whole numbers and rows of them, so that they c
 `s` is the state of one game, `f` are the numbers of the box, and a card is its place in `box.cards`.
 """
 
-from generator.rules.engine.contract import Box, Rules, Said
+from generator.rules.engine.contract import Box, Message, Rules
 from generator.rules.engine.kernel import kernel, shuffle
 
 DECK, SKY, MEADOW = -1, 10, 30  # where a card can lie; 0, 1 ... is the hand of a seat, SKY + 0, 1 ... its sky
@@ -207,7 +207,7 @@ def write(s, box, move):
 def say(s, box, move):
     """The phrase of play.yaml, with the card by its name."""
     design = box.game.design(box.cards[move % len(box.cards)].split("#")[0])
-    return Said("fly" if move < len(box.cards) else "land", {"card": design})
+    return Message("fly" if move < len(box.cards) else "land", {"card": design})
 
 
 def arrange(s, box, given):
