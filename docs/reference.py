@@ -165,7 +165,7 @@ def _shape_at(name: str) -> KeyedShape:
         elif isinstance(shape, dict):
             waiting += shape.values()
         else:
-            waiting += [part for part in getattr(shape, "__dict__", {}).values() if hasattr(part, "told")]
+            waiting += [part for part in getattr(shape, "__dict__", {}).values() if hasattr(part, "json_schema")]
     raise KeyError(name)
 
 

@@ -87,7 +87,7 @@ def read_nandeck(files: ForeignFiles, foreign: FoundProject) -> None:
 def _iter_nandeck_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
     for name in files.find_by_suffix(".txt", ".nde", ".nandeck"):
         try:
-            text = files.read_text(name)
+            text = files.load_text(name)
         except InvalidInput:
             continue
         if _SURE.search(text) and _DIRECTIVE.search(text):
@@ -249,7 +249,7 @@ def read_squib(files: ForeignFiles, foreign: FoundProject) -> None:
 def _iter_squib_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
     for name in files.find_by_suffix(".rb", "rakefile"):
         try:
-            yield name, _COMMENT.sub("", files.read_text(name))
+            yield name, _COMMENT.sub("", files.load_text(name))
         except InvalidInput:
             continue
 
@@ -281,7 +281,7 @@ def _read_squib_size(part: str, dpi: float, usable: Callable[[float | None, floa
 def _read_config_dpi(files: ForeignFiles, foreign: FoundProject) -> float:
     """Return the dots per inch of the configuration; report a value that is no number."""
     for name in files.find_by_suffix("config.yml"):
-        text = files.read_text(name)
+        text = files.load_text(name)
         match = re.search(r"^dpi:[ \t]*([^\s#]+)", text, re.MULTILINE)
         if match and not (dpi := parse_decimal(match[1])):
             line = LineStarts(text).find_position(match.start())[0]
@@ -301,7 +301,7 @@ def _find_commands(text: str, at: LineStarts) -> dict[str, list[int]]:
 
 def _leave_layouts(files: ForeignFiles, foreign: FoundProject) -> None:
     for name in files.find_by_suffix(".yml", ".yaml"):
-        text = files.read_text(name)
+        text = files.load_text(name)
         if PurePosixPath(name).name.startswith("config") or not re.search(
             r"^[ \t]+(x|y|width|extends):", text, re.MULTILINE
         ):

@@ -51,7 +51,7 @@ class ForeignFiles:
         """Return the bytes of a file. Raise Unfit if it can't be read or is too large."""
         raise NotImplementedError
 
-    def read_text(self, name: str) -> str:
+    def load_text(self, name: str) -> str:
         """Return a text file, in whatever encoding. Raise Unfit if it can't be read."""
         data = self.read(name, "markup")
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):

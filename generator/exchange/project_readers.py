@@ -50,7 +50,7 @@ def read_cardmaker(files: ForeignFiles, foreign: FoundProject) -> None:
     """Add a deck for each layout and each table that it refers to."""
     taken: set[str] = set()
     for project in files.find_by_suffix(".cmp"):
-        for layout in _read_layouts(files.read_text(project), project):
+        for layout in _read_layouts(files.load_text(project), project):
             name = layout.given.get("Name") or "cards"
             size = _read_size(layout, foreign, project)
             for line, path in layout.references:
@@ -139,13 +139,13 @@ _TAG = re.compile(r"</?[a-z][^<>]*>")
 
 def is_magic_set(files: ForeignFiles) -> bool:
     """Return True if there is a set written by Magic Set Editor."""
-    return any("mse" in files.read_text(name)[:200] for name in _find_sets(files))
+    return any("mse" in files.load_text(name)[:200] for name in _find_sets(files))
 
 
 def read_magic_set(files: ForeignFiles, foreign: FoundProject) -> None:
     """Add a deck with each set's cards, and their pictures."""
     for name in _find_sets(files):
-        text = files.read_text(name)
+        text = files.load_text(name)
         cards, title = [], ""
         tags: dict[str, list[int]] = {}
         for key, line, inner in _iter_blocks(text.splitlines(), 0, 1):

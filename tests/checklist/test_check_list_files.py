@@ -32,7 +32,7 @@ def read(path: Path, pdftotext: str) -> str:
 def texts(one: Listed) -> dict[str, str]:
     """The texts of a list by their names."""
     return {
-        name_of(group): "".join(getattr(item, "get_text", "") for item in group.items)
+        name_of(group): "".join(getattr(item, "text", "") for item in group.items)
         for _, group in groups(one.made, "text")
     }
 

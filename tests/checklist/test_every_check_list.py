@@ -89,7 +89,7 @@ def test_every_design_stands_there_with_name_and_count(game: str, lang: str, too
 def counts(one: Listed) -> list[str]:
     """The numbers beside the tick boxes, as they are set."""
     return [
-        "".join(getattr(item, "get_text", "") for item in group.items)
+        "".join(getattr(item, "text", "") for item in group.items)
         for _, group in groups(one.made, "text")
         if name_of(group).startswith("count ") and "/" in name_of(group)
     ]

@@ -215,7 +215,7 @@ def test_regular_and_bold_are_weights_of_a_variable_font(tmp_path: Path) -> None
 
     assert [round(font.measure_ink(1)[2]) for font in (regular, bold)] == [250, 400]  # type: ignore[index]
     assert regular.key != bold.key
-    assert book.font(bold.key) is bold
+    assert book.get_font(bold.key) is bold
 
 
 @pytest.mark.parametrize(("one", "other"), [("left", "start"), ("center", "middle"), ("right", "end")])

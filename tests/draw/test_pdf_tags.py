@@ -94,12 +94,12 @@ def test_elements_say_what_their_tags_say() -> None:
     reader = read(tuple(said("x", tag) for tag in tags))
     figure, span, head, listing = reader.document.kids
 
-    assert str(figure.view.Alt) == "a (small) \\ card"
+    assert str(figure.entry.Alt) == "a (small) \\ card"
     assert [float(side) for side in figure.attribute("/BBox")] == pytest.approx(
         [side * 72 / 25.4 for side in (10, 10, 30, 40)], abs=0.01
     )
     assert span.text == "星"
-    assert (str(head.view.Lang), str(head.attribute("/Scope"))) == ("ja", "/Column")
+    assert (str(head.entry.Lang), str(head.attribute("/Scope"))) == ("ja", "/Column")
     assert str(listing.attribute("/ListNumbering")) == "/Decimal"
 
 

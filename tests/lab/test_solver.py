@@ -81,7 +81,7 @@ def test_too_little_search_leaves_deals_open(box: Box) -> None:
 
 def test_states_are_told_apart_by_all_of_their_key(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where all states have one hash nothing changes: a loss is proven by whole keys."""
-    monkeypatch.setattr(win_search, "mix_colours", lambda *_: 0)
+    monkeypatch.setattr(win_search, "mix", lambda *_: 0)
     solver = Solver(replace(RULES, hopeless=no_bound), box, Search((), 100))
 
     for deal in range(100):

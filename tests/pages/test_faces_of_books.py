@@ -57,7 +57,7 @@ def test_lists_are_set_as_cards_are() -> None:
 def test_words_of_another_language_are_set_as_its_own(lang: str, other: str) -> None:
     """A column of the other language in a glossary: Japanese in the face for books, English in the game's."""
     setter = TextSetter(workshop(), Look(find_page_format("A5"), lang, "ink"), "{}")
-    (line,) = setter.compose_text("手札" if other == "ja" else "hand", setter.look.note, None, other).set_lines(200.0)
+    (line,) = setter.compose_text("手札" if other == "ja" else "hand", setter.look.note, None, other).break_lines(200.0)
 
     shown = {item.font.rsplit("-", 1)[0] for item in line.items if isinstance(item, TextRun)}
     assert shown == {"ZenKakuGothicNew_400Regular" if other == "ja" else "SourceSans3_400Regular"}

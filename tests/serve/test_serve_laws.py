@@ -321,7 +321,7 @@ def test_a_mistake_of_ours_is_answered_and_not_hidden(client: Client, monkeypatc
     def broken(_target: str, _gone: object) -> None:
         raise RuntimeError("ours")
 
-    monkeypatch.setattr(client.server.routes, "queue_answers", broken)
+    monkeypatch.setattr(client.server.routes, "answer", broken)
     answer, body = client.get("/games.json")
     monkeypatch.undo()
 

@@ -113,7 +113,7 @@ def test_a_closed_line_is_noticed_while_an_answer_is_made(tiny: TinyProject, mon
         return make_refusal(HTTPStatus.NOT_FOUND)
 
     with served(tiny.root) as client:
-        monkeypatch.setattr(client.server.routes, "queue_answers", answer)
+        monkeypatch.setattr(client.server.routes, "answer", answer)
         with opened(client, "/short") as line:
             assert line.recv(1000).startswith(b"HTTP/1.1 404")
             line.sendall(asking(client, "/short"))

@@ -365,9 +365,9 @@ def make_vertical_text(fence: Fence, manuscript: Manuscript, inline: InlineReade
     for line, text in _split_paragraphs(fence):
         places = [manuscript.find_place(line + at) for at in range(text.count("\n") + 1)]
         if text.startswith("# "):
-            title = inline.read_text(text[2:], places)
+            title = inline.parse_text(text[2:], places)
         else:
-            paragraphs.append(inline.read_text(text, places))
+            paragraphs.append(inline.parse_text(text, places))
             parts.append(manuscript.find_begin(line))
     if not paragraphs:
         manuscript.add_problem(fence.line, "an upright page without a paragraph", "write some text into it")

@@ -229,7 +229,7 @@ class BackMatter:
     def _make_meaning(self, entry: GlossaryEntry) -> Text:
         place = self._find_place(entry, "says", self._lang)
         said = self._fill_text(f"glossary.{entry.id}", entry.says[self._lang], place)
-        return self._inline.read_text(said, [place], entry.id)
+        return self._inline.parse_text(said, [place], entry.id)
 
     def _find_place(self, entry: GlossaryEntry, field: str, lang: str) -> Place | None:
         """Return the place of an entry's term or meaning in the data."""

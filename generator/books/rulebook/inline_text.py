@@ -255,7 +255,7 @@ class InlineReader:
         for design, name in self.names_of_designs.items():
             self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), id_from_design(design, name))))
 
-    def read_text(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
+    def parse_text(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
         """Return the text of a run of lines; `places` are those of its lines, the last one for all that follow.
 
         `within` is the glossary entry that it explains.
@@ -300,7 +300,7 @@ class InlineReader:
 
     def read_plain(self, text: str, place: Place | None) -> Text:
         """Return a text of the data."""
-        return self.read_text(text, [place])
+        return self.parse_text(text, [place])
 
     def _read_mark(self, match: re.Match[str], place: Place | None, within: str) -> Term | Link | Mention | Icon:
         """Return the meaning of a mark: a term, a link, an index entry, or the number of a callout or place."""

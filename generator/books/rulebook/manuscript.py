@@ -151,7 +151,7 @@ class MarkdownReader:
         self.anchors.add(anchor)
         if level == 1:
             self._inline.names.begin_chapter()
-        text = self._inline.read_text(_ANCHOR.sub("", content), self._list_places(node))
+        text = self._inline.parse_text(_ANCHOR.sub("", content), self._list_places(node))
         if not text:
             self._manuscript.add_problem(line, "a heading without words", "write its title after the #")
         return Heading(cast("Level", min(level, _DEEPEST)), text, anchor, self._make_origin(node))
@@ -166,8 +166,8 @@ class MarkdownReader:
             if found:
                 first = nodes.pop(0)
                 places, below = self._list_places(first), found[0].count("\n")
-                title = self._inline.read_text(found[1], places)
-                rest = self._inline.read_text(content[found.end() :], places[below:])
+                title = self._inline.parse_text(found[1], places)
+                rest = self._inline.parse_text(content[found.end() :], places[below:])
                 blocks += [Paragraph(rest, origin=self._make_origin(first, below))] if rest else []
         return Box("note", title, (*blocks, *self._read_run(nodes, inside=True)), self._make_origin(node))
 
@@ -187,11 +187,11 @@ class MarkdownReader:
     def _read_row(self, row: SyntaxTreeNode) -> tuple[Text, ...]:
         places = [self._manuscript.find_place(_find_line_number(row))]
         return tuple(
-            self._inline.read_text(cell.children[0].content if cell.children else "", places) for cell in row.children
+            self._inline.parse_text(cell.children[0].content if cell.children else "", places) for cell in row.children
         )
 
     def _read_text(self, node: SyntaxTreeNode) -> Text:
-        return self._inline.read_text(node.children[0].content, self._list_places(node))
+        return self._inline.parse_text(node.children[0].content, self._list_places(node))
 
     def _check_row(self, node: SyntaxTreeNode) -> None:
         """Report a table row that became a paragraph."""

@@ -132,7 +132,7 @@ class GameArtResources(NamedTuple):
             art = self.assets.find_art(near)
         except InvalidInput:
             art = self.assets.find_art(plain)
-        return art.read_bytes()
+        return art.load_bytes()
 
     def store_picture(self, data: bytes) -> ArtBitmap:
         """Bytes of a picture, kept; Unfit where they are none."""
@@ -163,7 +163,7 @@ def draw_art_use(art: ArtFile, use: ArtUse, game: Game, fonts: FontBook, assets:
         return art.locate_stamp(stamp)
 
     desk = ReaderState(StyleReader(names, notes), notes, around, locate, use.role, use.lang, use.current)
-    symbol = read_art(art.read_bytes(), use.name, desk)
+    symbol = read_art(art.load_bytes(), use.name, desk)
     return _centre_in_square(symbol) if use.name.startswith("icon:") else symbol
 
 

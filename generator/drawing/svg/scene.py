@@ -74,7 +74,7 @@ class ArtFile:
         self.lettered = False
         self.state = ""
 
-    def read_bytes(self) -> bytes:
+    def load_bytes(self) -> bytes:
         """Return the bytes of the file. Raise ProblemsFound if they can't be read."""
         try:
             return read_file(self.path, "markup")
@@ -198,7 +198,7 @@ def _read_art(path: Path, resources: Resources) -> ArtFile:
     file = resources.display_path(path)
     art = ArtFile(path, file, None, [])
     try:
-        art.state = hash_bytes(art.read_bytes())
+        art.state = hash_bytes(art.load_bytes())
         markup = read_template(path, file)
         art.lettered = "<text" in markup or "<use" in markup
         art.root, art.problems = parse_markup_tree(markup, art.locate_stamp, stamped=False)
