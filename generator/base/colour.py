@@ -1,9 +1,9 @@
 """Colours and inks: conversions, mixing, contrast, colour difference, and paints resolved for a writer."""
 
 import math
+from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Paint, Role
 
 Rgb: TypeAlias = tuple[float, float, float]

@@ -3,11 +3,10 @@
 import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, assert_never
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.languages import phrase
 from generator.base.processes import find_program

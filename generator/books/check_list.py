@@ -1,10 +1,9 @@
 """Check list: every design with a box to tick, the paper and the steps, as a document."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.languages import count_phrase, phrase

@@ -3,11 +3,10 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.geometry import Size
 from generator.game.model import Design, FaceName, Game, Kind

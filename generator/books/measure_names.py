@@ -1,9 +1,9 @@
 """Names of measures and bots, and numbers with their margins, for books and reports."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import floor, isfinite, log10
 
-from generator.base.dataclass import dataclass
 from generator.base.languages import phrase
 from generator.game.model import Game
 from generator.rules.engine.contract import Rules

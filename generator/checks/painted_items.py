@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 from generator.base import outlines
-from generator.base.dataclass import dataclass
 from generator.base.display_list import (
     Drawing,
     Gradient,

@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from shlex import quote
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.checks.check_report import Check, Status, format_first_entries
 from generator.game.data_fields import CheckSpec
 from generator.game.model import Game

@@ -1,9 +1,9 @@
 """Space checks: boards have the spaces that the rules need, and pieces fit on them."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Place, did_you_mean
 from generator.checks.check_report import Check, Status, format_first_entries
 from generator.checks.data_checks import Evaluate, NoValue, evaluate_plain, list_expression_names, make_design_namespace

@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from importlib import util
 from pathlib import Path
 from time import monotonic
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import ProgressListener, no_progress
 from generator.checks.check_report import Check

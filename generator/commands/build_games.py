@@ -1,10 +1,9 @@
 """Build: print sheets, check lists, rulebooks and a validation report of games."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
-from generator.base.dataclass import dataclass
 from generator.base.languages import second_language
 from generator.books.check_list import make_check_list
 from generator.checks.check_report import checks_to_text

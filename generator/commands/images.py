@@ -1,9 +1,9 @@
 """Images: a PNG of every face or print sheet."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import ProblemsFound
 from generator.base.files import number_duplicates, to_safe_name

@@ -1,10 +1,10 @@
 """Rulebook: the books of games as files, in each language."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.books.braille import TABLES, BraillePassage, brf_from_passages, lines_to_braille, list_braille_notes
 from generator.books.page.book_pages import find_setting_problems, set_book_on_sheet

@@ -3,9 +3,9 @@
 import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.languages import second_language

@@ -5,9 +5,9 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.commands.orders import GameOutput, Job, Order
 from generator.game.data_fields import FieldSpec

@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import ceil
 
 from PIL import Image
 
 from generator.base.archives import to_plain_key
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.geometry import MM_PER_INCH, Size

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -11,7 +12,6 @@ from unicodedata import east_asian_width
 from urllib.parse import quote
 
 from generator.base.archives import zip_files
-from generator.base.dataclass import dataclass
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language
 from generator.commands.orders import GameOutput, Job

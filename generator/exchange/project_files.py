@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import join_lines
 from generator.base.geometry import format_num
 from generator.exchange.foreign_project import FoundProject

@@ -4,12 +4,11 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from xml.parsers import expat
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import is_file, is_folder, read_file
 from generator.base.geometry import MM_PER_INCH, Size

@@ -1,12 +1,12 @@
 """Pull tables from the web into the project, and report what changed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import ProgressListener, is_file, read_file
 from generator.base.output_files import open_delivery

@@ -2,12 +2,12 @@
 
 import html
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
 from generator.base.archives import to_plain_key
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, TextFrame
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect, Size

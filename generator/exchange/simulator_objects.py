@@ -2,10 +2,8 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
-
-from generator.base.dataclass import dataclass
 
 ObjectState: TypeAlias = dict[str, Any]
 """An object as the save stores it."""

@@ -1,8 +1,8 @@
 """Articles for online tables: designs with names, copies and sides, in decks and rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect, Size

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import quote
 
 from PIL import Image
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import format_mm
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.base.languages import first_language, phrase

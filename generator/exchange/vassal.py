@@ -1,11 +1,11 @@
 """Vassal: a game as a module, with its pieces and their traits."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, count
 from xml.etree import ElementTree
 
 from generator.base.archives import zip_files
-from generator.base.dataclass import dataclass
 from generator.base.files import number_duplicates
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language, phrase

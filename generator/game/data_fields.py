@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, field, fields
+from dataclasses import Field, dataclass, field, fields
 from hashlib import sha256
 from typing import Annotated, Any, Literal
 from unicodedata import combining, normalize
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Place
 from generator.game.rich_text import Words
 

@@ -1,10 +1,9 @@
 """The classes of a game: palette, fonts, icons, kinds, designs, readings, examples, the game itself."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from typing import Any, Literal
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Place
 from generator.base.geometry import Rect, Size
 from generator.base.languages import phrase

@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import (
     ProgressListener,

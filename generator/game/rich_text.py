@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, TypeAlias
-
-from generator.base.dataclass import dataclass
 
 
 class Words:

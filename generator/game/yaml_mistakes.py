@@ -2,10 +2,9 @@
 
 import re
 from collections import Counter
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
-from generator.base.dataclass import dataclass
 from generator.game.source import Spot
 from generator.game.yaml_slips import (
     ODD_SPACES,

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf, sqrt
 
-from generator.base.dataclass import dataclass
 from generator.books.measure_names import Interval
 from generator.lab.card_zones import CERTAIN, DRAWN, SEAT_CODES, CardHistory, CardPlaces, CardZones
 from generator.lab.measures import BROKEN, GameMeasure, Histogram, Sums, common_denominator

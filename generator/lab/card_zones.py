@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from math import comb
 
-from generator.base.dataclass import dataclass
 from generator.play.bot_registry import TableBots
 from generator.play.series import MOST_MOVES
 from generator.rules.engine.contract import Box, Rules, Zones

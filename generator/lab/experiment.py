@@ -1,7 +1,7 @@
 """An experiment: arms, tables, measures and limits, and how it is played and stored."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from json import dumps
 from math import ceil
@@ -9,7 +9,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import read_file
 from generator.base.output_files import open_delivery

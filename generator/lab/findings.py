@@ -1,8 +1,8 @@
 """Findings: changes by arms, their significance, and whether aims are met."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
-from generator.base.dataclass import dataclass
 from generator.books.measure_names import Interval
 from generator.lab.chunks import Cell
 from generator.lab.measures import BROKEN, Histogram

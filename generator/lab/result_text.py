@@ -1,10 +1,10 @@
 """Results as plain text: one alone, two side by side, and the cost of a missing card."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from math import floor, isfinite, log10, sqrt
 from typing import TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound, join_lines
 from generator.books.measure_names import WIN_IN_TURN, Interval
 from generator.lab.chunks import Cell

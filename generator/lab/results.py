@@ -3,10 +3,9 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.game.data_reader import parse_json, source_from_text
 from generator.game.data_shapes import (

@@ -1,11 +1,11 @@
 """Skill lots: matches of one bot against others, and deals played many times."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from threading import local
 from typing import Any, Literal, TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.lab.chunks import Cell, ChunkPlayer, Setup, play_figures
 from generator.lab.measures import BROKEN, Figures, Histogram, make_histogram, make_measures
 from generator.play.series import SharedChances

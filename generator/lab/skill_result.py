@@ -3,12 +3,11 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.books.measure_names import Interval
 from generator.lab.chunks import Crew, Setup, map_in_order
 from generator.lab.results import SKILL, ResultFile, find_skill_contradictions

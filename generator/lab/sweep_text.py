@@ -1,9 +1,8 @@
 """Sweeps as plain text, and the smallest change that meets all aims."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import join_lines
 from generator.books.measure_names import Interval
 from generator.lab.chunks import Cell

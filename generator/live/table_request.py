@@ -1,10 +1,9 @@
 """The table request: players, seed and moves; the game replayed within a limit of tries."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.play.bot_registry import TableBots
 from generator.play.human_game import HumanGame

@@ -3,10 +3,8 @@
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeVar
-
-from generator.base.dataclass import dataclass
 
 _What = TypeVar("_What")
 

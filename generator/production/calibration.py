@@ -1,13 +1,12 @@
 """The calibration sheet, which shows how far a printer displaces backs, and the storage of what was measured."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import BinaryIO
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Item, Shape, TextRun, format_mm
 from generator.base.errors import ProblemsFound
 from generator.base.files import Resources

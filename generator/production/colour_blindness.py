@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,7 +18,6 @@ from generator.base.colour import (
     rgb_from_hex,
     srgb_from_linear,
 )
-from generator.base.dataclass import dataclass
 from generator.base.display_list import (
     Drawing,
     Gradient,

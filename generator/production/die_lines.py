@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Item, Shape, format_mm, walk_leaves
 from generator.base.geometry import Matrix, Point, Rect, Size, map_point
 from generator.base.outlines import Segment, Subpath, flatten_path, rectangle_path, split_subpaths

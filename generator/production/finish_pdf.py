@@ -9,6 +9,7 @@ import io
 import re
 import uuid
 import zlib
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 from xml.sax.saxutils import escape
@@ -16,7 +17,6 @@ from xml.sax.saxutils import escape
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import InvalidInput
 from generator.drawing.pdf.objects import format_pdf_date, parse_pdf_date
 

@@ -1,12 +1,11 @@
 """A proof: every design as other eyes see it, reduced, and under its guides."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol, walk_leaves
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import MM_PER_PT, Rect, Size

@@ -1,11 +1,11 @@
 """The colour pages of a proof: icons, palette, contrasts and pairs that look alike."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
 from generator.base.colour import LEAST_DIFFERENCE, measure_contrast, measure_differences
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Group, Item, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import Rect, Size
 from generator.base.languages import count_phrase, phrase

@@ -3,9 +3,9 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import join_lines
 from generator.base.files import fill_name_pattern, number_duplicates

@@ -2,12 +2,11 @@
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Item
 from generator.base.errors import InvalidInput, Problem, ProblemsFound
 from generator.base.files import Resources

@@ -1,12 +1,11 @@
 """Shop pages: one face a page, with boxes, bleed and marks."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
 from generator.base.colour import REGISTRATION
-from generator.base.dataclass import dataclass
 from generator.base.display_list import (
     Drawing,
     Group,

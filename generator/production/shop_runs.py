@@ -1,8 +1,8 @@
 """Shop runs: which cards are printed as which product, and which are left out."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.errors import Place, Problem
 from generator.base.geometry import Size

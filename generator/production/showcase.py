@@ -1,12 +1,11 @@
 """The showcase: pictures of a game for shop pages, and the choice of what they show."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 
 from generator.base.colour import BLACK, WHITE, measure_contrast, mix_colours
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, Shape
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Rect, Size

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from generator.base.colour import measure_contrast
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.geometry import Matrix, Rect, Size, paper_size

@@ -1,11 +1,11 @@
 """Imposition: grids of trims on a sheet, backs behind fronts, perforated sheets."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Literal, Protocol, TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Item
 from generator.base.geometry import Rect, Size
 from generator.game.print_pages import Backs, Lie, Piece, Turn

@@ -1,11 +1,10 @@
 """Marks of a page: cut marks, fold lines, cut lines, registration marks, rulers, notes."""
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal, TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Role, Shape, Symbol, format_mm
 from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Rect, Size
 from generator.base.outlines import rectangle_path

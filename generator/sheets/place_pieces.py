@@ -1,11 +1,10 @@
 """Place pieces on sheets: a grid for each size, or why they don't fit."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Protocol
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.geometry import Size
 from generator.game.print_pages import Backs, Face, Piece

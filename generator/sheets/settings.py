@@ -1,9 +1,9 @@
 """Settings of print sheets: paper, margin, gap, backs; the areas that they leave free."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 
-from generator.base.dataclass import dataclass
 from generator.base.geometry import Rect, Size
 from generator.game.presets import Printer
 from generator.game.print_pages import Backs

@@ -1,11 +1,10 @@
 """The change list: find and print what to take out of the box and what to add."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Literal
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Paint
 from generator.base.geometry import Size
 from generator.base.languages import count_phrase, first_language, phrase

@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Picture
 from generator.base.files import read_file, write_in_folder
 from generator.books.rulebook.book_templates import RULEBOOK

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, is_folder, list_folder
 from generator.base.geometry import paper_size

@@ -1,10 +1,9 @@
 """The printable comparison: summary, differences in lines, pictures, sentences."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Paint
 from generator.base.languages import phrase
 from generator.books.page.blocks import Lettering, Part, Row, RuledLine, Stack

@@ -3,11 +3,10 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, Literal, TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.base.languages import phrase
 from generator.game.model import Effect, FaceName
 from generator.game.rich_text import Words

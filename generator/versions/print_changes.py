@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.languages import second_language
 from generator.base.output_files import Delivery, open_delivery

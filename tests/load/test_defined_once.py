@@ -1,8 +1,7 @@
 """A field of the data is defined once, in its dataclass: its checks, its JSON Schema and its values come from there."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from generator.base.dataclass import dataclass
 from generator.base.geometry import Size
 from generator.game.data_fields import collect_values, describe
 from generator.game.data_shapes import read_shape

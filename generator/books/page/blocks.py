@@ -1,10 +1,9 @@
 """Blocks of a book and parts of a list, before anything has a place on a page."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, TypeVar
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Item, Paint
 from generator.base.errors import Place
 from generator.base.geometry import Size

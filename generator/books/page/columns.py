@@ -1,10 +1,9 @@
 """Columns: the strips of a book by number, and the possible ways to fill a column."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from generator.base.dataclass import dataclass
 from generator.books.page.strips import (
     SLACK,
     Column,

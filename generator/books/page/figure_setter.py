@@ -1,11 +1,10 @@
 """Figure setter: a picture with caption and key as one strip, or beside the text after it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import ceil, floor, hypot, inf
 from operator import itemgetter
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Symbol, Tag, TextRun, get_inner_items
 from generator.base.errors import Place, Problem
 from generator.base.geometry import Rect

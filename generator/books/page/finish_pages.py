@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import FOOTER, HEADER, Tags
 from generator.base.errors import Place, Problem
 from generator.base.geometry import Rect

@@ -1,9 +1,8 @@
 """List pages: parts of lists set side by side, small pictures of pieces, head and foot."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Rect, Size

@@ -6,9 +6,9 @@ The last page with text never counts as too empty; a book with a back cover ends
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
-from generator.base.dataclass import dataclass
 from generator.books.page.finish_pages import Leaf, find_references
 from generator.books.page.page_style import Look
 from generator.books.page.references import KnownPages

@@ -1,10 +1,9 @@
 """Strips of a column, the things on them, and columns with placed strips."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import LAYOUT, REPEATED, Group, Item, Paint, Shape, Tag, Tags
 from generator.base.errors import Place
 from generator.base.geometry import Rect

@@ -1,10 +1,9 @@
 """Tables, the table of contents and the index of a book as strips."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, count, zip_longest
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Shape, Tag, Tags
 from generator.base.errors import Place
 from generator.base.geometry import Rect

@@ -3,12 +3,11 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count, groupby
 from typing import Any
 
 from generator.base.colour import measure_contrast
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Paint, Shape, Symbol, walk_leaves
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.books.page.blocks import Inline, Link, Mention, Term, Text, id_from_design

@@ -1,13 +1,12 @@
 """Piece pictures: faces of components cut out, laid side by side or on a board, with anchors."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
 from generator.base import outlines
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol, TextRun
 from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect

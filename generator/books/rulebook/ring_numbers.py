@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Paint, PlacedSymbol, visit_items
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import Rect

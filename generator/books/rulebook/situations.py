@@ -1,11 +1,10 @@
 """Situations: a table as a picture, each zone a labelled row of small pieces."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Group, Item, TextRun
 from generator.base.errors import Place, Problem
 from generator.base.geometry import MM_PER_PT, Rect

@@ -1,11 +1,10 @@
 """Table layout: the plan of a table as boxes and pieces in mm of the table."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Drawing
 from generator.base.geometry import Matrix, Rect, Size, multiply
 from generator.books.rulebook.piece_pictures import PieceFaces, lay_on_board

@@ -3,14 +3,13 @@
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.base.cache import hash_value
 from generator.base.colour import Rgb, rgb_from_hex
-from generator.base.dataclass import dataclass
 from generator.base.display_list import ArtNote, Drawing, Item, Paint, StampPlace, Symbol, TextFrame
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import Resources

@@ -1,7 +1,7 @@
 """Variants of faces: low ink, high contrast, large print."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import hypot, sqrt
 from typing import Literal
@@ -14,7 +14,6 @@ from generator.base.colour import (
     measure_luminance,
     mix_colours,
 )
-from generator.base.dataclass import dataclass
 from generator.base.display_list import (
     Drawing,
     Gradient,

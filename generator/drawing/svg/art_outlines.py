@@ -2,11 +2,10 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import NamedTuple, Protocol
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, TextRun
 from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply

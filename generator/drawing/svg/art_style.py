@@ -1,11 +1,10 @@
 """Styles of elements in art files: properties, inherited and computed."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Paint
 from generator.base.errors import InvalidInput
 from generator.drawing.svg.art_tree import (

@@ -1,10 +1,9 @@
 """The state of an art file's reader: elements by id, styles, notes, limits."""
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Item, Paint, Role
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, multiply

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.base.display_list import Gradient, Item, Paint, Role
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import MM_PER_PT, PT_PER_MM, scan_numbers

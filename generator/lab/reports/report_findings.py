@@ -1,11 +1,11 @@
 """Findings of a result for its report, with names and sentences in one language."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf, sqrt
 from typing import Any
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.languages import count_phrase, phrase
 from generator.books.measure_names import (

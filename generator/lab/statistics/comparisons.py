@@ -1,10 +1,10 @@
 """Comparisons: ratings, strengths, differences over strata, and the share of luck."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, inf, isnan, log, log10, nan, sqrt
 
-from generator.base.dataclass import dataclass
 from generator.books.measure_names import Interval
 from generator.lab.statistics.intervals import USUAL, compute_moments, exact_limits, mean_interval, quantile_of_normal
 

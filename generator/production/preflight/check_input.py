@@ -2,7 +2,7 @@
 
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from PIL import Image, ImageFilter, ImageMath
 
-from generator.base.dataclass import dataclass
 from generator.base.files import list_folder, write_in_folder
 from generator.base.processes import find_program
 from generator.production.preflight.pdf_colours import ColourSpace, PageMark

@@ -2,12 +2,11 @@
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 import pikepdf
 
-from generator.base.dataclass import dataclass
 from generator.production.preflight.pdf_document import PageBox, float_from_pdf, unpack_stream
 
 Family = Literal["gray", "rgb", "cmyk", "lab", "spot", "pattern", "unknown"]

@@ -3,7 +3,7 @@
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from hashlib import sha256
@@ -11,7 +11,6 @@ from hashlib import sha256
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Page, Stream, String
 
-from generator.base.dataclass import dataclass
 from generator.production.finish_pdf import Standard
 from generator.production.preflight.pdf_document import (
     BROKEN_FILE_ERRORS,

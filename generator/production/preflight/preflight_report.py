@@ -4,9 +4,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, join_lines
 from generator.game.presets import Product, Shop
 

@@ -1,11 +1,10 @@
 """The contract between a game's rules and the program, and the state fields that rules declare."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import prod
 from typing import Any, TypeAlias
 
-from generator.base.dataclass import dataclass
 from generator.game.model import Game
 from generator.rules.engine.facts import code_numbers
 from generator.rules.engine.kernel import PURPOSES, Kernel, Numbers, Record, Row, kernel

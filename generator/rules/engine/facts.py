@@ -2,10 +2,10 @@
 
 from collections import namedtuple
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar, cast
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import EntryNumber, Problem, ProblemsFound, did_you_mean, format_path
 from generator.game.model import Game, Kind
 

@@ -1,11 +1,10 @@
 """The data of Draft 8: facts, and their consequences that need no play."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
-from generator.base.dataclass import dataclass
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Effect, Game
 from generator.rules.engine.facts import FactReader, find_kind
