@@ -19,12 +19,13 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs
 
 _INLINE = re.compile(r"`(pnp [^`]+)`", re.DOTALL)
 _LINE = re.compile(r"^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:python -m generator|pnp) .*$", re.MULTILINE)
-_BLOCK = re.compile(r"^ *```(?:sh|text|)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^ *(`{3,})([^\n`]*)\n(.*?)^ *\1$", re.MULTILINE | re.DOTALL)
 
 
 def command_lines(text: str) -> list[str]:
     """Those of blocks, line by line without comments and pipes, and those within sentences."""
-    blocks = [line for block in _BLOCK.findall(text) for line in _LINE.findall(block.replace("\\\n", " "))]
+    shown = [block for _, kind, block in _BLOCK.findall(text) if kind in ("", "sh", "text")]
+    blocks = [line for block in shown for line in _LINE.findall(block.replace("\\\n", " "))]
     return [*blocks, *(" ".join(line.split()) for line in _INLINE.findall(text))]
 
 
