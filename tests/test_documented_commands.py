@@ -71,7 +71,7 @@ def test_there_is_something_to_hold() -> None:
 def blocks_of_commands(name: str) -> list[str]:
     """The blocks of a document in docs/ that are typed into a shell."""
     return re.findall(
-        r"^```sh\n(.*?)^```$", (ROOT / f"docs/{name}.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+        r"^ *```sh\n(.*?)^ *```$", (ROOT / f"docs/{name}.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
     )
 
 
@@ -86,7 +86,7 @@ def typed(block: str, folder: Path, home: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the lines are typed into bash")
-@pytest.mark.parametrize("name", ["printing", "spreadsheets"])
+@pytest.mark.parametrize("name", ["printing", "print-shops", "spreadsheets"])
 def test_blocks_about_a_game_that_ships_run(name: str, tmp_path: Path) -> None:
     """What is shown of Fortuna, typed into a shell beside its data."""
     for folder in ("data", "templates"):
