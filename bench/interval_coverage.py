@@ -1,6 +1,6 @@
 """How often the lab's intervals hold what they should: games of a known truth, counted over and over.
 
-`python bench/interval_coverage.py [REPETITIONS]` prints the table of docs/lab.md. Intervals of 95 % should hold the
+`python bench/interval_coverage.py [REPETITIONS]` prints the table of bench/README.md. Intervals of 95 % should hold the
 truth in 95 of 100 repetitions; sequences, looked at 40 times each, should let it go in 5 of 100 at the most.
 """
 

@@ -19,12 +19,13 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs
 
 _INLINE = re.compile(r"`(pnp [^`]+)`", re.DOTALL)
 _LINE = re.compile(r"^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:python -m generator|pnp) .*$", re.MULTILINE)
-_BLOCK = re.compile(r"^ *```(?:sh|text|)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^ *(`{3,})([^\n`]*)\n(.*?)^ *\1$", re.MULTILINE | re.DOTALL)
 
 
 def command_lines(text: str) -> list[str]:
     """Those of blocks, line by line without comments and pipes, and those within sentences."""
-    blocks = [line for block in _BLOCK.findall(text) for line in _LINE.findall(block.replace("\\\n", " "))]
+    shown = [block for _, kind, block in _BLOCK.findall(text) if kind in ("", "sh", "text")]
+    blocks = [line for block in shown for line in _LINE.findall(block.replace("\\\n", " "))]
     return [*blocks, *(" ".join(line.split()) for line in _INLINE.findall(text))]
 
 
@@ -70,7 +71,7 @@ def test_there_is_something_to_hold() -> None:
 def blocks_of_commands(name: str) -> list[str]:
     """The blocks of a document in docs/ that are typed into a shell."""
     return re.findall(
-        r"^```sh\n(.*?)^```$", (ROOT / f"docs/{name}.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+        r"^ *```sh\n(.*?)^ *```$", (ROOT / f"docs/{name}.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
     )
 
 
@@ -85,7 +86,7 @@ def typed(block: str, folder: Path, home: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the lines are typed into bash")
-@pytest.mark.parametrize("name", ["printing", "spreadsheets"])
+@pytest.mark.parametrize("name", ["printing", "print-shops", "spreadsheets"])
 def test_blocks_about_a_game_that_ships_run(name: str, tmp_path: Path) -> None:
     """What is shown of Fortuna, typed into a shell beside its data."""
     for folder in ("data", "templates"):

@@ -57,18 +57,10 @@ WRITES = {
     f"pnp rulebook {MINE} --high-contrast --large-print": [
         f"{IN_MINE}/rulebook-high-contrast-large-print.{lang}.pdf" for lang in LANGS
     ],
-    "pnp read-aloud": [f"{IN_MINE}/read-aloud.en.txt"],
-    "pnp rulebook --large-print": [f"{IN_MINE}/rulebook-large-print.en.pdf"],
-    "pnp rulebook --high-contrast": [f"{IN_MINE}/rulebook-high-contrast.{lang}.pdf" for lang in LANGS],
-    "pnp read-aloud --braille": [f"{IN_MINE}/read-aloud.en.brf"],
-    "pnp rulebook --braille": [f"{IN_MINE}/{book}.en.brf" for book in BOOKS],
+    f"pnp read-aloud {MINE} --braille": [f"{IN_MINE}/read-aloud.en.brf"],
+    f"pnp rulebook {MINE} --braille": [f"{IN_MINE}/{book}.en.brf" for book in BOOKS],
     f"pnp showcase {MINE}": [f"{IN_MINE}/showcase/{name}.{lang}.png" for name in PICTURES for lang in LANGS],
     f"pnp pack {MINE}": [f"{IN_MINE}/{MINE}-print-and-play-1.zip"],
-    "pnp sheets --clean": [f"{IN_MINE}/sheets.{lang}.pdf" for lang in LANGS],
-    "pnp showcase": [f"{IN_MINE}/showcase/itch-page-cover.en.png"],
-    "pnp boxes": [f"{IN_MINE}/boxes.{lang}.pdf" for lang in LANGS],
-    "pnp presets --kind pictures": [],
-    "pnp pack": [f"{IN_MINE}/{MINE}-print-and-play-1.zip"],
     "pnp validate": [],
 }  # fmt: skip
 """What the pages promise of each line, as files of the project; lines of sentences that print or only look write nothing."""
@@ -151,7 +143,7 @@ def test_everybody_is_served_as_the_page_says(tmp_path: Path, pnp: Pnp, monkeypa
 
     ran = run_all("everybody", IN_MINE, pnp, monkeypatch)
 
-    assert sum(ran.values()) >= 10
+    assert sum(ran.values()) >= 6
     (url,) = re.findall(r"`--url (\S+)`", page("everybody"))
     assert pnp("read-aloud", MINE, "--url", url).code == 0
     assert (Path(IN_MINE) / "read-aloud-labels.en.pdf").is_file()
@@ -171,7 +163,7 @@ def test_a_game_is_shown_as_the_page_says(tmp_path: Path, pnp: Pnp, monkeypatch:
 
     ran = run_all("showcase", IN_MINE, pnp, monkeypatch)
 
-    assert sum(ran.values()) >= 8
+    assert sum(ran.values()) == 2
     cover = Path(IN_MINE) / "showcase/itch-page-cover.en.png"
     plain = cover.read_bytes()
     blocks = dict(re.findall(r"^```\w+ (\S+)\n(.*?)^```$", page("showcase"), re.MULTILINE | re.DOTALL))
