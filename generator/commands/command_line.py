@@ -333,6 +333,11 @@ class Commands(click.Group):
         try:
             with _shorten_usage_errors():
                 return super().invoke(ctx)
+        except click.BadParameter as error:
+            from generator.commands.settings import raise_setting_problem  # it reads this module's group
+
+            raise_setting_problem(ctx, error)
+            raise
         except KeyboardInterrupt:
             say("Aborted!", err=True)
             ctx.exit(STOPPED)

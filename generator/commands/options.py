@@ -10,7 +10,8 @@ import click
 
 from generator.base.errors import Problem
 from generator.commands.command_line import LINKS, colour_text, say
-from generator.commands.user_folders import find_printer, is_project_trusted
+from generator.commands.settings import apply_settings, is_project_trusted
+from generator.commands.user_folders import find_printer
 
 if TYPE_CHECKING:
     from generator.checks.check_report import Check
@@ -77,7 +78,11 @@ def order_from_options(order: type[Made], options: dict[str, Any], **more: Any) 
 GAMES = click.argument("games", nargs=-1)
 LANG = click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable.")
 LANGS = click.option(
-    "--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable. ja+en: both on a card."
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="LANG",
+    help="Only this language; repeatable. ja+en: both on a card.",
 )
 OFFERED_LANGS = click.option(
     "--lang",
@@ -135,7 +140,12 @@ PRINTING = combine_options(
             help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal, Tabloid, or a paper of `pnp presets`.",
         ),
         click.option("--stock", metavar="ID", help="Perforated sheets of `pnp presets`, a card in each cell."),
-        click.option("--margin", default="5mm", show_default=True, help="What the printer can't reach at each edge."),
+        click.option(
+            "--margin",
+            default="5mm",
+            show_default=True,
+            help="What the printer can't reach at each edge.",
+        ),
         click.option("--gap", default="0mm", show_default=True, help="Between cards; at 0 neighbours share a cut."),
         click.option(
             "--backs",
@@ -152,7 +162,11 @@ PRINTING = combine_options(
             help="Print the marks that this cutting machine looks for; their places stay free.",
         ),
         click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes."),
-        click.option("--printer", metavar="NAME", help="Move backs as `pnp calibrate --set NAME` stored it."),
+        click.option(
+            "--printer",
+            metavar="NAME",
+            help="Move backs as `pnp calibrate --set NAME` stored it.",
+        ),
         click.option("--low-ink", is_flag=True, help="Grounds and art as thin tints with outlines, text black."),
         click.option("--large-print", is_flag=True, help="All pieces 1.4 times as large, for those who see little."),
         click.option("--high-contrast", is_flag=True, help="Black text and dark icons on pale grounds and art."),
@@ -172,15 +186,21 @@ PRINTING = combine_options(
 def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
     """Open the project that --project names, or the nearest one upwards.
 
-    Set the option `trusted` to whether its rules may run.
+    Fill options that the user left out from `pnp.toml`. Set the option `trusted` to whether its rules may run.
     """
     from generator.game.project import find_project
 
-    links = click.get_current_context().meta.get(LINKS, False)
-    also = tuple(lang for edition in options.get("languages") or () for lang in edition.split("+"))
-    project = find_project(Path.cwd(), options.get("project") or obj, progress(), links=links, extra_languages=also)
+    context = click.get_current_context()
+
+    def find() -> "Project":
+        links = context.meta.get(LINKS, False)
+        extra = tuple(lang for edition in options.get("languages") or () for lang in edition.split("+"))
+        return find_project(Path.cwd(), options.get("project") or obj, progress(), links=links, extra_languages=extra)
+
+    project, languages = find(), options.get("languages")
+    apply_settings(context, options, project)
     options["trusted"] = options["trusted"] or is_project_trusted(project.root)
-    return project
+    return project if options.get("languages") == languages else find()
 
 
 def path_from_here(path: Path) -> str:
@@ -360,7 +380,7 @@ def _perforation_of(stock: "Stock") -> "Perforation":
 
 def _find_printer(options: dict[str, Any]) -> "Printer | None":
     printer = find_printer(options["printer"])
-    if printer and options["backs"] not in ("long", "short"):
+    if printer and options["backs"] not in ("long", "short") and _is_on_command_line("printer"):
         what = f"--printer changes nothing with --backs {options['backs']}: only a turned sheet has backs to be moved"
         say(f"warning: {what}", err=True)
     return printer
@@ -379,5 +399,5 @@ def _parse_length(options: dict[str, Any], name: str) -> float:
 
 
 def _is_on_command_line(name: str) -> bool:
-    """Return True if the user wrote the option."""
-    return click.get_current_context().get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+    """Return True if the user wrote the option in this command."""
+    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE

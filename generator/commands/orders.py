@@ -3,7 +3,6 @@
 import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,7 +20,7 @@ from generator.game.project import Project
 from generator.sheets.pieces import find_idle_patterns
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    pass
 
 
 def editions_of(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
@@ -192,22 +191,24 @@ def carry_out(
     games, problems = load_games(project, names)
     problems += order.option_problems(games)
     with open_delivery() as files:
-        several = processes > 1 and len(games) > 1
-        found = (_make_in_parallel if several else _make_in_turn)(
-            project, games, order, progress, store, processes, files
-        )
-        problems += (problem for part in found for problem in part.problems)
+        results = []
+        if processes > 1 and len(games) > 1:
+            results = _make_in_parallel(project, games, order, progress, store, processes, files)
+        else:
+            for workshop in iter_workshops(project, games, store):
+                results.append(_make_game(order, Job(project, workshop, files, progress, processes, store)))
+                del workshop
+        problems += (problem for result in results for problem in result.problems)
         if store is not None:
             store.remove_oldest()
-        made = tuple(part.made for part in found)
+        made = tuple(result.made for result in results)
         if not problems:
             progress("")
             problems += order.missing_problems(games, made)
         if problems:
             raise ProblemsFound(problems)
-        return RunOutput(
-            files.hand_over(), made, tuple(gap for game in games for gap in gaps_of(game, order.languages))
-        )
+        gaps = tuple(gap for game in games for gap in gaps_of(game, order.languages))
+        return RunOutput(files.hand_over(), made, gaps)
 
 
 def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:
@@ -223,14 +224,24 @@ def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], li
 
 
 def iter_workshops(project: Project, games: Sequence[Game], store: Store | None) -> Iterator[Workshop]:
-    """Yield a workshop for each game in turn. Each stores its drawings and frees its memory before the next."""
-    with _collecting_garbage(len(games)) as done:
+    """Yield a workshop for each game in turn. Each stores its drawings and frees its memory before the next.
+
+    Automatic garbage collection is off, because a game creates hardly any garbage before it is done. Objects that
+    existed at the start are exempt.
+    """
+    if len(games) > 1:
+        gc.freeze()
+    try:
         for game in games:
             workshop = Workshop(game, project.resources, store=store)
             yield workshop
             workshop.save_faces()
             del workshop
-            done()
+            if len(games) > 1:
+                gc.collect()
+    finally:
+        if len(games) > 1:
+            gc.unfreeze()
 
 
 def unused_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
@@ -252,23 +263,6 @@ class _GameResult(NamedTuple):
     made: GameOutput
     problems: tuple[Problem, ...] = ()
     waiting: PendingFiles | None = None
-
-
-def _make_in_turn(
-    project: Project,
-    games: Sequence[Game],
-    order: Order,
-    progress: Progress,
-    store: Store | None,
-    processes: int,
-    files: Delivery,
-) -> list[_GameResult]:
-    found = []
-    for workshop in iter_workshops(project, games, store):
-        job = Job(project, workshop, files, progress, processes if len(games) == 1 else 1, store)
-        found.append(_make_part(order, job))
-        del job, workshop
-    return found
 
 
 def _make_in_parallel(
@@ -296,14 +290,10 @@ def _make_in_parallel(
                 progress(f"{len(games)} games, {number} done")
             return [begun[game.id].result() for game in games]
         finally:
-            _collect_files([begun[game.id] for game in games], files)
-
-
-def _collect_files(begun: "Iterable[Future[_GameResult]]", files: Delivery) -> None:
-    """Collect the files of all finished games, so that no temporary file remains."""
-    for future in begun:
-        if not future.cancel() and future.exception() is None and (waiting := future.result().waiting) is not None:
-            files.take_over(waiting)
+            for future in begun.values():  # collect the files of all finished games, so that no temporary file remains
+                done = future.result() if not future.cancel() and future.exception() is None else None
+                if done is not None and done.waiting is not None:
+                    files.take_over(done.waiting)
 
 
 def _disable_garbage_collection() -> None:
@@ -320,7 +310,7 @@ def _make_in_process(project: Project, order: Order, store: Store | None, name: 
         return _GameResult(GameOutput(), tuple(found.problems))
     with open_delivery() as files:
         workshop = Workshop(game, project.resources, store=store)
-        part = _make_part(order, Job(project, workshop, files, _ignore_progress))
+        part = _make_game(order, Job(project, workshop, files, _ignore_progress))
         workshop.save_faces()
         part = part._replace(waiting=files.release())
     del game, workshop
@@ -332,27 +322,6 @@ def _ignore_progress(_doing: str) -> None:
     """Ignore the progress of a game that runs beside others."""
 
 
-@contextmanager
-def _collecting_garbage(number: int) -> Iterator[Callable[[], None]]:
-    """Yield a function to call after each game, which frees the memory of that game.
-
-    Automatic garbage collection is off, because a game creates hardly any garbage before it is done. Objects that
-    existed at the start are exempt.
-    """
-    if number < 2:
-        yield lambda: None
-        return
-    gc.freeze()
-    try:
-        yield _collect_garbage
-    finally:
-        gc.unfreeze()
-
-
-def _collect_garbage() -> None:
-    gc.collect()
-
-
 # A game's files from an earlier run are reused if none of their inputs has changed.
 
 _FILES = tuple[list[tuple[str, bytes]], Any]
@@ -362,36 +331,26 @@ _PLAIN = re.compile(r"[a-z]+(-[a-z]+)*(\.[A-Za-z0-9+-]+)?\.(pdf|html|txt)")
 """File names that the program uses. A cached file with any other name is rejected, as it might lead elsewhere."""
 
 
-def _make_part(order: Order, job: Job) -> _GameResult:
-    """Return the result of one game, from the cache or newly made."""
+def _make_game(order: Order, job: Job) -> _GameResult:
+    """Return the result of one game, from the cache or newly made with notes about its art."""
+    workshop, files, folder = job.workshop, job.files, order.out / job.workshop.game.id
+    asked = order.for_cache(workshop.game)
+    kept = workshop.kept if asked is not None else None
+    key = replace(asked, out=Path()) if asked is not None else None
     try:
-        made = _make_or_reuse(order, job)
+        contents, known = (kept.get("files", _FILES, kept.game, key) if kept is not None else None) or ([], ())
+        if has_shape(known, GameOutput) and all(_PLAIN.fullmatch(name) for name, _ in contents):
+            for name, data in contents:
+                files.put(folder / name, data)
+            made = GameOutput(*known)
+        else:
+            before = files.count
+            made = order.make(job)
+            made = made._replace(notes=(*made.notes, *workshop.collect_notes()))
+            if kept is not None and not workshop.problems:  # what is missing has not been noted
+                contents = [(path.relative_to(folder).as_posix(), data) for path, data in files.read_contents(before)]
+                kept.put("files", (contents, tuple(made)), kept.game, key)
         order.finish_game(job, made)
     except ProblemsFound as found:
         return _GameResult(GameOutput(), tuple(found.problems))
     return _GameResult(made)
-
-
-def _make_with_notes(order: Order, job: Job) -> GameOutput:
-    """Make the files of one game and add notes about its art."""
-    made = order.make(job)
-    return made._replace(notes=(*made.notes, *job.workshop.collect_notes()))
-
-
-def _make_or_reuse(order: Order, job: Job) -> GameOutput:
-    workshop, files, folder = job.workshop, job.files, order.out / job.workshop.game.id
-    asked, kept = order.for_cache(workshop.game), workshop.kept
-    if kept is None or asked is None:
-        return _make_with_notes(order, job)
-    key = replace(asked, out=Path())
-    contents, known = kept.get("files", _FILES, kept.game, key) or ([], ())
-    if has_shape(known, GameOutput) and all(_PLAIN.fullmatch(name) for name, _ in contents):
-        for name, data in contents:
-            files.put(folder / name, data)
-        return GameOutput(*known)
-    before = files.count
-    made = _make_with_notes(order, job)
-    if not workshop.problems:  # what is missing has not been noted
-        contents = [(path.relative_to(folder).as_posix(), data) for path, data in files.read_contents(before)]
-        kept.put("files", (contents, tuple(made)), kept.game, key)
-    return made

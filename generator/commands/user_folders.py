@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.base.errors import did_you_mean
-from generator.base.files import is_file
 
 if TYPE_CHECKING:
     from generator.base.cache import Store
@@ -37,16 +36,6 @@ def settings_folder() -> Path:
 def trust_file() -> Path:
     """Return the file that lists the trusted projects."""
     return settings_folder() / "trusted.json"
-
-
-def is_project_trusted(root: Path, code: Path | None = None) -> bool:
-    """Return True if the user lets the project's rules run. `code` is another copy of the project to check."""
-    file = trust_file()
-    if not is_file(file):
-        return False
-    from generator.commands.trust import is_trusted  # few have any
-
-    return is_trusted(file, root, code)
 
 
 def cache_folder() -> Path:

@@ -22,7 +22,7 @@ from generator.commands.options import (
     say_files,
     say_notes,
 )
-from generator.commands.user_folders import is_project_trusted
+from generator.commands.settings import is_project_trusted
 
 if TYPE_CHECKING:
     from generator.game.project import Project
