@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 # One after another on each core, file by file: what tests of a file share is made once.
 XDIST = -n auto --dist loadfile
 
-.PHONY: lock all build install test slow release-check explore check coverage pictures reference site-docs bench bench-engine clean
+.PHONY: lock all build install test slow release-check explore check format affected coverage pictures reference site-docs bench bench-engine clean
 
 all: build
 
@@ -51,6 +51,14 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The first run is slow: it records which code each test runs.
+affected: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest $(XDIST) --testmon -m 'not slow'
 
 coverage: $(VENV)/.installed-dev
 	$(BIN)/coverage run -m pytest
