@@ -22,6 +22,7 @@ BEGINNINGS = (
     ("generator.live.browser_bridge", "Inside"),
     ("generator.live.browser_bridge", "unpack_project"),
     *(tuple(entry.target.split(":")) for entry in COMMANDS.values()),
+    *((f"generator.{path.parent.name}.extension", "EXTENSION") for path in ROOT.glob("generator/*/extension.py")),
     *(tuple(one.entry.target.split(":")) for kind in ADDED for one in find_additions(kind).entries.values()),
     *((f"{PACKAGE}.{name}.rules", "RULES") for name in MODULES),
     *((f"{PACKAGE}.{path.parent.name}.{path.stem}", "") for path in GAMES.glob("*/*checks.py")),

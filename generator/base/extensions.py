@@ -3,14 +3,15 @@
 A package declares one `Extension` in the entry point group `pnp.extensions`. No project can load one.
 """
 
-from collections.abc import Collection, Mapping
+import os
+import sys
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple
+from types import ModuleType, TracebackType
+from typing import Any, NamedTuple, TypeVar
 
 from generator.base.errors import Problem, ProblemsFound
 
@@ -22,11 +23,14 @@ _MODULES = {__name__.partition(".")[0]: OWN}
 """The package of each top-level module that extensions are in."""
 
 
+Result = TypeVar("Result")
+
+
 class Entry(NamedTuple):
     """One thing that a package adds.
 
-    `target` is `module:object`, or `package:folder` for starters and presets. `section` is the place of a command in
-    `pnp --help`.
+    `target` is `module:object`, or for starters and presets `module:folder`, a folder beside the module's file.
+    `section` is the place of a command in `pnp --help`.
     """
 
     target: str
@@ -64,33 +68,25 @@ class Addition(NamedTuple):
 
     def load(self, expected: Any) -> Any:
         """Return the object. Raise ProblemsFound, naming the package, if it can't be loaded or is of another type."""
+        return self._use_module(lambda module, name: _require_type(getattr(module, name), expected, self.entry.target))
+
+    def find_folder(self) -> Path:
+        """Return the folder beside the module. Raise ProblemsFound, naming the package, if there is none."""
+        return self._use_module(lambda module, name: (Path(module.__file__ or "").parent / name).resolve(strict=True))
+
+    def _use_module(self, use: Callable[[ModuleType, str], Result]) -> Result:
         if self.rival:
             what = f"'{self.name}' is added by two packages, {self.package} and {self.rival}"
             raise ProblemsFound([Problem(None, what, "uninstall one of them")])
-        module, _, attribute = self.entry.target.partition(":")
-        _MODULES.setdefault(module.partition(".")[0], self.package)
+        name, _, rest = self.entry.target.partition(":")
+        _MODULES.setdefault(name.partition(".")[0], self.package)
         try:
-            return _require_type(getattr(import_module(module), attribute), expected, self.entry.target)
+            return use(import_module(name), rest)
         except (Exception, SystemExit) as error:
             if self.package == OWN:
                 raise
-            raise ProblemsFound([self._describe_fault(format_error(error))]) from error
-
-    def find_folder(self) -> Path:
-        """Return the folder. Raise ProblemsFound, naming the package, if there is none."""
-        package, _, folder = self.entry.target.partition(":")
-        try:
-            spec = find_spec(package)
-        except (Exception, SystemExit) as error:
-            raise ProblemsFound([self._describe_fault(format_error(error))]) from error
-        homes = (spec.submodule_search_locations or [str(Path(spec.origin or "").parent)]) if spec else []
-        found = [Path(home, folder) for home in homes if Path(home, folder).is_dir()]
-        if not found:
-            raise ProblemsFound([self._describe_fault(f"there is no folder {self.entry.target}")])
-        return found[0]
-
-    def _describe_fault(self, fault: str) -> Problem:
-        return _describe_fault(self.package, f"'{self.name}' can't be used: {fault}")
+            fault = f"adds '{self.name}', which can't be used: {format_error(error)}"
+            raise ProblemsFound([_describe_fault(self.package, fault)]) from error
 
 
 class Additions(NamedTuple):
@@ -112,7 +108,7 @@ def find_additions(kind: str, taken: Collection[str] = ()) -> Additions:
     for package, extension in extensions:
         for name, entry in getattr(extension, kind).items():
             if name in taken or (name in found and found[name].package in (OWN, package)):
-                problems.append(_describe_fault(package, f"the name '{name}' exists already among the {kind}"))
+                problems.append(_describe_fault(package, f"adds '{name}', which exists already among the {kind}"))
             elif name in found:
                 found[name] = found[name]._replace(rival=package)
             else:
@@ -128,7 +124,8 @@ def _load_extensions() -> tuple[list[tuple[str, Extension]], list[Problem]]:
     found: dict[tuple[bool, str, str], Extension] = {}
     problems: dict[str, Problem] = {}
     seen: set[str] = set()
-    for distribution in distributions():
+    # `python -m` looks into the current folder first, which may be a stranger's project
+    for distribution in distributions(path=[place for place in sys.path if not _is_current_folder(place)]):
         package = ""
         try:
             if f"[{GROUP}]" not in (distribution.read_text("entry_points.txt") or ""):
@@ -142,8 +139,15 @@ def _load_extensions() -> tuple[list[tuple[str, Extension]], list[Problem]]:
                 found[package != OWN, package, point.name] = _require_type(point.load(), Extension, point.value)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - the code is foreign
             if package:
-                problems[package] = _describe_fault(package, f"it can't be used: {format_error(error)}")
+                problems[package] = _describe_fault(package, f"can't be used: {format_error(error)}")
     return [(key[1], found[key]) for key in sorted(found)], [problems[package] for package in sorted(problems)]
+
+
+def _is_current_folder(place: str) -> bool:
+    try:
+        return Path(place or os.curdir).samefile(os.curdir)
+    except OSError:
+        return False
 
 
 def _require_type(value: Any, expected: Any, target: str) -> Any:
@@ -153,7 +157,7 @@ def _require_type(value: Any, expected: Any, target: str) -> Any:
 
 
 def _describe_fault(package: str, fault: str) -> Problem:
-    return Problem(None, f"the package {package}: {fault}", "update it, or uninstall it with pip")
+    return Problem(None, f"the package {package} {fault}", "update it, or uninstall it with pip")
 
 
 def format_error(error: BaseException) -> str:

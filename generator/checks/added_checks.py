@@ -30,7 +30,7 @@ def run_added_checks(game: Game, context: Context) -> Iterator[Check]:
             for problem in stopped.problems:
                 yield Check(addition.name, "package", "fail", problem.what, problem.hint, problem.place)
         except Exception as error:  # noqa: BLE001 - the code is foreign
-            sentence = f"the package {addition.package}: the check '{addition.name}' failed with {format_error(error)}"
+            sentence = f"the package {addition.package} adds '{addition.name}', which failed: {format_error(error)}"
             yield Check(addition.name, "package", "fail", sentence, "update the package, or uninstall it with pip")
 
 
