@@ -46,12 +46,6 @@ MOST_LINES_OF_A_FILE = 500
 MOST_LINES = 111_500
 """Lines of generator/. This number may only go down."""
 
-CALLED_BY_NAME = {
-    ("commands/build_options.py", "versions"): "build --record",
-    ("commands/build_options.py", "exchange"): "notes on stale translations",
-}
-"""Imports of optional packages by the core, made only when the user asks for what they do."""
-
 
 def layers() -> dict[str, int]:
     """Return the layer of each package, as docs/source.md states it."""
@@ -112,10 +106,21 @@ def test_imports_run_one_way() -> None:
             offenders += [
                 f"{shown(path)} imports {name}"
                 for name in sorted(wanted - {"__version__", own})
-                if layer.get(name, OPTIONAL_LAYER) >= layer[own] and (shown(path), name) not in CALLED_BY_NAME
+                if layer.get(name, OPTIONAL_LAYER) >= layer[own]
             ]
 
     assert not offenders, "\n".join(offenders)
+
+
+def test_the_core_names_no_optional_package() -> None:
+    """What they add is found by entry points, so the core has no table of them, not even in text."""
+    optional = [name for name, layer in layers().items() if layer == OPTIONAL_LAYER]
+    named = re.compile(rf"generator[./]({'|'.join(optional)})\b")
+    core = [path for path in FILES if package_of(path) not in optional]
+
+    assert len(optional) == 5
+    assert len(core) > 200, "the test must see the code"
+    assert [shown(path) for path in core if named.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_libraries_stay_in_their_packages() -> None:
@@ -256,6 +261,7 @@ OPENERS = {"read_bytes", "read_text", "open", "fdopen", "getOpenProfile", "load_
 OPEN_THEMSELVES = {
     "base/files.py": "the one place that opens inputs",
     "base/output_files.py": "writes, and reads what it has just written",
+    "base/extensions.py": "reads what installed packages declare",
     "base/cache.py": "writes what is kept, and sums up what it has just written",
     "commands/command_line.py": "writes a report",
     "base/archives.py": "opens what is in memory, within bounds of its own",

@@ -1,10 +1,12 @@
-"""The commands: each is found where the table says, and none is imported before it is asked for."""
+"""The commands: each is where its entry says, and none is imported before it is asked for."""
 
-import importlib
 import subprocess
 import sys
 from pathlib import Path
 
+import click
+
+from generator.base.extensions import Entry, find_additions
 from generator.commands.command_line import COMMANDS, pnp
 
 ROOT = Path(__file__).parent.parent
@@ -13,44 +15,51 @@ MOST_FOR_ONE_CARD = 105
 """Modules of the program that printing one card may import: what is imported is waited for."""
 
 
-def test_the_table_names_every_command() -> None:
-    """The modules of the table define the commands of the table, each where it says."""
-    for entry in COMMANDS.values():
-        importlib.import_module(entry.module)
-    homes = {name: command.callback.__module__ for name, command in pnp.commands.items() if command.callback}
+def entries() -> dict[str, Entry]:
+    """Return every command, of the core and of the optional packages."""
+    return COMMANDS | {name: one.entry for name, one in find_additions("commands", tuple(COMMANDS)).entries.items()}
 
-    assert homes.keys() == COMMANDS.keys()
-    assert [name for name, home in homes.items() if not f"{home}.".startswith(f"{COMMANDS[name].module}.")] == []
+
+def test_every_entry_leads_to_its_command() -> None:
+    """Each command is loaded from the module that its entry names, and is called by that name."""
+    context = click.Context(pnp)
+    loaded = {name: pnp.get_command(context, name) for name in pnp.list_commands(context)}
+
+    assert loaded.keys() == entries().keys()
+    assert {name: command.name for name, command in loaded.items() if command} == {name: name for name in loaded}
 
 
 def test_one_command_imports_no_other() -> None:
-    """`pnp list --help` brings the module of `list` and no other command's."""
+    """`pnp list --help` imports the module of `list`, no other command's, and looks for no packages."""
     code = (
         "import sys\nfrom generator.commands.command_line import pnp\n"
         "pnp.main(['list', '--help'], standalone_mode=False)\n"
-        "print(sorted(name for name in sys.modules if name.startswith('generator.')))"
+        "print(*sorted(name for name in sys.modules if name.startswith(('generator.', 'importlib.'))))"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    brought = {name for name in {entry.module for entry in COMMANDS.values()} if f"'{name}'" in said.splitlines()[-1]}
+    imported = {*said.splitlines()[-1].split()}
 
-    assert brought == {COMMANDS["list"].module}
+    assert {one.target.partition(":")[0] for one in entries().values()} & imported == {
+        "generator.commands.check_options"
+    }
+    assert "importlib.metadata" not in imported
 
 
 def test_help_shows_sections_without_importing_commands() -> None:
     """`pnp --help` lists every command once, in sections, each summary on one line; it imports no command."""
     code = (
-        "import sys\nfrom generator.commands.command_line import COMMANDS, pnp\n"
+        "import sys\nfrom generator.commands.command_line import pnp\n"
         "pnp.main(['--help'], standalone_mode=False)\n"
-        "print([name for name in COMMANDS.values() if name.module in sys.modules])"
+        "print(*sorted(name for name in sys.modules if name.startswith('generator.')))"
     )
     *shown, imported = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.splitlines()
     sections = ["Start", "Make", "Check", "Print", "Share", "Play", "Experiment", "Edit"]
 
-    assert imported == "[]"
+    assert not {one.target.partition(":")[0] for one in entries().values()} & {*imported.split()}
     assert [line[:-1] for line in shown if line in {f"{section}:" for section in sections}] == sections
-    for name, entry in COMMANDS.items():
+    for name, entry in entries().items():
         assert len(entry.summary) <= 60
         assert [line.split() for line in shown].count([name, *entry.summary.split()]) == 1
 

@@ -4,22 +4,26 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from generator import library
+from generator.base.extensions import Extension, find_additions
 from generator.commands.command_line import COMMANDS
 from generator.rules.registry import MODULES, PACKAGE
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT.joinpath(*PACKAGE.split("."))
 
+ADDED = [kind.name for kind in fields(Extension)]
 BEGINNINGS = (
     ("generator.__main__", ""),
     *(("generator.library", name) for name in library.__all__),
     ("generator.live.browser_bridge", "Inside"),
     ("generator.live.browser_bridge", "unpack_project"),
-    *((home, "") for home in sorted({entry.module for entry in COMMANDS.values()})),
+    *(tuple(entry.target.split(":")) for entry in COMMANDS.values()),
+    *((f"generator.{path.parent.name}.extension", "EXTENSION") for path in ROOT.glob("generator/*/extension.py")),
+    *(tuple(one.entry.target.split(":")) for kind in ADDED for one in find_additions(kind).entries.values()),
     *((f"{PACKAGE}.{name}.rules", "RULES") for name in MODULES),
     *((f"{PACKAGE}.{path.parent.name}.{path.stem}", "") for path in GAMES.glob("*/*checks.py")),
 )

@@ -47,7 +47,7 @@ def faults(line: str) -> list[str]:
                 wrong.append(f"{command.name} has no {word}")
                 break
             command = found[0] or command
-            known |= {name for option in command.params for name in option.opts}
+            known |= {name for option in command.get_params(context) for name in option.opts}
         elif isinstance(command, click.Group) and not word[0].isupper():
             break  # the value of an option
     return wrong

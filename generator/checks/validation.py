@@ -6,6 +6,7 @@ from itertools import combinations
 from generator.base.colour import LEAST_DIFFERENCE, measure_differences
 from generator.base.errors import did_you_mean
 from generator.base.outlines import PAINTS_NOTHING
+from generator.checks.added_checks import run_added_checks
 from generator.checks.check_report import (
     Check,
     Status,
@@ -229,7 +230,7 @@ GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
 def run_checks(
     game: Game, context: Context, evaluate: Evaluate, functions: Functions, lang: str = ""
 ) -> tuple[Check, ...]:
-    """Return the results of all checks: the generic ones first, then the game's own.
+    """Return the results of all checks: the generic ones first, then the game's own and those of packages.
 
     Sentences of the data are in `lang` (or in the game's first language). Raises ValueError if a check reports a
     finding without a registered reading, which would be a fault of the program.
@@ -237,4 +238,5 @@ def run_checks(
     spoken = lang if lang in game.languages else game.languages[0]
     generic = (check for ask in GENERIC for check in ask(game, context))
     needed = check_needed_spaces(game, context, evaluate)
-    return require_readings((*generic, *needed, *run_data_checks(game, evaluate, functions, spoken)), game)
+    own = require_readings((*generic, *needed, *run_data_checks(game, evaluate, functions, spoken)), game)
+    return (*own, *run_added_checks(game, context))

@@ -6,6 +6,7 @@ from functools import partial
 
 from generator.base.languages import second_language
 from generator.books.check_list import make_check_list
+from generator.checks.added_checks import has_added_checks
 from generator.checks.check_report import checks_to_text
 from generator.checks.validation_games import QUICK, ValidationPlay
 from generator.commands.orders import GameOutput, Job, Order
@@ -23,17 +24,17 @@ from generator.rules.registry import OWN_SUFFIX
 class BuildOrder(PrintOrder):
     """Order for print sheets and a check list in each language, rulebooks and a validation report.
 
-    `plays` games are played for the report. With `trusted`, the game's own rules may run. With `record`, the printed
-    state is recorded as well.
+    `plays` games are played for the report. With `trusted`, the game's own rules may run. `further` are orders of
+    packages for the same games.
     """
 
     plays: int = QUICK
     trusted: bool = False
-    record: Order | None = None
+    further: tuple[Order, ...] = ()
 
     def for_cache(self, game: Game) -> Order | None:
-        """Return the order without the record. Return None if the game has its own rules, which may be any program."""
-        return None if game.rules_module.endswith(OWN_SUFFIX) else replace(self, record=None)
+        """Return the order without further ones. Return None if own rules or checks of packages may be any program."""
+        return None if game.rules_module.endswith(OWN_SUFFIX) or has_added_checks() else replace(self, further=())
 
     def make(self, job: Job) -> GameOutput:
         """Make all files of one game."""
@@ -55,13 +56,13 @@ class BuildOrder(PrintOrder):
         return GameOutput(editions, failed, sheet_notes(workshop, self, editions), doubtful=doubtful, passed=passed)
 
     def finish_game(self, job: Job, made: GameOutput) -> None:
-        """Update the game's schema for editors if it is outdated, and write the record."""
+        """Update the game's schema for editors if it is outdated, and carry out further orders."""
         folder = job.project.find_folder(job.workshop.game.id)
         schema = outdated_schema(job.workshop.game, folder)
         if schema is not None:
             job.files.put(folder / NAME, schema, at_home=True)
-        if self.record and made.editions:
-            self.record.make(job)
+        for order in self.further if made.editions else ():
+            order.make(job)
 
 
 def write_check_lists(job: Job, order: PrintOrder, sheets: Mapping[str, Document]) -> None:

@@ -1,13 +1,14 @@
 """Options of build, sheets and rulebook."""
 
 import os
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from generator.base.files import list_files
-from generator.commands.command_line import colour_text, pnp, say
+from generator.base.extensions import find_additions
+from generator.commands.command_line import CommandTable, colour_text, say
 from generator.commands.options import (
     GAMES,
     LANG,
@@ -25,20 +26,39 @@ from generator.commands.options import (
     say_passed,
 )
 from generator.commands.user_folders import REUSE, open_cache
-from generator.versions.commands import make_record_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.checks.check_report import Check
+    from generator.commands.orders import Order
     from generator.game.project import Project
 
 
-@pnp.command()
+class BuildStep(NamedTuple):
+    """What a package adds to `pnp build`: options, the order that they ask for, and which of its files to list."""
+
+    options: tuple[click.Option, ...]
+    make_order: "Callable[[dict[str, Any], Project], Order | None]"
+    list_files: "Callable[[Project, Any, Iterable[Path]], tuple[Path, ...]]"
+
+
+class _BuildCommand(click.Command):
+    """The command `build`, with the options that packages add."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        *own, help_option = super().get_params(ctx)
+        return [*own, *(option for step in _iter_build_steps() for option in step.options), help_option]
+
+
+def _iter_build_steps() -> Iterator[BuildStep]:
+    for addition in find_additions("build_steps").entries.values():
+        yield addition.load(BuildStep)
+
+
+@click.command(cls=_BuildCommand)
 @PRINTING
 @REUSE
-@click.option("--record", metavar="NAME", help="Keep what is printed as records/<game>/NAME.json, for `pnp changed`.")
-@click.option("--replace", "replaced", is_flag=True, help="Let a record of this name be replaced.")
 @click.option("--strict", is_flag=True, help="End with 1 where a check fails, finds something or is undecided.")
 @click.pass_obj
 def build(obj: Path | None, /, **options: Any) -> None:
@@ -48,15 +68,17 @@ def build(obj: Path | None, /, **options: Any) -> None:
     """
     from generator.commands.build_games import BuildOrder
     from generator.commands.orders import carry_out
-    from generator.versions.record_games import record_files
 
     project = open_project(obj, options)
-    record = make_record_order(options, project)
-    order = order_of(options, project, BuildOrder, record=record)
+    asked = [(step, more) for step in _iter_build_steps() if (more := step.make_order(options, project))]
+    order = order_of(options, project, BuildOrder, further=tuple(more for _, more in asked))
     done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
-    say_files(record_files(project, record, done.files) if record else done.files)
+    files = done.files
+    for step, more in asked:
+        files = step.list_files(project, more, files)
+    say_files(files)
     say_notes(done.notes)
-    _warn_stale_books(project, options)
+    _say_package_notes(project, options)
     if options["strict"]:
         report_refused_checks([*done.failed_checks, *done.doubtful_checks])
     elif done.failed_checks:
@@ -76,7 +98,7 @@ def report_refused_checks(checks: "Sequence[Check]") -> None:
         raise SystemExit(1)
 
 
-@pnp.command()
+@click.command()
 @PRINTING
 @REUSE
 @click.pass_obj
@@ -91,7 +113,7 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
     say_done(done)
 
 
-@pnp.command()
+@click.command()
 @GAMES
 @LANG
 @OUT
@@ -120,12 +142,14 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
     order = order_from_options(BookOrder, options)
     done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
     say_done(done)
-    _warn_stale_books(project, options)
+    _say_package_notes(project, options)
 
 
-def _warn_stale_books(project: "Project", options: dict[str, Any]) -> None:
-    """Print a note for each translated book whose original has changed."""
-    if options["languages"] and any(path.suffix == ".po" for path in list_files(project.root / "data", links=True)):
-        from generator.exchange.translate_game import find_stale_books  # few projects have translations
+def _say_package_notes(project: "Project", options: dict[str, Any]) -> None:
+    for addition in find_additions("notes").entries.values():
+        say_notes(addition.load(Callable)(project, options["games"], options["languages"]))
 
-        say_notes(find_stale_books(project, options["games"], options["languages"]))
+
+@click.group(cls=CommandTable)
+def export() -> None:
+    """Make files of a game for other programs: online tables, spreadsheets."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from generator.commands.command_line import STOPPED, colour_text, pnp, say, say_text
+from generator.commands.command_line import STOPPED, colour_text, say, say_text
 from generator.commands.options import (
     FORMAT,
     GAMES,
@@ -21,7 +21,7 @@ from generator.commands.options import (
 from generator.commands.user_folders import REUSE, open_cache, trust_file
 
 
-@pnp.command()
+@click.command()
 @GAMES
 @FORMAT
 @click.option("--strict", is_flag=True, help="Findings and undecided checks count as failures.")
@@ -81,7 +81,7 @@ def _colour_report(report: str) -> str:
     return "".join(lines)
 
 
-@pnp.command("list")
+@click.command("list")
 @GAMES
 @FORMAT
 @PROJECT
@@ -93,7 +93,7 @@ def list_games(obj: Path | None, /, **options: Any) -> None:
     say_text(list_components(open_project(obj, options), options["games"], options["form"]))
 
 
-@pnp.command()
+@click.command()
 @GAMES
 @click.option("--check", is_flag=True, help="Write nothing; fail if a schema is out of date.")
 @PROJECT
@@ -106,7 +106,7 @@ def schema(obj: Path | None, /, **options: Any) -> None:
         say(path_from_here(path))
 
 
-@pnp.command()
+@click.command()
 @click.option("--remove", is_flag=True, help="Trust the project no more.")
 @PROJECT
 @click.pass_obj

@@ -2,23 +2,23 @@
 
 import errno
 import gc
-import importlib
 import os
 import platform
 import re
 import sys
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, cast
 
 import click
 
 from generator import __version__
 from generator.base.errors import Problem, ProblemsFound, WrongUsage, to_one_line, to_short_line
+from generator.base.extensions import OWN, Addition, Entry, find_additions, find_faulty_package, format_error
 
 _CODE = os.urandom(8).hex()
 """Placeholder for the start of a terminal escape code until the text is printed. Data can't contain it."""
@@ -100,6 +100,9 @@ def exit_code_of(error: BaseException) -> int:
         _try_say("somebody has closed the output before all was said: rules run with --trust-rules must leave it open")
         return 1
     report = _write_crash_report(error)
+    if package := find_faulty_package(error.__traceback__):
+        _try_say(f"the package {package} failed: {format_error(error)}; tell its authors; {report}")
+        return 1
     _try_say(f"a fault of the program itself: {_shorten_error(error)}; {report}")
     return SOFTWARE_FAULT
 
@@ -230,67 +233,29 @@ def _problem_line(problem: Problem) -> str:
     return colour_text(place, bold=True) + str(problem).removeprefix(place)
 
 
-class CommandEntry(NamedTuple):
-    """Module of a command, and its text in `pnp --help`."""
-
-    module: str
-    """Module that defines the command."""
-    section: str
-    summary: str
-    """One line of at most 60 characters."""
-
+SECTIONS = ("Start", "Make", "Check", "Print", "Share", "Play", "Experiment", "Edit")
+"""The sections of `pnp --help`, in order. An extension may add others."""
 
 COMMANDS = {
-    "new": CommandEntry("generator.commands.start_options", "Start", "Start a project from a starter"),
-    "import": CommandEntry("generator.exchange.commands", "Start", "Convert a project of another program"),
-    "guide": CommandEntry("generator.commands.start_options", "Start", "Print a guide"),
-    "build": CommandEntry(
-        "generator.commands.build_options", "Make", "Build sheets, rulebooks and the validation report"
+    "new": Entry("generator.commands.start_options:new", "Start a project from a starter", "Start"),
+    "guide": Entry("generator.commands.start_options:guide", "Print a guide", "Start"),
+    "build": Entry(
+        "generator.commands.build_options:build", "Build sheets, rulebooks and the validation report", "Make"
     ),
-    "sheets": CommandEntry("generator.commands.build_options", "Make", "Build the print sheets"),
-    "rulebook": CommandEntry("generator.commands.build_options", "Make", "Build the rulebooks and quick starts"),
-    "images": CommandEntry("generator.production.commands", "Make", "Export each card and piece as a PNG"),
-    "list": CommandEntry("generator.commands.check_options", "Check", "List games and components with their counts"),
-    "validate": CommandEntry(
-        "generator.commands.check_options", "Check", "Check counts, texts, set-up, books and simulated games"
+    "sheets": Entry("generator.commands.build_options:sheets", "Build the print sheets", "Make"),
+    "rulebook": Entry("generator.commands.build_options:rulebook", "Build the rulebooks and quick starts", "Make"),
+    "list": Entry(
+        "generator.commands.check_options:list_games", "List games and components with their counts", "Check"
     ),
-    "preflight": CommandEntry("generator.production.commands", "Check", "Check PDF files for print faults"),
-    "proof": CommandEntry(
-        "generator.production.commands", "Check", "Preview colour blindness, greyscale, trim and safe area"
+    "validate": Entry(
+        "generator.commands.check_options:validate", "Check counts, texts, set-up, books and simulated games", "Check"
     ),
-    "diff": CommandEntry("generator.versions.commands", "Check", "Compare two versions of a game"),
-    "trust": CommandEntry("generator.commands.check_options", "Check", "Allow the Python rules of this project to run"),
-    "presets": CommandEntry(
-        "generator.production.commands", "Print", "List papers, perforated stock, sleeves and print shops"
-    ),
-    "calibrate": CommandEntry(
-        "generator.production.commands", "Print", "Measure and correct how a printer shifts the backs"
-    ),
-    "record": CommandEntry("generator.versions.commands", "Print", "Save a snapshot of the game as you print it"),
-    "changed": CommandEntry("generator.versions.commands", "Print", "Print only the cards changed since a snapshot"),
-    "boxes": CommandEntry("generator.production.commands", "Print", "Draw tuck boxes for the decks"),
-    "dielines": CommandEntry("generator.production.commands", "Print", "Draw cut lines for a cutting machine"),
-    "shop": CommandEntry("generator.production.commands", "Print", "Export files for a print shop"),
-    "pack": CommandEntry("generator.production.commands", "Share", "Pack a zip for print-and-play sites"),
-    "showcase": CommandEntry("generator.production.commands", "Share", "Render pictures for a shop page"),
-    "export": CommandEntry("generator.exchange.commands", "Share", "Export to online tables and spreadsheets"),
-    "translate": CommandEntry(
-        "generator.exchange.commands", "Share", "Export texts for translators and import translations"
-    ),
-    "read-aloud": CommandEntry("generator.exchange.commands", "Share", "Write every piece as text for screen readers"),
-    "site": CommandEntry("generator.live.commands", "Share", "Build a website that runs the program in the browser"),
-    "play": CommandEntry("generator.commands.play", "Play", "Play a game in the terminal, against bots"),
-    "lab": CommandEntry(
-        "generator.lab.commands", "Experiment", "Simulate many games and compare rules, numbers and cards"
-    ),
-    "serve": CommandEntry("generator.live.commands", "Edit", "Show the game in a browser and update it when you save"),
-    "language-server": CommandEntry(
-        "generator.live.commands", "Edit", "Connect a text editor: errors, previews, completion"
-    ),
-    "pull": CommandEntry("generator.exchange.commands", "Edit", "Download the tables that a game reads from the web"),
-    "schema": CommandEntry("generator.commands.check_options", "Edit", "Write JSON schemas for completion in editors"),
+    "trust": Entry("generator.commands.check_options:trust", "Allow the Python rules of this project to run", "Check"),
+    "export": Entry("generator.commands.build_options:export", "Export to online tables and spreadsheets", "Share"),
+    "play": Entry("generator.commands.play:play", "Play a game in the terminal, against bots", "Play"),
+    "schema": Entry("generator.commands.check_options:schema", "Write JSON schemas for completion in editors", "Edit"),
 }
-"""Every command by name, in the order of `pnp --help`."""
+"""The core's commands. Those of packages are in their `Extension`."""
 
 
 @contextmanager
@@ -303,25 +268,62 @@ def _shorten_usage_errors() -> Iterator[None]:
         raise
 
 
-class Commands(click.Group):
-    """Command group that imports the module of a command only when the user asks for it."""
+class CommandTable(click.Group):
+    """Group of the core's commands in a table, and of the commands of one kind that packages add.
+
+    A module is imported only when the user asks for its command. Installed packages are looked through only for a
+    name that is not in the table, and for lists.
+    """
+
+    kind = "exports"
+    table: Mapping[str, Entry] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click passes it
-        """Return the names of all commands in the order of the table."""
-        return list(COMMANDS)
+        """Return the names of all commands."""
+        return [*self.table, *find_additions(self.kind, tuple(self.table)).entries]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command with this name, or None."""
-        if cmd_name in COMMANDS:
-            importlib.import_module(COMMANDS[cmd_name].module)
-        return super().get_command(ctx, cmd_name)
+        """Return the command with this name, or None. Raise ProblemsFound if its package is broken."""
+        try:
+            return self._load_command(cmd_name)
+        except ProblemsFound:
+            if ctx.resilient_parsing:  # the shell asks for completions
+                return None
+            raise
+
+    def _load_command(self, name: str) -> click.Command | None:
+        if name in self.table:
+            return cast(click.Command, Addition(name, self.table[name], OWN).load(click.Command))
+        found = find_additions(self.kind, tuple(self.table))
+        if name in found.entries:
+            return cast(click.Command, found.entries[name].load(click.Command))
+        if found.problems and name[:1].isalnum():
+            what = f"there is no '{name}' among the {self.kind}"
+            raise ProblemsFound([Problem(None, what, "it may be in a package that can't be used"), *found.problems])
+        return None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the commands by section without importing them."""
-        width = max(map(len, COMMANDS))
-        for section, group in groupby(COMMANDS.items(), lambda item: item[1].section):
-            with formatter.section(section):
-                formatter.write_dl([(name.ljust(width), entry.summary) for name, entry in group])
+        """Write the commands by section without importing them, and the faults of packages."""
+        found = find_additions(self.kind, tuple(self.table))
+        entries = {**self.table, **{name: addition.entry for name, addition in found.entries.items()}}
+        sections: dict[str, list[tuple[str, str]]] = {section: [] for section in SECTIONS}
+        for name, entry in entries.items():
+            sections.setdefault(entry.section or "Commands", []).append((name, entry.summary))
+        width = max(map(len, entries), default=0)
+        for section, rows in sections.items():
+            if rows:
+                with formatter.section(to_one_line(section)):
+                    formatter.write_dl([(to_one_line(name).ljust(width), to_one_line(text)) for name, text in rows])
+        if found.problems:
+            with formatter.section("Problems"):
+                formatter.write_dl([(f"{number}.", str(one)) for number, one in enumerate(found.problems, 1)])
+
+
+class Commands(CommandTable):
+    """The group of all commands."""
+
+    kind = "commands"
+    table = COMMANDS
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
         """Parse the program's own options."""
@@ -362,7 +364,3 @@ def pnp(context: click.Context, project: Path | None, allow_links: bool) -> None
     """
     context.obj = project
     context.meta[LINKS] = allow_links
-
-
-# Each module adds its commands to the group when the user asks for one of them. A command imports the large packages
-# only when it runs.

@@ -23,6 +23,7 @@ GUIDES: Mapping[str, str] = {
     "rules": "bringing rules, so that the program plays the game",
     "printing": "printers, cutting, print shops, boxes",
     "commands": "every command and its most useful options",
+    "extending": "packages that add commands, checks, exports and more",
 }
 """Names of the guides in reading order, with the topics of each."""
 

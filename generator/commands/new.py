@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from generator.base.errors import Place, Problem, ProblemsFound, WrongUsage
+from generator.base.extensions import find_additions
 from generator.base.files import DEVICES, Resources, list_files, read_file, write_in_folder
 from generator.base.output_files import lock_folders, open_delivery
 from generator.commands.schema_files import NAME, schema_text
@@ -180,8 +181,9 @@ def _check_target(target: Path, name: str, *, new: bool = False) -> list[Problem
 
 def copy_starter(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
     """Copy the starter's files, with the name and the title filled in."""
-    for folder in STARTERS.get(starter, (starter,)):
-        source = find_bundled_root() / "starters" / folder
+    added = find_additions("starters", tuple(STARTERS)).entries.get(starter)
+    sources = [find_bundled_root() / "starters" / folder for folder in STARTERS.get(starter, (starter,))]
+    for source in [added.find_folder()] if added else sources:
         for path in list_files(source):
             if COMPILED not in path.parts and _is_for_languages(path, langs):
                 parts = [name if part == GAME_PLACEHOLDER else part for part in path.relative_to(source).parts]

@@ -1,14 +1,15 @@
 """Options that commands share: project, games, printing, and the orders made from them."""
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 import click
 
 from generator.base.errors import Problem
+from generator.base.extensions import find_additions
 from generator.commands.command_line import LINKS, colour_text, say
 from generator.commands.settings import apply_settings, is_project_trusted
 from generator.commands.user_folders import find_printer
@@ -73,6 +74,18 @@ def order_from_options(order: type[Made], options: dict[str, Any], **more: Any) 
     """Make an order from the options with the names of its fields, and from further values."""
     names = {field.name for field in fields(order)}  # type: ignore[arg-type]  # orders are dataclasses
     return order(**({name: value for name, value in options.items() if name in names} | more))
+
+
+class AddedChoice(click.Choice):  # type: ignore[type-arg]  # before click 8.2 it takes no type
+    """Choice of the core's names and of those that packages add. An unknown name also reports broken packages."""
+
+    def __init__(self, kind: str, core: Collection[str] = (), *more: str):
+        self._found = find_additions(kind, tuple(core))
+        super().__init__([*core, *self._found.entries, *more])
+
+    def fail(self, message: str, param: click.Parameter | None = None, ctx: click.Context | None = None) -> NoReturn:
+        """Raise BadParameter."""
+        super().fail("; ".join([message, *map(str, self._found.problems)]), param, ctx)
 
 
 GAMES = click.argument("games", nargs=-1)
@@ -332,12 +345,12 @@ def find_paper(name: str) -> str:
 
 def _paper_settings(options: dict[str, Any], project: "Project") -> "SheetSettings":
     """Return settings for plain paper, given by the name of its size or by a preset's id, which sets the margin."""
-    from generator.base.geometry import paper_size
+    from generator.base.geometry import PAPER_SIZES, paper_size
     from generator.game.presets import Paper, list_preset_ids
     from generator.sheets.settings import SheetSettings
 
     name, margin = options["paper"], _parse_length(options, "margin")
-    if name in list_preset_ids(project.resources):
+    if name in list_preset_ids(project.resources, added=name.lower() not in map(str.lower, PAPER_SIZES)):
         from generator.game.preset_files import find_preset
 
         preset = find_preset(project.resources, name, "paper")

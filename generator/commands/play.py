@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from generator.commands.command_line import clear_terminal, pnp, say, say_text
+from generator.commands.command_line import clear_terminal, say, say_text
 from generator.commands.options import PROJECT, open_project
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
     return path
 
 
-@pnp.command()
+@click.command()
 @click.argument("game")
 @click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; by default the fewest.")
 @click.option(

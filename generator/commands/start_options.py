@@ -5,22 +5,19 @@ from pathlib import Path
 import click
 
 from generator.base.errors import did_you_mean
-from generator.commands.command_line import pnp, say, say_text
-from generator.commands.options import path_from_here
+from generator.commands.command_line import say, say_text
+from generator.commands.new import CURRENT_FOLDER, STARTERS, new_project
+from generator.commands.options import AddedChoice, path_from_here
 
 GALLERY = "gallery"
-_STARTERS = (
-    "cards", "board", "csv", "blank",
-    "fantasy", "economy", "stats", "tarot", "domino", "hexagons", "mat", "dice", "standee",
-)  # fmt: skip
 
 
-@pnp.command()
+@click.command()
 @click.argument("name", required=False)
 @click.option(
     "--from",
     "starter",
-    type=click.Choice([*_STARTERS, GALLERY]),
+    type=AddedChoice("starters", STARTERS, GALLERY),
     default="cards",
     show_default=True,
     help="A whole small game (cards, board, csv: its cards in a spreadsheet), blank, or a layout; gallery shows them.",
@@ -42,8 +39,6 @@ def new(name: str | None, starter: str, langs: tuple[str, ...]) -> None:
         return
     if name is None:
         raise click.UsageError("Missing argument 'NAME'.")
-    from generator.commands.new import CURRENT_FOLDER, new_project
-
     for path in new_project(Path.cwd(), name, starter, langs):
         say(path_from_here(path))
     steps = ["pnp build"] if name == CURRENT_FOLDER else [f"cd {name}", "pnp build"]
@@ -63,7 +58,7 @@ def _show_gallery(langs: tuple[str, ...]) -> None:
     say(f"{path_from_here(made.page)} shows each. Begin with one:  pnp new my-game --from {next(iter(made.lines))}")
 
 
-@pnp.command()
+@click.command()
 @click.argument("name", required=False)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write all guides into this folder.")
 def guide(name: str | None, out: Path | None) -> None:

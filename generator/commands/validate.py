@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from generator.base.cache import Store
 from generator.base.errors import ProblemsFound, join_lines
+from generator.checks.added_checks import has_added_checks
 from generator.checks.check_report import Check
 from generator.checks.validation_games import ValidationPlay
 from generator.commands.orders import iter_workshops, load_games
@@ -82,7 +83,7 @@ def run_game_checks(project: Project, workshop: Workshop, rehearsal: "Validation
     from generator.checks.validation_games import add_played_checks
 
     game, folder, kept = workshop.game, project.find_folder(workshop.game.id), workshop.kept
-    if game.rules_module.endswith(OWN_SUFFIX):
+    if game.rules_module.endswith(OWN_SUFFIX) or has_added_checks():
         kept = None  # they may be any program
     known = kept.get("checks", tuple[Check, ...], kept.game, rehearsal.games) if kept is not None else None
     if known:  # every game has some

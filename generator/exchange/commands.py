@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from generator.base.errors import ProblemsFound, to_one_line
-from generator.commands.command_line import pnp, say, say_text
+from generator.commands.command_line import say, say_text
 from generator.commands.options import (
     GAMES,
     LANG,
@@ -17,6 +17,7 @@ from generator.commands.options import (
     PROJECT,
     QUIET,
     VERBOSE,
+    AddedChoice,
     Command,
     combine_options,
     is_quiet,
@@ -34,13 +35,13 @@ _MOST_SHOWN = 20
 """Largest number of files, and of things not imported, to list."""
 
 
-@pnp.command(name="import")
+@click.command(name="import")
 @click.argument("source", type=click.Path(path_type=Path))
 @click.argument("name", default="")
 @click.option(
     "--as",
     "program",
-    type=click.Choice(["squib", "nandeck", "cardmaker", "component-studio", "magic-set-editor", "tables"]),
+    type=AddedChoice("importers"),
     help="What it was made with; else its files tell.",
 )
 @QUIET
@@ -70,11 +71,6 @@ def import_(source: Path, name: str, program: str | None) -> None:
         say_text(f"\nNow:  cd {to_one_line(path_from_here(made.root))}\n      pnp build\n")
 
 
-@pnp.group()
-def export() -> None:
-    """Make files of a game for other programs: online tables, spreadsheets."""
-
-
 ONLINE = combine_options([GAMES, LANGS, OUT, ONLY, PROJECT])
 
 
@@ -86,7 +82,7 @@ def _url_option(what: str) -> Callable[[Command], Command]:
     return click.option("--url", default="", metavar="BASE", help=what)
 
 
-@export.command()
+@click.command()
 @ONLINE
 @_url_option("Where the files will lie on the web; without it, on this machine.")
 @_dpi_option(300, "The most that a face gets; fewer where 4096 pixels hold no more.")
@@ -110,7 +106,7 @@ def tts(obj: Path | None, /, **options: Any) -> None:
         )
 
 
-@export.command()
+@click.command()
 @ONLINE
 @_url_option("Also make the lists that the deck editor takes, with pictures that will lie there.")
 @_dpi_option(150, "Pixels of a face to the inch.")
@@ -124,7 +120,7 @@ def pcio(obj: Path | None, /, **options: Any) -> None:
     say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
-@export.command()
+@click.command()
 @ONLINE
 @_dpi_option(200, "Pixels of a face to the inch.")
 @click.pass_obj
@@ -137,7 +133,7 @@ def cgs(obj: Path | None, /, **options: Any) -> None:
     say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
-@export.command()
+@click.command()
 @ONLINE
 @_dpi_option(100, "Pixels of a face to the inch; Vassal shows each as large as it is.")
 @click.pass_obj
@@ -150,7 +146,7 @@ def vassal(obj: Path | None, /, **options: Any) -> None:
     say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
-@export.command()
+@click.command()
 @ONLINE
 @_dpi_option(300, "Pixels of a face to the inch.")
 @click.pass_obj
@@ -166,7 +162,7 @@ def images(obj: Path | None, /, **options: Any) -> None:
         say(f"{path_from_here(path)}: removed, the game has it no more")
 
 
-@export.command(name="csv")
+@click.command(name="csv")
 @GAMES
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind of component; repeatable.")
 @OUT
@@ -189,7 +185,7 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
     say("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)
 
 
-@pnp.group()
+@click.group()
 def translate() -> None:
     """Translate a game: its texts out to a PO file, and the translation back into the game."""
 
@@ -261,7 +257,7 @@ def pseudo_command(obj: Path | None, /, **options: Any) -> None:
     say_notes(done.notes)
 
 
-@pnp.command()
+@click.command()
 @GAMES
 @PROJECT
 @click.pass_obj
@@ -279,7 +275,7 @@ def pull(obj: Path | None, /, **options: Any) -> None:
         raise ProblemsFound(pulled.problems)
 
 
-@pnp.command()
+@click.command()
 @GAMES
 @LANG
 @OUT

@@ -3,13 +3,14 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from xml.parsers import expat
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.extensions import OWN, Addition, find_additions
 from generator.base.files import is_file, is_folder, read_file
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.exchange.deck_scripts import is_nandeck, is_squib, read_nandeck, read_squib
@@ -250,34 +251,41 @@ class Program(NamedTuple):
     reads: Callable[[ForeignFiles, FoundProject], None]
 
 
-PROGRAMS: Mapping[str, Program] = {
-    "magic-set-editor": Program("Magic Set Editor", is_magic_set, read_magic_set),
-    "cardmaker": Program("CardMaker", is_cardmaker, read_cardmaker),
-    "squib": Program("Squib", is_squib, read_squib),
-    "nandeck": Program("nanDECK", is_nandeck, read_nandeck),
-    "component-studio": Program("Component.Studio", lambda _files: False, read_plain),
-    "tables": Program("a folder of tables and pictures", lambda files: bool(files.find_by_suffix(*TABLES)), read_plain),
-}
-"""Programs by the words of `--as`, in the order of recognition."""
+MAGIC_SET_EDITOR = Program("Magic Set Editor", is_magic_set, read_magic_set)
+CARDMAKER = Program("CardMaker", is_cardmaker, read_cardmaker)
+SQUIB = Program("Squib", is_squib, read_squib)
+NANDECK = Program("nanDECK", is_nandeck, read_nandeck)
+COMPONENT_STUDIO = Program("Component.Studio", lambda _files: False, read_plain)
+TABLE_FOLDER = Program("a folder of tables and pictures", lambda files: bool(files.find_by_suffix(*TABLES)), read_plain)
+
+
+def list_importers() -> Mapping[str, Addition]:
+    """Return the importers by the words of `--as`, in the order of recognition: those of other packages first."""
+    found = find_additions("importers").entries
+    return dict(sorted(found.items(), key=lambda item: item[1].package == OWN))
 
 
 def read_project(path: Path, display_name: str, program: str = "") -> FoundProject:
     """Return the contents of a folder, an archive or one file. Raise ProblemsFound if there is nothing to read."""
     try:
         files = _open_files(path, display_name)
-        name = program or next((name for name, one in PROGRAMS.items() if one.knows(files)), "")
-        if not name:
+        importers = list_importers()
+        readers: Iterable[Program] = (one.load(Program) for one in importers.values())
+        reader = (
+            importers[program].load(Program) if program else next((one for one in readers if one.knows(files)), None)
+        )
+        if reader is None:
             what = "there are no tables, and nothing of a program that is known"
-            hint = f"name the folder of a project, or say what it is with --as ({', '.join(PROGRAMS)})"
+            hint = f"name the folder of a project, or say what it is with --as ({', '.join(importers)})"
             raise ProblemsFound([Problem(Place(display_name), what, hint)])
-        found = FoundProject(PROGRAMS[name].name)
+        found = FoundProject(reader.name)
         found.unread += (UnreadItem(file, 0, f"{unfit}; {unfit.hint}") for file, unfit in files.refused.items())
-        PROGRAMS[name].reads(files, found)
+        reader.reads(files, found)
         take_pictures(files, found)
     except InvalidInput as unfit:
         raise ProblemsFound([Problem(Place(display_name), str(unfit), unfit.hint)]) from unfit
     if not found.decks:
-        hint = f"it was read as {found.program}; say what else it is with --as ({', '.join(PROGRAMS)})"
+        hint = f"it was read as {found.program}; say what else it is with --as ({', '.join(importers)})"
         told = "; ".join(map(str, found.unread[:3]))
         raise ProblemsFound(
             [Problem(Place(display_name), f"there are no cards in it{f': {told}' if told else ''}", hint)]

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.extensions import find_additions
 from generator.base.files import Resources, is_folder, list_folder
 from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Size, format_num
 from generator.game.data_fields import iter_keyed_fields
@@ -26,6 +27,8 @@ from generator.game.presets import (
     Sleeves,
     SleeveSize,
     add_bleed,
+    find_added_folders,
+    find_preset_file,
     list_preset_ids,
 )
 from generator.game.source import Map, Source
@@ -100,7 +103,7 @@ Build = Callable[[Any, Source, list[Problem]], Mapping[str, Any]]
 def load_presets(resources: Resources) -> tuple[Preset, ...]:
     """Return every preset. Raise ProblemsFound with all faults of any of them."""
     presets: list[Preset] = []
-    problems: list[Problem] = []
+    problems = find_added_folders()[1]
     for name in list_preset_ids(resources):
         try:
             presets.append(_load_preset(name, resources))
@@ -118,9 +121,8 @@ def find_preset(resources: Resources, name: str, kind: PresetKind | None = None)
     ):
         raise ProblemsFound([_make_outside_problem(name)])
     if name not in list_preset_ids(resources):
-        raise ProblemsFound(
-            [Problem(None, f"unknown preset '{name}'", did_you_mean(name, _iter_ids_of_kind(resources, kind)))]
-        )
+        unknown = Problem(None, f"unknown preset '{name}'", did_you_mean(name, _iter_ids_of_kind(resources, kind)))
+        raise ProblemsFound([unknown, *find_additions("presets").problems, *find_added_folders()[1]])
     preset = _load_preset(name, resources)
     if kind is not None and preset.kind != kind:
         what = f"the preset '{name}' is a {preset.kind}, not a {kind}"
@@ -130,7 +132,7 @@ def find_preset(resources: Resources, name: str, kind: PresetKind | None = None)
 
 def find_figure_place(resources: Resources, preset: Preset, *figure: str | int) -> Place | None:
     """Return the place of a figure in a preset's file, for faults that show only in use."""
-    path = resources.find(PRESET_FOLDER, f"{preset.id}{PRESET_SUFFIX}")
+    path = find_preset_file(resources, preset.id)
     if path is None:
         return preset.place
     shown = resources.display_path(path)
@@ -153,7 +155,7 @@ def _make_outside_problem(name: str) -> Problem:
 
 
 def _load_preset(name: str, resources: Resources) -> Preset:
-    path = resources.find(PRESET_FOLDER, f"{name}{PRESET_SUFFIX}")
+    path = find_preset_file(resources, name)
     if path is None:
         raise ProblemsFound([_make_outside_problem(name)])
     shown = resources.display_path(path)

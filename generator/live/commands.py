@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from generator.commands.command_line import pnp, say
+from generator.commands.command_line import say
 from generator.commands.options import GAMES, PROJECT, open_project, progress, say_notes
 from generator.commands.user_folders import cache_folder
 
 
-@pnp.command()
+@click.command()
 @GAMES
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8013, show_default=True, help="On this machine; 0: any free one."
@@ -40,7 +40,7 @@ def serve(obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, **op
             say()
 
 
-@pnp.command()
+@click.command()
 @GAMES
 @click.option(
     "--out", type=click.Path(path_type=Path), default="site", show_default=True, help="The folder to be written."
@@ -71,7 +71,7 @@ def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> 
     say_notes(made.notes)
 
 
-@pnp.command("language-server")
+@click.command("language-server")
 def language_server() -> None:
     """Tell an editor, over standard input and output, what is wrong with data and templates while they are written.
 

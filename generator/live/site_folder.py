@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from generator import __version__
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.extensions import OWN
 from generator.base.files import is_folder, is_inside, list_files, list_folder, read_file, write_in_folder
 from generator.base.output_files import open_delivery
 from generator.base.processes import find_program
@@ -116,6 +117,9 @@ def collect_program_files() -> Iterator[tuple[str, bytes]]:
         inner = path.relative_to(PACKAGE)
         if "__pycache__" not in inner.parts and inner.parts[0] != "bundled":
             yield f"generator/{inner.as_posix()}", read_file(path, "own")
+    metadata = _find_distribution(OWN)
+    for name in ("METADATA", "entry_points.txt"):  # by which the optional packages are found
+        yield f"{OWN.replace('-', '_')}.dist-info/{name}", (metadata.read_text(name) or "").encode()
     for folder in _BUNDLED:
         for path in list_files(find_bundled_root() / folder):
             yield f"generator/bundled/{path.relative_to(find_bundled_root()).as_posix()}", read_file(path, "own")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.base.errors import Problem, ProblemsFound
-from generator.commands.command_line import pnp, say, say_text
+from generator.commands.command_line import say, say_text
 from generator.commands.options import (
     COPIES,
     FORMAT,
@@ -51,7 +51,7 @@ PICKED = combine_options(
 )
 
 
-@pnp.command()
+@click.command()
 @PICKED
 @click.option("--preset", required=True, metavar="ID", help="The shop: pnp presets lists them.")
 @COPIES
@@ -80,7 +80,7 @@ def shop(obj: Path | None, /, **options: Any) -> None:
     say_warnings(collect_warnings(order, done.made))
 
 
-@pnp.command()
+@click.command()
 @click.option(
     "--kind", type=click.Choice(["shop", "stock", "sleeve", "paper", "pictures"]), help="Only presets of this kind."
 )
@@ -108,7 +108,7 @@ def presets(obj: Path | None, /, **options: Any) -> None:
     say_text(list_presets(resources, options["kind"], options["form"]))
 
 
-@pnp.command()
+@click.command()
 @PICKED
 @click.option("--dpi", type=click.FloatRange(36, 2400), default=300, show_default=True, help="Pixels an inch.")
 @click.option("--bleed", is_flag=True, help="With the bleed around each face.")
@@ -150,7 +150,7 @@ def _parse_card_size(text: str) -> "Size":
     return Size(width, height)
 
 
-@pnp.command()
+@click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE.pdf...", type=click.Path(path_type=Path))
 @click.option("--preset", metavar="ID", help="Hold them against what this print shop asks for (`pnp presets`).")
 @FORMAT
@@ -187,7 +187,7 @@ def preflight(obj: Path | None, /, **options: Any) -> None:
         sys.exit(1)
 
 
-@pnp.command()
+@click.command()
 @GAMES
 @LANG
 @OUT
@@ -203,7 +203,7 @@ def proof(obj: Path | None, /, **options: Any) -> None:
     say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
-@pnp.command()
+@click.command()
 @PRINTING
 @click.option("--format", "form", type=click.Choice(["svg", "dxf"]), default="svg", show_default=True)
 @click.pass_obj
@@ -221,7 +221,7 @@ def dielines(obj: Path | None, /, **options: Any) -> None:
     say_done(carry_out(project, options["games"], order, progress()))
 
 
-@pnp.command()
+@click.command()
 @GAMES
 @LANG
 @OUT
@@ -276,7 +276,7 @@ FIGURES = combine_options(
 )
 
 
-@pnp.command()
+@click.command()
 @click.option("--paper", default="A4", show_default=True, help="The paper of the sheet.")
 @click.option(
     "--backs",
@@ -389,7 +389,7 @@ def _parse_share(text: str, name: str) -> float:
         raise click.BadParameter(f"'{text}' is not a share like 100.2%", param_hint=hint) from error
 
 
-@pnp.command()
+@click.command()
 @GAMES
 @LANG
 @OUT
@@ -414,7 +414,7 @@ def showcase(obj: Path | None, /, **options: Any) -> None:
     _say_doubts(order.pages)
 
 
-@pnp.command()
+@click.command()
 @GAMES
 @LANG
 @OUT

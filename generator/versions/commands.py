@@ -1,12 +1,14 @@
 """The commands `record`, `changed` and `diff`."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.commands.command_line import pnp, say, say_text
+from generator.commands.build_options import BuildStep
+from generator.commands.command_line import say, say_text
 from generator.commands.options import (
     FORMAT,
     GAMES,
@@ -29,10 +31,10 @@ if TYPE_CHECKING:
     from generator.versions.record_games import RecordOrder
 
 
-REPLACE = click.option("--replace", "replaced", is_flag=True, help="Let a record of this name be replaced.")
+_REPLACE_HELP = "Let a record of this name be replaced."
 
 
-def make_record_order(options: dict[str, Any], project: "Project") -> "RecordOrder | None":
+def _make_record_order(options: dict[str, Any], project: "Project") -> "RecordOrder | None":
     """Return the order to record a build, or None.
 
     Raise a usage error for a part of a game, and ProblemsFound if an existing record would be lost.
@@ -50,11 +52,30 @@ def make_record_order(options: dict[str, Any], project: "Project") -> "RecordOrd
     return order
 
 
-@pnp.command()
+def _list_record_files(project: "Project", order: "RecordOrder", files: Iterable[Path]) -> tuple[Path, ...]:
+    from generator.versions.record_games import record_files
+
+    return record_files(project, order, files)
+
+
+RECORD_STEP = BuildStep(
+    (
+        click.Option(
+            ["--record"], metavar="NAME", help="Keep what is printed as records/<game>/NAME.json, for `pnp changed`."
+        ),
+        click.Option(["--replace", "replaced"], is_flag=True, help=_REPLACE_HELP),
+    ),
+    _make_record_order,
+    _list_record_files,
+)
+"""What `pnp build --record` does."""
+
+
+@click.command()
 @click.argument("name")
 @GAMES
 @LANGS
-@REPLACE
+@click.option("--replace", "replaced", is_flag=True, help=_REPLACE_HELP)
 @PROJECT
 @click.pass_obj
 def record(obj: Path | None, /, **options: Any) -> None:
@@ -70,7 +91,7 @@ def record(obj: Path | None, /, **options: Any) -> None:
     say_files(record_games(project, options["games"], order, progress()))
 
 
-@pnp.command()
+@click.command()
 @PRINTING
 @click.option("--since", default="", metavar="A", help="A record, git:REV or another game (default: newest record).")
 @click.option("--until", default="", metavar="B", help="The same (default: the project as it is).")
@@ -105,7 +126,7 @@ def changed(obj: Path | None, /, **options: Any) -> None:
     say_notes(found.notes)
 
 
-@pnp.command()
+@click.command()
 @click.argument("since", metavar="A")
 @click.argument("until", metavar="[B]", default="")
 @click.option("--game", default="", metavar="GAME", help="Of which game, where A and B do not say it.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.commands.command_line import pnp, say, say_text
+from generator.commands.command_line import say, say_text
 from generator.commands.options import (
     LANG,
     OUT,
@@ -112,7 +112,7 @@ class _Experiments(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@pnp.group(cls=_Experiments, subcommand_metavar="COMMAND|GAME [ARGS]...")
+@click.group(cls=_Experiments, subcommand_metavar="COMMAND|GAME [ARGS]...")
 def lab() -> None:
     """Experiments: what a reading, a number or a card does to a game, from many games on common seeds.
 

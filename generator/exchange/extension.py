@@ -1,0 +1,44 @@
+"""What the exchange package adds to the program."""
+
+from collections.abc import Iterable
+
+from generator.base.extensions import Entry, Extension
+from generator.base.files import list_files
+from generator.game.project import Project
+
+_HOME = "generator.exchange.commands"
+_READERS = "generator.exchange.project_readers"
+EXTENSION = Extension(
+    commands={
+        "import": Entry(f"{_HOME}:import_", "Convert a project of another program", "Start"),
+        "translate": Entry(f"{_HOME}:translate", "Export texts for translators and import translations", "Share"),
+        "read-aloud": Entry(f"{_HOME}:read_aloud", "Write every piece as text for screen readers", "Share"),
+        "pull": Entry(f"{_HOME}:pull", "Download the tables that a game reads from the web", "Edit"),
+    },
+    exports={
+        "tts": Entry(f"{_HOME}:tts", "A saved object for Tabletop Simulator"),
+        "pcio": Entry(f"{_HOME}:pcio", "A room for PlayingCards.io"),
+        "cgs": Entry(f"{_HOME}:cgs", "An archive that Card Game Simulator imports"),
+        "vassal": Entry(f"{_HOME}:vassal", "A module that Vassal opens"),
+        "images": Entry(f"{_HOME}:images", "A picture of every face, for Tabletopia, Screentop and the like"),
+        "csv": Entry(f"{_HOME}:csv_", "Tables of the components, for spreadsheets"),
+    },
+    importers={
+        "magic-set-editor": Entry(f"{_READERS}:MAGIC_SET_EDITOR"),
+        "cardmaker": Entry(f"{_READERS}:CARDMAKER"),
+        "squib": Entry(f"{_READERS}:SQUIB"),
+        "nandeck": Entry(f"{_READERS}:NANDECK"),
+        "component-studio": Entry(f"{_READERS}:COMPONENT_STUDIO"),
+        "tables": Entry(f"{_READERS}:TABLE_FOLDER"),
+    },
+    notes={"stale-books": Entry("generator.exchange.extension:note_stale_books")},
+)
+
+
+def note_stale_books(project: Project, games: tuple[str, ...], languages: tuple[str, ...]) -> Iterable[str]:
+    """Return a note for each translated book whose original has changed."""
+    if languages and any(path.suffix == ".po" for path in list_files(project.root / "data", links=True)):
+        from generator.exchange.translate_game import find_stale_books  # few projects have translations
+
+        return find_stale_books(project, games, languages)
+    return ()

@@ -1,0 +1,11 @@
+"""What the lab adds to the program."""
+
+from generator.base.extensions import Entry, Extension
+
+EXTENSION = Extension(
+    commands={
+        "lab": Entry(
+            "generator.lab.commands:lab", "Simulate many games and compare rules, numbers and cards", "Experiment"
+        ),
+    }
+)

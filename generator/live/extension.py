@@ -1,0 +1,15 @@
+"""What the live page adds to the program."""
+
+from generator.base.extensions import Entry, Extension
+
+EXTENSION = Extension(
+    commands={
+        "site": Entry("generator.live.commands:site", "Build a website that runs the program in the browser", "Share"),
+        "serve": Entry(
+            "generator.live.commands:serve", "Show the game in a browser and update it when you save", "Edit"
+        ),
+        "language-server": Entry(
+            "generator.live.commands:language_server", "Connect a text editor: errors, previews, completion", "Edit"
+        ),
+    }
+)
