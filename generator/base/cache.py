@@ -90,7 +90,8 @@ class Store:
         except (OSError, InvalidInput):
             return None
         head = len(_MAGIC) + _CHECK
-        if not data.startswith(_MAGIC) or _compute_checksum(memoryview(data)[head:]) != data[len(_MAGIC) : head]:
+        checksum = hashlib.blake2b(memoryview(data)[head:], digest_size=_CHECK).digest()
+        if not data.startswith(_MAGIC) or checksum != data[len(_MAGIC) : head]:
             return None
         stream = io.BytesIO(data)
         stream.seek(head)
@@ -213,10 +214,6 @@ class _Reader(pickle.Unpickler):
 
 def _new_hash() -> Any:
     return hashlib.blake2b(digest_size=_CHECK)
-
-
-def _compute_checksum(data: memoryview) -> bytes:
-    return hashlib.blake2b(data, digest_size=_CHECK).digest()
 
 
 def _is_private_folder(folder: Path) -> bool:

@@ -141,7 +141,11 @@ class _Pen:
     def _draw_command(self, letter: str, data: _PathReader) -> None:
         relative, letter = letter.islower(), letter.upper()
         if letter == "Z":
-            self._close_path()
+            if not self._closed:
+                self._out.append("Z")
+            self._x, self._y = self._start
+            self._closed = True
+            self._control = None
             return
         while True:
             self._draw_step(letter, relative, data)
@@ -218,13 +222,6 @@ class _Pen:
         second = (end[0] + 2 / 3 * (control[0] - end[0]), end[1] + 2 / 3 * (control[1] - end[1]))
         self._append_step("C", *first, *second, *end)
         self._control, self._control_of = control, "Q"
-
-    def _close_path(self) -> None:
-        if not self._closed:
-            self._out.append("Z")
-        self._x, self._y = self._start
-        self._closed = True
-        self._control = None
 
     def _arc_to(self, radii: Point, angle: float, large: bool, sweep: bool, end: Point) -> None:
         start = (self._x, self._y)

@@ -282,7 +282,12 @@ class SchemaWriter:
         names = {"icon": self.icons, "colour": self.colours, "choice": spec.choices}
         if spec.type in names:
             return {"enum": list(names[spec.type])}
-        return _describe_plain_field(spec)
+        schema = dict(_SCHEMAS[spec.type])
+        if spec.min is not None:
+            schema["minimum"] = spec.min
+        if spec.max is not None:
+            schema["maximum"] = spec.max
+        return schema
 
     def describe_fields(
         self, specs: Mapping[str, FieldSpec], before: Mapping[str, Any], required: Iterable[str]
@@ -297,12 +302,3 @@ class SchemaWriter:
 
     def _describe_operation(self, name: str, takes: Mapping[str, FieldSpec]) -> dict[str, Any]:
         return self.describe_fields(takes, {"op": {"const": name}}, ["op"])
-
-
-def _describe_plain_field(spec: FieldSpec) -> dict[str, Any]:
-    schema = dict(_SCHEMAS[spec.type])
-    if spec.min is not None:
-        schema["minimum"] = spec.min
-    if spec.max is not None:
-        schema["maximum"] = spec.max
-    return schema

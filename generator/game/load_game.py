@@ -55,19 +55,14 @@ def _load_folder(folder: Path, resources: Resources, parsed: ParsedFiles | None,
         bare = []
     game = _Assembly(data, places, problems, name, resources, bare).build_game(name, marks)
     if places.translated and bare:
-        places.gaps += (_describe_gap(bare, game.languages, places.translated),)
+        (own,) = (lang for lang in game.languages if lang not in places.translated)
+        into = " and ".join(f"'{lang}'" for lang in places.translated)
+        what = f"{len(bare)} of its texts are not translated into {into}, and stand in '{own}'"
+        places.gaps += (f"{bare[0]}: {what}; see them with `pnp translate export`",)
     problems += check_contradictions(game)
     if problems:
         raise ProblemsFound(reword_table_problems(problems, places))
     return game
-
-
-def _describe_gap(bare: list[Place], languages: tuple[str, ...], translated: tuple[str, ...]) -> str:
-    """Return a sentence on the missing translations of a game whose texts name no language."""
-    (own,) = (lang for lang in languages if lang not in translated)
-    into = " and ".join(f"'{lang}'" for lang in translated)
-    what = f"{len(bare)} of its texts are not translated into {into}, and stand in '{own}'"
-    return f"{bare[0]}: {what}; see them with `pnp translate export`"
 
 
 def reword_table_problems(problems: Iterable[Problem], places: Sections) -> list[Problem]:

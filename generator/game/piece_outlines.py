@@ -20,7 +20,7 @@ from generator.base.geometry import (
     read_transform,
     scan_numbers,
 )
-from generator.base.outlines import Loop, find_bounds, flatten_path, rectangle_path, split_subpaths
+from generator.base.outlines import find_bounds, flatten_path, rectangle_path, split_subpaths
 from generator.base.path_data import curves_from_arc, to_canonical_path, transform_path_data
 from generator.game.model import Shape
 
@@ -243,19 +243,15 @@ def _find_faults(path: str, size: Size | None) -> Iterator[Fault]:
     elif not parts[0].closed:
         yield "the outline is not closed", "end it with Z"
     else:
-        yield from _check_crossings(flatten_path(path))
+        polygon = find_polygon_corners(flatten_path(path)[0].points)
+        at = find_crossing(polygon) if len(polygon) > 2 else None
+        if at:
+            where = f"x = {format_mm(round(at[0], 1))}, y = {format_mm(round(at[1], 1))} mm"
+            yield f"the outline crosses or touches itself near {where}", "draw a line that scissors can follow"
+        elif len(polygon) < 3 or abs(measure_double_area(polygon)) < _SLACK:
+            yield "the outline encloses nothing", _EXAMPLE
     if size is not None:
         yield from _check_extent(path, size)
-
-
-def _check_crossings(loops: tuple[Loop, ...]) -> Iterator[Fault]:
-    polygon = find_polygon_corners(loops[0].points)
-    at = find_crossing(polygon) if len(polygon) > 2 else None
-    if at:
-        where = f"x = {format_mm(round(at[0], 1))}, y = {format_mm(round(at[1], 1))} mm"
-        yield f"the outline crosses or touches itself near {where}", "draw a line that scissors can follow"
-    elif len(polygon) < 3 or abs(measure_double_area(polygon)) < _SLACK:
-        yield "the outline encloses nothing", _EXAMPLE
 
 
 def find_crossing(polygon: tuple[Point, ...]) -> Point | None:

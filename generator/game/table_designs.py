@@ -290,16 +290,12 @@ def _merge_faults(slips: Sequence[_RowFault]) -> Problem:
         said = f"cell {cell}" if cell and not first.what.startswith("the row has ") else f"row {first.place.line}"
         told = ", ".join(filter(None, [said, where]))
         return Problem(first.place, f"{told}: {first.what}", first.hint)
-    told = ", ".join(filter(None, [where, _format_rows([slip.place.line for slip in slips])]))
-    return Problem(first.place, f"{told}: {first.what}{_format_other_values(slips)}", first.hint)
-
-
-def _format_rows(numbers: Sequence[int]) -> str:
-    """Return `rows 3, 5, 7 and 36 more`."""
+    numbers = [slip.place.line for slip in slips]
     few = len(numbers) <= _MOST_ROWS
     shown = numbers[:-1] if few else numbers[: _MOST_ROWS - 1]
     last = str(numbers[-1]) if few else f"{len(numbers) - len(shown):,} more"
-    return f"rows {', '.join(map(str, shown))} and {last}"
+    told = ", ".join(filter(None, [where, f"rows {', '.join(map(str, shown))} and {last}"]))
+    return Problem(first.place, f"{told}: {first.what}{_format_other_values(slips)}", first.hint)
 
 
 def _format_other_values(slips: Sequence[_RowFault]) -> str:

@@ -266,13 +266,9 @@ def _format_entry(entry: Translation) -> Iterator[str]:
 
 def _format_text(name: str, text: str) -> Iterable[str]:
     """Return a keyword and its text. A text of several lines begins on a new line."""
-    pieces = [f'"{"".join(_WRITTEN.get(sign, sign) for sign in piece)}"' for piece in _split_lines(text)]
+    lines = [line for line in re.split(r"(?<=\n)", text) if line] or [""]
+    pieces = [f'"{"".join(_WRITTEN.get(sign, sign) for sign in line)}"' for line in lines]
     return [f"{name} {pieces[0]}"] if len(pieces) == 1 else [f'{name} ""', *pieces]
-
-
-def _split_lines(text: str) -> list[str]:
-    """Return a text split after each line end."""
-    return [piece for piece in re.split(r"(?<=\n)", text) if piece] or [""]
 
 
 SOURCE = "X-Source-Language"

@@ -103,16 +103,13 @@ class StyledText:
         family = manner.family or box.family
         features = box.features + features
         if weight:
-            self._check_weight(family, weight)
+            from generator.text.fonts import has_weight  # few texts have one
+
+            book, lang = self._fonts, self._box.lang
+            book.get_chain(family, lang, weight=weight)  # opens its files
+            if not has_weight(book.families[family], lang, weight, book.varying):
+                self._unweighted.append(f"the font family '{family}' has no weight {weight} for '{lang}'")
         return find(self._fonts, family, box.lang, heavy, box.italic or emphasis, box.spacing, weight, features)
-
-    def _check_weight(self, family: str, weight: int) -> None:
-        from generator.text.fonts import has_weight  # few texts have one
-
-        book, lang = self._fonts, self._box.lang
-        book.get_chain(family, lang, weight=weight)  # opens its files
-        if not has_weight(book.families[family], lang, weight, book.varying):
-            self._unweighted.append(f"the font family '{family}' has no weight {weight} for '{lang}'")
 
     def _build_row(self, inlines: Sequence[Inline], size: float) -> GlyphRow | None:
         if self._is_mixed:

@@ -340,7 +340,11 @@ class Passage:
                 done += [self._set_line(parted, line, narrow) for line in taken]
                 after = taken[-1].after
                 # The rest is broken again, unless a line had to be cut inside a word.
-                rest = _take_rest(parted, after) if after < len(parted.widths) else None
+                rest = (
+                    GlyphRow(parted.sorts[after:], None if parted.paints is None else parted.paints[after:])
+                    if after < len(parted.widths)
+                    else None
+                )
                 excess = max(excess, wide)
             if rest is not None:
                 parted, lines, wide = self._break_lines(rest, measure, parted=True)
@@ -395,8 +399,3 @@ class Passage:
         )
         width = galley.measure_width(line.start, line.end) * self._em / 1000
         return SetLine(tuple(items), "".join(galley.texts[line.start : line.end]), width)
-
-
-def _take_rest(galley: GlyphRow, start: int) -> GlyphRow:
-    """Return the groups of a row from `start` on."""
-    return GlyphRow(galley.sorts[start:], None if galley.paints is None else galley.paints[start:])

@@ -213,7 +213,9 @@ class Artist:
             return None
         sketch = self.known and self.known.find_face(design, face, lang)
         if sketch:
-            return self._restore_face(sketch, lang)
+            if sketch.offered:
+                self.offered.add(lang)
+            return sketch.drawing
         same_for = (template, design.kind, face, lang)
         try:
             rendered = self._shared.get(same_for)
@@ -276,11 +278,6 @@ class Artist:
             return rgb_from_hex(named.srgb if named is not None else paint if paint.startswith("#") else "#000000")
 
         return render_items_png(items, box, scale, self._studio.fonts, rgb, Path)
-
-    def _restore_face(self, sketch: CachedFace, edition: str) -> Drawing:
-        if sketch.offered:
-            self.offered.add(edition)
-        return sketch.drawing
 
     def forget_faces(self) -> None:
         """Drop all drawn faces, and stop caching them for later runs."""

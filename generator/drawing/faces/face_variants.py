@@ -363,7 +363,9 @@ def enlarge_kind(kind: Kind) -> Kind:
         safe=kind.safe * ENLARGEMENT,
         corner=kind.corner * ENLARGEMENT,
         foot=kind.foot * ENLARGEMENT,
-        outline=_enlarge_path(kind.outline),
+        outline=" ".join(
+            part if part.isalpha() else format_mm(float(part) * ENLARGEMENT) for part in kind.outline.split()
+        ),
     )
 
 
@@ -426,7 +428,3 @@ def _enlarge_size(size: Size) -> Size:
 
 def _enlarge_box(box: Rect) -> Rect:
     return Rect(box.x * ENLARGEMENT, box.y * ENLARGEMENT, box.width * ENLARGEMENT, box.height * ENLARGEMENT)
-
-
-def _enlarge_path(path: str) -> str:
-    return " ".join(part if part.isalpha() else format_mm(float(part) * ENLARGEMENT) for part in path.split())

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from generator.base.colour import Inks, Rgb
-from generator.base.display_list import Paint, Tag, Tags
+from generator.base.display_list import Paint, Tag
 from generator.base.geometry import IDENTITY, PT_PER_MM, Rect, make_turn_into_box
 from generator.drawing.pdf.content import Content, Resource
 from generator.drawing.pdf.objects import (
@@ -47,15 +47,6 @@ def _write_guidance(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) 
         labels = "".join([f"{at}<</P{encode_text(sheet.label)}>>" for at, sheet in enumerate(sheets)])
         entries += f"/PageLabels {add_object(pdf, f'<</Nums[{labels}]>>')} 0 R"
     return entries
-
-
-def _add_sheets(pdf: PdfFile, sheets: Sequence[_Sheet], structure: Structure | None) -> None:
-    """Add the pages with their links. In a tagged document the links become part of the `structure`."""
-    for sheet in sheets:
-        links = " ".join([f"{_write_link(pdf, sheet, link, sheets, structure)} 0 R" for link in sheet.links])
-        pdf.fill(sheet.number, f"<<{sheet.entries}{f'/Annots[{links}]' if links else ''}>>")
-    kids = " ".join([f"{sheet.number} 0 R" for sheet in sheets])
-    pdf.fill(pdf.pages, f"<</Type/Pages/Count {len(sheets)}/Kids[{kids}]>>")
 
 
 def _format_destination(sheet: _Sheet, y: float) -> str:
@@ -185,27 +176,21 @@ def write_pdf(
     stock = PdfResources(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
     structure = Structure(pdf) if document.tagged else None
     sheets = [_write_sheet(pdf, page, stock, structure, at) for at, page in enumerate(chain(document.pages, coming))]
-    _add_sheets(pdf, sheets, structure)
+    for sheet in sheets:  # in a tagged document the links become part of the structure
+        links = " ".join([f"{_write_link(pdf, sheet, link, sheets, structure)} 0 R" for link in sheet.links])
+        pdf.fill(sheet.number, f"<<{sheet.entries}{f'/Annots[{links}]' if links else ''}>>")
+    kids = " ".join([f"{sheet.number} 0 R" for sheet in sheets])
+    pdf.fill(pdf.pages, f"<</Type/Pages/Count {len(sheets)}/Kids[{kids}]>>")
     stock.write_fonts()
-    entries = _format_viewer_entries(document) + _write_guidance(pdf, document, sheets)
-    if structure is not None:
-        entries += _write_structure(pdf, document, structure)
-    catalog = add_object(pdf, f"<</Type/Catalog/Pages {pdf.pages} 0 R{entries}>>")
-    pdf.write_trailer(catalog, add_object(pdf, _format_information(document, date)))
-
-
-def _format_viewer_entries(document: Document) -> str:
-    """Return the catalog's entries for language, viewer and printer."""
     duplex = _DUPLEX.get(document.backs, "Simplex")
     wishes = f"/ViewerPreferences<</DisplayDocTitle true/PrintScaling/None/Duplex/{duplex}>>"
-    return f"/Lang{encode_short_text(document.lang)}{wishes}"
-
-
-def _write_structure(pdf: PdfFile, document: Document, structure: Structure) -> str:
-    """Write the structure tree of a tagged document. Return the catalog's entries."""
-    data = build_document_xmp(document, _PROGRAM, _format_date(document.date))
-    metadata = add_object(pdf, make_stream("/Type/Metadata/Subtype/XML", data, packed=True))
-    return f"/StructTreeRoot {structure.write_root()} 0 R/MarkInfo<</Marked true>>/Metadata {metadata} 0 R"
+    entries = f"/Lang{encode_short_text(document.lang)}{wishes}" + _write_guidance(pdf, document, sheets)
+    if structure is not None:
+        data = build_document_xmp(document, _PROGRAM, date)
+        metadata = add_object(pdf, make_stream("/Type/Metadata/Subtype/XML", data, packed=True))
+        entries += f"/StructTreeRoot {structure.write_root()} 0 R/MarkInfo<</Marked true>>/Metadata {metadata} 0 R"
+    catalog = add_object(pdf, f"<</Type/Catalog/Pages {pdf.pages} 0 R{entries}>>")
+    pdf.write_trailer(catalog, add_object(pdf, _format_information(document, date)))
 
 
 def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Structure | None, at: int) -> _Sheet:
@@ -222,7 +207,9 @@ def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Struc
     copies = Counter([face.key for face in faces])
     for placement, face in zip(page.placements, faces, strict=True):
         if marks is not None:
-            marks.enter_tags(_make_figure_tag(placement))
+            drawing = placement.drawing
+            words = ". ".join(filter(None, (drawing.title, drawing.description)))
+            marks.enter_tags((Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),))
         whole = placement.clip.contains(placement.trim)  # other pages show the rest of a tile
         _place_face(content, placement, face, stock.embed_face(face, copies[face.key] == 1 and whole))
         if marks is not None:
@@ -258,13 +245,6 @@ def _place_face(content: Content, placement: Placement, face: FaceContent, form:
 
 def _draw_box_path(box: Rect) -> str:
     return f"{encode_numbers((box.x, box.y, box.width, box.height))} re"
-
-
-def _make_figure_tag(placement: Placement) -> Tags:
-    """Return the tag of a placed face in a tagged document: a figure named by its template and its piece."""
-    drawing = placement.drawing
-    words = ". ".join(filter(None, (drawing.title, drawing.description)))
-    return (Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),)
 
 
 def _format_information(document: Document, date: str) -> str:

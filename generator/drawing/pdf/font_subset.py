@@ -199,19 +199,14 @@ class CidFont:
     def _note_glyphs(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> None:
         for index, glyph in enumerate(glyphs):
             if glyph not in self._widths:
-                self._note_width(glyph)
+                self._natural[glyph] = natural = self._font.measure_advance(glyph)
+                self._widths[glyph] = round(natural, 2)
+                self._codes[glyph] = f"{glyph:04x}"
             alone = clusters[index] and (index + 1 == len(glyphs) or clusters[index + 1])
             if glyph and alone and glyph not in self._texts:
-                self._texts[glyph] = self._find_text(glyph, clusters[index])
-
-    def _note_width(self, glyph: int) -> None:
-        self._natural[glyph] = natural = self._font.measure_advance(glyph)
-        self._widths[glyph] = round(natural, 2)
-        self._codes[glyph] = f"{glyph:04x}"
-
-    def _find_text(self, glyph: int, cluster: str) -> str:
-        usual = _STANDS_IN.get(cluster)
-        return usual if usual and self._font.find_glyph(usual) == glyph else cluster
+                cluster = clusters[index]
+                usual = _STANDS_IN.get(cluster)
+                self._texts[glyph] = usual if usual and self._font.find_glyph(usual) == glyph else cluster
 
     def _split_spans(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> list[tuple[int, int, bool]]:
         """Return runs of glyphs that need no ActualText, and of those that do."""

@@ -390,6 +390,7 @@ def _measure_data(data: str) -> Rect | None:
 
 
 def _set_stroke(shape: Shape, style: ArtStyle, scale: float) -> Shape:
+    whole = sum(style.dash)
     return replace(
         shape,
         width=style.width * scale,
@@ -397,13 +398,8 @@ def _set_stroke(shape: Shape, style: ArtStyle, scale: float) -> Shape:
         join=style.join,
         miter=style.miter,
         dash=tuple([value * scale for value in style.dash]),
-        dash_from=_compute_dash_phase(style) * scale,
+        dash_from=(style.dash_from % whole if whole else 0.0) * scale,
     )
-
-
-def _compute_dash_phase(style: ArtStyle) -> float:
-    whole = sum(style.dash)
-    return style.dash_from % whole if whole else 0.0
 
 
 def _fade_items(items: list[Item], alpha: float) -> list[Item]:

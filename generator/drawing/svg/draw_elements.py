@@ -118,7 +118,7 @@ def transform_items(items: Items, matrix: Matrix) -> Items:
 def _register_ids(scene: Scene, root: Element) -> None:
     """Register every element with an id, and the markup of those that are referenced."""
     defined: list[bytes] = []
-    referred = _find_references(root.source)
+    referred = None if b"&#" in root.source else set(_REFERENCE.findall(root.source))
     stack = [root]
     while stack:
         element = stack.pop()
@@ -132,11 +132,6 @@ def _register_ids(scene: Scene, root: Element) -> None:
         if element.children:
             stack.extend(reversed(element.children))
     scene.defined = tuple(defined)
-
-
-def _find_references(source: bytes) -> set[bytes] | None:
-    """Return the names after a `#`, including colours, or None if a character reference may hide one."""
-    return None if b"&#" in source else set(_REFERENCE.findall(source))
 
 
 def draw_children(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:

@@ -383,7 +383,9 @@ def _read_space(group: Group, data: dict[str, str], matrix: Matrix, clips: tuple
     whole: dict[tuple[tuple[float, float], ...], Polygon] = {}
     cut_off = 0
     for polygon, around in _find_outlines(group.items, matrix, clips):
-        if _is_whole(measure_outline_box(polygon), around):
+        box = measure_outline_box(polygon)
+        left = clip_box(box, around)
+        if left is not None and left.contains(box, slack=TOLERANCE):
             whole.setdefault(tuple(sorted({(round(x, 2), round(y, 2)) for x, y in polygon})), polygon)
         else:
             cut_off += 1
@@ -425,8 +427,3 @@ def _find_outlines(
 def _enter_graphics(item: Group | PlacedSymbol, around: _Around) -> _Around | None:
     """Enter a group or symbol, but not texts and icons."""
     return None if isinstance(item, PlacedSymbol) and item.role in _NO_PLACES else _enter_item(item, around)
-
-
-def _is_whole(box: Rect, clips: tuple[Clip, ...]) -> bool:
-    left = clip_box(box, clips)
-    return left is not None and left.contains(box, slack=TOLERANCE)

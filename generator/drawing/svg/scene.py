@@ -121,7 +121,13 @@ class Assets:
             if not name.lower().endswith(PICTURES):
                 raise InvalidInput(*_no_picture(name))
             with self._note_faults("picture", name):
-                known = self._bitmaps[name] = _read_bitmap(name, self._find_file(name, PICTURES))
+                path = self._find_file(name, PICTURES)
+                data, measures = read_checked_picture(path, name)
+                told = f"'{name}' has several frames or pages: the first is shown"
+                notes = (told,) if measures.first_of_several else ()
+                known = self._bitmaps[name] = PictureFile(
+                    hashlib.sha256(data).hexdigest(), path, measures.width, measures.height, notes
+                )
             self._note_read("picture", name, f"{known.asset} {known.path.as_posix()}")
         return known
 
@@ -204,13 +210,6 @@ def _read_art(path: Path, resources: Resources) -> ArtFile:
     except ProblemsFound as found:
         art.problems = list(found.problems)
     return art
-
-
-def _read_bitmap(name: str, path: Path) -> PictureFile:
-    data, measures = read_checked_picture(path, name)
-    told = f"'{name}' has several frames or pages: the first is shown"
-    notes = (told,) if measures.first_of_several else ()
-    return PictureFile(hashlib.sha256(data).hexdigest(), path, measures.width, measures.height, notes)
 
 
 def _no_picture(name: str) -> tuple[str, str]:

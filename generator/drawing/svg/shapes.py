@@ -385,7 +385,8 @@ def paint_outline(
 ) -> tuple[Item, ...]:
     """Return an outline (a shape with only path and role) filled and stroked in its style."""
     filled = fade_items(
-        _fill_outline(replace(shape, even_odd=style.even_odd), fill), _measure_opacity(fill) * style.fill_opacity
+        _fill_outline(replace(shape, even_odd=style.even_odd), fill),
+        (split_alpha(fill)[1] if isinstance(fill, str) else 1.0) * style.fill_opacity,
     )
     lined = stroke_outline(shape, stroke, style)
     return (*lined, *filled) if style.stroke_first else (*filled, *lined)
@@ -400,10 +401,6 @@ def stroke_outline(shape: Shape, stroke: Paint | None, style: Style) -> tuple[It
         shape, stroke=paint, width=style.width, cap=style.cap, join=style.join, miter=style.miter, dash=style.dash
     )
     return fade_items((line,), covers * style.stroke_opacity)
-
-
-def _measure_opacity(fill: Gradient | VeiledGradient | Tiles | Paint | None) -> float:
-    return split_alpha(fill)[1] if isinstance(fill, str) else 1.0
 
 
 def _fill_outline(shape: Shape, fill: Gradient | VeiledGradient | Tiles | Paint | None) -> tuple[Item, ...]:

@@ -317,18 +317,16 @@ class Templates:
             place = Place(found[1]) if (found := self._sources.read_source(name)) else None
         return Problem(place or asked_at(), what, hint)
 
-    def _explain_not_found(self, name: str) -> tuple[str, str]:
-        """Return why a template is missing, and a hint."""
-        if self._sources.leads_out(name):
-            return f"the template '{name}' is a link that leads out of its folder", "copy the file there"
-        known = [other.removesuffix(".svg") for other in self._sources.list_names()]  # endings make all names similar
-        hint = did_you_mean(name.removesuffix(".svg"), known)
-        return f"there is no template '{name}' in templates/{self._game} or templates/common", hint
-
     def _explain_reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
         """Return what went wrong and a hint. Raise errors again that are bugs of this program."""
         if isinstance(mistake, TemplateNotFound):
-            return self._explain_not_found(str(mistake.name))
+            name = str(mistake.name)
+            if self._sources.leads_out(name):
+                return f"the template '{name}' is a link that leads out of its folder", "copy the file there"
+            # Endings would make all names similar.
+            known = [other.removesuffix(".svg") for other in self._sources.list_names()]
+            hint = did_you_mean(name.removesuffix(".svg"), known)
+            return f"there is no template '{name}' in templates/{self._game} or templates/common", hint
         if isinstance(mistake, MissingValue):
             return _explain_missing(mistake, variables)
         if isinstance(mistake, (InvalidInput, SecurityError)):
