@@ -191,8 +191,6 @@ class _Sink:
 
 
 class _Writer(pickle.Pickler):
-    """A pickler that also writes read-only mappings."""
-
     def reducer_override(self, value: Any) -> Any:
         if type(value) is MappingProxyType:
             return dict, (dict(value),)
@@ -200,8 +198,6 @@ class _Writer(pickle.Pickler):
 
 
 class _Reader(pickle.Unpickler):
-    """An unpickler that loads only the program's own classes."""
-
     def find_class(self, module: str, name: str) -> Any:
         known = module in _OWN_MODULES
         found = super().find_class(module, name) if known else None

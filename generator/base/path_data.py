@@ -40,8 +40,6 @@ _ANY = 1e9
 
 
 class _PathReader:
-    """A reader of commands and numbers in path data."""
-
     def __init__(self, text: str, furthest: float = FURTHEST):
         self._text = text
         self._at = 0
@@ -199,7 +197,6 @@ class _Pen:
         self._control = None
 
     def _transform_values(self, values: tuple[float, ...]) -> tuple[float, ...]:
-        """Return coordinates mapped by the matrix."""
         if self._matrix is None:
             return values
         pairs = [map_point(self._matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]

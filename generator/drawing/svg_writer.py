@@ -212,7 +212,6 @@ class Definitions:
         return "".join([body.replace(" id=''", f' id="{name}"', 1) for body, name in named])
 
     def _find_needed(self, page: str) -> set[str]:
-        """Return the ids that a page refers to, and those that their definitions refer to."""
         bodies = {name: body for body, name in self._bodies.items()}
         needed, waiting = set[str](), [page]
         while waiting:
@@ -410,7 +409,6 @@ def read_drawing_text(drawing: Drawing) -> str:
 
 
 def _place_pens(run: TextRun, font: GlyphSource, scale: float) -> list[tuple[int, int]]:
-    """Return the origin of each glyph in the font's units from the run's start, y down."""
     if run.places:
         return [(round(x / scale), round(y / scale)) for x, y in run.places]
     pens, pen = [], 0.0
@@ -421,7 +419,6 @@ def _place_pens(run: TextRun, font: GlyphSource, scale: float) -> list[tuple[int
 
 
 def _format_stroke(shape: Shape) -> str:
-    """Return the attributes of a stroke that differ from SVG's defaults."""
     words = [] if shape.width == 1 else [f' stroke-width="{shorten_number(shape.width, 4)}"']
     if shape.cap != "butt":
         words.append(f' stroke-linecap="{shape.cap}"')

@@ -123,7 +123,6 @@ def _check_place(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Pro
 
 
 def _check_place_references(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Problem]:
-    """Yield the faults of a place's references to other places."""
     path = ("tabletop", "places", place.id)
     at = game.places.place
     if place.room and place.room not in game.kinds:
@@ -272,7 +271,6 @@ def _check_choice_words(game: Game, n: int, reading: Reading) -> Iterator[Proble
 
 
 def _check_findings(game: Game) -> Iterator[Problem]:
-    """Yield lab findings about readings or choices that the game does not have."""
     hint = "take it out, or play again: pnp lab readings GAME --keep-findings"
     for at, table in enumerate(game.findings):
         for n, one in enumerate(table.entries):
@@ -313,7 +311,6 @@ def _check_examples(game: Game) -> Iterator[Problem]:
 
 
 def _check_glossary(game: Game) -> Iterator[Problem]:
-    """Yield terms that two entries share in a language."""
     for name, entry in game.glossary.items():
         for lang, text in entry.term.items():
             earlier = takewhile(lambda other, name=name: other != name, game.glossary)  # type: ignore[misc]
@@ -341,7 +338,6 @@ def _check_designs(game: Game) -> Iterator[Problem]:
 
 
 def _check_spaces(game: Game) -> Iterator[Problem]:
-    """Yield spaces for unknown kinds, without a capacity or with a repeated name."""
     for kind in game.kinds.values():
         for n, space in enumerate(kind.spaces):
             path = ("components", kind.id, "spaces", n)
@@ -360,7 +356,6 @@ def _check_spaces(game: Game) -> Iterator[Problem]:
 
 
 def _check_options(game: Game) -> Iterator[Problem]:
-    """Yield kinds whose switch does not exist, or is not true or false."""
     values = game.switches
     for kind in game.kinds.values():
         value = values.get(kind.option)

@@ -121,8 +121,6 @@ def _reword_problems(text: str, shown: str, problems: list[Problem]) -> list[Pro
 
 @dataclass(slots=True)
 class _OpenValue:
-    """A mapping or list that is being filled, with its place."""
-
     value: Map | Seq
     spot: Spot
     anchor: str | None

@@ -187,13 +187,11 @@ _SIDES = 4
 
 
 def _find_short_side(size: Any) -> float | None:
-    """Return the side that is too short to be cut, or None."""
     sides = size if isinstance(size, list) and len(size) == 2 else [size]
     return next((side for side in sides if _is_length(side) and side < LEAST), None)
 
 
 def _read_kind_outline(name: str, data: Any, size: Size | None, places: Section, reader: FieldReader) -> str:
-    """Return the cutting line of pieces that are not rectangular."""
     place, problems = places.place(name, "outline"), reader.problems
     if data.form in FOLDED:
         if data.outline:

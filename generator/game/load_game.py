@@ -128,7 +128,6 @@ class _Assembly:
         return replace(made, palette=MappingProxyType({"ink": INK, **made.palette}))
 
     def _build_part(self, kind: Callable[..., Part], data: Any, path: tuple[Any, ...], **known: Any) -> Part:
-        """Build a part of the model from the data at a path. Fields in `known` are not read."""
         names = {one.name for one in fields(kind)}  # type: ignore[arg-type]
         if "id" in names and not hasattr(data, "id"):
             known.setdefault("id", path[-1] if path else "")
@@ -143,7 +142,6 @@ class _Assembly:
         return kind(**known)
 
     def _build_value(self, hint: Any, value: Any, path: tuple[Any, ...]) -> Any:
-        """Return a value of the model's type from the data at a path."""
         if hint in _MAKERS:
             return _MAKERS[hint](self, value, path)
         if hint is Any:
@@ -158,7 +156,6 @@ class _Assembly:
         return self._build_part(inner[0] if inner else hint, value, path) if isinstance(value, KeyedValues) else value
 
     def _build_optional_words(self, written: Any, path: tuple[Any, ...]) -> Words | None:
-        """Return an optional text."""
         return self._build_words(written, path) if written else None
 
     def _build_words(self, _written: Any, path: tuple[Any, ...]) -> Words:
@@ -185,7 +182,6 @@ class _Assembly:
         )
 
     def _build_optional_credit(self, written: Any, path: tuple[Any, ...]) -> Words | None:
-        """Return an optional line."""
         return self._build_credit(written, path) if written else None
 
     def _build_kind(self, data: Any, path: tuple[Any, ...]) -> Kind:
@@ -234,7 +230,6 @@ class _Assembly:
         return {reading.id: reading for reading in readings}
 
     def _build_arrangement(self, written: Any, path: tuple[Any, ...]) -> Any:
-        """Return nested tuples of place names."""
         return tuple(self._build_arrangement(one, path) for one in written) if isinstance(written, list) else written
 
     def _build_free_section(self, section: str) -> Any:
@@ -270,8 +265,6 @@ _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
 
 
 class _AllSections(Source):
-    """All sections as one source, for readers that report by full path."""
-
     def __init__(self, places: Sections):
         super().__init__("", None)
         self._places = places

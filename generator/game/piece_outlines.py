@@ -190,7 +190,6 @@ def _sweep_disk(polygon: tuple[Point, ...], by: float) -> str:
 
 
 def _outward_normal(start: Point, end: Point) -> Point:
-    """Return the outward direction of a side of a polygon with a positive area."""
     length = math.dist(start, end)
     return ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
 
@@ -289,7 +288,6 @@ def _find_meeting_point(side: Side, other_side: Side, count: int) -> Point | Non
 
 
 def _is_on_line(point: Point, start: Point, end: Point) -> bool:
-    """Return True if a point is on the straight line between two others."""
     return math.dist(start, point) + math.dist(point, end) - math.dist(start, end) < _TOUCH
 
 
@@ -408,8 +406,6 @@ class _Reader:
 
 
 def _path_data_from_shape(tag: str, attributes: dict[str, str]) -> str:
-    """Return a shape as path data. Raise Unfit for elements that are no plain line."""
-
     def read(name: str) -> float:
         found = _read_numbers(attributes.get(name, ""))
         return found[0] if found else 0.0

@@ -277,7 +277,6 @@ def _is_side(value: Any) -> bool:
 
 
 def _check_verified(value: Any) -> Any:
-    """Return the value of `verified` if it has one of its three forms. Raise Unfit otherwise."""
     if isinstance(value, bool) or (isinstance(value, list) and all(isinstance(name, str) for name in value)):
         return value
     raise InvalidInput(

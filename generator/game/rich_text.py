@@ -370,7 +370,6 @@ def _scale_style(manner: RunStyle, size: float) -> RunStyle:
 
 
 def _apply_value(manner: RunStyle, name: str, value: str, offset: int) -> RunStyle:
-    """Return the style of a mark with a value."""
     wanted = ""
     if name == "font":
         if value:

@@ -206,8 +206,6 @@ _ENTRY = r"((?:[\w.]+ in )?(?:entry \d+ of )*)"
 
 @dataclass(frozen=True, slots=True)
 class _RowFault:
-    """A fault in a row of a table; `heading` is empty if it concerns the whole row."""
-
     place: Place
     heading: str
     what: str
@@ -299,7 +297,6 @@ def _merge_faults(slips: Sequence[_RowFault]) -> Problem:
 
 
 def _format_other_values(slips: Sequence[_RowFault]) -> str:
-    """Return the values of the other rows, if they differ."""
     values = list(dict.fromkeys(value for slip in slips for value in _find_last_value(slip.what)))[1:]
     if not values:
         return ""
@@ -341,7 +338,6 @@ def read_kind_tables(
 
 
 def _find_idle_headings(kind_tables: KindTables, header: Header, table: DesignTable) -> Iterator[Problem]:
-    """Yield headings in a kind's settings that no table has, and unknown fields."""
     headings = [heading for layout in table.layouts.values() for heading in layout.headings if heading]
     there = set(map(fold_heading, headings))
     for heading, name in header.mapping.items():

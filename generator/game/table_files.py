@@ -78,7 +78,6 @@ def parse_rows(raw: bytes, suffix: str, shown: str, sheet: str, header: Header, 
 
 
 def _find_file(folder: Path, beside: Path, name: str, named: str, place: Place) -> Path:
-    """Return the file of that name, beside the file that names it and inside the game's folder."""
     path = beside / name
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
@@ -223,7 +222,6 @@ def _guess_separator(text: str, header: Header) -> str:
 
 
 def _read_first_rows(text: str, separator: str) -> Iterator[list[str]]:
-    """Yield the rows in which a header may be, and those between them."""
     try:
         yield from islice(csv.reader(iter_text_lines(text), delimiter=separator), 2 * DEEPEST)
     except csv.Error:

@@ -255,7 +255,6 @@ def _parse_flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
 
 
 def _set_spot(value: Any, spot: Spot) -> Any:
-    """Return a copy with every part at one place. The parser's depth limit holds here too."""
     if isinstance(value, Seq):
         listed = Seq()
         listed.extend(_set_spot(part, spot) for part in value)

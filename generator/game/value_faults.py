@@ -178,7 +178,6 @@ def explain_finding(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
 
 
 def _explain_limit(found: ShapeFinding, name: str) -> tuple[str, str]:
-    """Return the fault and hint of a number, text or list that is too small or too large."""
     kind, _, value, limit = found
     if kind == "max_length":
         return f"{name} has {len(value)} characters, but may have {limit}", "shorten it"
@@ -199,7 +198,6 @@ _BOUNDS = {"ge": "at least", "le": "at most"}
 
 
 def _suggest_value(kind: str, value: Any, path: Path, shape: DataShape) -> str:
-    """Return how to write a value that has the wrong type."""
     if kind in ("whole number", "number"):
         return suggest_number(value, whole=kind == "whole number")
     if kind in ("text", "words"):

@@ -157,7 +157,6 @@ def _import_openpyxl(shown: str) -> Any:
 
 
 def _find_sheet(book: Any, shown: str, name: str) -> Any:
-    """Return the sheet to read. Raise ProblemsFound if it is missing or hidden."""
     visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
     if not name and visible:
         return visible[0]

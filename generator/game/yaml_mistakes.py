@@ -73,7 +73,6 @@ def _find_entry_end(text: str, at: int) -> int:
 
 
 def _find_repeated_names(text: str) -> set[str]:
-    """Return the names that a text gives more than once."""
     names = Counter(re.findall(r"(?:^|[{,\s])([\w-]+):(?=\s)", text))
     return {name for name, number in names.items() if number > 1}
 
@@ -187,7 +186,6 @@ class _Brackets:
             self.open[-1].set_value("bracket", top.at, at + 1)
 
     def _read_value(self, at: int) -> int:
-        """Read a value or a name."""
         text, top = self.text, self.open[-1]
         at = skip_properties(text, at)
         if top.kind == "plain" and "\n" in text[top.end : at]:
@@ -208,7 +206,6 @@ class _Brackets:
         return top.end
 
     def _make_second_value_slip(self, at: int) -> SlipFound:
-        """Return the error for two values without a comma between them."""
         top = self.open[-1]
         long = top.kind == "quote" and "\n" in self.text[top.start : top.end]
         if not long and at > top.end and (self.text[at] in "[{\"'" or _NAMED.match(self.text, at)):
@@ -244,8 +241,6 @@ def find_first_mistake(text: str) -> tuple[Spot, str, str] | None:
 
 
 class _Level(NamedTuple):
-    """An open list or mapping: the column of its entries (from 0), and True if they begin with a dash."""
-
     column: int
     dashed: bool
 
@@ -371,7 +366,6 @@ class _Reader:
         raise SlipFound(at, "a colon is missing in this line", hint)
 
     def _read_value(self, at: int) -> None:
-        """Read the value that begins here, and move to the line after it."""
         text = self._text
         at = skip_properties(text, at)
         sign = text[at]
@@ -410,7 +404,6 @@ class _Reader:
         self._at = rest.end()
 
     def _read_block_text(self, at: int) -> None:
-        """Read the lines of a text after `|` or `>`."""
         header = _BLOCK_TEXT.match(self._text, at)
         if header is None:
             raise SlipFound(

@@ -73,7 +73,6 @@ def set_mixed(
 
 
 def _append_word_lines(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item], downwards: bool) -> None:
-    """Append the lines under and through a stretch."""
     if galley.ruled:
         from generator.text.line_items import (
             draw_column_lines,  # few texts have lines
@@ -311,7 +310,6 @@ def _find_script(char: str) -> str:
 
 
 def _set_level(sort: GlyphGroup, level: int) -> GlyphGroup:
-    """Return the group with a level. If lines begin at the right, its blanks are not trimmed at line ends."""
     return sort._replace(left=0.0, right=0.0, rarity=sort.rarity._replace(level=level)) if level else sort
 
 

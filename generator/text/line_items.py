@@ -329,7 +329,6 @@ def draw_column_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: Line
 
 
 def _find_word_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[_WordLine]:
-    """Return the lines along words, with adjacent ones joined."""
     found: list[_WordLine] = []
     scale = spot.size * MM_PER_PT / 1000
     before = {True: -1, False: -1}  # the end of the previous stretch with such a line

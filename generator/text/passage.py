@@ -147,7 +147,6 @@ class SolidText:
         return cost + _LINE + self._rate_fit(start, end, slack, blank, loosest, last)
 
     def _rate_fit(self, start: int, end: int, slack: float, blank: float, loosest: float, last: bool) -> float:
-        """Return the cost of stretching or tightening a line to its measure."""
         if slack < -_SLACK:
             quarters = self._quarters[end] - self._quarters[start + 1]
             marks = self._marks[end] - self._marks[start + 1]
@@ -234,7 +233,6 @@ def fit_solid_line(galley: GlyphRow, start: int, end: int, slack: float) -> list
 
 
 def _weigh_gap(gap: Gap) -> float:
-    """Return a gap's share of the added room, relative to a gap between two kana."""
     return 0.0 if not gap.spread else _SHARE if gap.widen else 1.0
 
 

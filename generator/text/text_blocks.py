@@ -79,16 +79,12 @@ class _Strip(NamedTuple):
 
 
 class _StyledBlock(NamedTuple):
-    """A block with its styled text, and its mark's if it is an item."""
-
     block: Block
     makeup: StyledText
     mark: StyledText | None
 
 
 class _StyledGrid(NamedTuple):
-    """A table with the styled text of each cell; the head's is bold."""
-
     grid: TextGrid
     cells: tuple[tuple[StyledText, ...], ...]
 
@@ -333,14 +329,12 @@ def _put_column(
 
 
 def _measure_tallest(galley: GlyphRow, line: Line) -> float:
-    """Return the largest type size of a line relative to its text; at least 1."""
     if galley.plain:
         return 1.0
     return max([1.0, *(rarity.ratio for rarity in galley.rarities[line.start : line.end])])
 
 
 def _indent_row(galley: GlyphRow, room: float) -> GlyphRow:
-    """Return the row with room (1/1000 em) before its first line."""
     pad = GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], room, None, natural=False)
     paints = galley.paints
     return GlyphRow([pad, *galley.sorts], [paints[0], *paints] if paints is not None else None)

@@ -199,7 +199,6 @@ def _make_placed_run(
 
 
 def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[Item]) -> None:
-    """Append a reading at the right of its base."""
     galley = GlyphRow([sort._replace(left=0.0) for sort in reading.sorts])
     count = len(reading.sorts)
     em = spot.size * MM_PER_PT / 1000
@@ -338,7 +337,6 @@ def _split_pieces(text: str) -> Pieces:
 
 
 def _measure_mark_blanks(font: Font, glyph: int, advance: float, edge: Edge) -> tuple[float, float]:
-    """Return the blank above and below an upright mark."""
     box = font.measure_ink(glyph)
     if box is None:
         return 0.0, 0.0

@@ -164,7 +164,6 @@ def digest_look(game: Game) -> str:
 
 
 def _collect_names(game: Game) -> list[object]:
-    """Return how texts can refer to components."""
     kinds = [(kind.id, dict(kind.name.items())) for kind in game.kinds.values()]
     return [*kinds, *((design.id, design.fields.get("name")) for design in game.designs())]
 

@@ -332,7 +332,6 @@ class Content:
             self._marked = None
 
     def _apply_change(self, asked: GraphicsChange) -> None:
-        """Select the settings that are not in force yet, then paint."""
         state, out = self._state, self._out
         for resource in asked.resources:
             self.resources[resource.name] = resource
@@ -431,7 +430,6 @@ class Content:
         self._state = self._saved.pop()
 
     def _draw_blended(self, group: Group) -> None:
-        """Paint a group as one, in the graphics state saved for it."""
         steps = GraphicsSteps(self._stock)  # settings of small black type before it must not apply to the group
         steps.choose_overprint(False, False)
         self._apply_change(steps.get_change())

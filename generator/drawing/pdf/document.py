@@ -99,7 +99,6 @@ def _find_parents(marks: Sequence[Bookmark]) -> list[int]:
 
 
 def _format_children(at: int, parents: Sequence[int], numbers_of: Sequence[int], sign: str) -> str:
-    """Return first, last and count of the bookmarks below one; the count is closed (`-`) below the root."""
     children = [number for number, parent in zip(numbers_of, parents, strict=True) if parent == at]
     if not children:
         return ""
@@ -248,7 +247,6 @@ def _draw_box_path(box: Rect) -> str:
 
 
 def _format_information(document: Document, date: str) -> str:
-    """Return the document information: title, author and the draft's date, never the current time."""
     texts = {"Title": document.title, "Author": document.author, "Subject": document.subject}
     entries = "".join(f"/{key}{encode_text(text)}" for key, text in texts.items() if text)
     dates = f"/CreationDate({date})/ModDate({date})"

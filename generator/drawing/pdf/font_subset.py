@@ -150,7 +150,6 @@ class CidFont:
         return int(struct.unpack_from(">H", FontTables(self._font.data).get_table("maxp"), 4)[0])
 
     def _has_own_text(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> bool:
-        """Return True if the Unicode map gives the text of these glyphs."""
         if len(glyphs) < 2:
             return tuple(map(self._texts.get, glyphs)) == clusters
         try:
@@ -288,7 +287,6 @@ class CidFont:
 
 
 def _format_codes(glyphs: tuple[int, ...]) -> str:
-    """Return glyph numbers as codes of four hexadecimal digits."""
     return _make_row_format(len(glyphs)).pack(*glyphs).hex()
 
 
@@ -335,7 +333,6 @@ def _format_widths(glyphs: list[int], widths: dict[int, float]) -> tuple[str, st
 
 
 def _format_unicode_map(texts: dict[int, str]) -> bytes:
-    """Return the ToUnicode CMap: the characters of each glyph."""
     lines = [
         "/CIDInit /ProcSet findresource begin",
         "12 dict begin",

@@ -25,8 +25,6 @@ from generator.drawing.svg.shape_outlines import split_path
 
 
 class _ReadLength(Protocol):
-    """Reads a length attribute: its name, its axis, its default."""
-
     def __call__(self, name: str, axis: str = "", default: float = 0.0) -> float: ...
 
 

@@ -136,7 +136,6 @@ class StyleReader:
         return replace(parent, **found)
 
     def _read_property(self, node: Node, name: str, value: str, measure: LengthBasis) -> dict[str, Any]:
-        """A property as a field of the style; nothing where it is inherited, or can't be understood (which is told)."""
         reader = _READERS.get(name)
         if reader is None or value in _KEPT or (name == "color" and value.lower() == "currentcolor"):
             return {}
@@ -235,7 +234,6 @@ def _parse_font(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def _expand_shorthand(name: str, text: str) -> dict[str, str]:
-    """What a property that stands for several says of each."""
     return dict(_parse_font(text)) if name == "font" else dict.fromkeys(_MARKERS, text)
 
 

@@ -190,7 +190,6 @@ def parse_angle(text: str) -> float:
 
 
 def _resolve_number(value: float, unit: str, kind: str, measure: LengthBasis) -> float:
-    """A number of a transform with its unit, in degrees or user units."""
     if not abs(value) <= _LARGEST:
         raise InvalidInput(f"'{value:g}' is too large")
     if kind == "a":
@@ -305,8 +304,6 @@ Part: TypeAlias = Node | str
 
 
 class _NodeBuilder:
-    """Builds the tree while expat reads."""
-
     def __init__(self, locate: Callable[[str], Place], references: int, encoding: str | None):
         self.root: Node | None = None
         self._locate, self._references = locate, references
@@ -402,7 +399,6 @@ class _NodeBuilder:
 
 
 def _read_attributes(given: dict[str, str], spaces: dict[str, str]) -> dict[str, str]:
-    """The attributes that are SVG's, `xlink:href` as `href`."""
     found: dict[str, str] = {}
     for name, text in given.items():
         prefix, colon, local = name.partition(":")
@@ -434,7 +430,6 @@ def unpack_drawing(data: bytes) -> bytes:
 
 
 def _find_encoding(data: bytes) -> str | None:
-    """What a drawing is read as: None for what it says itself, or UTF-8 where it says nothing."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00", b"<\x00")):
         return None
     if read_declared_encoding(data).lower() not in ("", "utf-8", "utf8"):

@@ -61,7 +61,6 @@ from generator.text.glyph_rows import ANCHORS, Anchor
 
 
 def _draw_image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
-    """Draw a picture or a drawing in a file. The box of an <image> is used like that of a <use>."""
     if find_link(element).lower().endswith((".svg", ".svgz")):
         return _draw_art(scene, element, style)
     from generator.drawing.svg.shapes import draw_picture
@@ -116,7 +115,6 @@ def transform_items(items: Items, matrix: Matrix) -> Items:
 
 
 def _register_ids(scene: Scene, root: Element) -> None:
-    """Register every element with an id, and the markup of those that are referenced."""
     defined: list[bytes] = []
     referred = None if b"&#" in root.source else set(_REFERENCE.findall(root.source))
     stack = [root]
@@ -262,7 +260,6 @@ def _draw_use(scene: Scene, element: Element, style: Style, matrix: Matrix) -> I
 
 
 def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """Draw an element or symbol of the same file once more."""
     name = find_link(element)
     target = scene.ids.get(name[1:])
     if target is None:
@@ -298,7 +295,6 @@ def _is_placeable(element: Element) -> bool:
 
 
 def _draw_art(scene: Scene, element: Element, style: Style) -> Items:
-    """Draw an icon or art file."""
     href = find_link(element)
     role: Role = style.role or ("icon" if href.startswith("icon:") else "art")
     paint = style.color or (scene.current if scene.design is None and not href.startswith("icon:") else "")
@@ -412,7 +408,6 @@ _DRAWERS: dict[str, Drawer] = {
 
 
 def _note_stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
-    """Note the place of draft and hash."""
     x, y = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y"))
     size = scene.read_value(element, "font-size", font_points, 4.0)
     anchor: Anchor = scene.read_value(element, "text-anchor", read_choice(ANCHORS), "middle")

@@ -133,8 +133,6 @@ def _parse_blend(text: str) -> Blend:
 
 
 class _ElementFilter:
-    """A filter or shadow of one element."""
-
     def __init__(self, scene: Scene, own: Element, items: Items, style: Style, matrix: Matrix):
         self._scene, self._own, self._items, self._style = scene, own, items, style
         self._loan = TemplateReaderState(scene, style.role or "art")
@@ -183,7 +181,6 @@ class _ElementFilter:
         return fine
 
     def _read_filters(self, text: str) -> list[Node]:
-        """Return the filters that an attribute names, in order."""
         scene, own = self._scene, self._own
         if text.startswith("url("):
             target = find_referred(scene, own, text, frozenset(["filter"]), "filter")
@@ -314,7 +311,6 @@ class _MaskDrawer:
 
 
 def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
-    """Return the items masked by a mask of the template."""
     text = own.attributes["mask"]
     target = find_referred(scene, own, text, frozenset(["mask"]), "mask")
     if target is None:
@@ -371,7 +367,6 @@ def _ignore_complaint(_what: str, _hint: str) -> None:
 
 
 def _find_track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
-    """Return the line that a <textPath> follows, and whether it is closed, or None if there is no such path."""
     name = find_link(path)
     target = scene.ids.get(name[1:]) if name.startswith("#") else None
     if target is None or target.tag not in SHAPES:

@@ -148,7 +148,6 @@ def draw_tiles(scene: Scene, element: Element, pattern: Element, path: str, role
 
 
 def _note_chain(scene: Scene, loan: TemplateReaderState, pattern: Element) -> None:
-    """Note the patterns from which one takes what it doesn't say itself; a problem where there is none."""
     known = [pattern]
     while True:
         check_names(scene, known[-1])

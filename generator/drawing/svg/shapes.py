@@ -82,7 +82,6 @@ def read_gradient(scene: Scene, element: Element, path: str) -> Gradient | Veile
 
 
 def _follow_chain(scene: Scene, element: Element) -> list[Element]:
-    """Return the gradient, and those from which it inherits stops and attributes."""
     chain = [element]
     while True:
         name = next((element.attributes[link] for link in _LINKS if link in element.attributes), "")
@@ -355,7 +354,6 @@ def _round_box(scene: Scene, element: Element, box: Box) -> str:
 
 
 def _read_fit(scene: Scene, element: Element) -> tuple[str, tuple[float, float]]:
-    """Return how a picture fits into its box (`none`, `meet` or `slice`), and the point of it that stays in view."""
     said = element.attributes
     how: str = scene.read_value(element, "preserveAspectRatio", parse_aspect, "meet")
     if "fit" in said:

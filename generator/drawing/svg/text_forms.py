@@ -97,8 +97,6 @@ def parse_blocks(text: str) -> tuple[TextLines | ListItem | TextTable, ...]:
 
 
 class _BlockReader:
-    """A reader for the lines of a text."""
-
     def __init__(self, text: str):
         self._out: list[TextLines | ListItem | TextTable] = []
         self._fresh = False
@@ -153,7 +151,6 @@ class _BlockReader:
         self._fresh = False
 
     def _read_table(self, start: int) -> int:
-        """Read the rows that begin at a line. Return the index of the line after them."""
         rows: list[tuple[str, ...]] = []
         sides: tuple[Side, ...] = ()
         headed = False

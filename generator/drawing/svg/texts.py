@@ -111,7 +111,6 @@ def set_words(
 
 
 def _flow_words(scene: Scene, element: Element, words: str, text: str, box: TextBox) -> SetText | None:
-    """Flow a text in its box, with its lists and tables. Return None if its markup is wrong."""
     fonts, icon = scene.studio.fonts, partial(_inline_icon, scene)
     if scene.design is None or not LISTED.search(text):
         rich = _parse_rich(scene, element, text, box.lang, box.family)
@@ -130,7 +129,6 @@ def _flow_words(scene: Scene, element: Element, words: str, text: str, box: Text
 
 
 def _collapse_words(element: Element, text: str) -> str:
-    """Return the text of an element without the blanks of the file's layout."""
     if element.tag == "text":
         return " ".join(text.split())
     return "\n".join([line.strip() for line in text.strip().splitlines()])
@@ -179,7 +177,6 @@ def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
 
 
 def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
-    """Return the box of a <textbox>, or None if it has no area."""
     role = scene.read_value(element, "text-role", _parse_role, "rule")
     box = _read_box(scene, element, style, role)
     if box is None:
@@ -213,7 +210,6 @@ def _read_align(scene: Scene, element: Element, lang: str) -> Align:
 
 
 def _read_least_size(scene: Scene, element: Element, style: Style, role: str, scale: float) -> float:
-    """Return the smallest size (pt) of a text that shrinks to fit."""
     least: float = scene.read_value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
     _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, scale)
     if least > style.size:
@@ -230,7 +226,6 @@ def _read_indent(scene: Scene, element: Element, style: Style) -> float:
 
 
 def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | None:
-    """Return a box without place and size, or None if the font family is unknown."""
     families = scene.studio.game.fonts
     family = style.family or next(iter(families), "")
     if family not in families:
@@ -278,7 +273,6 @@ def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBo
 def _parse_rich(
     scene: Scene, element: Element, text: str, lang: str, family: str = "", whole_text: str = ""
 ) -> RichText | None:
-    """Parse a text and fill in component names. Return None if its markup is wrong. It may be part of a longer text."""
     if len(text) > MOST_CHARACTERS:
         what = f"a text of {len(text):,} characters stands in one <{element.tag}>"
         scene.add_problem(element, what, f"no piece has room for more than {MOST_CHARACTERS:,}")
@@ -313,7 +307,6 @@ def _parse_rich(
 
 
 def _name_component(scene: Scene, reference: Reference, lang: str, complain: Callable[[str, str], None]) -> Inline:
-    """Return the name of the component that a reference means."""
     game = scene.studio.game
     kind = game.kinds.get(reference.component.partition("/")[0])
     name: Words | str = ""

@@ -165,8 +165,6 @@ def _is_name_complete(tokens: list[Token], index: int) -> bool:
 
 
 class _TemplateLoader(BaseLoader):
-    """A loader of the templates' files for Jinja."""
-
     def __init__(self, files: TemplateFiles):
         self._files = files
 
@@ -352,7 +350,6 @@ class Templates:
 
 
 def _syntax_fault(mistake: TemplateSyntaxError) -> "SyntaxFault | None":
-    """Explain a template's syntax error. Return None if the message is from this program."""
     from generator.drawing.templates.template_sources import (
         explain_syntax,
     )  # late: few templates have mistakes
@@ -381,7 +378,6 @@ def _explain_missing(mistake: MissingValue, variables: Mapping[str, Any]) -> tup
 
 
 def _template_place(trace: TracebackType | None) -> Place | None:
-    """Return the innermost line of a template on a traceback, or None."""
     place = None
     while trace is not None:
         template = trace.tb_frame.f_globals.get("__jinja_template__")
@@ -392,7 +388,6 @@ def _template_place(trace: TracebackType | None) -> Place | None:
 
 
 def _is_program_error(trace: TracebackType | None) -> bool:
-    """Return True if an error arose in this program's code, not in the template."""
     module = ""
     while trace is not None:
         module = trace.tb_frame.f_globals.get("__name__", "") or ""

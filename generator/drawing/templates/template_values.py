@@ -251,7 +251,6 @@ class _SecondReader(ValueReader):
 
 
 def _collect_kind_fields(kind: Kind) -> dict[str, Any]:
-    """Return the data of a kind, except how its pieces are drawn and what follows from that."""
     told = collect_values(kind, "size", "designs", "fields", "spaces")
     return {
         "id": kind.id,
