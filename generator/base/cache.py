@@ -112,7 +112,7 @@ class Store:
                 pickle.dump(value, file, protocol=5)  # straight to the file: a value may be large
                 size = file.tell() - head
                 file.seek(head)
-                total = hashlib.file_digest(file, _new_hash)
+                total = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=_CHECK))
                 file.seek(len(_MAGIC))
                 file.write(total.digest())
             if size <= self._room // _SHARE:  # a larger value would displace all others
@@ -206,10 +206,6 @@ class _Reader(pickle.Unpickler):
         if not isinstance(found, type) or not own:
             raise pickle.UnpicklingError(f"{module}.{name} is not kept here")
         return found
-
-
-def _new_hash() -> Any:
-    return hashlib.blake2b(digest_size=_CHECK)
 
 
 def _is_private_folder(folder: Path) -> bool:

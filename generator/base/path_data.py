@@ -165,7 +165,8 @@ class _Pen:
             return
         points = [(from_x + data.read_number(), from_y + data.read_number()) for _ in range(_TAKES[letter] // 2)]
         if letter == "M":
-            self._move_to(*points[0])
+            self._append_step("M", *points[0])
+            self._start = points[0]
         elif letter == "L":
             self._line_to(*points[0])
         elif letter == "C":
@@ -201,10 +202,6 @@ class _Pen:
             return values
         pairs = [map_point(self._matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]
         return tuple([value for pair in pairs for value in pair])
-
-    def _move_to(self, x: float, y: float) -> None:
-        self._append_step("M", x, y)
-        self._start = (x, y)
 
     def _line_to(self, x: float, y: float) -> None:
         self._append_step("L", x, y)

@@ -120,9 +120,10 @@ class _Assembly:
 
     def build_game(self, folder: str, marks: Mapping[str, str]) -> Game:
         """Build the Game. The methods below build fields that need extra work."""
-        sections = {name: self._build_free_section(name) for name in ("rules", "words")}
+        read: dict[str, Any] = {"rules": MappingProxyType({}), "words": MappingProxyType({})}
+        read |= {name: self._freeze_value(self.places[name].value, (name,)) for name in read if name in self.places}
         made = self._build_part(
-            Game, self.data, (), id=folder, sections=MappingProxyType(sections), marks=MappingProxyType(dict(marks)),
+            Game, self.data, (), id=folder, sections=MappingProxyType(read), marks=MappingProxyType(dict(marks)),
             places=self.places,
         )  # fmt: skip
         return replace(made, palette=MappingProxyType({"ink": INK, **made.palette}))
@@ -155,9 +156,6 @@ class _Assembly:
             )
         return self._build_part(inner[0] if inner else hint, value, path) if isinstance(value, KeyedValues) else value
 
-    def _build_optional_words(self, written: Any, path: tuple[Any, ...]) -> Words | None:
-        return self._build_words(written, path) if written else None
-
     def _build_words(self, _written: Any, path: tuple[Any, ...]) -> Words:
         value: Any = self.places[path[0]].value
         for step in path[1:]:
@@ -180,9 +178,6 @@ class _Assembly:
         return (
             Words(dict.fromkeys(self.languages, value)) if isinstance(value, str) else self._build_words(written, path)
         )
-
-    def _build_optional_credit(self, written: Any, path: tuple[Any, ...]) -> Words | None:
-        return self._build_credit(written, path) if written else None
 
     def _build_kind(self, data: Any, path: tuple[Any, ...]) -> Kind:
         raw = self.places["components"].value[path[-1]]["designs"]
@@ -232,11 +227,6 @@ class _Assembly:
     def _build_arrangement(self, written: Any, path: tuple[Any, ...]) -> Any:
         return tuple(self._build_arrangement(one, path) for one in written) if isinstance(written, list) else written
 
-    def _build_free_section(self, section: str) -> Any:
-        if section not in self.places:
-            return MappingProxyType({})
-        return self._freeze_value(self.places[section].value, (section,))
-
     def _freeze_value(self, value: Any, path: tuple[Any, ...]) -> Any:
         """Return a free-form value, read-only. A mapping whose keys are languages becomes a text."""
         if isinstance(value, Mapping):
@@ -250,9 +240,9 @@ class _Assembly:
 
 _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
     Words: _Assembly._build_words,
-    Words | None: _Assembly._build_optional_words,
+    Words | None: lambda maker, written, path: maker._build_words(written, path) if written else None,
     Credit: _Assembly._build_credit,
-    Credit | None: _Assembly._build_optional_credit,
+    Credit | None: lambda maker, written, path: maker._build_credit(written, path) if written else None,
     Kind: _Assembly._build_kind,
     IconEntry: _Assembly._build_icon,
     ZoneEntry: _Assembly._build_zone,

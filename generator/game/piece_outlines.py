@@ -343,9 +343,8 @@ def read_outline_file(name: str, game: str, resources: Resources, size: Size) ->
 
 def _fit_to_piece(name: str, reader: "_Reader", size: Size) -> str:
     if reader.page is None:
-        raise InvalidInput(
-            f"'{name}' has neither a viewBox nor width and height", "save it with a page as large as the piece"
-        )
+        what = f"'{name}' has neither a viewBox nor width and height"
+        raise InvalidInput(what, "save it with a page as large as the piece")
     x, y, width, height = reader.page
     if abs(width * size.height - height * size.width) > _UNEQUAL * height * size.width:
         what = f"the page of '{name}' is {width:g} x {height:g}, which {size.width:g} x {size.height:g} mm stretches"

@@ -118,9 +118,8 @@ def find_preset(resources: Resources, name: str, kind: PresetKind | None = None)
     ):
         raise ProblemsFound([_make_outside_problem(name)])
     if name not in list_preset_ids(resources):
-        raise ProblemsFound(
-            [Problem(None, f"unknown preset '{name}'", did_you_mean(name, _iter_ids_of_kind(resources, kind)))]
-        )
+        what = f"unknown preset '{name}'"
+        raise ProblemsFound([Problem(None, what, did_you_mean(name, _iter_ids_of_kind(resources, kind)))])
     preset = _load_preset(name, resources)
     if kind is not None and preset.kind != kind:
         what = f"the preset '{name}' is a {preset.kind}, not a {kind}"

@@ -297,15 +297,11 @@ def _merge_faults(slips: Sequence[_RowFault]) -> Problem:
 
 
 def _format_other_values(slips: Sequence[_RowFault]) -> str:
-    values = list(dict.fromkeys(value for slip in slips for value in _find_last_value(slip.what)))[1:]
+    values = list(dict.fromkeys(value for slip in slips for value in _QUOTED.findall(slip.what)[-1:]))[1:]
     if not values:
         return ""
     more = f" and {len(values) - 3:,} more" if len(values) > 3 else ""
     return f" (elsewhere {', '.join(map(describe_value, values[:3]))}{more})"
-
-
-def _find_last_value(what: str) -> Iterator[str]:
-    yield from _QUOTED.findall(what)[-1:]
 
 
 def read_kind_tables(

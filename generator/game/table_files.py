@@ -175,9 +175,8 @@ def decode_table(raw: bytes, shown: str, japanese: bool) -> str:
 def check_text(text: str, shown: str) -> None:
     """Raise ProblemsFound for a text with far more lines or separators than a table may have."""
     if text.count("\n") + text.count("\r") > 2 * MOST_LINES:
-        raise _make_problem(
-            shown, f"the file has more than {MOST_LINES:,} lines", "remove the empty lines below the table"
-        )
+        what = f"the file has more than {MOST_LINES:,} lines"
+        raise _make_problem(shown, what, "remove the empty lines below the table")
     if any(text.count(sign) > 2 * MOST_CELLS for sign in {*SEPARATORS, *text[4:5]}):
         raise _make_problem(shown, f"the table has more than {MOST_CELLS:,} cells", "split it among several kinds")
 

@@ -227,9 +227,8 @@ class _Reader:
         """Return everything that was read. Raise ProblemsFound with all faults."""
         self._end_entry()
         if not self._found and not self._problems and self._header is None:
-            self._add_problem(
-                1, 1, "there is no text in this file", "name a PO file that `pnp translate export` has written"
-            )
+            what = "there is no text in this file"
+            self._add_problem(1, 1, what, "name a PO file that `pnp translate export` has written")
         if self._problems:
             raise ProblemsFound(self._problems)
         return Catalogue(self._header or {}, tuple(self._found))

@@ -401,9 +401,8 @@ def make_instance(data: bytes, weight: int) -> bytes:
     """Return a static font: the variable one at the nearest weight, its other axes at their defaults."""
     face = hb.Face(hb.Blob(data))
     if "glyf" not in face.table_tags:
-        raise InvalidInput(
-            "it is a variable font with PostScript outlines; use the TrueType one, or a file for each weight"
-        )
+        what = "it is a variable font with PostScript outlines; use the TrueType one, or a file for each weight"
+        raise InvalidInput(what)
     wanted = hb.SubsetInput()
     wanted.keep_everything()
     wanted.pin_all_axes_to_default(face)

@@ -24,7 +24,7 @@ from generator.drawing.pdf.objects import (
     make_stream,
 )
 from generator.drawing.pdf.resources import FaceContent, Fonts, PdfResources, ScreenInks
-from generator.game.print_pages import Bookmark, Document, Page, PageLink, Placement
+from generator.game.print_pages import Document, Page, PageLink, Placement
 
 if TYPE_CHECKING:
     from generator.drawing.pdf.pdf_pictures import StencilledPicture
@@ -73,7 +73,9 @@ def _write_outline(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -
     """Add the tree of bookmarks and return the catalog's entries. A skipped level counts as the next one."""
     root, marks = pdf.reserve(), document.outline
     numbers_of = [pdf.reserve() for _ in marks]
-    parents = _find_parents(marks)
+    parents: list[int] = []  # the parent index of each bookmark (-1 for the root)
+    for at, mark in enumerate(marks):
+        parents.append(next((up for up in range(at - 1, -1, -1) if marks[up].level < mark.level), -1))
     for at, mark in enumerate(marks):
         siblings = [other for other, parent in enumerate(parents) if parent == parents[at]]
         place = siblings.index(at)
@@ -88,14 +90,6 @@ def _write_outline(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -
         pdf.fill(numbers_of[at], "".join(parts))
     pdf.fill(root, f"<</Type/Outlines{_format_children(-1, parents, numbers_of, '')}>>")
     return f"/Outlines {root} 0 R/PageMode/UseOutlines"
-
-
-def _find_parents(marks: Sequence[Bookmark]) -> list[int]:
-    """Return the parent index of each bookmark (-1 for the root)."""
-    parents: list[int] = []
-    for at, mark in enumerate(marks):
-        parents.append(next((up for up in range(at - 1, -1, -1) if marks[up].level < mark.level), -1))
-    return parents
 
 
 def _format_children(at: int, parents: Sequence[int], numbers_of: Sequence[int], sign: str) -> str:

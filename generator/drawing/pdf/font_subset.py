@@ -240,7 +240,9 @@ class CidFont:
         """Add the font's objects to a document. Return the number of the font dictionary."""
         glyphs = sorted(self._widths)
         tables = FontTables(self._font.data)
-        base = encode_name(f"{_make_subset_tag(glyphs)}+{tables.read_postscript_name()}")
+        digest = hashlib.sha256(struct.pack(f">{len(glyphs)}H", *glyphs)).digest()
+        tag = "".join(chr(65 + byte % 26) for byte in digest[:6])  # equal glyphs give equal tags
+        base = encode_name(f"{tag}+{tables.read_postscript_name()}")
         descriptor = add_object(document, self._write_descriptor(document, base, tables, glyphs))
         kind = "0" if self._font.is_cff else f"2/CIDToGIDMap{self._map_codes(document)}"
         further = {code: self._widths[glyph] for (glyph, _), code in self._further.items()}
@@ -305,12 +307,6 @@ def _extract_cff(data: bytes) -> bytes:
     whole.keep_everything()
     whole.flags |= hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.CFF_IDENTITY_CHARSET
     return FontTables(bytes(hb.subset(hb.Face(data), whole).blob.data)).get_table("CFF ")
-
-
-def _make_subset_tag(glyphs: list[int]) -> str:
-    """Return the six capitals that mark a subset; equal glyphs give equal tags."""
-    digest = hashlib.sha256(struct.pack(f">{len(glyphs)}H", *glyphs)).digest()
-    return "".join(chr(65 + byte % 26) for byte in digest[:6])
 
 
 def _format_widths(glyphs: list[int], widths: dict[int, float]) -> tuple[str, str]:

@@ -120,7 +120,8 @@ class StyleReader:
         words = {name: _substitute_variables(value, variables) for name, value in given.items()}
         for short in ("font", "marker"):
             if short in words:
-                words = {**_expand_shorthand(short, words.pop(short)), **words}
+                text = words.pop(short)
+                words = dict(_parse_font(text) if short == "font" else dict.fromkeys(_MARKERS, text)) | words
         if "font-size" in words:
             found["size"] = self._read_size(node, words["font-size"], parent.size)
         here = measure._replace(em=found.get("size", parent.size))
@@ -231,10 +232,6 @@ def _parse_font(text: str) -> tuple[tuple[str, str], ...]:
         elif word == "small-caps":
             found["font-variant"] = word
     return tuple(found.items())
-
-
-def _expand_shorthand(name: str, text: str) -> dict[str, str]:
-    return dict(_parse_font(text)) if name == "font" else dict.fromkeys(_MARKERS, text)
 
 
 def _read_dash(_: StyleReader, text: str, measure: LengthBasis) -> tuple[float, ...]:

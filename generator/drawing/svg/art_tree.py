@@ -338,9 +338,8 @@ class _NodeBuilder:
         length = len(value or "")
         grown = self._references * length > _MOST_GROWN or length > _LONGEST_ENTITY
         if not plain or grown or self._entities > _MOST_ENTITIES:
-            self._refuse_file(
-                f"the DOCTYPE declares the entity '{name}'", "leave the DOCTYPE out, or save as plain SVG"
-            )
+            what = f"the DOCTYPE declares the entity '{name}'"
+            self._refuse_file(what, "leave the DOCTYPE out, or save as plain SVG")
 
     def _declare_attribute(self, *_: object) -> None:
         self._defaults += 1
@@ -349,9 +348,8 @@ class _NodeBuilder:
             self._refuse_file(what, "leave the DOCTYPE out, or save as plain SVG")
 
     def _refuse_external(self, *_: object) -> int:
-        self._refuse_file(
-            "the drawing refers to another file by an entity", "leave the DOCTYPE out, or save as plain SVG"
-        )
+        what = "the drawing refers to another file by an entity"
+        self._refuse_file(what, "leave the DOCTYPE out, or save as plain SVG")
         return 0
 
     def _start_element(self, tag: str, given: dict[str, str]) -> None:
@@ -375,10 +373,8 @@ class _NodeBuilder:
         for name, text in node.attributes.items():
             most = _LONG_ONES.get(name, _LONGEST_VALUE)
             if len(text) > most:
-                self._refuse_file(
-                    f"the drawing is too large: the attribute '{name[:40]}' has more than {most:,} characters",
-                    "simplify it",
-                )
+                what = f"the drawing is too large: the attribute '{name[:40]}' has more than {most:,} characters"
+                self._refuse_file(what, "simplify it")
         if self._count > MOST_ELEMENTS:
             self._refuse_file(f"the drawing is too large: more than {MOST_ELEMENTS:,} elements", "simplify it")
         if len(self._open) >= DEEPEST:

@@ -354,9 +354,8 @@ def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Dra
         if box is None:
             scene.add_problem(root, "the drawing has no viewBox", 'give it one: viewBox="0 0 width height"')
     if href.startswith("icon:") and box is not None and abs(box[2] - box[3]) > 1e-6:
-        scene.add_problem(
-            root, "the icon's viewBox is not square", "icons stand in lines of text: make both sides equal"
-        )
+        what = "the icon's viewBox is not square"
+        scene.add_problem(root, what, "icons stand in lines of text: make both sides equal")
     base = scene.studio.styles.derive_style(INITIAL, {"data-role": role}, partial(scene.add_problem, root))
     items = draw_root(scene, root, base, None, None)
     symbol = Symbol(href, items, box) if box is not None and not scene.problems else None

@@ -342,12 +342,11 @@ def draw_path_text(scene: Scene, element: Element, style: Style, matrix: Matrix)
         return ()
     for name in ("x", "y", "writing-mode"):
         if name in element.attributes:
-            scene.add_problem(
-                element, f"{name} does nothing on text that follows a path", "use startOffset, or move the path"
-            )
+            what = f"{name} does nothing on text that follows a path"
+            scene.add_problem(element, what, "use startOffset, or move the path")
     track = _find_track(scene, path)
     straight = Element("text", {**element.attributes, "x": "0", "y": "0"}, path.at)
-    at_start = scene.studio.styles.derive_style(style, {"text-anchor": "start"}, _ignore_complaint)
+    at_start = scene.studio.styles.derive_style(style, {"text-anchor": "start"}, lambda *_: None)
     box = read_text_box(scene, straight, at_start, matrix)
     if track is None or box is None or box.vertical:
         return ()
@@ -360,10 +359,6 @@ def draw_path_text(scene: Scene, element: Element, style: Style, matrix: Matrix)
     )
     bend = partial(_bend_line, scene, path, track, begin, style)
     return set_words(scene, straight, path.text, box, at_start, matrix, bend)
-
-
-def _ignore_complaint(_what: str, _hint: str) -> None:
-    """Ignore the complaint: the anchor is valid."""
 
 
 def _find_track(scene: Scene, path: Element) -> tuple[Track, bool] | None:

@@ -118,9 +118,8 @@ def parse_focus(text: str) -> tuple[float, float]:
         x, y = map(parse_ratio, words)
         if 0 <= x <= 1 and 0 <= y <= 1:
             return x, y
-    raise InvalidInput(
-        f"'{text}' is not a point of a picture", "write how far across and down it lies: 30% 20%, or top left"
-    )
+    what = f"'{text}' is not a point of a picture"
+    raise InvalidInput(what, "write how far across and down it lies: 30% 20%, or top left")
 
 
 def fit_box(inner: Box, outer: Box, how: str, focus: tuple[float, float] = (0.5, 0.5)) -> Matrix:

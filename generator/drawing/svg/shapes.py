@@ -193,9 +193,8 @@ def read_shape_outline(scene: Scene, element: Element) -> str:
     path = _read_path(scene, element)
     segments = sum(map(path.count, "LC")) if len(path) > _FREE_LENGTH else 0
     if segments > _MOST_SEGMENTS:
-        scene.add_problem(
-            element, f"an outline of {segments:,} segments; {_MOST_SEGMENTS:,} are the most", "simplify it"
-        )
+        what = f"an outline of {segments:,} segments; {_MOST_SEGMENTS:,} are the most"
+        scene.add_problem(element, what, "simplify it")
         return ""
     scene.weight += 2 * segments
     return path

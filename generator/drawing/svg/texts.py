@@ -170,9 +170,8 @@ def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
     if whole and long:
         scene.add_problem(element, f"textLength and {along} both say how long the text is", "keep one")
     if "min-size" in element.attributes and not long:
-        scene.add_problem(
-            element, f"min-size does nothing on a <text> without {along}", f"write {along}, or take it out"
-        )
+        what = f"min-size does nothing on a <text> without {along}"
+        scene.add_problem(element, what, f"write {along}, or take it out")
     return replace(box, x=x, y=y, width=long, min_size=least if long else style.size, drawn_out=max(whole, 0.0))
 
 
@@ -365,9 +364,8 @@ def _check_fit(scene: Scene, element: Element, set_text: SetText, text: str, rea
         by = f"{set_text.overflow:.1f}" if set_text.overflow >= 0.1 else "less than 0.1"
         room = "box" if element.tag == "textbox" else "length"
         what = f"text of {scene.subject} does not fit its {room}: {by} mm too {reason} at {set_text.frame.size:g} pt"
-        add_text_problem(
-            scene, element, text, what, f"shorten it or enlarge the {element.tag} at {scene.place_of(element)}"
-        )
+        hint = f"shorten it or enlarge the {element.tag} at {scene.place_of(element)}"
+        add_text_problem(scene, element, text, what, hint)
 
 
 def _check_inside(
@@ -381,9 +379,8 @@ def _check_inside(
     by = describe_leaving(set_text, frame, matrix, trim, scene.outline, kind.bleed, scene.studio.fonts)
     if by:
         what = f"text of {scene.subject} leaves the {kind.form}: {by}"
-        add_text_problem(
-            scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place_of(element)}"
-        )
+        hint = f"shorten it, or mend the {element.tag} at {scene.place_of(element)}"
+        add_text_problem(scene, element, text, what, hint)
 
 
 def add_text_problem(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:

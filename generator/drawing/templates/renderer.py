@@ -76,9 +76,8 @@ class _LineStamps(Extension):
         marked = NO_TEXT.search(source)
         if marked:
             line = source.count("\n", 0, marked.start()) + 1
-            raise TemplateAssertionError(
-                f"the character U+{ord(marked[0]):04X} has no meaning here", line, name, filename
-            )
+            what = f"the character U+{ord(marked[0]):04X} has no meaning here"
+            raise TemplateAssertionError(what, line, name, filename)
         self.environment.sources[filename or name] = source.split("\n")  # type: ignore[attr-defined]
         return _keep_line_ends(_ANCHOR.sub(r"{:#\1}", source))
 
@@ -289,7 +288,8 @@ class Templates:
             what, hint = self._explain_reason(mistake, variables)
             if isinstance(mistake, TemplateSyntaxError):
                 hint = f"{hint} (for braces that are meant, \\{{\\{{)"
-            raise ProblemsFound([Problem(place, f"in the text '{_shorten_text(text)}': {what}", hint)]) from mistake
+            shown = text if len(text) <= 40 else f"{text[:40]}..."
+            raise ProblemsFound([Problem(place, f"in the text '{shown}': {what}", hint)]) from mistake
 
     def compute_value(self, expression: str, names: Mapping[str, Any]) -> Any:
         """Return the value of an expression of the data. Raise ValueError with a message if it is wrong."""
@@ -395,7 +395,3 @@ def _is_program_error(trace: TracebackType | None) -> bool:
     return module.startswith("generator.") and not module.endswith(
         (".templates.renderer", ".templates.sandbox", ".templates.functions")
     )
-
-
-def _shorten_text(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:40]}..."
