@@ -90,7 +90,8 @@ class Store:
         except (OSError, InvalidInput):
             return None
         head = len(_MAGIC) + _CHECK
-        if not data.startswith(_MAGIC) or _compute_checksum(memoryview(data)[head:]) != data[len(_MAGIC) : head]:
+        checksum = hashlib.blake2b(memoryview(data)[head:], digest_size=_CHECK).digest()
+        if not data.startswith(_MAGIC) or checksum != data[len(_MAGIC) : head]:
             return None
         stream = io.BytesIO(data)
         stream.seek(head)
@@ -111,7 +112,7 @@ class Store:
                 pickle.dump(value, file, protocol=5)  # straight to the file: a value may be large
                 size = file.tell() - head
                 file.seek(head)
-                total = hashlib.file_digest(file, _new_hash)
+                total = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=_CHECK))
                 file.seek(len(_MAGIC))
                 file.write(total.digest())
             if size <= self._room // _SHARE:  # a larger value would displace all others
@@ -190,8 +191,6 @@ class _Sink:
 
 
 class _Writer(pickle.Pickler):
-    """A pickler that also writes read-only mappings."""
-
     def reducer_override(self, value: Any) -> Any:
         if type(value) is MappingProxyType:
             return dict, (dict(value),)
@@ -199,8 +198,6 @@ class _Writer(pickle.Pickler):
 
 
 class _Reader(pickle.Unpickler):
-    """An unpickler that loads only the program's own classes."""
-
     def find_class(self, module: str, name: str) -> Any:
         known = module in _OWN_MODULES
         found = super().find_class(module, name) if known else None
@@ -209,14 +206,6 @@ class _Reader(pickle.Unpickler):
         if not isinstance(found, type) or not own:
             raise pickle.UnpicklingError(f"{module}.{name} is not kept here")
         return found
-
-
-def _new_hash() -> Any:
-    return hashlib.blake2b(digest_size=_CHECK)
-
-
-def _compute_checksum(data: memoryview) -> bytes:
-    return hashlib.blake2b(data, digest_size=_CHECK).digest()
 
 
 def _is_private_folder(folder: Path) -> bool:

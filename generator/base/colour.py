@@ -189,17 +189,13 @@ def simulate_sight(sight: str, colour: str) -> Lab:
         level = luminance_from_light(light)
         light = (level, level, level)
     elif sight != "normal sight":
-        red, green, blue = (_clamp_value(_dot_product(row, light)) for row in DEFICIENCIES[sight])
+        red, green, blue = (min(1.0, max(0.0, _dot_product(row, light))) for row in DEFICIENCIES[sight])
         light = (red, green, blue)
     return lab_from_light(light)
 
 
 def _dot_product(row: Light, light: Light) -> float:
     return row[0] * light[0] + row[1] * light[1] + row[2] * light[2]
-
-
-def _clamp_value(value: float) -> float:
-    return min(1.0, max(0.0, value))
 
 
 def lab_from_light(light: Light) -> Lab:
@@ -228,7 +224,8 @@ def ciede2000(first: Lab, second: Lab) -> float:
     turn = _shorten_turn(h2 - h1) if c1 * c2 else 0.0
     lightness, chroma, hue = (l1 + l2) / 2, (c1 + c2) / 2, _average_hue(h1, h2, c1 * c2 != 0)
 
-    weight = _compute_hue_weight(hue)
+    waves = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.20, 4, -63))
+    weight = 1 + sum(height * math.cos(math.radians(times * hue + shift)) for height, times, shift in waves)
     sl = 1 + 0.015 * (lightness - 50) ** 2 / math.sqrt(20 + (lightness - 50) ** 2)
     sc = 1 + 0.045 * chroma
     sh = 1 + 0.015 * chroma * weight
@@ -260,9 +257,3 @@ def _average_hue(h1: float, h2: float, coloured: bool) -> float:
     if abs(h1 - h2) <= 180:
         return (h1 + h2) / 2
     return (h1 + h2 + 360) / 2 if h1 + h2 < 360 else (h1 + h2 - 360) / 2
-
-
-def _compute_hue_weight(hue: float) -> float:
-    """Return the formula's T."""
-    waves = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.20, 4, -63))
-    return 1 + sum(height * math.cos(math.radians(times * hue + shift)) for height, times, shift in waves)

@@ -446,9 +446,11 @@ class FaceHasher:
                 line += f" from {item.dash_from:.3f}"
             return f"s {item.path} {fill} {stroke} {line} {item.even_odd} {item.role}".encode()
         if isinstance(item, PlacedSymbol):
-            return f"u {_format_matrix(item.matrix)} {item.clip} {item.role} ".encode() + self._format_symbol(
-                item.symbol
-            )
+            known = self._symbols.get(id(item.symbol))
+            if known is None:
+                lines = f"{item.symbol.box}\n".encode() + self._format_items(item.symbol.items) + b"\nend"
+                known = self._symbols[id(item.symbol)] = item.symbol, lines
+            return f"u {_format_matrix(item.matrix)} {item.clip} {item.role} ".encode() + known[1]
         if isinstance(item, Group):
             head = (
                 f"g {_format_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode()
@@ -465,14 +467,6 @@ class FaceHasher:
         mask = group.mask
         seen = f"{mask.alpha}\n".encode() + self._format_items(mask.items) + b"\nend" if mask is not None else b""
         return f" {group.opacity:.4f} {group.blend} ".encode() + seen
-
-    def _format_symbol(self, symbol: Symbol) -> bytes:
-        """Return a symbol's own lines, computed once: many faces show the same object."""
-        known = self._symbols.get(id(symbol))
-        if known is None:
-            lines = f"{symbol.box}\n".encode() + self._format_items(symbol.items) + b"\nend"
-            known = self._symbols[id(symbol)] = symbol, lines
-        return known[1]
 
     def _format_fill(self, fill: Paint | Gradient | None) -> str:
         if fill is None:

@@ -92,9 +92,8 @@ def read_file(path: Path, contents: Contents) -> bytes:
             _check_plain_file(state)
             data = b"" if state.st_size > most else stream.read(most + 1)
     except OSError as error:
-        raise InvalidInput(
-            f"the file can't be read: {error.strerror}", "check that it exists and may be read"
-        ) from error
+        what = f"the file can't be read: {error.strerror}"
+        raise InvalidInput(what, "check that it exists and may be read") from error
     except ValueError as error:  # a null character, half a character
         if isinstance(error, InvalidInput):
             raise

@@ -70,7 +70,6 @@ def _read_language_file(lang: str) -> str:
 
 @cache
 def _load_phrases(lang: str) -> dict[str, _Forms]:
-    """Return all phrases of a language; empty without a file."""
     if not _read_language_file(lang):
         return {}
     import yaml

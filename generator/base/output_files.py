@@ -193,7 +193,6 @@ def open_delivery() -> Iterator[Delivery]:
 
 
 def _remove_abandoned(folder: Path) -> None:
-    """Remove the trays of processes that were killed."""
     for tray in folder.glob(".pnp-*"):
         if _TRAY.fullmatch(tray.name) and is_folder(tray) and not tray.is_symlink():
             with contextlib.suppress(OSError):  # BlockingIOError: its process is running
@@ -224,7 +223,6 @@ def _back_up_target(part: Path, target: Path) -> OSError | None:
 
 
 def _restore_targets(moved: Iterable[tuple[Path, Path]]) -> None:
-    """Restore the previous files at the places of moved files, or remove the new files if there were none."""
     for part, target in moved:
         with contextlib.suppress(OSError):
             if os.path.lexists(part):

@@ -40,8 +40,6 @@ _ANY = 1e9
 
 
 class _PathReader:
-    """A reader of commands and numbers in path data."""
-
     def __init__(self, text: str, furthest: float = FURTHEST):
         self._text = text
         self._at = 0
@@ -141,7 +139,11 @@ class _Pen:
     def _draw_command(self, letter: str, data: _PathReader) -> None:
         relative, letter = letter.islower(), letter.upper()
         if letter == "Z":
-            self._close_path()
+            if not self._closed:
+                self._out.append("Z")
+            self._x, self._y = self._start
+            self._closed = True
+            self._control = None
             return
         while True:
             self._draw_step(letter, relative, data)
@@ -163,7 +165,8 @@ class _Pen:
             return
         points = [(from_x + data.read_number(), from_y + data.read_number()) for _ in range(_TAKES[letter] // 2)]
         if letter == "M":
-            self._move_to(*points[0])
+            self._append_step("M", *points[0])
+            self._start = points[0]
         elif letter == "L":
             self._line_to(*points[0])
         elif letter == "C":
@@ -195,15 +198,10 @@ class _Pen:
         self._control = None
 
     def _transform_values(self, values: tuple[float, ...]) -> tuple[float, ...]:
-        """Return coordinates mapped by the matrix."""
         if self._matrix is None:
             return values
         pairs = [map_point(self._matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]
         return tuple([value for pair in pairs for value in pair])
-
-    def _move_to(self, x: float, y: float) -> None:
-        self._append_step("M", x, y)
-        self._start = (x, y)
 
     def _line_to(self, x: float, y: float) -> None:
         self._append_step("L", x, y)
@@ -218,13 +216,6 @@ class _Pen:
         second = (end[0] + 2 / 3 * (control[0] - end[0]), end[1] + 2 / 3 * (control[1] - end[1]))
         self._append_step("C", *first, *second, *end)
         self._control, self._control_of = control, "Q"
-
-    def _close_path(self) -> None:
-        if not self._closed:
-            self._out.append("Z")
-        self._x, self._y = self._start
-        self._closed = True
-        self._control = None
 
     def _arc_to(self, radii: Point, angle: float, large: bool, sweep: bool, end: Point) -> None:
         start = (self._x, self._y)

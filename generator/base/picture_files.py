@@ -297,9 +297,8 @@ def _check_undecoded(picture: "Image.Image", data: bytes, name: str) -> None:
         raise InvalidInput(f"{what} is {said}, which this site can't read", _UNREADABLE_HERE)
     exif = picture.getexif() if form == "JPEG" else _read_png_exif(data)
     if exif.get(_ORIENTATION, 1) != 1:
-        raise InvalidInput(
-            f"{what} lies on its side, and this site can't turn it", "save it upright, without its Exif data"
-        )
+        hint = "save it upright, without its Exif data"
+        raise InvalidInput(f"{what} lies on its side, and this site can't turn it", hint)
     if form == "JPEG" and data.rfind(_END) < data.rfind(_SCAN):
         raise InvalidInput(f"{what} is damaged: it ends before its last row", "save it again")
     if form == "PNG" and read_png_header(data).depth > _BYTE and dict(iter_png_chunks(data)).get(b"tRNS"):

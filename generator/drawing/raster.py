@@ -36,22 +36,17 @@ MOST_PIXELS = 200_000_000
 """Maximum number of pixels of one picture (A3 at 940 dpi). Rendering needs about ten bytes for each."""
 
 
-def _check_resolution(pages: Sequence[Page], dpi: float) -> None:
-    """Raise ProblemsFound with the highest possible resolution if the largest page has too many pixels."""
+def render_pages(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str = "") -> Iterator[Image.Image]:
+    """Yield every page on white, in screen colours. Raise ProblemsFound if a picture would be too large.
+
+    pdfium draws no line thinner than a pixel, so pages with thinner lines are drawn larger and then reduced.
+    """
     largest = max((page.size for page in pages), key=lambda size: size.width * size.height, default=Size(0, 0))
     inches = largest.width * largest.height / MM_PER_INCH**2
     if inches * dpi**2 > MOST_PIXELS:
         size = f"{format_num(largest.width)} x {format_num(largest.height)} mm"
         what = f"a picture of {size} has too many pixels at {format_num(dpi)} dpi"
         raise ProblemsFound([Problem(None, what, f"write --dpi {int(math.sqrt(MOST_PIXELS / inches))} or less")])
-
-
-def render_pages(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str = "") -> Iterator[Image.Image]:
-    """Yield every page on white, in screen colours. Raise ProblemsFound if a picture would be too large.
-
-    pdfium draws no line thinner than a pixel, so pages with thinner lines are drawn larger and then reduced.
-    """
-    _check_resolution(pages, dpi)
     out = io.BytesIO()
     workshop.write_document(Document("", lang, tuple(pages)), out)
     pdf = out.getvalue()

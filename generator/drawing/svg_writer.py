@@ -11,15 +11,12 @@ from math import ceil, cos, log10, radians, sin
 from pathlib import Path
 from typing import Protocol
 
-from PIL import Image
-
 from generator.base.display_list import (
     Drawing,
     Gradient,
     Group,
     Item,
     Paint,
-    Picture,
     PlacedSymbol,
     Shape,
     Symbol,
@@ -152,17 +149,13 @@ def encode_data_uri(path: Path) -> str:
     picture, data = open_picture_file(path)
     kind = picture.format or ""
     if picture.mode not in _PLAIN.get(kind, ()):
-        kind, data = "PNG", _encode_picture(picture)
+        out = io.BytesIO()
+        depth = "RGBA" if picture.has_transparency_data else "RGB"
+        plain = (to_opaque(picture) if picture.mode.startswith("I") else picture).convert(depth)
+        plain.info = {}
+        plain.save(out, format="PNG", compress_level=6)
+        kind, data = "PNG", out.getvalue()
     return f"data:image/{kind.lower()};base64,{base64.b64encode(data).decode('ascii')}"
-
-
-def _encode_picture(picture: Image.Image) -> bytes:
-    out = io.BytesIO()
-    depth = "RGBA" if picture.has_transparency_data else "RGB"
-    plain = (to_opaque(picture) if picture.mode.startswith("I") else picture).convert(depth)
-    plain.info = {}
-    plain.save(out, format="PNG", compress_level=6)
-    return out.getvalue()
 
 
 _FINE = 2
@@ -219,7 +212,6 @@ class Definitions:
         return "".join([body.replace(" id=''", f' id="{name}"', 1) for body, name in named])
 
     def _find_needed(self, page: str) -> set[str]:
-        """Return the ids that a page refers to, and those that their definitions refer to."""
         bodies = {name: body for body, name in self._bodies.items()}
         needed, waiting = set[str](), [page]
         while waiting:
@@ -240,7 +232,8 @@ class Definitions:
         """Return the id of a symbol, not clipped to its box."""
         known = self._symbols.get(id(symbol))
         if known is None:
-            inner = self.write_items(symbol.items, _choose_decimals(max(symbol.box[2:])))
+            size = max(symbol.box[2:])
+            inner = self.write_items(symbol.items, _FINE + (size < _SMALL) - (size > _LARGE))
             known = self._symbols[id(symbol)] = (
                 symbol,
                 self.define_element(f"<symbol id='' overflow=\"visible\">{inner}</symbol>"),
@@ -256,7 +249,13 @@ class Definitions:
             return "" if _is_flat(item.matrix) else self.write_symbol(item)
         if isinstance(item, Group):
             return self._write_group(item, places)
-        return self._write_picture(item)
+        name = self._images.get(item.asset)
+        if name is None:
+            uri = encode_data_uri(self._paths(item.source))
+            body = f'<image id=\'\' width="1" height="1" preserveAspectRatio="none" href="{uri}"/>'
+            name = self._images[item.asset] = self.define_element(body)
+        place = (item.width, 0.0, 0.0, item.height, item.x, item.y)
+        return "" if _is_flat(place) else f'<use href="#{name}"{_format_transform(place)}/>'
 
     def write_symbol(self, placed: PlacedSymbol) -> str:
         """Return a symbol at its place."""
@@ -272,7 +271,9 @@ class Definitions:
     def _write_group(self, group: Group, places: int) -> str:
         if _is_flat(group.matrix):
             return ""
-        places = _scale_decimals(places, group.matrix)
+        a, b, c, d, _, _ = group.matrix
+        grown = max((a * a + b * b) ** 0.5, (c * c + d * d) ** 0.5)
+        places = min(max(places + ceil(log10(grown) - 0.3), 0), 3) if grown > 0 else places
         inner = self.write_items(group.items, places)
         clip = self._write_clip(group.clip, places, group.clip_even_odd) if group.clip else ""
         if not inner or not (clip or group.matrix != IDENTITY or group.is_composited):
@@ -339,7 +340,12 @@ class Definitions:
         scale = run.size * MM_PER_PT / font.upem
         uses = []
         for glyph, (x, y) in zip(run.glyphs, _place_pens(run, font, scale), strict=True):
-            name = self._define_glyph(run.font, font, glyph)
+            name = self._glyphs.get((run.font, glyph))
+            if name is None:
+                outline = _format_glyph(font.draw_outline(glyph), 0 if font.upem >= 500 else 2)
+                name = self._glyphs[run.font, glyph] = (
+                    self.define_element(f"<path id='' d=\"{outline}\"/>") if outline else ""
+                )
             if name:
                 spot = "".join([f' {axis}="{value}"' for axis, value in (("x", x), ("y", y)) if value])
                 uses.append(f'<use href="#{name}"{spot}/>')
@@ -349,28 +355,15 @@ class Definitions:
         put = _format_transform((along, across, -across, along, run.x, run.y))
         return f"<g{self._format_fill(run.paint)}{put}>{''.join(uses)}</g>"
 
-    def _define_glyph(self, key: str, font: GlyphSource, glyph: int) -> str:
-        """Return the id of a glyph's outline, or an empty string for a blank."""
-        found = self._glyphs.get((key, glyph))
-        if found is None:
-            outline = _format_glyph(font.draw_outline(glyph), 0 if font.upem >= 500 else 2)
-            found = self._glyphs[key, glyph] = self.define_element(f"<path id='' d=\"{outline}\"/>") if outline else ""
-        return found
-
-    def _write_picture(self, picture: Picture) -> str:
-        name = self._images.get(picture.asset)
-        if name is None:
-            uri = encode_data_uri(self._paths(picture.source))
-            body = f'<image id=\'\' width="1" height="1" preserveAspectRatio="none" href="{uri}"/>'
-            name = self._images[picture.asset] = self.define_element(body)
-        place = (picture.width, 0.0, 0.0, picture.height, picture.x, picture.y)
-        return "" if _is_flat(place) else f'<use href="#{name}"{_format_transform(place)}/>'
-
 
 @lru_cache(maxsize=1 << 13)
 def _format_glyph(outline: tuple[Step, ...], places: int) -> str:
     """Return a glyph's outline (y up) as path data with y down."""
-    return format_relative([(letter, tuple(_flip_points(points))) for letter, points in outline], places)
+    flipped = [
+        (letter, tuple([-value if index % 2 else value for index, value in enumerate(points)]))
+        for letter, points in outline
+    ]
+    return format_relative(flipped, places)
 
 
 def write_svg(
@@ -416,7 +409,6 @@ def read_drawing_text(drawing: Drawing) -> str:
 
 
 def _place_pens(run: TextRun, font: GlyphSource, scale: float) -> list[tuple[int, int]]:
-    """Return the origin of each glyph in the font's units from the run's start, y down."""
     if run.places:
         return [(round(x / scale), round(y / scale)) for x, y in run.places]
     pens, pen = [], 0.0
@@ -426,12 +418,7 @@ def _place_pens(run: TextRun, font: GlyphSource, scale: float) -> list[tuple[int
     return pens
 
 
-def _flip_points(points: tuple[float, ...]) -> list[float]:
-    return [-value if index % 2 else value for index, value in enumerate(points)]
-
-
 def _format_stroke(shape: Shape) -> str:
-    """Return the attributes of a stroke that differ from SVG's defaults."""
     words = [] if shape.width == 1 else [f' stroke-width="{shorten_number(shape.width, 4)}"']
     if shape.cap != "butt":
         words.append(f' stroke-linecap="{shape.cap}"')
@@ -457,17 +444,6 @@ def _limit_focus(line: tuple[float, ...]) -> tuple[float, ...]:
 def _format_transform(by: Matrix) -> str:
     value = format_transform(by)
     return f' transform="{value}"' if value else ""
-
-
-def _choose_decimals(size: float) -> int:
-    return _FINE + (size < _SMALL) - (size > _LARGE)
-
-
-def _scale_decimals(places: int, by: Matrix) -> int:
-    """Return the decimals for lengths that a matrix enlarges or reduces."""
-    a, b, c, d, _, _ = by
-    grown = max((a * a + b * b) ** 0.5, (c * c + d * d) ** 0.5)
-    return min(max(places + ceil(log10(grown) - 0.3), 0), 3) if grown > 0 else places
 
 
 def _is_flat(matrix: Matrix) -> bool:

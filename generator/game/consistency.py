@@ -123,7 +123,6 @@ def _check_place(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Pro
 
 
 def _check_place_references(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Problem]:
-    """Yield the faults of a place's references to other places."""
     path = ("tabletop", "places", place.id)
     at = game.places.place
     if place.room and place.room not in game.kinds:
@@ -136,9 +135,8 @@ def _check_place_references(game: Game, plan: TablePlan, place: TablePlace) -> I
         what = f"'{place.id}' lies on '{place.on}', which lies on '{plan.places[place.on].on}'"
         yield Problem(at(*path, "on"), what, "let it lie on what lies on the table")
     if place.spaces and not place.on:
-        yield Problem(
-            at(*path, "spaces"), f"'{place.id}' has spaces of nothing", "say `on: ...`, which place they are of"
-        )
+        what = f"'{place.id}' has spaces of nothing"
+        yield Problem(at(*path, "spaces"), what, "say `on: ...`, which place they are of")
     if place.lines and place.lies != "row":
         hint = "write `lies: row`, or take the lines away"
         yield Problem(at(*path, "lines"), f"the pieces at '{place.id}' are no row", hint)
@@ -161,9 +159,8 @@ def _make_problem(game: Game, what: str, hint: str, *path: Any) -> Problem:
 def _check_players(game: Game) -> Iterator[Problem]:
     fewest, most = game.players.fewest, game.players.most
     if fewest > most:
-        yield _make_problem(
-            game, f"players.most is {most}, less than players.fewest, {fewest}", "swap them", "players", "most"
-        )
+        what = f"players.most is {most}, less than players.fewest, {fewest}"
+        yield _make_problem(game, what, "swap them", "players", "most")
 
 
 def _check_labels(game: Game) -> Iterator[Problem]:
@@ -198,9 +195,8 @@ def _check_icons(game: Game) -> Iterator[Problem]:
     for icon in game.icons.values():
         if icon.colour not in game.palette:
             known = [name for name in game.palette if name != "ink"]
-            yield _make_problem(
-                game, f"unknown colour '{icon.colour}'", did_you_mean(icon.colour, known), "icons", icon.id, "colour"
-            )
+            what = f"unknown colour '{icon.colour}'"
+            yield _make_problem(game, what, did_you_mean(icon.colour, known), "icons", icon.id, "colour")
     for row, names in enumerate(game.told_apart):
         for column, name in enumerate(names):
             if name not in game.icons:
@@ -244,9 +240,8 @@ def _check_readings(game: Game) -> Iterator[Problem]:
     for n, raw in enumerate(game.places["readings"].value if "readings" in game.places else ()):
         name, switch, value, choices = raw["id"], raw.get("switch"), raw.get("value"), raw.get("choices")
         if name in seen:
-            yield _make_problem(
-                game, f"the reading {name} is given twice", "number one of them anew", "readings", n, "id"
-            )
+            what = f"the reading {name} is given twice"
+            yield _make_problem(game, what, "number one of them anew", "readings", n, "id")
         seen.add(name)
         if switch and switch in switches:
             what = f"the switch '{switch}' already belongs to {switches[switch]}"
@@ -272,7 +267,6 @@ def _check_choice_words(game: Game, n: int, reading: Reading) -> Iterator[Proble
 
 
 def _check_findings(game: Game) -> Iterator[Problem]:
-    """Yield lab findings about readings or choices that the game does not have."""
     hint = "take it out, or play again: pnp lab readings GAME --keep-findings"
     for at, table in enumerate(game.findings):
         for n, one in enumerate(table.entries):
@@ -303,9 +297,8 @@ def _check_examples(game: Game) -> Iterator[Problem]:
     names = [example.id for example in game.examples]
     for n, example in enumerate(game.examples):
         if example.id in names[:n]:
-            yield _make_problem(
-                game, f"'{example.id}' is given twice in examples", "rename one of them", "examples", n, "id"
-            )
+            what = f"'{example.id}' is given twice in examples"
+            yield _make_problem(game, what, "rename one of them", "examples", n, "id")
         if not game.players.fewest <= example.players <= game.players.most:
             what = f"the example {example.id} has {example.players} players"
             hint = f"this game is for {game.players.fewest} to {game.players.most}"
@@ -313,7 +306,6 @@ def _check_examples(game: Game) -> Iterator[Problem]:
 
 
 def _check_glossary(game: Game) -> Iterator[Problem]:
-    """Yield terms that two entries share in a language."""
     for name, entry in game.glossary.items():
         for lang, text in entry.term.items():
             earlier = takewhile(lambda other, name=name: other != name, game.glossary)  # type: ignore[misc]
@@ -326,9 +318,8 @@ def _check_glossary(game: Game) -> Iterator[Problem]:
 def _check_setup(game: Game) -> Iterator[Problem]:
     for n, item in enumerate(game.setup):
         if item.kind not in game.kinds:
-            yield _make_problem(
-                game, f"unknown component '{item.kind}'", did_you_mean(item.kind, game.kinds), "setup", n, "from"
-            )
+            what = f"unknown component '{item.kind}'"
+            yield _make_problem(game, what, did_you_mean(item.kind, game.kinds), "setup", n, "from")
 
 
 def _check_designs(game: Game) -> Iterator[Problem]:
@@ -341,7 +332,6 @@ def _check_designs(game: Game) -> Iterator[Problem]:
 
 
 def _check_spaces(game: Game) -> Iterator[Problem]:
-    """Yield spaces for unknown kinds, without a capacity or with a repeated name."""
     for kind in game.kinds.values():
         for n, space in enumerate(kind.spaces):
             path = ("components", kind.id, "spaces", n)
@@ -360,7 +350,6 @@ def _check_spaces(game: Game) -> Iterator[Problem]:
 
 
 def _check_options(game: Game) -> Iterator[Problem]:
-    """Yield kinds whose switch does not exist, or is not true or false."""
     values = game.switches
     for kind in game.kinds.values():
         value = values.get(kind.option)

@@ -40,13 +40,10 @@ def parse_plain_number(text: str) -> int | float | str:
     """Return the number that YAML reads in a text, within the limit of digits; any other text unchanged."""
     if INTEGER.match(text):
         return int(text) if len(text) <= LIMITS.digits else text
-    return _parse_decimal(text) if _DECIMAL.match(text) and len(text) <= 40 else text
-
-
-def _parse_decimal(text: str) -> float | str:
-    """Return a decimal. A value too large for a float stays a text, which no check accepts as a number."""
+    if not _DECIMAL.match(text) or len(text) > 40:
+        return text
     value = float(text)
-    return value if isfinite(value) else text
+    return value if isfinite(value) else text  # too large a number stays a text, which no check accepts
 
 
 # The values are built without recursion: libyaml's composer crashes on deep nesting, and loaders that check limits
@@ -121,8 +118,6 @@ def _reword_problems(text: str, shown: str, problems: list[Problem]) -> list[Pro
 
 @dataclass(slots=True)
 class _OpenValue:
-    """A mapping or list that is being filled, with its place."""
-
     value: Map | Seq
     spot: Spot
     anchor: str | None
@@ -173,9 +168,8 @@ class _Builder:
             self.documents += 1
             if self.documents > 1:
                 spot = (event.start_mark.line + 1, 1)
-                raise make_file_problem(
-                    self.shown, "a second document starts with `---`", "keep one document in a file", spot
-                )
+                what = "a second document starts with `---`"
+                raise make_file_problem(self.shown, what, "keep one document in a file", spot)
 
     @property
     def _expects_name(self) -> bool:
@@ -201,9 +195,8 @@ class _Builder:
         spot = (event.start_mark.line + 1, event.start_mark.column + 1)
         self._aliases += 1
         if self._aliases > self.limits.aliases:
-            raise make_file_problem(
-                self.shown, f"more than {self.limits.aliases} aliases", "write the values out", spot
-            )
+            what = f"more than {self.limits.aliases} aliases"
+            raise make_file_problem(self.shown, what, "write the values out", spot)
         if event.anchor not in self._anchors:
             near = find_similar_name(event.anchor, frozenset(self._anchors))
             hint = f"did you mean '*{near}'?" if near else "write the value out; a text that begins with * needs quotes"
@@ -246,9 +239,8 @@ class _Builder:
             value = str(value).lower() if isinstance(value, bool) else str(value)
         elif value in top.value:
             first = top.value.keys_at[value]  # type: ignore[union-attr]
-            self._add_problem(
-                spot, f"'{value}' is given twice (first in line {first[0]})", "remove or rename one of them"
-            )
+            what = f"'{value}' is given twice (first in line {first[0]})"
+            self._add_problem(spot, what, "remove or rename one of them")
         top.key, top.key_spot = value, spot
 
     def _parse_scalar(self, text: str, spot: Spot) -> Any:
@@ -286,9 +278,8 @@ def _read_text(path: Path, shown: str) -> str:
     except UnicodeDecodeError as error:
         before = raw[: error.start]
         if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise _make_problem(
-                shown, "the file is saved as UTF-16", "save it as UTF-8 in your editor", (1, 1)
-            ) from error
+            what = "the file is saved as UTF-16"
+            raise _make_problem(shown, what, "save it as UTF-8 in your editor", (1, 1)) from error
         line = before.count(b"\n") + 1
         column = len(before.rsplit(b"\n", 1)[-1].decode("utf-8", "replace")) + 1
         what = f"the file is not saved as UTF-8: byte 0x{raw[error.start]:02X} here"

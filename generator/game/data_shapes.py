@@ -303,7 +303,6 @@ class MapShape(DataShape):
 
 
 def _to_step(key: Any) -> str | int:
-    """Return a key as a step of a path."""
     return key if isinstance(key, str) else int(key) if isinstance(key, int) else str(key)
 
 
@@ -324,7 +323,6 @@ class KeyEntry(NamedTuple):
 
 
 def _to_json(value: Any) -> Any:
-    """Return a default as JSON."""
     named = getattr(type(value), "__match_args__", ())
     if isinstance(value, (list, tuple)):
         return [_to_json(each) for each in value]

@@ -40,10 +40,6 @@ _SHOWN = 8
 """Maximum number of designs named in a message; the others are counted."""
 
 
-def _explain_no_picture(spec: FieldSpec) -> str:
-    return f"which is no picture in {spec.folder or 'the templates'}"
-
-
 def report_missing_pictures(spec: FieldSpec, names: Sequence[str], of: int, place: Place | None) -> Problem:
     """Return one problem for all designs that name no picture and have no picture file."""
     shown = ", ".join(names[:_SHOWN]) + (" ..." if len(names) > _SHOWN else "")
@@ -78,9 +74,8 @@ class FieldReader:
         """Return the value as the model holds it; None and a problem if it is not valid."""
         if spec.type == "list":
             if not isinstance(value, list):
-                return self._add_problem(
-                    source, path, f"must be a list, not {describe_value(value)}", "write it in [ ]"
-                )
+                what = f"must be a list, not {describe_value(value)}"
+                return self._add_problem(source, path, what, "write it in [ ]")
             entry = replace(spec, type=spec.of or "text")
             return tuple(self.read(entry, part, source, (*path, EntryNumber(n))) for n, part in enumerate(value))
         return _READERS[spec.type](self, spec, value, source, path)
@@ -100,9 +95,8 @@ class FieldReader:
             )
         if not isinstance(value, Mapping):
             name = str(path[-1]) if path else ""
-            return self._add_problem(
-                source, path, f"must be text, not {describe_value(value)}", suggest_text(value, name)
-            )
+            what = f"must be text, not {describe_value(value)}"
+            return self._add_problem(source, path, what, suggest_text(value, name))
         self._check_languages(value, source, path)
         return Words({lang: str(value.get(lang, "")) for lang in self.languages})
 
@@ -135,9 +129,8 @@ class FieldReader:
     def read_integer(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a whole number within the declared limits."""
         if isinstance(value, bool) or not isinstance(value, int):
-            return self._add_problem(
-                source, path, f"must be a whole number, not {describe_value(value)}", suggest_number(value, whole=True)
-            )
+            what = f"must be a whole number, not {describe_value(value)}"
+            return self._add_problem(source, path, what, suggest_number(value, whole=True))
         return value if self._is_within_limits(spec, value, source, path) else None
 
     def read_number(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
@@ -149,19 +142,11 @@ class FieldReader:
 
     def _is_within_limits(self, spec: FieldSpec, value: float, source: Source, path: tuple[Any, ...]) -> bool:
         if spec.min is not None and value < spec.min:
-            self._add_problem(
-                source,
-                path,
-                f"is {format_num(value)}, but must be at least {format_num(spec.min)}",
-                _LIMITS.format("min"),
-            )
+            what = f"is {format_num(value)}, but must be at least {format_num(spec.min)}"
+            self._add_problem(source, path, what, _LIMITS.format("min"))
         elif spec.max is not None and value > spec.max:
-            self._add_problem(
-                source,
-                path,
-                f"is {format_num(value)}, but must be at most {format_num(spec.max)}",
-                _LIMITS.format("max"),
-            )
+            what = f"is {format_num(value)}, but must be at most {format_num(spec.max)}"
+            self._add_problem(source, path, what, _LIMITS.format("max"))
         else:
             return True
         return False
@@ -176,29 +161,27 @@ class FieldReader:
     def read_boolean(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a truth value."""
         if not isinstance(value, bool):
-            return self._add_problem(
-                source, path, f"must be true or false, not {describe_value(value)}", suggest_truth(value)
-            )
+            what = f"must be true or false, not {describe_value(value)}"
+            return self._add_problem(source, path, what, suggest_truth(value))
         return value
 
     def read_picture(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a picture file's name for templates. The spelling of its name may differ."""
         if not isinstance(value, (str, int)) or isinstance(value, bool):
-            return self._add_problem(
-                source, path, f"must be a picture's name, not {describe_value(value)}", "name a file"
-            )
+            what = f"must be a picture's name, not {describe_value(value)}"
+            return self._add_problem(source, path, what, "name a file")
         name, known = str(value), self.pictures(spec.folder)
         files = known.get(normalize_file_name(name.removeprefix(f"{spec.folder}/")), [])
         named = [file for file in files if file == name.rpartition("/")[2]]
         if len(named or files) > 1:
             listed = " and ".join(f"'{file}'" for file in files)
-            return self._add_problem(
-                source, path, f"is {describe_value(value)}, which is {listed}", "name one, as it is"
-            )
+            what = f"is {describe_value(value)}, which is {listed}"
+            return self._add_problem(source, path, what, "name one, as it is")
         if files:
             return f"{spec.folder}/{(named or files)[0]}".lstrip("/")
         hint = did_you_mean(name, (file.rpartition(".")[0] for files in known.values() for file in files))
-        return self._add_problem(source, path, f"is {describe_value(value)}, {_explain_no_picture(spec)}", hint)
+        what = f"is {describe_value(value)}, which is no picture in {spec.folder or 'the templates'}"
+        return self._add_problem(source, path, what, hint)
 
     def find_picture(self, spec: FieldSpec, name: str, source: Source, path: tuple[Any, ...]) -> Any:
         """Return the picture named after a design, or None."""
@@ -208,9 +191,8 @@ class FieldReader:
     def read_effects(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a list of operations with their values."""
         if not isinstance(value, list):
-            return self._add_problem(
-                source, path, f"must be a list of operations, not {describe_value(value)}", "write it in [ ]"
-            )
+            what = f"must be a list of operations, not {describe_value(value)}"
+            return self._add_problem(source, path, what, "write it in [ ]")
         return tuple(self._read_effect(part, source, (*path, EntryNumber(n))) for n, part in enumerate(value))
 
     def _read_effect(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
@@ -275,14 +257,18 @@ class SchemaWriter:
         if spec.type == "list":
             return {"type": "array", "items": self.describe_field(replace(spec, type=spec.of or "text"))}
         if spec.type == "effects":
-            return {
-                "type": "array",
-                "items": {"anyOf": [self._describe_operation(*entry) for entry in self.operations.items()]},
-            }
+            takes = self.operations.items()
+            forms = [self.describe_fields(specs, {"op": {"const": name}}, ["op"]) for name, specs in takes]
+            return {"type": "array", "items": {"anyOf": forms}}
         names = {"icon": self.icons, "colour": self.colours, "choice": spec.choices}
         if spec.type in names:
             return {"enum": list(names[spec.type])}
-        return _describe_plain_field(spec)
+        schema = dict(_SCHEMAS[spec.type])
+        if spec.min is not None:
+            schema["minimum"] = spec.min
+        if spec.max is not None:
+            schema["maximum"] = spec.max
+        return schema
 
     def describe_fields(
         self, specs: Mapping[str, FieldSpec], before: Mapping[str, Any], required: Iterable[str]
@@ -294,15 +280,3 @@ class SchemaWriter:
             "required": [*required, *(name for name, spec in specs.items() if not spec.optional)],
             "properties": {**before, **{name: self.describe_field(spec) for name, spec in specs.items()}},
         }
-
-    def _describe_operation(self, name: str, takes: Mapping[str, FieldSpec]) -> dict[str, Any]:
-        return self.describe_fields(takes, {"op": {"const": name}}, ["op"])
-
-
-def _describe_plain_field(spec: FieldSpec) -> dict[str, Any]:
-    schema = dict(_SCHEMAS[spec.type])
-    if spec.min is not None:
-        schema["minimum"] = spec.min
-    if spec.max is not None:
-        schema["maximum"] = spec.max
-    return schema

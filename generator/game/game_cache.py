@@ -48,7 +48,6 @@ def _is_of_class(value: Any, kind: Any) -> bool:
 
 @cache
 def _find_part_shapes(kind: Any) -> dict[str, Any]:
-    """Return the types of the fields of a dataclass or a named tuple."""
     return get_type_hints(kind) if is_dataclass(kind) or hasattr(kind, "_fields") else {}
 
 

@@ -61,7 +61,6 @@ def _build_schema(
 
 
 def _read_declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
-    """Return the values of operations and the fields of kinds. Raise ProblemsFound for wrong declarations."""
     problems: list[Problem] = []
     takes = {
         name: read_specs(("operations", name, "takes"), specs_from_data(operation.takes), places, problems)

@@ -92,7 +92,7 @@ def _check_shape(name: str, data: Any, size: Size | None, places: Section) -> It
         regular = compute_regular_size(data.shape, flats)
         if abs(size.width - regular.width) > _UNEQUAL or abs(size.height - regular.height) > _UNEQUAL:
             what = f"a {data.shape} of {told} is stretched: it {lies}, and a regular one"
-            what += f" of this {measured.split()[0]} is {_format_mm(regular)} mm"
+            what += f" of this {measured.split()[0]} is {round(regular.width, 1):g} x {round(regular.height, 1):g} mm"
             hint = f"write `size: {flats:g}`, the {measured}, or draw a stretched one as `outline:`"
             other: Shape = "flat-hexagon" if data.shape == "hexagon" else "hexagon"
             flats = size.height if data.shape == "hexagon" else size.width
@@ -100,10 +100,6 @@ def _check_shape(name: str, data: Any, size: Size | None, places: Section) -> It
             if abs(size.width - turned.width) <= _UNEQUAL and abs(size.height - turned.height) <= _UNEQUAL:
                 hint = f"write `shape: {other}`, which {_HEXAGONS[other][0]}"
             yield Problem(place, what, hint)
-
-
-def _format_mm(size: Size) -> str:
-    return f"{round(size.width, 1):g} x {round(size.height, 1):g}"
 
 
 def _check_cube(
@@ -187,13 +183,11 @@ _SIDES = 4
 
 
 def _find_short_side(size: Any) -> float | None:
-    """Return the side that is too short to be cut, or None."""
     sides = size if isinstance(size, list) and len(size) == 2 else [size]
     return next((side for side in sides if _is_length(side) and side < LEAST), None)
 
 
 def _read_kind_outline(name: str, data: Any, size: Size | None, places: Section, reader: FieldReader) -> str:
-    """Return the cutting line of pieces that are not rectangular."""
     place, problems = places.place(name, "outline"), reader.problems
     if data.form in FOLDED:
         if data.outline:
@@ -313,20 +307,16 @@ def _read_design(kind: str, data: Any, specs: Mapping[str, FieldSpec], source: S
     name, names = raw.get("id"), (*data.fields, *RESERVED)
     if not isinstance(name, (str, int)) or isinstance(name, bool) or not _ID.match(str(name)):
         if find_missing_names(["id"], raw, names):
-            reader.problems.append(
-                Problem(source.place("id"), "a design has no id", "add `id:` with letters, digits, - and _")
-            )
+            what = "a design has no id"
+            reader.problems.append(Problem(source.place("id"), what, "add `id:` with letters, digits, - and _"))
         elif "id" in raw:
             hint = (
                 f"write `id: {id_from_text(str(name))}`"
                 if isinstance(name, str) and name.strip()
                 else "use letters, digits, - and _"
             )
-            reader.problems.append(
-                Problem(
-                    source.place("id"), f"the id {describe_value(name)} has more than letters, digits, - and _", hint
-                )
-            )
+            what = f"the id {describe_value(name)} has more than letters, digits, - and _"
+            reader.problems.append(Problem(source.place("id"), what, hint))
     for key in raw:
         if key not in names:
             fault = explain_name(key, raw[key], names, f" in {kind}/{name}")

@@ -55,19 +55,14 @@ def _load_folder(folder: Path, resources: Resources, parsed: ParsedFiles | None,
         bare = []
     game = _Assembly(data, places, problems, name, resources, bare).build_game(name, marks)
     if places.translated and bare:
-        places.gaps += (_describe_gap(bare, game.languages, places.translated),)
+        (own,) = (lang for lang in game.languages if lang not in places.translated)
+        into = " and ".join(f"'{lang}'" for lang in places.translated)
+        what = f"{len(bare)} of its texts are not translated into {into}, and stand in '{own}'"
+        places.gaps += (f"{bare[0]}: {what}; see them with `pnp translate export`",)
     problems += check_contradictions(game)
     if problems:
         raise ProblemsFound(reword_table_problems(problems, places))
     return game
-
-
-def _describe_gap(bare: list[Place], languages: tuple[str, ...], translated: tuple[str, ...]) -> str:
-    """Return a sentence on the missing translations of a game whose texts name no language."""
-    (own,) = (lang for lang in languages if lang not in translated)
-    into = " and ".join(f"'{lang}'" for lang in translated)
-    what = f"{len(bare)} of its texts are not translated into {into}, and stand in '{own}'"
-    return f"{bare[0]}: {what}; see them with `pnp translate export`"
 
 
 def reword_table_problems(problems: Iterable[Problem], places: Sections) -> list[Problem]:
@@ -125,15 +120,15 @@ class _Assembly:
 
     def build_game(self, folder: str, marks: Mapping[str, str]) -> Game:
         """Build the Game. The methods below build fields that need extra work."""
-        sections = {name: self._build_free_section(name) for name in ("rules", "words")}
+        read: dict[str, Any] = {"rules": MappingProxyType({}), "words": MappingProxyType({})}
+        read |= {name: self._freeze_value(self.places[name].value, (name,)) for name in read if name in self.places}
         made = self._build_part(
-            Game, self.data, (), id=folder, sections=MappingProxyType(sections), marks=MappingProxyType(dict(marks)),
+            Game, self.data, (), id=folder, sections=MappingProxyType(read), marks=MappingProxyType(dict(marks)),
             places=self.places,
         )  # fmt: skip
         return replace(made, palette=MappingProxyType({"ink": INK, **made.palette}))
 
     def _build_part(self, kind: Callable[..., Part], data: Any, path: tuple[Any, ...], **known: Any) -> Part:
-        """Build a part of the model from the data at a path. Fields in `known` are not read."""
         names = {one.name for one in fields(kind)}  # type: ignore[arg-type]
         if "id" in names and not hasattr(data, "id"):
             known.setdefault("id", path[-1] if path else "")
@@ -148,7 +143,6 @@ class _Assembly:
         return kind(**known)
 
     def _build_value(self, hint: Any, value: Any, path: tuple[Any, ...]) -> Any:
-        """Return a value of the model's type from the data at a path."""
         if hint in _MAKERS:
             return _MAKERS[hint](self, value, path)
         if hint is Any:
@@ -161,10 +155,6 @@ class _Assembly:
                 {name: self._build_value(inner[1], part, (*path, name)) for name, part in value.items()}
             )
         return self._build_part(inner[0] if inner else hint, value, path) if isinstance(value, KeyedValues) else value
-
-    def _build_optional_words(self, written: Any, path: tuple[Any, ...]) -> Words | None:
-        """Return an optional text."""
-        return self._build_words(written, path) if written else None
 
     def _build_words(self, _written: Any, path: tuple[Any, ...]) -> Words:
         value: Any = self.places[path[0]].value
@@ -188,10 +178,6 @@ class _Assembly:
         return (
             Words(dict.fromkeys(self.languages, value)) if isinstance(value, str) else self._build_words(written, path)
         )
-
-    def _build_optional_credit(self, written: Any, path: tuple[Any, ...]) -> Words | None:
-        """Return an optional line."""
-        return self._build_credit(written, path) if written else None
 
     def _build_kind(self, data: Any, path: tuple[Any, ...]) -> Kind:
         raw = self.places["components"].value[path[-1]]["designs"]
@@ -239,13 +225,7 @@ class _Assembly:
         return {reading.id: reading for reading in readings}
 
     def _build_arrangement(self, written: Any, path: tuple[Any, ...]) -> Any:
-        """Return nested tuples of place names."""
         return tuple(self._build_arrangement(one, path) for one in written) if isinstance(written, list) else written
-
-    def _build_free_section(self, section: str) -> Any:
-        if section not in self.places:
-            return MappingProxyType({})
-        return self._freeze_value(self.places[section].value, (section,))
 
     def _freeze_value(self, value: Any, path: tuple[Any, ...]) -> Any:
         """Return a free-form value, read-only. A mapping whose keys are languages becomes a text."""
@@ -260,9 +240,9 @@ class _Assembly:
 
 _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
     Words: _Assembly._build_words,
-    Words | None: _Assembly._build_optional_words,
+    Words | None: lambda maker, written, path: maker._build_words(written, path) if written else None,
     Credit: _Assembly._build_credit,
-    Credit | None: _Assembly._build_optional_credit,
+    Credit | None: lambda maker, written, path: maker._build_credit(written, path) if written else None,
     Kind: _Assembly._build_kind,
     IconEntry: _Assembly._build_icon,
     ZoneEntry: _Assembly._build_zone,
@@ -275,8 +255,6 @@ _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
 
 
 class _AllSections(Source):
-    """All sections as one source, for readers that report by full path."""
-
     def __init__(self, places: Sections):
         super().__init__("", None)
         self._places = places

@@ -65,8 +65,6 @@ def read_ods(raw: bytes, shown: str, sheet: str, progress: ProgressListener = no
 
 
 class _Reader:
-    """A parser of a document that fills the rows from the first matching sheet."""
-
     def __init__(self, rows: TableRows, wanted: str):
         self.rows, self.wanted = rows, wanted
         self.visible: list[str] = []
@@ -133,7 +131,6 @@ class _Reader:
             self._start_part(tag, said)
 
     def _start_sheet(self, said: Mapping[str, str]) -> None:
-        """Start a sheet."""
         if "table:table-cell" in self._path:
             raise ValueError("a table inside a cell")
         name = said.get("table:name", "")
@@ -145,7 +142,6 @@ class _Reader:
         self.done = self.done or self._inside
 
     def _start_part(self, tag: str, said: Mapping[str, str]) -> None:
-        """Start an element inside the sheet that is read."""
         if tag == "table:table-row":
             self._row_times = _read_repeats(said.get("table:number-rows-repeated"))
             self._cells, self._doubts = [], []
@@ -164,7 +160,6 @@ class _Reader:
             self._add_text(letters)
 
     def _add_text(self, letters: str) -> None:
-        """Add to the text of the cell."""
         self._length += len(letters)
         if self._length > MOST_LETTERS:
             raise make_long_cell_problem(self.rows.shown, self._row + 1, len(self._cells) + 1)
@@ -253,7 +248,6 @@ class _Reader:
 
 
 def _short_name(name: str) -> str:
-    """Return a short form such as `table:table-row` for a name with its namespace."""
     space, _, local = name.rpartition("\n")
     return f"{_NAMES.get(space, '')}:{local}"
 

@@ -20,7 +20,7 @@ from generator.base.geometry import (
     read_transform,
     scan_numbers,
 )
-from generator.base.outlines import Loop, find_bounds, flatten_path, rectangle_path, split_subpaths
+from generator.base.outlines import find_bounds, flatten_path, rectangle_path, split_subpaths
 from generator.base.path_data import curves_from_arc, to_canonical_path, transform_path_data
 from generator.game.model import Shape
 
@@ -190,7 +190,6 @@ def _sweep_disk(polygon: tuple[Point, ...], by: float) -> str:
 
 
 def _outward_normal(start: Point, end: Point) -> Point:
-    """Return the outward direction of a side of a polygon with a positive area."""
     length = math.dist(start, end)
     return ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
 
@@ -243,19 +242,15 @@ def _find_faults(path: str, size: Size | None) -> Iterator[Fault]:
     elif not parts[0].closed:
         yield "the outline is not closed", "end it with Z"
     else:
-        yield from _check_crossings(flatten_path(path))
+        polygon = find_polygon_corners(flatten_path(path)[0].points)
+        at = find_crossing(polygon) if len(polygon) > 2 else None
+        if at:
+            where = f"x = {format_mm(round(at[0], 1))}, y = {format_mm(round(at[1], 1))} mm"
+            yield f"the outline crosses or touches itself near {where}", "draw a line that scissors can follow"
+        elif len(polygon) < 3 or abs(measure_double_area(polygon)) < _SLACK:
+            yield "the outline encloses nothing", _EXAMPLE
     if size is not None:
         yield from _check_extent(path, size)
-
-
-def _check_crossings(loops: tuple[Loop, ...]) -> Iterator[Fault]:
-    polygon = find_polygon_corners(loops[0].points)
-    at = find_crossing(polygon) if len(polygon) > 2 else None
-    if at:
-        where = f"x = {format_mm(round(at[0], 1))}, y = {format_mm(round(at[1], 1))} mm"
-        yield f"the outline crosses or touches itself near {where}", "draw a line that scissors can follow"
-    elif len(polygon) < 3 or abs(measure_double_area(polygon)) < _SLACK:
-        yield "the outline encloses nothing", _EXAMPLE
 
 
 def find_crossing(polygon: tuple[Point, ...]) -> Point | None:
@@ -293,7 +288,6 @@ def _find_meeting_point(side: Side, other_side: Side, count: int) -> Point | Non
 
 
 def _is_on_line(point: Point, start: Point, end: Point) -> bool:
-    """Return True if a point is on the straight line between two others."""
     return math.dist(start, point) + math.dist(point, end) - math.dist(start, end) < _TOUCH
 
 
@@ -349,9 +343,8 @@ def read_outline_file(name: str, game: str, resources: Resources, size: Size) ->
 
 def _fit_to_piece(name: str, reader: "_Reader", size: Size) -> str:
     if reader.page is None:
-        raise InvalidInput(
-            f"'{name}' has neither a viewBox nor width and height", "save it with a page as large as the piece"
-        )
+        what = f"'{name}' has neither a viewBox nor width and height"
+        raise InvalidInput(what, "save it with a page as large as the piece")
     x, y, width, height = reader.page
     if abs(width * size.height - height * size.width) > _UNEQUAL * height * size.width:
         what = f"the page of '{name}' is {width:g} x {height:g}, which {size.width:g} x {size.height:g} mm stretches"
@@ -412,8 +405,6 @@ class _Reader:
 
 
 def _path_data_from_shape(tag: str, attributes: dict[str, str]) -> str:
-    """Return a shape as path data. Raise Unfit for elements that are no plain line."""
-
     def read(name: str) -> float:
         found = _read_numbers(attributes.get(name, ""))
         return found[0] if found else 0.0

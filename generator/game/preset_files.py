@@ -184,7 +184,6 @@ def _load_preset(name: str, resources: Resources) -> Preset:
 
 
 def _freeze_value(value: Any) -> Any:
-    """Return a value of checked data as the model has it."""
     return (
         MappingProxyType(dict(value)) if isinstance(value, dict) else tuple(value) if isinstance(value, list) else value
     )
@@ -202,7 +201,6 @@ def _check_id_and_pattern(name: str, root: Map, source: Source) -> Iterator[Prob
 
 
 def _validate_preset(root: Map, source: Source) -> Any:
-    """Return the file in its kind's types. Raise ProblemsFound with every fault of its shape."""
     kind = root.get("kind")
     if not isinstance(kind, str) or kind not in SCHEMAS:
         what = "'kind' is missing" if kind is None else f"unknown kind of preset {describe_value(kind)}"
@@ -239,7 +237,6 @@ def _iter_figures(data: KeyedValues) -> Iterator[str]:
 def _find_unconfirmed_figures(
     data: Any, figures: tuple[str, ...], source: Source, problems: list[Problem]
 ) -> tuple[str, ...]:
-    """Return the names of the unconfirmed figures."""
     if isinstance(data.verified, bool):
         return () if data.verified else figures
     for number, name in enumerate(data.verified):

@@ -290,9 +290,8 @@ def _to_size(value: Any) -> Any:
         raise InvalidInput("a size is a name, or [width, height]", "write jp-poker, or [63, 88]")
     sides = [_to_length(side) for side in value]
     if not all(map(_is_side, sides)):
-        raise InvalidInput(
-            f"the sides of a size are lengths up to {_LONGEST:g} mm", "write [63, 88], or [2.5in, 3.5in]"
-        )
+        what = f"the sides of a size are lengths up to {_LONGEST:g} mm"
+        raise InvalidInput(what, "write [63, 88], or [2.5in, 3.5in]")
     return Size(round(float(sides[0]), 4), round(float(sides[1]), 4))
 
 
@@ -301,12 +300,10 @@ def _is_side(value: Any) -> bool:
 
 
 def _check_verified(value: Any) -> Any:
-    """Return the value of `verified` if it has one of its three forms. Raise Unfit otherwise."""
     if isinstance(value, bool) or (isinstance(value, list) and all(isinstance(name, str) for name in value)):
         return value
-    raise InvalidInput(
-        "verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false"
-    )
+    what = "verified is neither true, false nor a list of figures"
+    raise InvalidInput(what, "write [bleed, products.poker], or false")
 
 
 _COMMON = (

@@ -56,7 +56,6 @@ def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resou
 
 
 def _find_idle_keys(files: Sequence[tuple[Path, Map]], resources: Resources) -> Iterator[Problem]:
-    """Yield settings for tables in kinds without tables."""
     for path, root in files:
         kinds = root.get("components")
         for kind in kinds.values() if isinstance(kinds, Map) else ():
@@ -193,7 +192,6 @@ def _read_marks(status: str, value: Any, root: Map, whole: Source, marks: dict[s
 
 
 def _has_path(value: Any, steps: list[str]) -> bool:
-    """Return True if a dotted path leads to a value. List entries are named by id, or by number from 0."""
     for step in steps:
         if isinstance(value, Map):
             key: Any = step if step in value else _parse_number(step)

@@ -248,23 +248,26 @@ class _Reader:
 
     def _read_special(self, char: str) -> None:
         if char == "\\":
-            self._read_escape()
+            escaped = self._text[self._at + 1 : self._at + 2]
+            self._at += 1
+            if escaped != "\n":
+                self._run.append(escaped or "\\")
+                self._at += 1
         elif char == "*":
             self._read_asterisk()
         elif char == "{":
             self._read_brace()
         elif char == "}":
-            self._close_mark()
+            if not self._opened:
+                _raise_error("'}' closes nothing; write \\} for a brace", self._at)
+            self._close_run()
+            self._opened.pop()
+            around = self._opened[-1] if self._opened else None
+            self._colour, self._manner = (around.colour, around.manner) if around else ("", DEFAULT_STYLE)
+            self._at += 1
         else:
             self._check_closed()  # a forgotten mark must not reach into the next line
             self._add_inline(LineBreak())
-            self._at += 1
-
-    def _read_escape(self) -> None:
-        escaped = self._text[self._at + 1 : self._at + 2]
-        self._at += 1
-        if escaped != "\n":
-            self._run.append(escaped or "\\")
             self._at += 1
 
     def _read_asterisk(self) -> None:
@@ -295,7 +298,10 @@ class _Reader:
         if len(parts) > 1:
             self._add_inline(self._make_ruby(parts, start))
         elif parts[0].startswith("@"):
-            self._add_inline(self._make_reference(parts[0][1:], start))
+            component = parts[0][1:]
+            if not component:
+                _raise_error("'{@}' names no component; write {@kind/design}", start)
+            self._add_inline(Reference(component, self._bold >= 0, self._emphasis >= 0, self._colour, self._manner))
         elif _NAME.fullmatch(parts[0]):
             self._add_inline(Icon(parts[0], manner=self._manner))
         else:
@@ -327,11 +333,6 @@ class _Reader:
             _raise_error(what + "; give one for all or one for each", start)
         return Ruby(groups, readings, self._bold >= 0, self._emphasis >= 0, self._colour, self._manner)
 
-    def _make_reference(self, component: str, start: int) -> Reference:
-        if not component:
-            _raise_error("'{@}' names no component; write {@kind/design}", start)
-        return Reference(component, self._bold >= 0, self._emphasis >= 0, self._colour, self._manner)
-
     def _open_mark(self, mark: re.Match[str], start: int) -> None:
         name, value = mark.groups()
         if value is not None:
@@ -344,15 +345,6 @@ class _Reader:
             what = f"'{{{mark[0]}' makes the type {self._manner.size:.0%} as large as its text"
             _raise_error(f"{what}; {_LEAST_SIZE:.0%} to {_MOST_SIZE:.0%} can be set", start)
         self._opened.append(_OpenMark(mark[0], start, self._colour, self._manner))
-
-    def _close_mark(self) -> None:
-        if not self._opened:
-            _raise_error("'}' closes nothing; write \\} for a brace", self._at)
-        self._close_run()
-        self._opened.pop()
-        around = self._opened[-1] if self._opened else None
-        self._colour, self._manner = (around.colour, around.manner) if around else ("", DEFAULT_STYLE)
-        self._at += 1
 
     def _add_inline(self, inline: Inline) -> None:
         self._close_run()
@@ -378,7 +370,6 @@ def _scale_style(manner: RunStyle, size: float) -> RunStyle:
 
 
 def _apply_value(manner: RunStyle, name: str, value: str, offset: int) -> RunStyle:
-    """Return the style of a mark with a value."""
     wanted = ""
     if name == "font":
         if value:

@@ -89,12 +89,10 @@ def _to_text(value: Any) -> Any:
 
 
 def _to_list(value: Any) -> Any:
-    """Return a single text as a list of one."""
     return [value] if isinstance(value, str) else value
 
 
 def _to_expression(value: Any) -> Any:
-    """Return a plain number, true or false as an expression."""
     return str(value).lower() if isinstance(value, int) else value
 
 
@@ -173,7 +171,6 @@ def shape_from_class(
 
 
 def _build_entry(one: ModelField[Any], known: Mapping[Any, DataShape]) -> KeyEntry:
-    """Return a field of the model as a key of the data."""
     limits = {name: value for name, value in one.metadata.items() if name not in ("default", "description", "alias")}
     shape, default = _shape_from_type(one.type, known).with_limits(limits), _find_default(one)
     if "default" in one.metadata and default is None and one.type not in (Any, Size):
@@ -182,7 +179,6 @@ def _build_entry(one: ModelField[Any], known: Mapping[Any, DataShape]) -> KeyEnt
 
 
 def _find_default(one: ModelField[Any]) -> Any:
-    """Return the default of a field."""
     if "default" in one.metadata:
         return one.metadata["default"]
     if one.default_factory is not MISSING:
@@ -198,7 +194,6 @@ _PLAIN: dict[Any, DataShape] = {str: TEXT, int: WHOLE, float: NUMBER, bool: TRUT
 
 
 def _shape_from_type(hint: Any, written: Mapping[Any, DataShape]) -> DataShape:
-    """Return the shape of the data for a type of the model."""
     found = written.get(hint) or _PLAIN.get(hint)
     if found is not None:
         return found

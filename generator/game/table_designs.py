@@ -206,8 +206,6 @@ _ENTRY = r"((?:[\w.]+ in )?(?:entry \d+ of )*)"
 
 @dataclass(frozen=True, slots=True)
 class _RowFault:
-    """A fault in a row of a table; `heading` is empty if it concerns the whole row."""
-
     place: Place
     heading: str
     what: str
@@ -290,29 +288,20 @@ def _merge_faults(slips: Sequence[_RowFault]) -> Problem:
         said = f"cell {cell}" if cell and not first.what.startswith("the row has ") else f"row {first.place.line}"
         told = ", ".join(filter(None, [said, where]))
         return Problem(first.place, f"{told}: {first.what}", first.hint)
-    told = ", ".join(filter(None, [where, _format_rows([slip.place.line for slip in slips])]))
-    return Problem(first.place, f"{told}: {first.what}{_format_other_values(slips)}", first.hint)
-
-
-def _format_rows(numbers: Sequence[int]) -> str:
-    """Return `rows 3, 5, 7 and 36 more`."""
+    numbers = [slip.place.line for slip in slips]
     few = len(numbers) <= _MOST_ROWS
     shown = numbers[:-1] if few else numbers[: _MOST_ROWS - 1]
     last = str(numbers[-1]) if few else f"{len(numbers) - len(shown):,} more"
-    return f"rows {', '.join(map(str, shown))} and {last}"
+    told = ", ".join(filter(None, [where, f"rows {', '.join(map(str, shown))} and {last}"]))
+    return Problem(first.place, f"{told}: {first.what}{_format_other_values(slips)}", first.hint)
 
 
 def _format_other_values(slips: Sequence[_RowFault]) -> str:
-    """Return the values of the other rows, if they differ."""
-    values = list(dict.fromkeys(value for slip in slips for value in _find_last_value(slip.what)))[1:]
+    values = list(dict.fromkeys(value for slip in slips for value in _QUOTED.findall(slip.what)[-1:]))[1:]
     if not values:
         return ""
     more = f" and {len(values) - 3:,} more" if len(values) > 3 else ""
     return f" (elsewhere {', '.join(map(describe_value, values[:3]))}{more})"
-
-
-def _find_last_value(what: str) -> Iterator[str]:
-    yield from _QUOTED.findall(what)[-1:]
 
 
 def read_kind_tables(
@@ -345,7 +334,6 @@ def read_kind_tables(
 
 
 def _find_idle_headings(kind_tables: KindTables, header: Header, table: DesignTable) -> Iterator[Problem]:
-    """Yield headings in a kind's settings that no table has, and unknown fields."""
     headings = [heading for layout in table.layouts.values() for heading in layout.headings if heading]
     there = set(map(fold_heading, headings))
     for heading, name in header.mapping.items():

@@ -78,7 +78,6 @@ def parse_rows(raw: bytes, suffix: str, shown: str, sheet: str, header: Header, 
 
 
 def _find_file(folder: Path, beside: Path, name: str, named: str, place: Place) -> Path:
-    """Return the file of that name, beside the file that names it and inside the game's folder."""
     path = beside / name
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
@@ -176,9 +175,8 @@ def decode_table(raw: bytes, shown: str, japanese: bool) -> str:
 def check_text(text: str, shown: str) -> None:
     """Raise ProblemsFound for a text with far more lines or separators than a table may have."""
     if text.count("\n") + text.count("\r") > 2 * MOST_LINES:
-        raise _make_problem(
-            shown, f"the file has more than {MOST_LINES:,} lines", "remove the empty lines below the table"
-        )
+        what = f"the file has more than {MOST_LINES:,} lines"
+        raise _make_problem(shown, what, "remove the empty lines below the table")
     if any(text.count(sign) > 2 * MOST_CELLS for sign in {*SEPARATORS, *text[4:5]}):
         raise _make_problem(shown, f"the table has more than {MOST_CELLS:,} cells", "split it among several kinds")
 
@@ -223,7 +221,6 @@ def _guess_separator(text: str, header: Header) -> str:
 
 
 def _read_first_rows(text: str, separator: str) -> Iterator[list[str]]:
-    """Yield the rows in which a header may be, and those between them."""
     try:
         yield from islice(csv.reader(iter_text_lines(text), delimiter=separator), 2 * DEEPEST)
     except csv.Error:

@@ -205,7 +205,6 @@ class Header:
         return ColumnsFound(list(found.values()), cells, id_from)
 
     def _find_id_column(self, cells: Sequence[str], found: Mapping[tuple[str, str], TableColumn]) -> int | None:
-        """Return the index of the column that ids are made from: the named one, or that of the title."""
         if self.id_from:
             wanted = fold_heading(self.id_from)
             named = [at for at, cell in enumerate(cells) if cell and fold_heading(cell) == wanted]
@@ -265,7 +264,6 @@ class Header:
         return None
 
     def _iter_missing(self, found_keys: set[tuple[str, str]]) -> Iterator[str]:
-        """Yield the names of required columns that are missing."""
         for name, spec in self.specs.items():
             known = {lang for field, lang in found_keys if field == name}
             several = spec.type == "words" and len(self.languages) > 1
@@ -287,7 +285,6 @@ class Header:
             yield Problem(place, f"the table has no column '{name}'", hint)
 
     def _report_unnamed(self, rows: TableRows, cells: Sequence[str]) -> None:
-        """Report the first cell of each column that has content but no name."""
         if self.is_ignored(""):
             return
         said = {at for at, cell in enumerate(cells) if cell}
@@ -307,7 +304,6 @@ def clean_heading(cell: str) -> str:
 
 
 def _explain_repeat(cell: str, first: TableColumn) -> tuple[str, str]:
-    """Return the fault and remedy of two columns with the same field."""
     if cell == first.heading:
         return f"the column '{cell}' is given twice (first as column {first.at + 1})", "keep one of them"
     name = f"{first.field}.{first.lang}" if first.lang else first.field

@@ -87,9 +87,8 @@ class TableRows:
             cells = [_PAGE_BREAK.sub("\n", cell) for cell in cells]  # line breaks of word processors
             for column, cell in enumerate(cells, 1):
                 if found := _CONTROL.search(cell):
-                    self.add_doubt(
-                        (number, column), f"the cell has the control character U+{ord(found[0]):04X}", "delete it"
-                    )
+                    what = f"the cell has the control character U+{ord(found[0]):04X}"
+                    self.add_doubt((number, column), what, "delete it")
         if number > MOST_ROWS + 1:  # the header is one more
             what = f"the table has more than {MOST_ROWS:,} rows"
             raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
@@ -123,9 +122,8 @@ class TableRows:
 def make_long_cell_problem(shown: str, row: int = 0, column: int = 0) -> ProblemsFound:
     """Return the error for a cell with too many characters."""
     what = f"a cell has more than {MOST_LETTERS:,} characters"
-    return ProblemsFound(
-        [Problem(Place(shown, row, column), what, "shorten the text, or split it among several cells")]
-    )
+    hint = "shorten the text, or split it among several cells"
+    return ProblemsFound([Problem(Place(shown, row, column), what, hint)])
 
 
 _PAGE_BREAK = re.compile("[\x0b\x0c]")
@@ -255,7 +253,6 @@ def _parse_flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
 
 
 def _set_spot(value: Any, spot: Spot) -> Any:
-    """Return a copy with every part at one place. The parser's depth limit holds here too."""
     if isinstance(value, Seq):
         listed = Seq()
         listed.extend(_set_spot(part, spot) for part in value)

@@ -91,8 +91,6 @@ def parse_po(text: str, shown: str) -> Catalogue:
 
 
 class _Reader:
-    """A reader of lines. An entry ends where the next begins."""
-
     def __init__(self, shown: str):
         self._shown = shown
         self._problems: list[Problem] = []
@@ -134,7 +132,6 @@ class _Reader:
         self._read_text(number, rest, column, said)
 
     def _read_text(self, number: int, rest: str, column: int, said: dict[str, list[str]]) -> None:
-        """Read a line with a text in quotes, with its keyword or as a continuation."""
         found = _LINE.match(rest)
         assert found is not None  # noqa: S101 - it matches anything
         name, written = found[1], found[2]
@@ -171,7 +168,6 @@ class _Reader:
         self._add_piece(where.setdefault(which, []), which, quoted[1], number, column)
 
     def _add_piece(self, pieces: list[str], which: str, written: str, number: int, column: int) -> None:
-        """Add a quoted text to a text of the entry."""
         if not written:
             return
         if which == "msgstr" and not pieces:
@@ -196,7 +192,6 @@ class _Reader:
             raise ProblemsFound(self._problems)
 
     def _end_entry(self) -> None:
-        """End the entry."""
         said, start = {name: "".join(pieces) for name, pieces in self._said.items()}, self._start
         key, source, text = said.get("msgctxt", ""), said.get("msgid"), said.get("msgstr")
         if said and (source is None or text is None):
@@ -232,9 +227,8 @@ class _Reader:
         """Return everything that was read. Raise ProblemsFound with all faults."""
         self._end_entry()
         if not self._found and not self._problems and self._header is None:
-            self._add_problem(
-                1, 1, "there is no text in this file", "name a PO file that `pnp translate export` has written"
-            )
+            what = "there is no text in this file"
+            self._add_problem(1, 1, what, "name a PO file that `pnp translate export` has written")
         if self._problems:
             raise ProblemsFound(self._problems)
         return Catalogue(self._header or {}, tuple(self._found))
@@ -266,13 +260,9 @@ def _format_entry(entry: Translation) -> Iterator[str]:
 
 def _format_text(name: str, text: str) -> Iterable[str]:
     """Return a keyword and its text. A text of several lines begins on a new line."""
-    pieces = [f'"{"".join(_WRITTEN.get(sign, sign) for sign in piece)}"' for piece in _split_lines(text)]
+    lines = [line for line in re.split(r"(?<=\n)", text) if line] or [""]
+    pieces = [f'"{"".join(_WRITTEN.get(sign, sign) for sign in line)}"' for line in lines]
     return [f"{name} {pieces[0]}"] if len(pieces) == 1 else [f'{name} ""', *pieces]
-
-
-def _split_lines(text: str) -> list[str]:
-    """Return a text split after each line end."""
-    return [piece for piece in re.split(r"(?<=\n)", text) if piece] or [""]
 
 
 SOURCE = "X-Source-Language"
@@ -343,8 +333,6 @@ def put_translations(
 
 
 class _TranslationMerger:
-    """A merger of one translation into the data."""
-
     def __init__(self, catalogue: Catalogue, lang: str, own: Sequence[str], shown: str):
         self._lang, self._own, self._shown = lang, own, shown
         self._source = find_source_language(catalogue, own, shown)

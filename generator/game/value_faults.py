@@ -168,7 +168,9 @@ def explain_finding(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
     if kind in ("ge", "le", "max_length", "few", "many"):
         return _explain_limit(found, name)
     if kind == "choice":
-        return f"{name} is {describe_value(value)}, which is none of its choices", _suggest_choice(value, limit)
+        similar = did_you_mean(str(value), limit)
+        hint = similar if similar.startswith("did") else f"known: {_join_choices(limit)}"
+        return f"{name} is {describe_value(value)}, which is none of its choices", hint
     if kind == "pattern":
         wrong = "but a date is year-month-day" if limit == DAY else "which is not valid"
         return f"{name} is {describe_value(value)}, {wrong}", _suggest_form(limit, value)
@@ -176,16 +178,12 @@ def explain_finding(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
 
 
 def _explain_limit(found: ShapeFinding, name: str) -> tuple[str, str]:
-    """Return the fault and hint of a number, text or list that is too small or too large."""
     kind, _, value, limit = found
     if kind == "max_length":
         return f"{name} has {len(value)} characters, but may have {limit}", "shorten it"
     if kind in ("few", "many"):
         return f"{name} has {len(value)} entries, but must have {limit}", "change the list"
     return f"{name} is {value}, but must be {_BOUNDS[kind]} {format_num(limit)}", "change the number"
-
-
-_BOUNDS = {"ge": "at least", "le": "at most"}
 
 
 def _explain_other(found: ShapeFinding, name: str) -> tuple[str, str]:
@@ -196,8 +194,10 @@ def _explain_other(found: ShapeFinding, name: str) -> tuple[str, str]:
     return f"{name}: {found.limit}", getattr(found.limit, "hint", "") or "change it"
 
 
+_BOUNDS = {"ge": "at least", "le": "at most"}
+
+
 def _suggest_value(kind: str, value: Any, path: Path, shape: DataShape) -> str:
-    """Return how to write a value that has the wrong type."""
     if kind in ("whole number", "number"):
         return suggest_number(value, whole=kind == "whole number")
     if kind in ("text", "words"):
@@ -218,11 +218,6 @@ def _explain_misplaced(path: Path, shape: DataShape) -> tuple[str, str] | None:
     if len(path) != 2 or not isinstance(shape, KeyedShape) or path[1] not in shape.entries or path[0] == path[1]:
         return None
     return f"`{path[1]}` is a section of its own, but is indented below `{path[0]}`", "begin its line without spaces"
-
-
-def _suggest_choice(value: Any, choices: Sequence[str]) -> str:
-    hint = did_you_mean(str(value), choices)
-    return hint if hint.startswith("did") else f"known: {_join_choices(choices)}"
 
 
 def _join_choices(choices: Sequence[str]) -> str:

@@ -89,9 +89,8 @@ class _RowBounds:
         self._depth += 1
         self._elements += 1
         if self._depth > _DEEPEST or self._elements > _MOST_ELEMENTS:
-            raise InvalidInput(
-                f"a row in it has more than {_MOST_ELEMENTS:,} elements, or {_DEEPEST} in each other", _ALONE
-            )
+            what = f"a row in it has more than {_MOST_ELEMENTS:,} elements, or {_DEEPEST} in each other"
+            raise InvalidInput(what, _ALONE)
         name = tag.rpartition(":")[2]
         if name == "c":
             self._cells += 1
@@ -157,7 +156,6 @@ def _import_openpyxl(shown: str) -> Any:
 
 
 def _find_sheet(book: Any, shown: str, name: str) -> Any:
-    """Return the sheet to read. Raise ProblemsFound if it is missing or hidden."""
     visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
     if not name and visible:
         return visible[0]

@@ -68,7 +68,6 @@ def _iter_cuts(text: str, node: yaml.Node, known: Collection[str], kept: Collect
 
 
 def _find_single_text(node: yaml.Node, known: Collection[str], kept: Collection[str]) -> yaml.Node | None:
-    """Return the one remaining text of a text with a line for each language, or None."""
     if not isinstance(node, yaml.MappingNode) or node.flow_style or {key.value for key, _ in node.value} != set(known):
         return None
     left = [value for key, value in node.value if key.value in kept]
@@ -84,7 +83,6 @@ def _shorten_braces(text: str, node: yaml.MappingNode, kept: Collection[str]) ->
 
 
 def _get_source_text(text: str, node: yaml.Node) -> str:
-    """Return a value as it is in the file."""
     return text[node.start_mark.index : node.end_mark.index]
 
 

@@ -40,9 +40,8 @@ def check_start(text: str, at: int) -> None:
     """Raise Slipped for a text without quotes that begins with a special character."""
     sign = text[at]
     if text.startswith("{{", at):
-        raise SlipFound(
-            at, "a text without quotes can't begin with `{{`", 'put the whole text in quotes: "{{ ... }} ..."'
-        )
+        what = "a text without quotes can't begin with `{{`"
+        raise SlipFound(at, what, 'put the whole text in quotes: "{{ ... }} ..."')
     alias = _ALIAS.match(text, at) if sign == "*" else None
     rest = text[alias.end() : text.find("\n", alias.end())].lstrip() if alias else ""
     wrong_alias = sign == "*" and (alias is None or (rest and rest[0] not in ",]}#:"))
@@ -58,12 +57,13 @@ def make_colon_slip(text: str, start: int, colon: int, end: int) -> SlipFound:
         return SlipFound(start + value.index(";"), "there is a semicolon between two entries", "write a comma instead")
     before, word = re.fullmatch(r"(.*?)([\w-]*)\s*", value, re.DOTALL).groups()  # type: ignore[union-attr]
     if before.strip() and word in _find_repeated_names(text):
-        return SlipFound(
-            start + len(before), f"a comma is missing before `{word}:`", f"write `{before.strip()}, {word}: ...`"
-        )
+        what = f"a comma is missing before `{word}:`"
+        return SlipFound(start + len(before), what, f"write `{before.strip()}, {word}: ...`")
     whole = " ".join(text[start:end].split())
     shown = f': "{whole}"' if len(whole) < _SHOWN and '"' not in whole else ""
-    what = f"there is a second colon in this entry, after `{_shorten_value(value.strip())}`"
+    value = value.strip()
+    shortened = value if len(value) <= _SHOWN else f"{value[: _SHOWN - 3]}..."
+    what = f"there is a second colon in this entry, after `{shortened}`"
     return SlipFound(colon, what, f"put the text in quotes{shown}")
 
 
@@ -73,13 +73,8 @@ def _find_entry_end(text: str, at: int) -> int:
 
 
 def _find_repeated_names(text: str) -> set[str]:
-    """Return the names that a text gives more than once."""
     names = Counter(re.findall(r"(?:^|[{,\s])([\w-]+):(?=\s)", text))
     return {name for name, number in names.items() if number > 1}
-
-
-def _shorten_value(value: str) -> str:
-    return value if len(value) <= _SHOWN else f"{value[: _SHOWN - 3]}..."
 
 
 def make_rest_slip(text: str, start: int, end: int, kind: str) -> SlipFound:
@@ -97,9 +92,8 @@ def make_rest_slip(text: str, start: int, end: int, kind: str) -> SlipFound:
         other = "put the whole text in double quotes" if text[start] == "'" else "put the whole text in single quotes"
         name = "apostrophe" if text[start] == "'" else "quote"
         twice = "''" if text[start] == "'" else '\\"'
-        return SlipFound(
-            end - 1, f"this {name} ends the text that began before it", f"{other}, or write `{twice}` here"
-        )
+        what = f"this {name} ends the text that began before it"
+        return SlipFound(end - 1, what, f"{other}, or write `{twice}` here")
     whole = text[start + 1 : end - 1] + text[end : _find_entry_end(text, at)]
     quote = text[start]
     shown = f": {quote}{whole}{quote}" if len(whole) < _SHOWN and quote not in whole else ""
@@ -187,7 +181,6 @@ class _Brackets:
             self.open[-1].set_value("bracket", top.at, at + 1)
 
     def _read_value(self, at: int) -> int:
-        """Read a value or a name."""
         text, top = self.text, self.open[-1]
         at = skip_properties(text, at)
         if top.kind == "plain" and "\n" in text[top.end : at]:
@@ -208,7 +201,6 @@ class _Brackets:
         return top.end
 
     def _make_second_value_slip(self, at: int) -> SlipFound:
-        """Return the error for two values without a comma between them."""
         top = self.open[-1]
         long = top.kind == "quote" and "\n" in self.text[top.start : top.end]
         if not long and at > top.end and (self.text[at] in "[{\"'" or _NAMED.match(self.text, at)):
@@ -244,8 +236,6 @@ def find_first_mistake(text: str) -> tuple[Spot, str, str] | None:
 
 
 class _Level(NamedTuple):
-    """An open list or mapping: the column of its entries (from 0), and True if they begin with a dash."""
-
     column: int
     dashed: bool
 
@@ -363,15 +353,13 @@ class _Reader:
             right = f"{tight[1]}: {line[tight.end() :]}"
             raise SlipFound(at, f"a space is missing after the colon of `{tight[1]}:`", f"write `{right}`")
         if equals := _EQUALS.match(line):
-            raise SlipFound(
-                at, "there is an equals sign instead of a colon", f"write `{equals[1]}: {line[equals.end() :]}`"
-            )
+            what = "there is an equals sign instead of a colon"
+            raise SlipFound(at, what, f"write `{equals[1]}: {line[equals.end() :]}`")
         name, _, rest = line.partition(" ")
         hint = f"write `{name}: {rest.strip()}`" if name.isidentifier() else "write `name: value`"
         raise SlipFound(at, "a colon is missing in this line", hint)
 
     def _read_value(self, at: int) -> None:
-        """Read the value that begins here, and move to the line after it."""
         text = self._text
         at = skip_properties(text, at)
         sign = text[at]
@@ -410,12 +398,10 @@ class _Reader:
         self._at = rest.end()
 
     def _read_block_text(self, at: int) -> None:
-        """Read the lines of a text after `|` or `>`."""
         header = _BLOCK_TEXT.match(self._text, at)
         if header is None:
-            raise SlipFound(
-                at, f"a text without quotes can't begin with `{self._text[at]}`", "put the whole text in quotes"
-            )
+            what = f"a text without quotes can't begin with `{self._text[at]}`"
+            raise SlipFound(at, what, "put the whole text in quotes")
         self._at, self._state = header.end(), "block"
         column = self._open[-1].column
         while self._at < len(self._text):

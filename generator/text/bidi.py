@@ -222,7 +222,13 @@ class _Sequence:
     def resolve(self) -> None:
         """Resolve all kinds (W1 to N2)."""
         self._resolve_marks_and_letters()
-        self._resolve_separators()
+        # W4
+        kinds, row = self._kinds, self._row
+        for before, at, after in zip(row, row[1:], row[2:], strict=False):
+            if kinds[before] == kinds[after] and (
+                (kinds[at] == "ES" and kinds[after] == "EN") or (kinds[at] == "CS" and kinds[after] in ("EN", "AN"))
+            ):
+                kinds[at] = kinds[after]
         self._resolve_terminators()
         self._resolve_latin_numbers()
         self._resolve_brackets()
@@ -245,15 +251,6 @@ class _Sequence:
         for at in self._row:
             if kinds[at] == "AL":
                 kinds[at] = "R"
-
-    def _resolve_separators(self) -> None:
-        """Resolve W4."""
-        kinds, row = self._kinds, self._row
-        for before, at, after in zip(row, row[1:], row[2:], strict=False):
-            if kinds[before] == kinds[after] and (
-                (kinds[at] == "ES" and kinds[after] == "EN") or (kinds[at] == "CS" and kinds[after] in ("EN", "AN"))
-            ):
-                kinds[at] = kinds[after]
 
     def _resolve_terminators(self) -> None:
         """Resolve W5 and W6."""

@@ -44,7 +44,9 @@ def set_mixed(
     begin = spot.x - galley.sorts[start].left * scale
     for first, last in _split_stretches(galley, start, end):
         if galley.rarities[first].level % 2 and galley.fonts[first] is not None:
-            reach = _include_spaces(galley, first, last, end, after)
+            reach = last
+            while reach >= end and reach < after and galley.fonts[reach] is galley.fonts[first]:
+                reach += 1
             run = _make_leftward_run(galley, first, reach, [begin + pen * scale for pen in pens[first - start :]], spot)
             out.extend(
                 rotate_run(run, 90.0, (0.0, 0.0), measure_centre(_get_font(galley, first), run.text))
@@ -71,7 +73,6 @@ def set_mixed(
 
 
 def _append_word_lines(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item], downwards: bool) -> None:
-    """Append the lines under and through a stretch."""
     if galley.ruled:
         from generator.text.line_items import (
             draw_column_lines,  # few texts have lines
@@ -134,13 +135,6 @@ def _is_same_run(galley: GlyphRow, first: int, second: int) -> bool:
         and before.mark is behind.mark is None
         and (paints is None or paints[first] == paints[second])
     )
-
-
-def _include_spaces(galley: GlyphRow, first: int, last: int, end: int, after: int) -> int:
-    """Return the end of a stretch, including the spaces behind its line if it is the last one."""
-    while last >= end and last < after and galley.fonts[last] is galley.fonts[first]:
-        last += 1
-    return last
 
 
 def _make_leftward_run(galley: GlyphRow, first: int, last: int, lefts: list[float], spot: LineSpot) -> TextRun:
@@ -316,7 +310,6 @@ def _find_script(char: str) -> str:
 
 
 def _set_level(sort: GlyphGroup, level: int) -> GlyphGroup:
-    """Return the group with a level. If lines begin at the right, its blanks are not trimmed at line ends."""
     return sort._replace(left=0.0, right=0.0, rarity=sort.rarity._replace(level=level)) if level else sort
 
 

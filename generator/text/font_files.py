@@ -137,7 +137,9 @@ def check_font(font: OpenFont) -> list[str]:
         wrong = _check_tables(font)
         glyphs = [glyph for glyph in map(font.find_glyph, _TRIED) if glyph]
         for glyph in glyphs:
-            _check_glyph(font, glyph)
+            font.draw_outline(glyph)
+            if not 0 <= font.measure_advance(glyph) <= _WIDEST:
+                raise _make_fault("hmtx", "gives letters a width that they can't have")
         tables = FontTables(font.subset([0, *glyphs]))
         for table in (FontTables(font.data), tables):
             table.read_box(), table.read_flags(), table.estimate_stem(), table.read_postscript_name()
@@ -146,12 +148,6 @@ def check_font(font: OpenFont) -> list[str]:
     except BROKEN as error:
         raise InvalidInput("it is damaged: no part of it can be cut out and embedded", "copy the file anew") from error
     return wrong
-
-
-def _check_glyph(font: OpenFont, glyph: int) -> None:
-    font.draw_outline(glyph)
-    if not 0 <= font.measure_advance(glyph) <= _WIDEST:
-        raise _make_fault("hmtx", "gives letters a width that they can't have")
 
 
 def _check_tables(font: OpenFont) -> list[str]:

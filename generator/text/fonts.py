@@ -47,7 +47,9 @@ class Font:
 
     def __init__(self, path: Path, data: bytes):
         self.path, self.data = path, data
-        self.key = f"{path.stem}-{_hash_font(data)}"
+        # The directory has a checksum of every table. Hashing it is enough, and takes no milliseconds as outlines do.
+        count = int.from_bytes(data[4:6], "big")
+        self.key = f"{path.stem}-{hashlib.sha256(data[: 12 + 16 * count]).hexdigest()[:8]}"
         check_kind(data)
         self._face = hb.Face(hb.Blob(data))
         check_face(self._face)
@@ -123,7 +125,9 @@ class Font:
     def draw_outline(self, glyph: int) -> tuple[tuple[str, tuple[float, ...]], ...]:
         """Return a glyph's outline in units of the font (`upem` to the em), y up: M, L, Q, C and Z with points."""
         steps: _Steps = []
-        self._font.draw_glyph_with_pen(glyph, _make_pen(steps))
+        # No class of its own: that would make reference cycles, which the garbage collector has to free.
+        pen = SimpleNamespace(**{name: partial(_add_step, steps, letter) for name, letter in _PEN.items()})
+        self._font.draw_glyph_with_pen(glyph, pen)
         return tuple(steps)
 
     def shape(
@@ -203,7 +207,8 @@ class Font:
         wanted = hb.SubsetInput()
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
         wanted.glyph_set.update(set(glyphs))
-        wanted.drop_table_tag_set.update({_pack_tag(table) for table in _LAYOUT_TABLES})
+        tags = {int.from_bytes(table.ljust(4).encode("ascii"), "big") for table in _LAYOUT_TABLES}
+        wanted.drop_table_tag_set.update(tags)
         return bytes(hb.subset(self._face, wanted).blob.data)
 
     def _shape_text(self, text: str, lang: str, ligatures: bool, more: tuple[tuple[str, int], ...] = ()) -> ShapedText:
@@ -259,14 +264,6 @@ _Steps: TypeAlias = list[tuple[str, tuple[float, ...]]]
 
 _PEN = {"moveTo": "M", "lineTo": "L", "qCurveTo": "Q", "curveTo": "C", "closePath": "Z"}
 """The letter of each step, by HarfBuzz's name for it."""
-
-
-def _make_pen(steps: _Steps) -> SimpleNamespace:
-    """Return a pen that appends HarfBuzz's steps.
-
-    It avoids reference cycles, which the garbage collector would have to free.
-    """
-    return SimpleNamespace(**{name: partial(_add_step, steps, letter) for name, letter in _PEN.items()})
 
 
 def _add_step(steps: _Steps, letter: str, *points: tuple[float, float]) -> None:
@@ -393,20 +390,6 @@ class FontBook:
             self.problems.append(problem)
 
 
-def _hash_font(data: bytes) -> str:
-    """Return eight hex digits that change with the font.
-
-    Hashing megabytes of outlines takes milliseconds. The table directory has a checksum of every table already, and the
-    `head` table, checked as a whole by its own entry, has dates and revision. So the directory is enough.
-    """
-    count = int.from_bytes(data[4:6], "big")
-    return hashlib.sha256(data[: 12 + 16 * count]).hexdigest()[:8]
-
-
-def _pack_tag(name: str) -> int:
-    return int.from_bytes(name.ljust(4).encode("ascii"), "big")
-
-
 def _is_equal(one: float, other: float) -> bool:
     return abs(one - other) < 0.01
 
@@ -418,9 +401,8 @@ def make_instance(data: bytes, weight: int) -> bytes:
     """Return a static font: the variable one at the nearest weight, its other axes at their defaults."""
     face = hb.Face(hb.Blob(data))
     if "glyf" not in face.table_tags:
-        raise InvalidInput(
-            "it is a variable font with PostScript outlines; use the TrueType one, or a file for each weight"
-        )
+        what = "it is a variable font with PostScript outlines; use the TrueType one, or a file for each weight"
+        raise InvalidInput(what)
     wanted = hb.SubsetInput()
     wanted.keep_everything()
     wanted.pin_all_axes_to_default(face)

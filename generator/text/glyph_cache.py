@@ -276,9 +276,13 @@ class GlyphCache(dict[str, GlyphGroup]):
             shaped = font.shape(text, self.lang, not self.spacing, self.features)
         if any(shaped.rises):
             return list(_split_by_rise(font, shaped, lead, trail))
-        left, right = _measure_mark_blanks(font, shaped, lead)
+        box = font.measure_ink(shaped.glyphs[0]) if len(shaped.glyphs) == 1 else None
+        left, right = measure_blanks(box[0], shaped.width - box[2], lead) if box else (0.0, 0.0)
         if self.spacing:
-            shaped = _space_letters(shaped, self.spacing)
+            count = len(shaped.glyphs)
+            ends = [index + 1 == count or bool(shaped.clusters[index + 1]) for index in range(count)]
+            advances = tuple(a + self.spacing if end else a for a, end in zip(shaped.advances, ends, strict=True))
+            shaped = shaped._replace(advances=advances, width=sum(advances), natural=False)
             right += self.spacing  # removed at the end of a line
         return [
             GlyphGroup(
@@ -319,12 +323,6 @@ def get_glyph_cache(
     return found
 
 
-def _measure_mark_blanks(font: Font, shaped: ShapedText, edge: Edge) -> tuple[float, float]:
-    """Return the blank at the left and right of a mark, beyond a usual side bearing."""
-    box = font.measure_ink(shaped.glyphs[0]) if len(shaped.glyphs) == 1 else None
-    return measure_blanks(box[0], shaped.width - box[2], edge) if box else (0.0, 0.0)
-
-
 def measure_blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
     """Return the blank room before and after a mark's ink, beyond that of other characters."""
     if edge == Edge.OPENING:
@@ -335,14 +333,6 @@ def measure_blanks(before: float, after: float, edge: Edge) -> tuple[float, floa
         spare = min(max(min(before, after) - 170.0, 0.0), 250.0)
         return spare, spare
     return 0.0, 0.0
-
-
-def _space_letters(shaped: ShapedText, spacing: float) -> ShapedText:
-    """Return letter-spaced text, with room behind every cluster."""
-    count = len(shaped.glyphs)
-    ends = [index + 1 == count or bool(shaped.clusters[index + 1]) for index in range(count)]
-    advances = tuple(a + spacing if end else a for a, end in zip(shaped.advances, ends, strict=True))
-    return shaped._replace(advances=advances, width=sum(advances), natural=False)
 
 
 def _split_by_rise(font: Font, shaped: ShapedText, lead: Edge, trail: Edge) -> "Iterable[GlyphGroup]":

@@ -259,7 +259,6 @@ def _make_blank_gap(between: int, right: float, left: float) -> Gap:
 
 @lru_cache(maxsize=64)
 def _make_space_gap(space: float) -> Gap:
-    """Return the gap of a word space."""
     return Gap(0.0, close=0.25 * space, widen=_MOST_OPENED)
 
 

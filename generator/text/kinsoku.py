@@ -175,10 +175,6 @@ def find_word_edges(word: str) -> tuple[Edge, Edge]:
     return lead, trail
 
 
-def _encode_pair(trail: Edge, lead: Edge) -> int:
-    return 2 * _find_between(trail, lead) + (not _can_break(trail, lead))
-
-
 def _can_break(trail: Edge, lead: Edge) -> bool:
     if trail == Edge.BREAK:
         return lead not in (Edge.BREAK, Edge.SPACE)
@@ -265,7 +261,9 @@ def _find_single_edges(char: str) -> tuple[int, bytes]:
     return int(lead), TRAILS[trail]
 
 
-TRAILS: tuple[bytes, ...] = tuple(bytes([*(_encode_pair(trail, lead) for lead in Edge), trail]) for trail in Edge)
+TRAILS: tuple[bytes, ...] = tuple(
+    bytes([*(2 * _find_between(trail, lead) + (not _can_break(trail, lead)) for lead in Edge), trail]) for trail in Edge
+)
 """`TRAILS[trail][lead]` is the code of a pair: `Between` times 2, plus 1 if no line may end between them.
 
 A row ends with the trail itself, so that no two are equal.

@@ -356,7 +356,6 @@ def _find_best_breaks(breaks: list[_Break], measure: float, manner: Spacing) -> 
 
 
 def _trace_breaks(breaks: list[_Break], befores: list[int]) -> list[_Break]:
-    """Return the breaks from the first line's end to the last one's, traced back from the last."""
     way, at = [], len(breaks) - 1
     while at > 0:
         way.append(breaks[at])

@@ -307,12 +307,15 @@ class _WordLine(NamedTuple):
 
 def draw_word_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[Shape]:
     """Yield the lines under and through the words of a line."""
-    wide = _is_wide(galley)
+    wide = any(text[:1] >= "\u2e80" for text in galley.texts)
     em = spot.size * MM_PER_PT
     for line in _find_word_lines(galley, stretches, spot):
         under = -(_WIDE_LINE_DEPTH if wide else _LINE_DEPTH)
         level = (_THROUGH_WIDE if wide else _THROUGH) * line.size + line.rise if line.struck else under * line.size
-        yield _draw_bar(line.start, line.end, spot.y - level * em, _THICK * line.size * em, line.paint)
+        middle = spot.y - level * em
+        thick = _THICK * line.size * em
+        top, bottom = middle - thick / 2, middle + thick / 2
+        yield _draw_polygon(((line.start, top), (line.end, top), (line.end, bottom), (line.start, bottom)), line.paint)
 
 
 def draw_column_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[Shape]:
@@ -326,7 +329,6 @@ def draw_column_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: Line
 
 
 def _find_word_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[_WordLine]:
-    """Return the lines along words, with adjacent ones joined."""
     found: list[_WordLine] = []
     scale = spot.size * MM_PER_PT / 1000
     before = {True: -1, False: -1}  # the end of the previous stretch with such a line
@@ -353,16 +355,6 @@ def _find_word_lines(galley: GlyphRow, stretches: Iterable[Stretch], spot: LineS
 def _is_continued(one: _WordLine, other: _WordLine) -> bool:
     """Return True if two neighbours are one line: underlines continue, lines through words only at the same height."""
     return one.paint == other.paint and (not one.struck or (one.rise, one.size) == (other.rise, other.size))
-
-
-def _is_wide(galley: GlyphRow) -> bool:
-    """Return True if a line has characters that fill their square, also below the baseline."""
-    return any(text[:1] >= "\u2e80" for text in galley.texts)
-
-
-def _draw_bar(left: float, right: float, middle: float, thick: float, paint: str) -> Shape:
-    top, bottom = middle - thick / 2, middle + thick / 2
-    return _draw_polygon(((left, top), (right, top), (right, bottom), (left, bottom)), paint)
 
 
 def _draw_polygon(corners: Iterable[tuple[float, float]], paint: str) -> Shape:

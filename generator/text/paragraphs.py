@@ -103,16 +103,13 @@ class StyledText:
         family = manner.family or box.family
         features = box.features + features
         if weight:
-            self._check_weight(family, weight)
+            from generator.text.fonts import has_weight  # few texts have one
+
+            book, lang = self._fonts, self._box.lang
+            book.get_chain(family, lang, weight=weight)  # opens its files
+            if not has_weight(book.families[family], lang, weight, book.varying):
+                self._unweighted.append(f"the font family '{family}' has no weight {weight} for '{lang}'")
         return find(self._fonts, family, box.lang, heavy, box.italic or emphasis, box.spacing, weight, features)
-
-    def _check_weight(self, family: str, weight: int) -> None:
-        from generator.text.fonts import has_weight  # few texts have one
-
-        book, lang = self._fonts, self._box.lang
-        book.get_chain(family, lang, weight=weight)  # opens its files
-        if not has_weight(book.families[family], lang, weight, book.varying):
-            self._unweighted.append(f"the font family '{family}' has no weight {weight} for '{lang}'")
 
     def _build_row(self, inlines: Sequence[Inline], size: float) -> GlyphRow | None:
         if self._is_mixed:
@@ -171,7 +168,6 @@ class StyledText:
         return sorts
 
     def _make_small_capitals(self, text: str, inline: Plain | Reference) -> list[GlyphGroup]:
-        """Return small capitals: the font's own, or reduced capitals."""
         case = self._choose_cache(inline.bold, inline.emphasis, inline.manner)
         if has_small_capitals(case, text):
             return self._make_plain_groups(
@@ -188,7 +184,6 @@ class StyledText:
         return make_scaled_capitals(case, text)
 
     def _note_faults(self, text: str, case: GlyphCache) -> None:
-        """Record the characters of a text that can't be shown correctly."""
         self._missing += case.find_missing(text)
         if isinstance(case, ColumnGlyphCache) and case.unturned:
             self._unturned += case.find_unturned(text)
@@ -302,13 +297,11 @@ def _measure_column_extent(case: GlyphCache, text: str) -> tuple[tuple[float, fl
 
 
 def _find_neighbour(inlines: Sequence[Inline], index: int, char: int) -> str:
-    """Return the character beside ruby."""
     inline = inlines[index] if 0 <= index < len(inlines) else None
     return inline.text[char] if isinstance(inline, Plain) and inline.text else ""
 
 
 def _cut_group(sort: GlyphGroup) -> list[GlyphGroup]:
-    """Return a too wide word as single clusters, between which lines may break."""
     starts = [index for index, cluster in enumerate(sort.clusters) if cluster] if sort.clusters else []
     if len(starts) < 2 or sort.rarity.spots:
         return [sort]

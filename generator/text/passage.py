@@ -147,7 +147,6 @@ class SolidText:
         return cost + _LINE + self._rate_fit(start, end, slack, blank, loosest, last)
 
     def _rate_fit(self, start: int, end: int, slack: float, blank: float, loosest: float, last: bool) -> float:
-        """Return the cost of stretching or tightening a line to its measure."""
         if slack < -_SLACK:
             quarters = self._quarters[end] - self._quarters[start + 1]
             marks = self._marks[end] - self._marks[start + 1]
@@ -234,7 +233,6 @@ def fit_solid_line(galley: GlyphRow, start: int, end: int, slack: float) -> list
 
 
 def _weigh_gap(gap: Gap) -> float:
-    """Return a gap's share of the added room, relative to a gap between two kana."""
     return 0.0 if not gap.spread else _SHARE if gap.widen else 1.0
 
 
@@ -340,7 +338,11 @@ class Passage:
                 done += [self._set_line(parted, line, narrow) for line in taken]
                 after = taken[-1].after
                 # The rest is broken again, unless a line had to be cut inside a word.
-                rest = _take_rest(parted, after) if after < len(parted.widths) else None
+                rest = (
+                    GlyphRow(parted.sorts[after:], None if parted.paints is None else parted.paints[after:])
+                    if after < len(parted.widths)
+                    else None
+                )
                 excess = max(excess, wide)
             if rest is not None:
                 parted, lines, wide = self._break_lines(rest, measure, parted=True)
@@ -395,8 +397,3 @@ class Passage:
         )
         width = galley.measure_width(line.start, line.end) * self._em / 1000
         return SetLine(tuple(items), "".join(galley.texts[line.start : line.end]), width)
-
-
-def _take_rest(galley: GlyphRow, start: int) -> GlyphRow:
-    """Return the groups of a row from `start` on."""
-    return GlyphRow(galley.sorts[start:], None if galley.paints is None else galley.paints[start:])

@@ -197,7 +197,6 @@ def iter_sizes(box: TextBox) -> Iterator[float]:
 
 
 def _break_at_largest(makeup: StyledText, box: TextBox, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
-    """Return the text at the first size that fits, or else at the smallest."""
     sizes = iter_sizes(box)
     block = _break_at_size(makeup, box, next(sizes), phrases, parting)
     for size in sizes:
@@ -270,7 +269,6 @@ def _place_lines(makeup: StyledText, block: _Block, box: TextBox) -> tuple[tuple
 
 
 def _choose_setter(galley: GlyphRow, box: TextBox) -> Callable[..., None]:
-    """Return the function that sets the lines of a row."""
     if galley.mixed:
         from generator.text.bidi_lines import set_mixed  # here, as few games have such writing
 

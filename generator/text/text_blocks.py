@@ -79,16 +79,12 @@ class _Strip(NamedTuple):
 
 
 class _StyledBlock(NamedTuple):
-    """A block with its styled text, and its mark's if it is an item."""
-
     block: Block
     makeup: StyledText
     mark: StyledText | None
 
 
 class _StyledGrid(NamedTuple):
-    """A table with the styled text of each cell; the head's is bold."""
-
     grid: TextGrid
     cells: tuple[tuple[StyledText, ...], ...]
 
@@ -213,12 +209,13 @@ class _BlockSetter:
         """Return an item's mark: a bullet at the start of its room, a number at the end."""
         for galley, _ in mark.build_paragraphs(size):
             width, count = _measure_width(galley), len(galley.widths)
-            at = left - _BEHIND_MARK - width if mark.text[0].isdigit() else max(0.0, left - self._measure_indent(width))
+            at = (
+                left - _BEHIND_MARK - width
+                if mark.text[0].isdigit()
+                else max(0.0, left - max(_LEAST_HANG_WIDE if self._cjk else _LEAST_HANG, width + _BEHIND_MARK))
+            )
             return _LineColumn(galley, [Line(0, count, count, last=True)], at, width, replace(self._bed, align="start"))
         return None
-
-    def _measure_indent(self, width: float) -> float:
-        return max(_LEAST_HANG_WIDE if self._cjk else _LEAST_HANG, width + _BEHIND_MARK)
 
     def _break_lines(self, galley: GlyphRow, measure: float, align: str) -> tuple[GlyphRow, list[Line], float]:
         if measure < 1000:
@@ -246,7 +243,10 @@ class _BlockSetter:
                     parted, lines, _wide = self._break_lines(galley, max(width, 1000.0), side)
                     beside.append(_LineColumn(parted, lines, left, width, box))
                 left += width + _BETWEEN_CELLS
-            heights = _measure_row_heights(beside)
+            heights = [1.0] * max((len(column.lines) for column in beside), default=1)
+            for column in beside:
+                for at, line in enumerate(column.lines):
+                    heights[at] = max(heights[at], _measure_tallest(column.galley, line))
             above = pitch / 2 if grid.fresh and not place else 0.0
             ruled = (start, total) if grid.headed and not place else None
             strips.append(_Strip(tuple(beside), heights, above, ruled=ruled))
@@ -280,7 +280,8 @@ class _BlockSetter:
                 below = self._made[0].extent[1]
                 items.append(_draw_line(bed.x + left, y + (below + _RULE_ROOM * 0.7) * em, long, em, bed.paint))
                 y += _RULE_ROOM * em
-        frame = self._make_frame(size, texts)
+        box, said = self._box, "\n".join(made.text for made in self._made)
+        frame = TextFrame(box.x, box.y, box.width, box.height, size, box.text_role, said, tuple(texts))
         missing = dict.fromkeys(char for made in self._made for char in made.missing)
         unknown = dict.fromkeys(name for made in self._made for name in made.unknown_icons)
         unturned = dict.fromkeys(char for made in self._made for char in made.unturned)
@@ -303,10 +304,6 @@ class _BlockSetter:
     def _find_left(self, start: float, measure: float, size: float) -> float:
         """Return the left edge of a part, 1/1000 em. In right-to-left writing, `start` counts from the right."""
         return self._bed.width / (size * MM_PER_PT) * 1000 - start - measure if self._leftward else start
-
-    def _make_frame(self, size: float, texts: list[str]) -> TextFrame:
-        box, said = self._box, "\n".join(made.text for made in self._made)
-        return TextFrame(box.x, box.y, box.width, box.height, size, box.text_role, said, tuple(texts))
 
 
 def _find_lists(casts: Sequence[_StyledBlock | _StyledGrid]) -> list[str]:
@@ -331,24 +328,13 @@ def _put_column(
         texts.append("".join(column.galley.texts[line.start : line.end]))
 
 
-def _measure_row_heights(columns: Sequence[_LineColumn]) -> list[float]:
-    """Return the height of each line of a row relative to a usual one; a row has at least one line."""
-    heights = [1.0] * max((len(column.lines) for column in columns), default=1)
-    for column in columns:
-        for at, line in enumerate(column.lines):
-            heights[at] = max(heights[at], _measure_tallest(column.galley, line))
-    return heights
-
-
 def _measure_tallest(galley: GlyphRow, line: Line) -> float:
-    """Return the largest type size of a line relative to its text; at least 1."""
     if galley.plain:
         return 1.0
     return max([1.0, *(rarity.ratio for rarity in galley.rarities[line.start : line.end])])
 
 
 def _indent_row(galley: GlyphRow, room: float) -> GlyphRow:
-    """Return the row with room (1/1000 em) before its first line."""
     pad = GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], room, None, natural=False)
     paints = galley.paints
     return GlyphRow([pad, *galley.sorts], [paints[0], *paints] if paints is not None else None)

@@ -127,7 +127,10 @@ def set_stretch(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[It
         _set_glyphs(galley, stretch, font, spot, out)
     mark, base = galley.rarities[stretch.first].mark, galley.rarities[stretch.last - 1]
     if isinstance(mark, Pictogram):
-        out.append(_place_icon(mark, stretch.x, spot))
+        left, top, width, height = mark.symbol.box
+        scale = mark.height * spot.size * MM_PER_PT / 1000 / height
+        x = -spot.y - (left + width / 2) * scale
+        out.append(PlacedSymbol(mark.symbol, (scale, 0.0, 0.0, scale, x, stretch.x - top * scale), role="icon"))
     if isinstance(base.mark, RubyReading):
         beside = scale_spot(spot, base)
         _set_reading(base.mark, find_reading_start(base.mark, stretch.end, beside), beside, out)
@@ -196,7 +199,6 @@ def _make_placed_run(
 
 
 def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[Item]) -> None:
-    """Append a reading at the right of its base."""
     galley = GlyphRow([sort._replace(left=0.0) for sort in reading.sorts])
     count = len(reading.sorts)
     em = spot.size * MM_PER_PT / 1000
@@ -208,14 +210,6 @@ def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[I
         spot.right,
     )
     set_column(galley, 0, count, count, [reading.spread] * count, beside, out)
-
-
-def _place_icon(mark: Pictogram, begin: float, spot: LineSpot) -> PlacedSymbol:
-    """Return an icon upright on the middle of the column; its height is its length along the column."""
-    left, top, width, height = mark.symbol.box
-    scale = mark.height * spot.size * MM_PER_PT / 1000 / height
-    x = -spot.y - (left + width / 2) * scale
-    return PlacedSymbol(mark.symbol, (scale, 0.0, 0.0, scale, x, begin - top * scale), role="icon")
 
 
 _WORD = "!-~À-ÖØ-öø-ɏ"
@@ -343,7 +337,6 @@ def _split_pieces(text: str) -> Pieces:
 
 
 def _measure_mark_blanks(font: Font, glyph: int, advance: float, edge: Edge) -> tuple[float, float]:
-    """Return the blank above and below an upright mark."""
     box = font.measure_ink(glyph)
     if box is None:
         return 0.0, 0.0

@@ -164,7 +164,6 @@ def digest_look(game: Game) -> str:
 
 
 def _collect_names(game: Game) -> list[object]:
-    """Return how texts can refer to components."""
     kinds = [(kind.id, dict(kind.name.items())) for kind in game.kinds.values()]
     return [*kinds, *((design.id, design.fields.get("name")) for design in game.designs())]
 
@@ -213,7 +212,9 @@ class Artist:
             return None
         sketch = self.known and self.known.find_face(design, face, lang)
         if sketch:
-            return self._restore_face(sketch, lang)
+            if sketch.offered:
+                self.offered.add(lang)
+            return sketch.drawing
         same_for = (template, design.kind, face, lang)
         try:
             rendered = self._shared.get(same_for)
@@ -276,11 +277,6 @@ class Artist:
             return rgb_from_hex(named.srgb if named is not None else paint if paint.startswith("#") else "#000000")
 
         return render_items_png(items, box, scale, self._studio.fonts, rgb, Path)
-
-    def _restore_face(self, sketch: CachedFace, edition: str) -> Drawing:
-        if sketch.offered:
-            self.offered.add(edition)
-        return sketch.drawing
 
     def forget_faces(self) -> None:
         """Drop all drawn faces, and stop caching them for later runs."""

@@ -121,7 +121,6 @@ class Repainter:
         return known[1]
 
     def _repaint_icon_part(self, item: Item, pale: bool) -> Item:
-        """Repaint a part of an icon. All parts change alike, so that they stay distinguishable."""
         if isinstance(item, (Group, PlacedSymbol)):
             return replace_inner_items(
                 item, tuple(self._repaint_icon_part(part, pale) for part in get_inner_items(item))
@@ -176,7 +175,6 @@ class Repainter:
         return self.manner.tones[tone](self.hex(paint))
 
     def _collect_paints(self, items: tuple[Item, ...]) -> Iterator[str]:
-        """Yield all colours of an icon."""
         for item, _ in walk_leaves(items):
             if isinstance(item, Shape):
                 stops = [paint for _, paint in item.fill.stops] if isinstance(item.fill, Gradient) else [item.fill]
@@ -184,7 +182,6 @@ class Repainter:
 
 
 def _measure_shortest_unit(at: Matrix) -> float:
-    """Return the size (mm) of a unit in its shortest direction, so that no outline becomes too thin."""
     a, b, c, d, _, _ = at
     half, det = (a * a + b * b + c * c + d * d) / 2, a * d - b * c
     least = sqrt(max(half - hypot((a * a + b * b - c * c - d * d) / 2, a * c + b * d), 0.0))
@@ -207,7 +204,6 @@ def darken_to(colour: str, most: float) -> str:
 
 
 def _mix_until(colour: str, end: str, is_enough: Callable[[str], bool]) -> str:
-    """Return the first mixture of two colours that is sufficient."""
     least, most = 0.0, 0.0 if is_enough(colour) else 1.0
     for _ in range(12):
         middle = (least + most) / 2
@@ -363,7 +359,9 @@ def enlarge_kind(kind: Kind) -> Kind:
         safe=kind.safe * ENLARGEMENT,
         corner=kind.corner * ENLARGEMENT,
         foot=kind.foot * ENLARGEMENT,
-        outline=_enlarge_path(kind.outline),
+        outline=" ".join(
+            part if part.isalpha() else format_mm(float(part) * ENLARGEMENT) for part in kind.outline.split()
+        ),
     )
 
 
@@ -426,7 +424,3 @@ def _enlarge_size(size: Size) -> Size:
 
 def _enlarge_box(box: Rect) -> Rect:
     return Rect(box.x * ENLARGEMENT, box.y * ENLARGEMENT, box.width * ENLARGEMENT, box.height * ENLARGEMENT)
-
-
-def _enlarge_path(path: str) -> str:
-    return " ".join(part if part.isalpha() else format_mm(float(part) * ENLARGEMENT) for part in path.split())

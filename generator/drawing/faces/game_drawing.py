@@ -359,18 +359,10 @@ def strip_markup(
             case Ruby():
                 parts.extend(inline.base)
             case Icon():
-                parts.append(_find_icon_name(game, inline.name, lang))
+                parts.append(game.icons[inline.name].name[lang] if inline.name in game.icons else inline.name)
             case Reference():
-                parts.append(_find_component_name(game, inline.component, lang, name_of))
+                known = next((design for design in game.designs() if design.id == inline.component), None)
+                parts.append(name_of(known, lang) if known is not None else inline.component)
             case LineBreak():
                 parts.append("\n")
     return "".join(parts).strip()
-
-
-def _find_icon_name(game: Game, name: str, lang: str) -> str:
-    return game.icons[name].name[lang] if name in game.icons else name
-
-
-def _find_component_name(game: Game, name: str, lang: str, called: DesignNamer) -> str:
-    known = next((design for design in game.designs() if design.id == name), None)
-    return called(known, lang) if known is not None else name

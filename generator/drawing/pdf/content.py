@@ -204,7 +204,10 @@ class GraphicsSteps:
         if isinstance(fill, Gradient):
             shading = self._stock.embed_gradient(fill, shape.role)
             if isinstance(shading, Resource):
-                self._add_shading(outline, shape.even_odd, shading, fill.matrix)
+                self._resources.append(shading)
+                self.choose_overprint(False, False)
+                move = "" if fill.matrix == IDENTITY else f"{encode_matrix(fill.matrix)} "
+                self.add("", f"q {outline} W{'*' if shape.even_odd else ''} n {move}/{shading.name} sh Q")
                 fill = None
             else:
                 fill = shading
@@ -222,12 +225,6 @@ class GraphicsSteps:
             return
         self.choose_overprint(False, over)
         self.add("", f"{outline} {paint}")
-
-    def _add_shading(self, outline: str, even_odd: bool, shading: Resource, by: Matrix) -> None:
-        self._resources.append(shading)
-        self.choose_overprint(False, False)
-        move = "" if by == IDENTITY else f"{encode_matrix(by)} "
-        self.add("", f"q {outline} W{'*' if even_odd else ''} n {move}/{shading.name} sh Q")
 
 
 def is_flat(matrix: Matrix) -> bool:
@@ -294,7 +291,11 @@ class Content:
             elif isinstance(item, Group):
                 self._draw_group(item)
             else:
-                self._draw_picture(item)
+                x, y, width, height = item.x, item.y, item.width, item.height
+                steps = GraphicsSteps(self._stock)
+                steps.choose_overprint(False, False)
+                self._apply_change(steps.get_change())
+                self.draw_resource(self._stock.embed_picture(item), (width, 0.0, 0.0, -height, x, y + height))
 
     def draw_resource(self, resource: Resource, by: Matrix, clip: str = "") -> None:
         """Draw a form or image placed by a matrix, inside `clip` (path operators) in the outer coordinates."""
@@ -330,13 +331,7 @@ class Content:
             self.insert_mark("EMC")
             self._marked = None
 
-    def _choose(self, key: Choice, operator: str) -> None:
-        if self._state.get(key) != operator:
-            self._state[key] = operator
-            self._out.append(operator)
-
     def _apply_change(self, asked: GraphicsChange) -> None:
-        """Select the settings that are not in force yet, then paint."""
         state, out = self._state, self._out
         for resource in asked.resources:
             self.resources[resource.name] = resource
@@ -384,7 +379,10 @@ class Content:
             self._out.append(show(glyphs, clusters, [(x + right, y + down) for right, down in places]))
             return
         spacing, shown = font.show_glyphs(glyphs, clusters, advances)
-        self._choose("spacing", f"{encode_number(spacing * height / 1000, 5)} Tc" if spacing else "0 Tc")
+        operator = f"{encode_number(spacing * height / 1000, 5)} Tc" if spacing else "0 Tc"
+        if self._state.get("spacing") != operator:
+            self._state["spacing"] = operator
+            self._out.append(operator)
         turn = "1 0 0 -1"
         if angle:
             along, across = cos(radians(angle)), sin(radians(angle))
@@ -432,7 +430,6 @@ class Content:
         self._state = self._saved.pop()
 
     def _draw_blended(self, group: Group) -> None:
-        """Paint a group as one, in the graphics state saved for it."""
         steps = GraphicsSteps(self._stock)  # settings of small black type before it must not apply to the group
         steps.choose_overprint(False, False)
         self._apply_change(steps.get_change())
@@ -446,13 +443,6 @@ class Content:
             self._begin_mark(self._marks)
         self.resources[form.name] = form
         self._out.append(f"/{form.name} Do")
-
-    def _draw_picture(self, picture: Picture) -> None:
-        x, y, width, height = picture.x, picture.y, picture.width, picture.height
-        steps = GraphicsSteps(self._stock)
-        steps.choose_overprint(False, False)
-        self._apply_change(steps.get_change())
-        self.draw_resource(self._stock.embed_picture(picture), (width, 0.0, 0.0, -height, x, y + height))
 
 
 def find_column(items: tuple[Item, ...], start: int) -> list[TextRun]:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from generator.base.colour import Inks, Rgb
-from generator.base.display_list import Paint, Tag, Tags
+from generator.base.display_list import Paint, Tag
 from generator.base.geometry import IDENTITY, PT_PER_MM, Rect, make_turn_into_box
 from generator.drawing.pdf.content import Content, Resource
 from generator.drawing.pdf.objects import (
@@ -24,7 +24,7 @@ from generator.drawing.pdf.objects import (
     make_stream,
 )
 from generator.drawing.pdf.resources import FaceContent, Fonts, PdfResources, ScreenInks
-from generator.game.print_pages import Bookmark, Document, Page, PageLink, Placement
+from generator.game.print_pages import Document, Page, PageLink, Placement
 
 if TYPE_CHECKING:
     from generator.drawing.pdf.pdf_pictures import StencilledPicture
@@ -47,15 +47,6 @@ def _write_guidance(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) 
         labels = "".join([f"{at}<</P{encode_text(sheet.label)}>>" for at, sheet in enumerate(sheets)])
         entries += f"/PageLabels {add_object(pdf, f'<</Nums[{labels}]>>')} 0 R"
     return entries
-
-
-def _add_sheets(pdf: PdfFile, sheets: Sequence[_Sheet], structure: Structure | None) -> None:
-    """Add the pages with their links. In a tagged document the links become part of the `structure`."""
-    for sheet in sheets:
-        links = " ".join([f"{_write_link(pdf, sheet, link, sheets, structure)} 0 R" for link in sheet.links])
-        pdf.fill(sheet.number, f"<<{sheet.entries}{f'/Annots[{links}]' if links else ''}>>")
-    kids = " ".join([f"{sheet.number} 0 R" for sheet in sheets])
-    pdf.fill(pdf.pages, f"<</Type/Pages/Count {len(sheets)}/Kids[{kids}]>>")
 
 
 def _format_destination(sheet: _Sheet, y: float) -> str:
@@ -82,7 +73,9 @@ def _write_outline(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -
     """Add the tree of bookmarks and return the catalog's entries. A skipped level counts as the next one."""
     root, marks = pdf.reserve(), document.outline
     numbers_of = [pdf.reserve() for _ in marks]
-    parents = _find_parents(marks)
+    parents: list[int] = []  # the parent index of each bookmark (-1 for the root)
+    for at, mark in enumerate(marks):
+        parents.append(next((up for up in range(at - 1, -1, -1) if marks[up].level < mark.level), -1))
     for at, mark in enumerate(marks):
         siblings = [other for other, parent in enumerate(parents) if parent == parents[at]]
         place = siblings.index(at)
@@ -99,16 +92,7 @@ def _write_outline(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -
     return f"/Outlines {root} 0 R/PageMode/UseOutlines"
 
 
-def _find_parents(marks: Sequence[Bookmark]) -> list[int]:
-    """Return the parent index of each bookmark (-1 for the root)."""
-    parents: list[int] = []
-    for at, mark in enumerate(marks):
-        parents.append(next((up for up in range(at - 1, -1, -1) if marks[up].level < mark.level), -1))
-    return parents
-
-
 def _format_children(at: int, parents: Sequence[int], numbers_of: Sequence[int], sign: str) -> str:
-    """Return first, last and count of the bookmarks below one; the count is closed (`-`) below the root."""
     children = [number for number, parent in zip(numbers_of, parents, strict=True) if parent == at]
     if not children:
         return ""
@@ -185,27 +169,21 @@ def write_pdf(
     stock = PdfResources(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
     structure = Structure(pdf) if document.tagged else None
     sheets = [_write_sheet(pdf, page, stock, structure, at) for at, page in enumerate(chain(document.pages, coming))]
-    _add_sheets(pdf, sheets, structure)
+    for sheet in sheets:  # in a tagged document the links become part of the structure
+        links = " ".join([f"{_write_link(pdf, sheet, link, sheets, structure)} 0 R" for link in sheet.links])
+        pdf.fill(sheet.number, f"<<{sheet.entries}{f'/Annots[{links}]' if links else ''}>>")
+    kids = " ".join([f"{sheet.number} 0 R" for sheet in sheets])
+    pdf.fill(pdf.pages, f"<</Type/Pages/Count {len(sheets)}/Kids[{kids}]>>")
     stock.write_fonts()
-    entries = _format_viewer_entries(document) + _write_guidance(pdf, document, sheets)
-    if structure is not None:
-        entries += _write_structure(pdf, document, structure)
-    catalog = add_object(pdf, f"<</Type/Catalog/Pages {pdf.pages} 0 R{entries}>>")
-    pdf.write_trailer(catalog, add_object(pdf, _format_information(document, date)))
-
-
-def _format_viewer_entries(document: Document) -> str:
-    """Return the catalog's entries for language, viewer and printer."""
     duplex = _DUPLEX.get(document.backs, "Simplex")
     wishes = f"/ViewerPreferences<</DisplayDocTitle true/PrintScaling/None/Duplex/{duplex}>>"
-    return f"/Lang{encode_short_text(document.lang)}{wishes}"
-
-
-def _write_structure(pdf: PdfFile, document: Document, structure: Structure) -> str:
-    """Write the structure tree of a tagged document. Return the catalog's entries."""
-    data = build_document_xmp(document, _PROGRAM, _format_date(document.date))
-    metadata = add_object(pdf, make_stream("/Type/Metadata/Subtype/XML", data, packed=True))
-    return f"/StructTreeRoot {structure.write_root()} 0 R/MarkInfo<</Marked true>>/Metadata {metadata} 0 R"
+    entries = f"/Lang{encode_short_text(document.lang)}{wishes}" + _write_guidance(pdf, document, sheets)
+    if structure is not None:
+        data = build_document_xmp(document, _PROGRAM, date)
+        metadata = add_object(pdf, make_stream("/Type/Metadata/Subtype/XML", data, packed=True))
+        entries += f"/StructTreeRoot {structure.write_root()} 0 R/MarkInfo<</Marked true>>/Metadata {metadata} 0 R"
+    catalog = add_object(pdf, f"<</Type/Catalog/Pages {pdf.pages} 0 R{entries}>>")
+    pdf.write_trailer(catalog, add_object(pdf, _format_information(document, date)))
 
 
 def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Structure | None, at: int) -> _Sheet:
@@ -222,7 +200,9 @@ def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Struc
     copies = Counter([face.key for face in faces])
     for placement, face in zip(page.placements, faces, strict=True):
         if marks is not None:
-            marks.enter_tags(_make_figure_tag(placement))
+            drawing = placement.drawing
+            words = ". ".join(filter(None, (drawing.title, drawing.description)))
+            marks.enter_tags((Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),))
         whole = placement.clip.contains(placement.trim)  # other pages show the rest of a tile
         _place_face(content, placement, face, stock.embed_face(face, copies[face.key] == 1 and whole))
         if marks is not None:
@@ -260,15 +240,7 @@ def _draw_box_path(box: Rect) -> str:
     return f"{encode_numbers((box.x, box.y, box.width, box.height))} re"
 
 
-def _make_figure_tag(placement: Placement) -> Tags:
-    """Return the tag of a placed face in a tagged document: a figure named by its template and its piece."""
-    drawing = placement.drawing
-    words = ". ".join(filter(None, (drawing.title, drawing.description)))
-    return (Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),)
-
-
 def _format_information(document: Document, date: str) -> str:
-    """Return the document information: title, author and the draft's date, never the current time."""
     texts = {"Title": document.title, "Author": document.author, "Subject": document.subject}
     entries = "".join(f"/{key}{encode_text(text)}" for key, text in texts.items() if text)
     dates = f"/CreationDate({date})/ModDate({date})"

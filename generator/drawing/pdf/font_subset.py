@@ -150,7 +150,6 @@ class CidFont:
         return int(struct.unpack_from(">H", FontTables(self._font.data).get_table("maxp"), 4)[0])
 
     def _has_own_text(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> bool:
-        """Return True if the Unicode map gives the text of these glyphs."""
         if len(glyphs) < 2:
             return tuple(map(self._texts.get, glyphs)) == clusters
         try:
@@ -199,19 +198,14 @@ class CidFont:
     def _note_glyphs(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> None:
         for index, glyph in enumerate(glyphs):
             if glyph not in self._widths:
-                self._note_width(glyph)
+                self._natural[glyph] = natural = self._font.measure_advance(glyph)
+                self._widths[glyph] = round(natural, 2)
+                self._codes[glyph] = f"{glyph:04x}"
             alone = clusters[index] and (index + 1 == len(glyphs) or clusters[index + 1])
             if glyph and alone and glyph not in self._texts:
-                self._texts[glyph] = self._find_text(glyph, clusters[index])
-
-    def _note_width(self, glyph: int) -> None:
-        self._natural[glyph] = natural = self._font.measure_advance(glyph)
-        self._widths[glyph] = round(natural, 2)
-        self._codes[glyph] = f"{glyph:04x}"
-
-    def _find_text(self, glyph: int, cluster: str) -> str:
-        usual = _STANDS_IN.get(cluster)
-        return usual if usual and self._font.find_glyph(usual) == glyph else cluster
+                cluster = clusters[index]
+                usual = _STANDS_IN.get(cluster)
+                self._texts[glyph] = usual if usual and self._font.find_glyph(usual) == glyph else cluster
 
     def _split_spans(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> list[tuple[int, int, bool]]:
         """Return runs of glyphs that need no ActualText, and of those that do."""
@@ -246,7 +240,9 @@ class CidFont:
         """Add the font's objects to a document. Return the number of the font dictionary."""
         glyphs = sorted(self._widths)
         tables = FontTables(self._font.data)
-        base = encode_name(f"{_make_subset_tag(glyphs)}+{tables.read_postscript_name()}")
+        digest = hashlib.sha256(struct.pack(f">{len(glyphs)}H", *glyphs)).digest()
+        tag = "".join(chr(65 + byte % 26) for byte in digest[:6])  # equal glyphs give equal tags
+        base = encode_name(f"{tag}+{tables.read_postscript_name()}")
         descriptor = add_object(document, self._write_descriptor(document, base, tables, glyphs))
         kind = "0" if self._font.is_cff else f"2/CIDToGIDMap{self._map_codes(document)}"
         further = {code: self._widths[glyph] for (glyph, _), code in self._further.items()}
@@ -293,7 +289,6 @@ class CidFont:
 
 
 def _format_codes(glyphs: tuple[int, ...]) -> str:
-    """Return glyph numbers as codes of four hexadecimal digits."""
     return _make_row_format(len(glyphs)).pack(*glyphs).hex()
 
 
@@ -312,12 +307,6 @@ def _extract_cff(data: bytes) -> bytes:
     whole.keep_everything()
     whole.flags |= hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.CFF_IDENTITY_CHARSET
     return FontTables(bytes(hb.subset(hb.Face(data), whole).blob.data)).get_table("CFF ")
-
-
-def _make_subset_tag(glyphs: list[int]) -> str:
-    """Return the six capitals that mark a subset; equal glyphs give equal tags."""
-    digest = hashlib.sha256(struct.pack(f">{len(glyphs)}H", *glyphs)).digest()
-    return "".join(chr(65 + byte % 26) for byte in digest[:6])
 
 
 def _format_widths(glyphs: list[int], widths: dict[int, float]) -> tuple[str, str]:
@@ -340,7 +329,6 @@ def _format_widths(glyphs: list[int], widths: dict[int, float]) -> tuple[str, st
 
 
 def _format_unicode_map(texts: dict[int, str]) -> bytes:
-    """Return the ToUnicode CMap: the characters of each glyph."""
     lines = [
         "/CIDInit /ProcSet findresource begin",
         "12 dict begin",

@@ -200,15 +200,11 @@ _ARTIFACTS: dict[Kind, str] = {
 
 
 class _Content(NamedTuple):
-    """A marked sequence: the number of its page's object, and its own number on that page."""
-
     page: int
     number: int
 
 
 class _Annotation(NamedTuple):
-    """A link's area: the numbers of its page and of its own object."""
-
     page: int
     object: int
 
@@ -340,7 +336,6 @@ class Structure:
         return self._root
 
     def _write_element(self, element: TagElement, above: int) -> None:
-        """Write an element below the object `above`, then its contents."""
         kids = element.sort_children()
         own = next((kid.page for kid in kids if isinstance(kid, _Content)), 0)
         page = f"/Pg {own} 0 R" if own else ""
@@ -368,7 +363,6 @@ class Structure:
 
 
 def _format_kid(kid: TagElement | int | _Content | _Annotation, own: int) -> str:
-    """Return a child as an entry of its parent's dictionary; `own` is the parent's page."""
     if isinstance(kid, int):
         return f"{kid} 0 R"
     if isinstance(kid, TagElement):

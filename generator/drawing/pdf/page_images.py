@@ -30,7 +30,6 @@ def render_page(pdf: bytes | Path, page: int, dpi: float) -> Image.Image:
 
 
 def _render_mode(pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"]) -> Image.Image:
-    """Render a page on white, or on a transparent background with `RGBA`."""
     with _open_bitmap(pdf, page, dpi, mode) as bitmap:
         picture: Image.Image = bitmap.to_pil().convert(mode).copy()  # a copy: the bitmap's memory is freed
         return picture
@@ -40,7 +39,6 @@ def _render_mode(pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", 
 def _open_bitmap(
     pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"], flags: int = 0
 ) -> Iterator[pypdfium2.PdfBitmap]:
-    """Yield the pixels of a page as a pdfium bitmap."""
     kind, ground = (pypdfium2.raw.FPDFBitmap_BGR, 255) if mode == "RGB" else (pypdfium2.raw.FPDFBitmap_BGRA, 0)
     with _open_pdf(pdf) as document:
         if not 0 <= page < len(document):

@@ -91,7 +91,6 @@ def _write_converted(document: Any, picture: Image.Image, data: bytes, inks: Ink
 
 
 def _write_pixels(document: Any, made: Bitmap) -> int:
-    """Write pixels and return the object number."""
     size = (made.width, made.height)
     mask = f"/SMask {add_object(document, _make_flat_stream('L', size, made.alpha))} 0 R" if made.alpha else ""
     return add_object(document, _make_flat_stream(_MODES[made.space], size, made.pixels, mask))
@@ -105,7 +104,6 @@ def _make_jpeg_stream(picture: Image.Image, data: bytes) -> bytes:
 
 
 def _make_flat_stream(mode: str, size: tuple[int, int], pixels: bytes, entries: str = "") -> bytes:
-    """Return a lossless stream with all levels of each pixel."""
     return make_stream(
         f"{_format_entries(mode, size)}{entries}{_format_packing(mode, size)}",
         _pack_rows(mode, size, pixels),
@@ -124,7 +122,6 @@ def _pack_rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
 
 
 def _format_packing(mode: str, size: tuple[int, int]) -> str:
-    """Return the stream entries that describe compressed PNG rows."""
     return f"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors {len(mode)}/BitsPerComponent 8/Columns {size[0]}>>"
 
 

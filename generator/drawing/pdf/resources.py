@@ -315,7 +315,6 @@ class PdfResources:
         return self._write_once(("S", "group", group.items), lambda: self._write_group(group.items, box))
 
     def _write_group(self, items: tuple[Item, ...], box: Rect, space: str = "") -> int:
-        """Write items as a form that is painted as one."""
         return self._write_drawn(items, box, f"/Group<</S/Transparency/I true{space}>>")
 
     def _write_mask(self, mask: Mask) -> str:
@@ -408,7 +407,6 @@ class PdfResources:
         return add_object(self._pdf, make_stream(entries, operators))
 
     def _write_drawn(self, items: tuple[Item, ...], box: Rect, group: str = "") -> int:
-        """Write the form of items that are clipped to a box. Return its number."""
         content = Content(self)
         content.draw(items)
         return self._add_form(content.join_operators(), content.resources, _format_corners(box), group)

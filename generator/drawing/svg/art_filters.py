@@ -217,8 +217,6 @@ class _FilterFrame:
 
 
 class _FilterRun:
-    """A filter at work: pictures by the names of results."""
-
     def __init__(self, desk: ReaderState, frame: _FilterFrame, items: list[Item], spot: NodeContext):
         self._desk, self._frame, self._items, self._spot = desk, frame, items, spot
         self._named: dict[str, Image.Image] = {}
@@ -274,7 +272,6 @@ class _FilterRun:
         ]
 
     def _draw_below(self, last: Node, top: str) -> None:
-        """All that lies below the source in the last step."""
         from generator.drawing.svg.filter_pixels import lay_over
 
         if top == "shadow":

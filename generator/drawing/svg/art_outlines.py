@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import NamedTuple, Protocol
 
-from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape, TextRun
+from generator.base.display_list import Group, Item, Picture, PlacedSymbol, Shape
 from generator.base.errors import InvalidInput
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply
 from generator.base.outlines import bound_points, find_bounds
@@ -25,8 +25,6 @@ from generator.drawing.svg.shape_outlines import split_path
 
 
 class _ReadLength(Protocol):
-    """Reads a length attribute: its name, its axis, its default."""
-
     def __call__(self, name: str, axis: str = "", default: float = 0.0) -> float: ...
 
 
@@ -122,13 +120,9 @@ def _measure_item(item: Item, matrix: Matrix, stroked: bool) -> Rect | None:
     if isinstance(item, PlacedSymbol):
         inner = multiply(matrix, item.matrix)
         return _turn_box(item.symbol.box, inner) if item.clip else measure_items(item.symbol.items, inner, stroked)
-    return _measure_run(item, matrix)
-
-
-def _measure_run(run: TextRun, matrix: Matrix) -> Rect | None:
-    em = run.size * MM_PER_PT
-    width = em * (sum(run.advances) / 1000 if run.advances else len(run.glyphs))
-    return _turn_box((run.x, run.y - em, width, 1.3 * em), matrix)
+    em = item.size * MM_PER_PT
+    width = em * (sum(item.advances) / 1000 if item.advances else len(item.glyphs))
+    return _turn_box((item.x, item.y - em, width, 1.3 * em), matrix)
 
 
 def _turn_box(box: tuple[float, float, float, float], matrix: Matrix) -> Rect | None:

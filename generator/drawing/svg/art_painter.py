@@ -76,7 +76,6 @@ def _draw_segments(points: Sequence[_Point], closed: bool, line: Shape) -> Itera
 
 
 def _draw_corner(at: _Point, before: _Point, after: _Point, half: float, line: Shape) -> Iterator[list[_Point]]:
-    """What lies on the outer side of a corner."""
     along = before[0] * after[0] + before[1] * after[1]
     turn = before[0] * after[1] - before[1] * after[0]
     if along > _BEND:
@@ -280,7 +279,6 @@ class OutlinePainter:
         role: Shape,
         box: Rect | None,
     ) -> list[Item]:
-        """An outline filled with a coat."""
         told, style = self._resolve_paint(spot, coat), spot.style
         seen = find_bounds(path)
         if told is None or seen is None:
@@ -363,7 +361,6 @@ def _is_line(path: str) -> bool:
 
 
 def _find_uniform_scale(matrix: Matrix) -> float:
-    """How much longer a matrix makes all lengths; 0 where it doesn't treat them all alike."""
     a, b, c, d, _, _ = matrix
     one, other = math.hypot(a, b), math.hypot(c, d)
     if abs(one - other) > 1e-4 * max(one, other) or abs(a * c + b * d) > 1e-4 * one * other:
@@ -377,7 +374,6 @@ def _compute_mean_scale(matrix: Matrix) -> float:
 
 
 def _measure_data(data: str) -> Rect | None:
-    """The box around an outline in user units."""
     rough = find_bounds(transform_path_data(data, IDENTITY)[0])
     if rough is None:
         return None
@@ -390,6 +386,7 @@ def _measure_data(data: str) -> Rect | None:
 
 
 def _set_stroke(shape: Shape, style: ArtStyle, scale: float) -> Shape:
+    whole = sum(style.dash)
     return replace(
         shape,
         width=style.width * scale,
@@ -397,13 +394,8 @@ def _set_stroke(shape: Shape, style: ArtStyle, scale: float) -> Shape:
         join=style.join,
         miter=style.miter,
         dash=tuple([value * scale for value in style.dash]),
-        dash_from=_compute_dash_phase(style) * scale,
+        dash_from=(style.dash_from % whole if whole else 0.0) * scale,
     )
-
-
-def _compute_dash_phase(style: ArtStyle) -> float:
-    whole = sum(style.dash)
-    return style.dash_from % whole if whole else 0.0
 
 
 def _fade_items(items: list[Item], alpha: float) -> list[Item]:

@@ -120,7 +120,8 @@ class StyleReader:
         words = {name: _substitute_variables(value, variables) for name, value in given.items()}
         for short in ("font", "marker"):
             if short in words:
-                words = {**_expand_shorthand(short, words.pop(short)), **words}
+                text = words.pop(short)
+                words = dict(_parse_font(text) if short == "font" else dict.fromkeys(_MARKERS, text)) | words
         if "font-size" in words:
             found["size"] = self._read_size(node, words["font-size"], parent.size)
         here = measure._replace(em=found.get("size", parent.size))
@@ -136,7 +137,6 @@ class StyleReader:
         return replace(parent, **found)
 
     def _read_property(self, node: Node, name: str, value: str, measure: LengthBasis) -> dict[str, Any]:
-        """A property as a field of the style; nothing where it is inherited, or can't be understood (which is told)."""
         reader = _READERS.get(name)
         if reader is None or value in _KEPT or (name == "color" and value.lower() == "currentcolor"):
             return {}
@@ -232,11 +232,6 @@ def _parse_font(text: str) -> tuple[tuple[str, str], ...]:
         elif word == "small-caps":
             found["font-variant"] = word
     return tuple(found.items())
-
-
-def _expand_shorthand(name: str, text: str) -> dict[str, str]:
-    """What a property that stands for several says of each."""
-    return dict(_parse_font(text)) if name == "font" else dict.fromkeys(_MARKERS, text)
 
 
 def _read_dash(_: StyleReader, text: str, measure: LengthBasis) -> tuple[float, ...]:

@@ -103,8 +103,6 @@ class _Glyph(NamedTuple):
 
 
 class _PlacedGlyph(NamedTuple):
-    """A glyph where its pen stands, turned by so many degrees and stretched along the line."""
-
     glyph: _Glyph
     x: float
     y: float
@@ -139,7 +137,6 @@ class TextPainter:
     # Glyphs
 
     def _shape_chunk(self, chunk: Sequence[Char]) -> list[_Glyph]:
-        """The glyphs of a chunk: neighbours of one style and font are shaped together."""
         found: list[_Glyph] = []
         at = 0
         while at < len(chunk):
@@ -176,7 +173,6 @@ class TextPainter:
     def _place_glyphs(
         self, chunk: Sequence[Char], glyphs: Sequence[_Glyph], x: float, y: float
     ) -> tuple[list[_PlacedGlyph], float, float]:
-        """Where each glyph of a chunk goes, and where the pen is then."""
         first = chunk[0]
         x, y = x if first.x is None else first.x, y if first.y is None else first.y
         spare, stretch = self._fit_to_length(chunk, glyphs)
@@ -228,7 +224,6 @@ class TextPainter:
         return ((wanted - natural) / (len(glyphs) - 1) if len(glyphs) > 1 else 0.0), 1.0
 
     def _compute_baseline(self, glyph: _Glyph) -> float:
-        """How far up a glyph moves for its dominant baseline."""
         style, font = glyph.first.spot.style, glyph.font
         named = glyph.first.node.declared.get("alignment-baseline", "auto").strip()
         word = named if named not in ("auto", "baseline", "") else style.baseline
@@ -248,7 +243,6 @@ class TextPainter:
         return heights.get(word, 0.0) * style.size
 
     def _find_point(self, node: Node, char: Char, way: float) -> tuple[float, float, float] | None:
-        """The point and direction so far along a path; None beyond its ends."""
         data = read_path_data(node, char.spot.measure, self._desk.notes)
         line = make_track(data, self._desk.read_transform(node, "transform", char.spot))
         if line is None:
@@ -266,7 +260,6 @@ class TextPainter:
     # Items
 
     def _draw_glyphs(self, put: Sequence[_PlacedGlyph]) -> list[Item]:
-        """Glyphs as items: those of one style and line together."""
         items: list[Item] = []
         at = 0
         while at < len(put):
@@ -320,7 +313,6 @@ class TextPainter:
         )
 
     def _draw_decorations(self, put: Sequence[_PlacedGlyph]) -> tuple[list[Item], list[Item]]:
-        """Lines below or above the type, and those through it."""
         first, last = put[0], put[-1]
         node: Node | None = first.glyph.first.node
         words: set[str] = set()
@@ -357,7 +349,6 @@ def _turn_matrix(angle: float) -> Matrix:
 
 
 def _compute_pen_gaps(put: Sequence[_PlacedGlyph], advances: tuple[float, ...], size: float) -> tuple[float, ...]:
-    """The ways from each pen to the next, 1/1000 em."""
     ways = [1000 * math.hypot(after.x - before.x, after.y - before.y) / size for before, after in pairwise(put)]
     signs = [
         -1.0 if (after.x - before.x) * math.cos(math.radians(before.angle))
@@ -368,7 +359,6 @@ def _compute_pen_gaps(put: Sequence[_PlacedGlyph], advances: tuple[float, ...], 
 
 
 def _draw_outline(put: _PlacedGlyph) -> str:
-    """A glyph's outline as path data in user units."""
     glyph = put.glyph
     size = glyph.first.spot.style.size / glyph.font.upem
     by = multiply(
@@ -383,7 +373,6 @@ def _draw_outline(put: _PlacedGlyph) -> str:
 
 
 def _split_chunks(chars: Sequence[Char]) -> Iterator[Sequence[Char]]:
-    """The characters between one absolute place and the next."""
     starts = [at for at, char in enumerate(chars) if not at or char.x is not None or char.y is not None
               or char.path is not chars[at - 1].path]  # fmt: skip
     for start, end in pairwise([*starts, len(chars)]):
@@ -391,7 +380,6 @@ def _split_chunks(chars: Sequence[Char]) -> Iterator[Sequence[Char]]:
 
 
 def _is_joined(before: Char, after: Char) -> bool:
-    """Whether two characters are shaped together."""
     return (
         before.spot is after.spot
         and before.node is after.node

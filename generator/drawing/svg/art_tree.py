@@ -190,7 +190,6 @@ def parse_angle(text: str) -> float:
 
 
 def _resolve_number(value: float, unit: str, kind: str, measure: LengthBasis) -> float:
-    """A number of a transform with its unit, in degrees or user units."""
     if not abs(value) <= _LARGEST:
         raise InvalidInput(f"'{value:g}' is too large")
     if kind == "a":
@@ -305,8 +304,6 @@ Part: TypeAlias = Node | str
 
 
 class _NodeBuilder:
-    """Builds the tree while expat reads."""
-
     def __init__(self, locate: Callable[[str], Place], references: int, encoding: str | None):
         self.root: Node | None = None
         self._locate, self._references = locate, references
@@ -341,9 +338,8 @@ class _NodeBuilder:
         length = len(value or "")
         grown = self._references * length > _MOST_GROWN or length > _LONGEST_ENTITY
         if not plain or grown or self._entities > _MOST_ENTITIES:
-            self._refuse_file(
-                f"the DOCTYPE declares the entity '{name}'", "leave the DOCTYPE out, or save as plain SVG"
-            )
+            what = f"the DOCTYPE declares the entity '{name}'"
+            self._refuse_file(what, "leave the DOCTYPE out, or save as plain SVG")
 
     def _declare_attribute(self, *_: object) -> None:
         self._defaults += 1
@@ -352,9 +348,8 @@ class _NodeBuilder:
             self._refuse_file(what, "leave the DOCTYPE out, or save as plain SVG")
 
     def _refuse_external(self, *_: object) -> int:
-        self._refuse_file(
-            "the drawing refers to another file by an entity", "leave the DOCTYPE out, or save as plain SVG"
-        )
+        what = "the drawing refers to another file by an entity"
+        self._refuse_file(what, "leave the DOCTYPE out, or save as plain SVG")
         return 0
 
     def _start_element(self, tag: str, given: dict[str, str]) -> None:
@@ -378,10 +373,8 @@ class _NodeBuilder:
         for name, text in node.attributes.items():
             most = _LONG_ONES.get(name, _LONGEST_VALUE)
             if len(text) > most:
-                self._refuse_file(
-                    f"the drawing is too large: the attribute '{name[:40]}' has more than {most:,} characters",
-                    "simplify it",
-                )
+                what = f"the drawing is too large: the attribute '{name[:40]}' has more than {most:,} characters"
+                self._refuse_file(what, "simplify it")
         if self._count > MOST_ELEMENTS:
             self._refuse_file(f"the drawing is too large: more than {MOST_ELEMENTS:,} elements", "simplify it")
         if len(self._open) >= DEEPEST:
@@ -402,7 +395,6 @@ class _NodeBuilder:
 
 
 def _read_attributes(given: dict[str, str], spaces: dict[str, str]) -> dict[str, str]:
-    """The attributes that are SVG's, `xlink:href` as `href`."""
     found: dict[str, str] = {}
     for name, text in given.items():
         prefix, colon, local = name.partition(":")
@@ -434,7 +426,6 @@ def unpack_drawing(data: bytes) -> bytes:
 
 
 def _find_encoding(data: bytes) -> str | None:
-    """What a drawing is read as: None for what it says itself, or UTF-8 where it says nothing."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00", b"<\x00")):
         return None
     if read_declared_encoding(data).lower() not in ("", "utf-8", "utf8"):

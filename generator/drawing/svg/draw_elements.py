@@ -61,7 +61,6 @@ from generator.text.glyph_rows import ANCHORS, Anchor
 
 
 def _draw_image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
-    """Draw a picture or a drawing in a file. The box of an <image> is used like that of a <use>."""
     if find_link(element).lower().endswith((".svg", ".svgz")):
         return _draw_art(scene, element, style)
     from generator.drawing.svg.shapes import draw_picture
@@ -116,9 +115,8 @@ def transform_items(items: Items, matrix: Matrix) -> Items:
 
 
 def _register_ids(scene: Scene, root: Element) -> None:
-    """Register every element with an id, and the markup of those that are referenced."""
     defined: list[bytes] = []
-    referred = _find_references(root.source)
+    referred = None if b"&#" in root.source else set(_REFERENCE.findall(root.source))
     stack = [root]
     while stack:
         element = stack.pop()
@@ -132,11 +130,6 @@ def _register_ids(scene: Scene, root: Element) -> None:
         if element.children:
             stack.extend(reversed(element.children))
     scene.defined = tuple(defined)
-
-
-def _find_references(source: bytes) -> set[bytes] | None:
-    """Return the names after a `#`, including colours, or None if a character reference may hide one."""
-    return None if b"&#" in source else set(_REFERENCE.findall(source))
 
 
 def draw_children(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
@@ -267,7 +260,6 @@ def _draw_use(scene: Scene, element: Element, style: Style, matrix: Matrix) -> I
 
 
 def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """Draw an element or symbol of the same file once more."""
     name = find_link(element)
     target = scene.ids.get(name[1:])
     if target is None:
@@ -303,7 +295,6 @@ def _is_placeable(element: Element) -> bool:
 
 
 def _draw_art(scene: Scene, element: Element, style: Style) -> Items:
-    """Draw an icon or art file."""
     href = find_link(element)
     role: Role = style.role or ("icon" if href.startswith("icon:") else "art")
     paint = style.color or (scene.current if scene.design is None and not href.startswith("icon:") else "")
@@ -363,9 +354,8 @@ def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Dra
         if box is None:
             scene.add_problem(root, "the drawing has no viewBox", 'give it one: viewBox="0 0 width height"')
     if href.startswith("icon:") and box is not None and abs(box[2] - box[3]) > 1e-6:
-        scene.add_problem(
-            root, "the icon's viewBox is not square", "icons stand in lines of text: make both sides equal"
-        )
+        what = "the icon's viewBox is not square"
+        scene.add_problem(root, what, "icons stand in lines of text: make both sides equal")
     base = scene.studio.styles.derive_style(INITIAL, {"data-role": role}, partial(scene.add_problem, root))
     items = draw_root(scene, root, base, None, None)
     symbol = Symbol(href, items, box) if box is not None and not scene.problems else None
@@ -417,7 +407,6 @@ _DRAWERS: dict[str, Drawer] = {
 
 
 def _note_stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
-    """Note the place of draft and hash."""
     x, y = (scene.read_value(element, name, parse_length_mm, 0.0) for name in ("x", "y"))
     size = scene.read_value(element, "font-size", font_points, 4.0)
     anchor: Anchor = scene.read_value(element, "text-anchor", read_choice(ANCHORS), "middle")

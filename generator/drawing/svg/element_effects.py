@@ -61,7 +61,11 @@ def convert_to_greys(items: tuple[Item, ...], grey: Callable[[Paint], Paint], fo
             stroke = grey(item.stroke) if item.stroke is not None else None
             done.append(replace(item, fill=_convert_fill(item.fill, grey), stroke=stroke))
         elif isinstance(item, Picture):
-            done.append(_grey_picture(item))
+            opened, _ = open_picture_file(Path(item.source))
+            out = io.BytesIO()
+            opened.convert("RGBA").convert("LA").save(out, format="PNG", compress_level=6)
+            kept = encode_data_address(out.getvalue())
+            done.append(replace(item, asset=kept.asset, source=kept.source))
         elif isinstance(item, Group):
             done.append(replace(item, items=convert_to_greys(item.items, grey, fonts)))
         elif isinstance(item, tuple):
@@ -78,14 +82,6 @@ def _convert_fill(fill: Paint | Gradient | None, grey: Callable[[Paint], Paint])
     if isinstance(fill, Gradient):
         return replace(fill, stops=tuple([(offset, grey(paint)) for offset, paint in fill.stops]))
     return grey(fill) if fill is not None else None
-
-
-def _grey_picture(picture: Picture) -> Picture:
-    opened, _ = open_picture_file(Path(picture.source))
-    out = io.BytesIO()
-    opened.convert("RGBA").convert("LA").save(out, format="PNG", compress_level=6)
-    kept = encode_data_address(out.getvalue())
-    return replace(picture, asset=kept.asset, source=kept.source)
 
 
 DPI = 300.0
@@ -137,8 +133,6 @@ def _parse_blend(text: str) -> Blend:
 
 
 class _ElementFilter:
-    """A filter or shadow of one element."""
-
     def __init__(self, scene: Scene, own: Element, items: Items, style: Style, matrix: Matrix):
         self._scene, self._own, self._items, self._style = scene, own, items, style
         self._loan = TemplateReaderState(scene, style.role or "art")
@@ -164,16 +158,19 @@ class _ElementFilter:
                 return self._items
             self._loan.desk.ids["filter"] = each
             node.declared = {"filter": "url(#filter)"}
-            items = filter_items(self._loan.desk, node, spot, items, lambda _node, _spot: self._measure_items())
+            items = filter_items(
+                self._loan.desk, node, spot, items, lambda _node, _spot: measure_items(self._items) or self._box
+            )
         if self._loan.notes.pictured:
-            self._note_resolution()
+            place = self._scene.place_of(self._own)
+            said = f"{place.file}: shadows and filters are drawn as pictures of {DPI:g} dpi"
+            if self._coarse < DPI - 1:
+                said = f"{place}: the filter covers so much that its picture has {self._coarse:.0f} dpi"
+            self._scene.marks.append(ArtNote(said))
         if name == "shadow" and self._black and len(items) > len(self._items):
             # Black darkens what is below and removes none of its inks. On screens the result is the same.
             items[0] = Group((items[0],), blend="multiply")
         return tuple(items)
-
-    def _measure_items(self) -> Rect | None:
-        return measure_items(self._items) or self._box
 
     def _choose_resolution(self, box: Rect) -> float:
         """Return the number of pixels to a unit: the print's resolution, or fewer for very large pictures."""
@@ -183,15 +180,7 @@ class _ElementFilter:
         self._scene.weight += int(box.width * box.height * fine * fine * self._steps / _PIXELS_WEIGH)
         return fine
 
-    def _note_resolution(self) -> None:
-        place = self._scene.place_of(self._own)
-        said = f"{place.file}: shadows and filters are drawn as pictures of {DPI:g} dpi"
-        if self._coarse < DPI - 1:
-            said = f"{place}: the filter covers so much that its picture has {self._coarse:.0f} dpi"
-        self._scene.marks.append(ArtNote(said))
-
     def _read_filters(self, text: str) -> list[Node]:
-        """Return the filters that an attribute names, in order."""
         scene, own = self._scene, self._own
         if text.startswith("url("):
             target = find_referred(scene, own, text, frozenset(["filter"]), "filter")
@@ -322,7 +311,6 @@ class _MaskDrawer:
 
 
 def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
-    """Return the items masked by a mask of the template."""
     text = own.attributes["mask"]
     target = find_referred(scene, own, text, frozenset(["mask"]), "mask")
     if target is None:
@@ -354,31 +342,26 @@ def draw_path_text(scene: Scene, element: Element, style: Style, matrix: Matrix)
         return ()
     for name in ("x", "y", "writing-mode"):
         if name in element.attributes:
-            scene.add_problem(
-                element, f"{name} does nothing on text that follows a path", "use startOffset, or move the path"
-            )
+            what = f"{name} does nothing on text that follows a path"
+            scene.add_problem(element, what, "use startOffset, or move the path")
     track = _find_track(scene, path)
     straight = Element("text", {**element.attributes, "x": "0", "y": "0"}, path.at)
-    at_start = scene.studio.styles.derive_style(style, {"text-anchor": "start"}, _ignore_complaint)
+    at_start = scene.studio.styles.derive_style(style, {"text-anchor": "start"}, lambda *_: None)
     box = read_text_box(scene, straight, at_start, matrix)
     if track is None or box is None or box.vertical:
         return ()
     line, _ = track
-    begin: float = scene.read_value(path, "startOffset", lambda text: _parse_distance(text, line.length), 0.0)
+    begin: float = scene.read_value(
+        path,
+        "startOffset",
+        lambda text: parse_ratio(text) * line.length if text.strip().endswith("%") else parse_length_mm(text),
+        0.0,
+    )
     bend = partial(_bend_line, scene, path, track, begin, style)
     return set_words(scene, straight, path.text, box, at_start, matrix, bend)
 
 
-def _ignore_complaint(_what: str, _hint: str) -> None:
-    """Ignore the complaint: the anchor is valid."""
-
-
-def _parse_distance(text: str, whole: float) -> float:
-    return parse_ratio(text) * whole if text.strip().endswith("%") else parse_length_mm(text)
-
-
 def _find_track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
-    """Return the line that a <textPath> follows, and whether it is closed, or None if there is no such path."""
     name = find_link(path)
     target = scene.ids.get(name[1:]) if name.startswith("#") else None
     if target is None or target.tag not in SHAPES:
@@ -435,21 +418,15 @@ def _lead_item(item: Item, spot: Spot, fonts: FontBook) -> Iterator[Item]:
     if isinstance(item, TextRun):
         yield from _glyph_by_glyph(item, spot, fonts)
     elif isinstance(item, PlacedSymbol):
-        (left, _), (right, _) = map_box(item.matrix, *_corners_from_box(item.symbol.box))
+        box = item.symbol.box
+        (left, _), (right, _) = map_box(item.matrix, box[0], box[1], box[0] + box[2], box[1] + box[3])
         middle = (left + right) / 2
         x, y, angle = spot(middle)
-        yield PlacedSymbol(item.symbol, multiply(_make_turn(x, y, angle, middle), item.matrix), item.clip, item.role)
+        cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        turn = multiply((cos, sin, -sin, cos, x, y), (1.0, 0.0, 0.0, 1.0, -middle, 0.0))
+        yield PlacedSymbol(item.symbol, multiply(turn, item.matrix), item.clip, item.role)
     else:
         yield item
-
-
-def _corners_from_box(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    return box[0], box[1], box[0] + box[2], box[1] + box[3]
-
-
-def _make_turn(x: float, y: float, angle: float, middle: float) -> Matrix:
-    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return multiply((cos, sin, -sin, cos, x, y), (1.0, 0.0, 0.0, 1.0, -middle, 0.0))
 
 
 def _glyph_by_glyph(run: TextRun, spot: Spot, fonts: FontBook) -> Iterator[TextRun]:

@@ -169,8 +169,6 @@ def find_link(element: Element) -> str:
 
 
 class _TreeBuilder:
-    """Handlers of the parser that build the tree."""
-
     def __init__(self, markup: bytes, locate: Callable[[str], Place], stamped: bool):
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True

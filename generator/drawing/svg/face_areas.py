@@ -70,7 +70,6 @@ def measure_ink_box(run: TextRun, matrix: Matrix, fonts: FontBook) -> Rect | Non
 
 
 def _run_matrix(run: TextRun, matrix: Matrix) -> Matrix:
-    """Return the matrix from 1/1000 em along the run (y up) to the face's coordinates."""
     unit = run.size * MM_PER_PT / 1000
     if not run.angle:
         return multiply(matrix, (unit, 0.0, 0.0, -unit, run.x, run.y))
@@ -279,12 +278,10 @@ def _is_outside(loops: tuple[Loop, ...], spot: Point) -> bool:
 
 
 def _is_deep_below(loops: tuple[Loop, ...], spot: Point) -> bool:
-    """Return True if an outline's corner is under the piece, because the outline bends inwards there."""
     return outline.is_point_inside(loops, *spot) and outline.measure_distance(loops, *spot) > TOLERANCE
 
 
 def _do_overlap(piece: Polygon, neighbour: Polygon) -> bool:
-    """Return True if two placed pieces overlap by more than TOLERANCE."""
     first, second = measure_outline_box(piece), measure_outline_box(neighbour)
     if not first.overlaps(second, slack=TOLERANCE):
         return False
@@ -294,7 +291,6 @@ def _do_overlap(piece: Polygon, neighbour: Polygon) -> bool:
 
 
 def _find_edge_spots(piece: Polygon) -> Iterator[Point]:
-    """Yield the middle of a piece and points along its edge, moved inwards by TOLERANCE."""
     own, (x, y) = measure_outline_box(piece), _find_middle(piece)
     yield x, y
     share = 1 - 2 * TOLERANCE / min(own.width, own.height)
@@ -372,7 +368,6 @@ def find_printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
 
 
 def _enter_item(item: Group | PlacedSymbol, around: _Around) -> _Around:
-    """Return the matrix and the clips around the items of a group or a placed symbol."""
     matrix, clips = multiply(around[0], item.matrix), around[1]
     if isinstance(item, Group) and item.clip:
         clips = (*clips, (item.clip, matrix, item.clip_even_odd))
@@ -383,7 +378,9 @@ def _read_space(group: Group, data: dict[str, str], matrix: Matrix, clips: tuple
     whole: dict[tuple[tuple[float, float], ...], Polygon] = {}
     cut_off = 0
     for polygon, around in _find_outlines(group.items, matrix, clips):
-        if _is_whole(measure_outline_box(polygon), around):
+        box = measure_outline_box(polygon)
+        left = clip_box(box, around)
+        if left is not None and left.contains(box, slack=TOLERANCE):
             whole.setdefault(tuple(sorted({(round(x, 2), round(y, 2)) for x, y in polygon})), polygon)
         else:
             cut_off += 1
@@ -425,8 +422,3 @@ def _find_outlines(
 def _enter_graphics(item: Group | PlacedSymbol, around: _Around) -> _Around | None:
     """Enter a group or symbol, but not texts and icons."""
     return None if isinstance(item, PlacedSymbol) and item.role in _NO_PLACES else _enter_item(item, around)
-
-
-def _is_whole(box: Rect, clips: tuple[Clip, ...]) -> bool:
-    left = clip_box(box, clips)
-    return left is not None and left.contains(box, slack=TOLERANCE)

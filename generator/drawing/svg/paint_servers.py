@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from generator.base.display_list import Gradient, Group, Item, Mask, Paint, PlacedSymbol, Shape, Symbol
+from generator.base.display_list import Gradient, Group, Item, Mask, PlacedSymbol, Shape, Symbol
 from generator.base.geometry import (
     IDENTITY,
     Matrix,
@@ -123,12 +123,8 @@ def build_gradient(
     gradient = Gradient("linear" if kind == "linear" else "radial", line, paints, matrix)
     if all(told.alpha >= 1 for _, told in stops):
         return GradientPaint(gradient, None)
-    greys = tuple([(offset, _make_grey(told.alpha)) for offset, told in stops])
+    greys = tuple([(offset, "#" + f"{round(255 * told.alpha):02x}" * 3) for offset, told in stops])
     return GradientPaint(gradient, replace(gradient, stops=greys))
-
-
-def _make_grey(level: float) -> Paint:
-    return "#" + f"{round(255 * level):02x}" * 3
 
 
 def _read_stops(desk: ReaderState, node: Node) -> list[_Stop]:

@@ -134,7 +134,7 @@ def draw_tiles(scene: Scene, element: Element, pattern: Element, path: str, role
         nonlocal drawn
         weight = scene.weight
         within = loan.find_element(source)
-        style = scene.studio.styles.derive_style(INITIAL, {"data-role": role}, _ignore_complaint)
+        style = scene.studio.styles.derive_style(INITIAL, {"data-role": role}, lambda *_: None)
         items = scene.studio.draw(scene, within, style, IDENTITY)
         drawn = scene.weight - weight
         return [Group(items, spot.matrix)] if items else []
@@ -148,7 +148,6 @@ def draw_tiles(scene: Scene, element: Element, pattern: Element, path: str, role
 
 
 def _note_chain(scene: Scene, loan: TemplateReaderState, pattern: Element) -> None:
-    """Note the patterns from which one takes what it doesn't say itself; a problem where there is none."""
     known = [pattern]
     while True:
         check_names(scene, known[-1])
@@ -164,7 +163,3 @@ def _note_chain(scene: Scene, loan: TemplateReaderState, pattern: Element) -> No
             return
         known.append(target)
         loan.read_element(target)
-
-
-def _ignore_complaint(_what: str, _hint: str) -> None:
-    """A role that is known has nothing to complain of."""

@@ -32,10 +32,6 @@ _REGION = (("x", "x", "-10%"), ("y", "y", "-10%"), ("width", "x", "120%"), ("hei
 """What a mask or filter covers where it does not say: a tenth more on each side."""
 
 
-def _leave_fineness(_box: Rect) -> float:
-    return 0.0
-
-
 class ArtBitmap(NamedTuple):
     """A bitmap that a drawing shows: the sha256 of its bytes, where they are, and its size in pixels."""
 
@@ -120,7 +116,7 @@ class ReaderState:
     measuring: int = 0
     masking: int = 0
     linear: bool = False
-    fineness: Callable[[Rect], float] = _leave_fineness
+    fineness: Callable[[Rect], float] = lambda _box: 0.0
 
     def count_drawn(self, node: Node, number: int = 1) -> None:
         """Note that so much more is drawn; ProblemsFound where it is too much."""

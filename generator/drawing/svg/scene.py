@@ -119,9 +119,16 @@ class Assets:
         elif known is None:
             _refuse_outside(name)
             if not name.lower().endswith(PICTURES):
-                raise InvalidInput(*_no_picture(name))
+                hint = "write its ending" if "." not in name.rpartition("/")[2] else "save it as one of these"
+                raise InvalidInput(f"'{name}' is not a {KNOWN_FORMATS} file", hint)
             with self._note_faults("picture", name):
-                known = self._bitmaps[name] = _read_bitmap(name, self._find_file(name, PICTURES))
+                path = self._find_file(name, PICTURES)
+                data, measures = read_checked_picture(path, name)
+                told = f"'{name}' has several frames or pages: the first is shown"
+                notes = (told,) if measures.first_of_several else ()
+                known = self._bitmaps[name] = PictureFile(
+                    hashlib.sha256(data).hexdigest(), path, measures.width, measures.height, notes
+                )
             self._note_read("picture", name, f"{known.asset} {known.path.as_posix()}")
         return known
 
@@ -171,9 +178,8 @@ class Assets:
             if path is not None:
                 return path
             if self._resources.leaves_root("templates", candidate):
-                raise InvalidInput(
-                    f"'{name}' is a link to a file outside the templates", "copy the file into the templates"
-                )
+                what = f"'{name}' is a link to a file outside the templates"
+                raise InvalidInput(what, "copy the file into the templates")
         known = [file for suffix in suffixes for file in self._list_names(suffix)]
         known = [file.removeprefix(own).removeprefix(common) for file in known if file.startswith((own, common))]
         where = f"templates/{self._game} or templates/common"
@@ -206,38 +212,23 @@ def _read_art(path: Path, resources: Resources) -> ArtFile:
     return art
 
 
-def _read_bitmap(name: str, path: Path) -> PictureFile:
-    data, measures = read_checked_picture(path, name)
-    told = f"'{name}' has several frames or pages: the first is shown"
-    notes = (told,) if measures.first_of_several else ()
-    return PictureFile(hashlib.sha256(data).hexdigest(), path, measures.width, measures.height, notes)
-
-
-def _no_picture(name: str) -> tuple[str, str]:
-    known = "write its ending" if "." not in name.rpartition("/")[2] else "save it as one of these"
-    return f"'{name}' is not a {KNOWN_FORMATS} file", known
-
-
 def _read_data(name: str) -> PictureFile:
     """Read an embedded picture. Its source is the address itself, in letters that paths leave unchanged."""
     head = _DATA.match(name)
     if head is None or not head[2]:
-        raise InvalidInput(
-            "a picture in a data address is not base64", "write data:image/png;base64,... or name a file"
-        )
+        what = "a picture in a data address is not base64"
+        raise InvalidInput(what, "write data:image/png;base64,... or name a file")
     if "svg" in (head[1] or "").lower():
-        raise InvalidInput(
-            "a data address holds a drawing, not a picture", 'save it as a file: <use href="art/x.svg" .../>'
-        )
+        what = "a data address holds a drawing, not a picture"
+        raise InvalidInput(what, 'save it as a file: <use href="art/x.svg" .../>')
     if len(name) > MOST_DATA:
         what = f"a picture in a data address has {len(name):,} characters, more than {MOST_DATA:,}"
         raise InvalidInput(what, "save it as a file and name that")
     try:
         data = base64.b64decode("".join(name[head.end() :].split()), validate=True)
     except (binascii.Error, ValueError) as error:
-        raise InvalidInput(
-            "the picture in a data address is damaged: its base64 can't be read", "copy it whole"
-        ) from error
+        what = "the picture in a data address is damaged: its base64 can't be read"
+        raise InvalidInput(what, "copy it whole") from error
     width, height, _ = check_picture_bytes(data, "data:")
     source = f"data:image/{(head[1] or 'image/png')[6:]};base64,{base64.urlsafe_b64encode(data).decode('ascii')}"
     return PictureFile(hashlib.sha256(data).hexdigest(), Path(source), width, height)
@@ -430,9 +421,8 @@ def check_undrawn(scene: Scene, element: Element) -> None:
 def check_plain(scene: Scene, element: Element, style: Style) -> None:
     """Report transparency in a drawing file. Such a file is read as a drawing of another program."""
     if style.clear:
-        scene.add_problem(
-            element, "colours of drawings for this program have no opacity", suggest_attribute("opacity", CLEARED)
-        )
+        what = "colours of drawings for this program have no opacity"
+        scene.add_problem(element, what, suggest_attribute("opacity", CLEARED))
     if "style" in element.attributes:
         for name, _ in scene.read_value(element, "style", parse_declarations, ()):
             if name in EFFECTS or name in CLEARED:

@@ -118,9 +118,8 @@ def parse_focus(text: str) -> tuple[float, float]:
         x, y = map(parse_ratio, words)
         if 0 <= x <= 1 and 0 <= y <= 1:
             return x, y
-    raise InvalidInput(
-        f"'{text}' is not a point of a picture", "write how far across and down it lies: 30% 20%, or top left"
-    )
+    what = f"'{text}' is not a point of a picture"
+    raise InvalidInput(what, "write how far across and down it lies: 30% 20%, or top left")
 
 
 def fit_box(inner: Box, outer: Box, how: str, focus: tuple[float, float] = (0.5, 0.5)) -> Matrix:
@@ -325,7 +324,12 @@ def _measure_signed_area(path: str) -> float:
 
 def _reverse_path(path: str) -> str:
     pieces: list[str] = []
-    for outline in _split_outlines(split_path(path)):
+    outlines: list[list[Segment]] = []
+    for part in split_path(path):
+        if part[0] == "M":
+            outlines.append([])
+        outlines[-1].append(part)
+    for outline in outlines:
         knots: list[tuple[float, ...]] = [outline[0][1]]
         links: list[Segment] = []
         for letter, values in outline[1:]:
@@ -339,12 +343,3 @@ def _reverse_path(path: str) -> str:
             turned.append((letter, (*handles, *knots[index])))
         pieces.append(join_path([*turned, ("Z", ())]))
     return " ".join(pieces)
-
-
-def _split_outlines(parts: Sequence[Segment]) -> list[list[Segment]]:
-    found: list[list[Segment]] = []
-    for part in parts:
-        if part[0] == "M":
-            found.append([])
-        found[-1].append(part)
-    return found

@@ -82,7 +82,6 @@ def read_gradient(scene: Scene, element: Element, path: str) -> Gradient | Veile
 
 
 def _follow_chain(scene: Scene, element: Element) -> list[Element]:
-    """Return the gradient, and those from which it inherits stops and attributes."""
     chain = [element]
     while True:
         name = next((element.attributes[link] for link in _LINKS if link in element.attributes), "")
@@ -194,9 +193,8 @@ def read_shape_outline(scene: Scene, element: Element) -> str:
     path = _read_path(scene, element)
     segments = sum(map(path.count, "LC")) if len(path) > _FREE_LENGTH else 0
     if segments > _MOST_SEGMENTS:
-        scene.add_problem(
-            element, f"an outline of {segments:,} segments; {_MOST_SEGMENTS:,} are the most", "simplify it"
-        )
+        what = f"an outline of {segments:,} segments; {_MOST_SEGMENTS:,} are the most"
+        scene.add_problem(element, what, "simplify it")
         return ""
     scene.weight += 2 * segments
     return path
@@ -355,7 +353,6 @@ def _round_box(scene: Scene, element: Element, box: Box) -> str:
 
 
 def _read_fit(scene: Scene, element: Element) -> tuple[str, tuple[float, float]]:
-    """Return how a picture fits into its box (`none`, `meet` or `slice`), and the point of it that stays in view."""
     said = element.attributes
     how: str = scene.read_value(element, "preserveAspectRatio", parse_aspect, "meet")
     if "fit" in said:
@@ -385,7 +382,8 @@ def paint_outline(
 ) -> tuple[Item, ...]:
     """Return an outline (a shape with only path and role) filled and stroked in its style."""
     filled = fade_items(
-        _fill_outline(replace(shape, even_odd=style.even_odd), fill), _measure_opacity(fill) * style.fill_opacity
+        _fill_outline(replace(shape, even_odd=style.even_odd), fill),
+        (split_alpha(fill)[1] if isinstance(fill, str) else 1.0) * style.fill_opacity,
     )
     lined = stroke_outline(shape, stroke, style)
     return (*lined, *filled) if style.stroke_first else (*filled, *lined)
@@ -400,10 +398,6 @@ def stroke_outline(shape: Shape, stroke: Paint | None, style: Style) -> tuple[It
         shape, stroke=paint, width=style.width, cap=style.cap, join=style.join, miter=style.miter, dash=style.dash
     )
     return fade_items((line,), covers * style.stroke_opacity)
-
-
-def _measure_opacity(fill: Gradient | VeiledGradient | Tiles | Paint | None) -> float:
-    return split_alpha(fill)[1] if isinstance(fill, str) else 1.0
 
 
 def _fill_outline(shape: Shape, fill: Gradient | VeiledGradient | Tiles | Paint | None) -> tuple[Item, ...]:

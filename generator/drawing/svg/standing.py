@@ -72,7 +72,6 @@ def _parse_slots(text: str) -> SlottedText:
 
 
 def _find_slots(element: Element) -> tuple[int, ...]:
-    """Return the slots in an element and all below it."""
     found = _own_slots(element)
     for child in element.children:
         found += _find_slots(child)
@@ -80,7 +79,6 @@ def _find_slots(element: Element) -> tuple[int, ...]:
 
 
 def _own_slots(element: Element) -> tuple[int, ...]:
-    """Return the slots in an element's attributes and its own text."""
     return tuple([slot for text in (*element.attributes.values(), element.text) for slot in _parse_slots(text).slots])
 
 
@@ -97,23 +95,17 @@ def _fill_element(element: Element, values: Values, raw: Values) -> Element:
 
 
 class _FaceSetting(NamedTuple):
-    """A face being drawn: its scene, and the values of the slots as text and as markup."""
-
     scene: Scene
     values: Values
     raw: Values
 
 
 class _Part(Protocol):
-    """The drawing of one or several elements."""
-
     def set_part(self, face: _FaceSetting) -> Items:
         """Draw the elements on a face. Add their marks and weight to the scene."""
 
 
 class _Fixed(NamedTuple):
-    """Elements without slots, drawn once."""
-
     built: BuiltElement
 
     def set_part(self, face: _FaceSetting) -> Items:
@@ -230,7 +222,6 @@ def _set_all(parts: tuple[_Part, ...], face: _FaceSetting) -> Items:
 
 
 def _draw_built(scene: Scene, draw: Callable[[], Items]) -> BuiltElement:
-    """Return the drawn items with the marks and weight that they add to the scene."""
     marks, weight = len(scene.marks), scene.weight
     items = draw()
     return BuiltElement(items, tuple(scene.marks[marks:]), scene.weight - weight)
@@ -322,7 +313,6 @@ class FaceSkeleton:
 
 
 def _in_attributes(element: Element) -> Iterator[int]:
-    """Yield the slots in attributes of an element and all below it."""
     for text in element.attributes.values():
         yield from _parse_slots(text).slots
     for child in element.children:
@@ -358,10 +348,6 @@ def make_skeleton(
 
 
 def _read_elements(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Place]) -> Element | None:
-    """Return the elements of a template's own text, or None if it is malformed.
-
-    Slots are characters, or their values if they are `lent`.
-    """
     slots = (lent.get(slot) or chr(_FIRST + slot) for slot in count())
     try:
         root, loose = parse_markup_tree("".join([piece or next(slots) for piece in written]), locate, stamped=True)

@@ -167,9 +167,8 @@ def _parse_features(text: str) -> Features:
     for part in text.split(","):
         feature = _FEATURE.fullmatch(part.strip())
         if feature is None:
-            raise InvalidInput(
-                f"'{part.strip()}' is not an OpenType feature", "write e.g. 'smcp', 'onum' 1, 'liga' off"
-            )
+            what = f"'{part.strip()}' is not an OpenType feature"
+            raise InvalidInput(what, "write e.g. 'smcp', 'onum' 1, 'liga' off")
         found[feature[1]] = _SWITCHED[feature[2]] if feature[2] in _SWITCHED else int(feature[2])
     return tuple(found.items())
 

@@ -97,8 +97,6 @@ def parse_blocks(text: str) -> tuple[TextLines | ListItem | TextTable, ...]:
 
 
 class _BlockReader:
-    """A reader for the lines of a text."""
-
     def __init__(self, text: str):
         self._out: list[TextLines | ListItem | TextTable] = []
         self._fresh = False
@@ -123,19 +121,21 @@ class _BlockReader:
                 at = self._read_table(at)
                 open_item = False
             elif found := _ITEM.match(own):
-                indents = self._find_outer_indents(indents if self._is_in_list() else [], indent)
+                in_list = bool(self._out) and isinstance(self._out[-1], ListItem)
+                indents = self._find_outer_indents(indents if in_list else [], indent)
                 words = own[found.end() :]
                 self._add_block(ListItem(found["mark"], len(indents) - 1, words, self._fresh))
                 open_item = True
                 at += 1
             else:
-                self._continue_block(own, within=open_item and indent > indents[-1])
+                last = self._out[-1] if self._out and not self._fresh else None
+                if isinstance(last, TextLines) or ((open_item and indent > indents[-1]) and isinstance(last, ListItem)):
+                    self._out[-1] = last._replace(words=f"{last.words}\n{own}")
+                else:
+                    self._add_block(TextLines(own, self._fresh))
                 open_item = open_item and indent > indents[-1]
                 at += 1
         return tuple(self._out)
-
-    def _is_in_list(self) -> bool:
-        return bool(self._out) and isinstance(self._out[-1], ListItem)
 
     @staticmethod
     def _find_outer_indents(before: list[int], indent: int) -> list[int]:
@@ -146,20 +146,11 @@ class _BlockReader:
             return [*kept, indent]
         return [*kept, indent] if same or not kept else kept
 
-    def _continue_block(self, text: str, *, within: bool) -> None:
-        """Read a line that begins no item: it continues the item or words before it, or begins words."""
-        last = self._out[-1] if self._out and not self._fresh else None
-        if isinstance(last, TextLines) or (within and isinstance(last, ListItem)):
-            self._out[-1] = last._replace(words=f"{last.words}\n{text}")
-        else:
-            self._add_block(TextLines(text, self._fresh))
-
     def _add_block(self, block: TextLines | ListItem | TextTable) -> None:
         self._out.append(block)
         self._fresh = False
 
     def _read_table(self, start: int) -> int:
-        """Read the rows that begin at a line. Return the index of the line after them."""
         rows: list[tuple[str, ...]] = []
         sides: tuple[Side, ...] = ()
         headed = False

@@ -111,7 +111,6 @@ def set_words(
 
 
 def _flow_words(scene: Scene, element: Element, words: str, text: str, box: TextBox) -> SetText | None:
-    """Flow a text in its box, with its lists and tables. Return None if its markup is wrong."""
     fonts, icon = scene.studio.fonts, partial(_inline_icon, scene)
     if scene.design is None or not LISTED.search(text):
         rich = _parse_rich(scene, element, text, box.lang, box.family)
@@ -130,7 +129,6 @@ def _flow_words(scene: Scene, element: Element, words: str, text: str, box: Text
 
 
 def _collapse_words(element: Element, text: str) -> str:
-    """Return the text of an element without the blanks of the file's layout."""
     if element.tag == "text":
         return " ".join(text.split())
     return "\n".join([line.strip() for line in text.strip().splitlines()])
@@ -172,14 +170,12 @@ def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
     if whole and long:
         scene.add_problem(element, f"textLength and {along} both say how long the text is", "keep one")
     if "min-size" in element.attributes and not long:
-        scene.add_problem(
-            element, f"min-size does nothing on a <text> without {along}", f"write {along}, or take it out"
-        )
+        what = f"min-size does nothing on a <text> without {along}"
+        scene.add_problem(element, what, f"write {along}, or take it out")
     return replace(box, x=x, y=y, width=long, min_size=least if long else style.size, drawn_out=max(whole, 0.0))
 
 
 def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
-    """Return the box of a <textbox>, or None if it has no area."""
     role = scene.read_value(element, "text-role", _parse_role, "rule")
     box = _read_box(scene, element, style, role)
     if box is None:
@@ -213,7 +209,6 @@ def _read_align(scene: Scene, element: Element, lang: str) -> Align:
 
 
 def _read_least_size(scene: Scene, element: Element, style: Style, role: str, scale: float) -> float:
-    """Return the smallest size (pt) of a text that shrinks to fit."""
     least: float = scene.read_value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
     _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, scale)
     if least > style.size:
@@ -230,7 +225,6 @@ def _read_indent(scene: Scene, element: Element, style: Style) -> float:
 
 
 def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | None:
-    """Return a box without place and size, or None if the font family is unknown."""
     families = scene.studio.game.fonts
     family = style.family or next(iter(families), "")
     if family not in families:
@@ -278,7 +272,6 @@ def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBo
 def _parse_rich(
     scene: Scene, element: Element, text: str, lang: str, family: str = "", whole_text: str = ""
 ) -> RichText | None:
-    """Parse a text and fill in component names. Return None if its markup is wrong. It may be part of a longer text."""
     if len(text) > MOST_CHARACTERS:
         what = f"a text of {len(text):,} characters stands in one <{element.tag}>"
         scene.add_problem(element, what, f"no piece has room for more than {MOST_CHARACTERS:,}")
@@ -313,7 +306,6 @@ def _parse_rich(
 
 
 def _name_component(scene: Scene, reference: Reference, lang: str, complain: Callable[[str, str], None]) -> Inline:
-    """Return the name of the component that a reference means."""
     game = scene.studio.game
     kind = game.kinds.get(reference.component.partition("/")[0])
     name: Words | str = ""
@@ -372,9 +364,8 @@ def _check_fit(scene: Scene, element: Element, set_text: SetText, text: str, rea
         by = f"{set_text.overflow:.1f}" if set_text.overflow >= 0.1 else "less than 0.1"
         room = "box" if element.tag == "textbox" else "length"
         what = f"text of {scene.subject} does not fit its {room}: {by} mm too {reason} at {set_text.frame.size:g} pt"
-        add_text_problem(
-            scene, element, text, what, f"shorten it or enlarge the {element.tag} at {scene.place_of(element)}"
-        )
+        hint = f"shorten it or enlarge the {element.tag} at {scene.place_of(element)}"
+        add_text_problem(scene, element, text, what, hint)
 
 
 def _check_inside(
@@ -388,9 +379,8 @@ def _check_inside(
     by = describe_leaving(set_text, frame, matrix, trim, scene.outline, kind.bleed, scene.studio.fonts)
     if by:
         what = f"text of {scene.subject} leaves the {kind.form}: {by}"
-        add_text_problem(
-            scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place_of(element)}"
-        )
+        hint = f"shorten it, or mend the {element.tag} at {scene.place_of(element)}"
+        add_text_problem(scene, element, text, what, hint)
 
 
 def add_text_problem(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:

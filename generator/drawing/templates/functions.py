@@ -360,7 +360,6 @@ def _draw_bars(bars: Iterable[tuple[float, float]], modules: int, width: float, 
 
 
 def _compute_module(size: float, modules: int, least: float, what: str) -> float:
-    """Return the width of a module (mm)."""
     module = size / modules
     if module < least - 1e-9:
         needs = format_mm(modules * least + 0.05)

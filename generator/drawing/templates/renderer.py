@@ -76,9 +76,8 @@ class _LineStamps(Extension):
         marked = NO_TEXT.search(source)
         if marked:
             line = source.count("\n", 0, marked.start()) + 1
-            raise TemplateAssertionError(
-                f"the character U+{ord(marked[0]):04X} has no meaning here", line, name, filename
-            )
+            what = f"the character U+{ord(marked[0]):04X} has no meaning here"
+            raise TemplateAssertionError(what, line, name, filename)
         self.environment.sources[filename or name] = source.split("\n")  # type: ignore[attr-defined]
         return _keep_line_ends(_ANCHOR.sub(r"{:#\1}", source))
 
@@ -165,8 +164,6 @@ def _is_name_complete(tokens: list[Token], index: int) -> bool:
 
 
 class _TemplateLoader(BaseLoader):
-    """A loader of the templates' files for Jinja."""
-
     def __init__(self, files: TemplateFiles):
         self._files = files
 
@@ -291,7 +288,8 @@ class Templates:
             what, hint = self._explain_reason(mistake, variables)
             if isinstance(mistake, TemplateSyntaxError):
                 hint = f"{hint} (for braces that are meant, \\{{\\{{)"
-            raise ProblemsFound([Problem(place, f"in the text '{_shorten_text(text)}': {what}", hint)]) from mistake
+            shown = text if len(text) <= 40 else f"{text[:40]}..."
+            raise ProblemsFound([Problem(place, f"in the text '{shown}': {what}", hint)]) from mistake
 
     def compute_value(self, expression: str, names: Mapping[str, Any]) -> Any:
         """Return the value of an expression of the data. Raise ValueError with a message if it is wrong."""
@@ -317,18 +315,16 @@ class Templates:
             place = Place(found[1]) if (found := self._sources.read_source(name)) else None
         return Problem(place or asked_at(), what, hint)
 
-    def _explain_not_found(self, name: str) -> tuple[str, str]:
-        """Return why a template is missing, and a hint."""
-        if self._sources.leads_out(name):
-            return f"the template '{name}' is a link that leads out of its folder", "copy the file there"
-        known = [other.removesuffix(".svg") for other in self._sources.list_names()]  # endings make all names similar
-        hint = did_you_mean(name.removesuffix(".svg"), known)
-        return f"there is no template '{name}' in templates/{self._game} or templates/common", hint
-
     def _explain_reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
         """Return what went wrong and a hint. Raise errors again that are bugs of this program."""
         if isinstance(mistake, TemplateNotFound):
-            return self._explain_not_found(str(mistake.name))
+            name = str(mistake.name)
+            if self._sources.leads_out(name):
+                return f"the template '{name}' is a link that leads out of its folder", "copy the file there"
+            # Endings would make all names similar.
+            known = [other.removesuffix(".svg") for other in self._sources.list_names()]
+            hint = did_you_mean(name.removesuffix(".svg"), known)
+            return f"there is no template '{name}' in templates/{self._game} or templates/common", hint
         if isinstance(mistake, MissingValue):
             return _explain_missing(mistake, variables)
         if isinstance(mistake, (InvalidInput, SecurityError)):
@@ -354,7 +350,6 @@ class Templates:
 
 
 def _syntax_fault(mistake: TemplateSyntaxError) -> "SyntaxFault | None":
-    """Explain a template's syntax error. Return None if the message is from this program."""
     from generator.drawing.templates.template_sources import (
         explain_syntax,
     )  # late: few templates have mistakes
@@ -383,7 +378,6 @@ def _explain_missing(mistake: MissingValue, variables: Mapping[str, Any]) -> tup
 
 
 def _template_place(trace: TracebackType | None) -> Place | None:
-    """Return the innermost line of a template on a traceback, or None."""
     place = None
     while trace is not None:
         template = trace.tb_frame.f_globals.get("__jinja_template__")
@@ -394,7 +388,6 @@ def _template_place(trace: TracebackType | None) -> Place | None:
 
 
 def _is_program_error(trace: TracebackType | None) -> bool:
-    """Return True if an error arose in this program's code, not in the template."""
     module = ""
     while trace is not None:
         module = trace.tb_frame.f_globals.get("__name__", "") or ""
@@ -402,7 +395,3 @@ def _is_program_error(trace: TracebackType | None) -> bool:
     return module.startswith("generator.") and not module.endswith(
         (".templates.renderer", ".templates.sandbox", ".templates.functions")
     )
-
-
-def _shorten_text(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:40]}..."

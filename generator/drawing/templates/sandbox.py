@@ -242,7 +242,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         }
 
     def _make_paid(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a filter that counts its arguments."""
         at, taken = int(hasattr(function, "jinja_pass_arg")), self.budget.pay_value
 
         @wraps(function)
@@ -350,7 +349,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return weave_text(given, self.budget.together) if type(given) is Markup else given
 
     def _pay_arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:
-        """Return the arguments of a function or text method, counted."""
         if type(function) is LoopContext:
             return map(self.budget.counted, args)
         self.budget.pay_value(getattr(function, "__self__", None))

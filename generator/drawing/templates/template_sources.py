@@ -256,7 +256,6 @@ def _open_tag(source: str, line: int) -> int:
 
 
 def _line_span(source: str, line: int) -> tuple[int, int]:
-    """Return the start and end of a line."""
     start = 0
     for _ in range(line - 1):
         start = source.find("\n", start) + 1
@@ -285,7 +284,6 @@ def _never_closed(name: str, source: str, line: int) -> SyntaxFault:
 
 
 def _unknown_tag(name: str, innermost: str, source: str, line: int) -> SyntaxFault:
-    """Explain a tag that does not exist, or is not allowed there."""
     tag = f"`{{% {name} %}}`"
     if name not in _TAGS:
         near = find_similar_name(name, _TAGS)
@@ -301,7 +299,6 @@ def _unknown_tag(name: str, innermost: str, source: str, line: int) -> SyntaxFau
 
 
 def _within_tag(message: str) -> tuple[str, str]:
-    """Return what is wrong inside a tag, and a hint."""
     if found := _SIGN.match(message):
         if found["sign"] in "'\"":
             return "a quote is not closed in this tag", f"write a second {found['sign']} where the text ends"

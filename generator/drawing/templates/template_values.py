@@ -181,7 +181,14 @@ class GameViews:
         key = (design.kind, face, lang)
         common = self._faces.get(key)
         if common is None:
-            common = self._faces[key] = self._make_face_values(self._game.kinds[design.kind], face, lang)
+            kind = self._game.kinds[design.kind]
+            shared = self.make_game_variables(lang)
+            common = self._faces[key] = {
+                **shared,
+                "kind": shared["kinds"][kind.id],
+                "face": face,
+                **_collect_measures(kind),
+            }
         variables = dict(common)
         reader = ValueReader(lang, self._expand, lambda path: design.source.place(*path), "card", self._game.operations)
         reader.variables = variables
@@ -205,10 +212,6 @@ class GameViews:
         """Return the fields of a design, and those of `more` that it lacks."""
         card: View = self.make_variables(design, "front", lang)["card"]
         return View({**more, **card._raw}, card._reader)
-
-    def _make_face_values(self, kind: Kind, face: FaceName, lang: str) -> dict[str, Any]:
-        shared = self.make_game_variables(lang)
-        return {**shared, "kind": shared["kinds"][kind.id], "face": face, **_collect_measures(kind)}
 
     def _make_language_values(self, lang: str) -> dict[str, Any]:
         game = self._game
@@ -248,7 +251,6 @@ class _SecondReader(ValueReader):
 
 
 def _collect_kind_fields(kind: Kind) -> dict[str, Any]:
-    """Return the data of a kind, except how its pieces are drawn and what follows from that."""
     told = collect_values(kind, "size", "designs", "fields", "spaces")
     return {
         "id": kind.id,
@@ -274,21 +276,14 @@ def find_text_place(game: Game, design: Design, text: str) -> Place | None:
     """Return where the data define a text of a face, or most of it. Return None if it is the template's own."""
     sought = text.strip()
     own = [(design.source.place, path, found) for path, found in _find_texts(design.fields, ())]
-    shared = [(game.places.place, path, found) for path, found in _find_texts(_collect_shared_texts(game), ())]
+    names = {kind.id: {"name": kind.name} for kind in game.kinds.values()}
+    texts = {"title": game.title, "components": names, **game.sections}
+    shared = [(game.places.place, path, found) for path, found in _find_texts(texts, ())]
     best, best_length = None, len(sought) // 3
     for place, path, found in [*own, *shared]:
         if len(found) > best_length and _is_shown(sought, found.strip()):
             best, best_length = place(*path) or design.place, len(found)
     return best
-
-
-def _collect_shared_texts(game: Game) -> Mapping[str, Any]:
-    """Return texts that any face may show, by place: the game's title, its kinds' names, its sections."""
-    return {
-        "title": game.title,
-        "components": {kind.id: {"name": kind.name} for kind in game.kinds.values()},
-        **game.sections,
-    }
 
 
 def _is_shown(text: str, source: str) -> bool:
