@@ -20,7 +20,6 @@ from generator.books.page.blocks import (
     Figure,
     Heading,
     Index,
-    Inline,
     Link,
     Listing,
     Mention,
@@ -215,7 +214,9 @@ class _PassageReader:
 
     def _read_block(self, block: Block, depth: int) -> Iterator[BraillePassage]:
         if isinstance(block, Heading):
-            yield self._read_heading(block)
+            indent = 0 if block.level == 1 else _MINOR if block.level == 2 else _MINUTE
+            words = BraillePassage(self._plain(block.text), indent, indent, above=1, kept=True, anchor=block.anchor)
+            yield words._replace(first=2, centred=True) if block.level == 1 else words
         elif isinstance(block, Paragraph):
             yield self._read_paragraph(block.text, depth)
         elif isinstance(block, Listing):
@@ -235,21 +236,16 @@ class _PassageReader:
         elif isinstance(block, BlockGroup):
             yield from self.read_blocks(block.blocks, depth)
         elif isinstance(block, Contents):
-            yield from self._read_titled_blocks(block.title, map(self._read_contents_entry, self._headings))
+            indented = [(heading, _STEP * (heading.level - 1)) for heading in self._headings]
+            yield from self._read_titled_blocks(
+                block.title,
+                (
+                    BraillePassage(self._plain(heading.text), by, by + 2 * _STEP, to=heading.anchor)
+                    for heading, by in indented
+                ),
+            )
         elif not isinstance(block, Index | BackCover):  # neither has a meaning in braille
             assert_never(block)
-
-    def _read_heading(self, heading: Heading) -> BraillePassage:
-        words, anchor = self._plain(heading.text), heading.anchor
-        if heading.level == 1:
-            return BraillePassage(words, above=1, centred=True, kept=True, anchor=anchor)
-        indent = _MINOR if heading.level == 2 else _MINUTE
-        return BraillePassage(words, indent, indent, above=1, kept=True, anchor=anchor)
-
-    def _read_contents_entry(self, heading: Heading) -> BraillePassage:
-        """Return a heading's entry in the contents, with its page."""
-        indent = _STEP * (heading.level - 1)
-        return BraillePassage(self._plain(heading.text), indent, indent + 2 * _STEP, to=heading.anchor)
 
     def _read_paragraph(self, text: Text, depth: int) -> BraillePassage:
         within = _STEP * depth
@@ -299,16 +295,13 @@ class _PassageReader:
 
 def _drop_named_icons(text: Text, names: Mapping[str, str]) -> Text:
     """Return the text without icons whose names follow, so that readers don't meet a name twice."""
-    return tuple(
-        part
-        for part, follows in zip(text, (*text[1:], None), strict=False)
-        if not (isinstance(part, Icon) and follows is not None and _starts_with_name(follows, names.get(part.name, "")))
-    )
-
-
-def _starts_with_name(part: Inline, name: str) -> bool:
-    said = part.text if isinstance(part, Plain | Term | Link | Mention) else ""
-    return bool(name) and said.lstrip().casefold().startswith(name.casefold())
+    parts = []
+    for part, follows in zip(text, (*text[1:], None), strict=False):
+        said = follows.text if isinstance(follows, Plain | Term | Link | Mention) else ""
+        name = names.get(part.name, "") if isinstance(part, Icon) else ""
+        if not name or not said.lstrip().casefold().startswith(name.casefold()):
+            parts.append(part)
+    return tuple(parts)
 
 
 def list_braille_notes(game: Game, languages: Sequence[str]) -> tuple[str, ...]:

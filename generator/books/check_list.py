@@ -250,19 +250,14 @@ def write_steps(inventory: Inventory, lang: str, file: str, paper: str) -> Itera
         yield phrase("cut_round", lang, names=_join_names(packed, lang))
     if any(group.sides == "separate" for group in inventory.groups):
         yield phrase("glue_backs", lang)
-    yield from _mention_corners(rows, lang)
+    radii = {kind.kind.corner for kind in rows if kind.kind.form == "card"}
+    if any(radii):  # cards are shuffled and drawn, so their corners wear
+        yield phrase("round_corners", lang, radius=f"{max(radii):g}")
     for form, words in (("cube", "fold_cubes"), ("standee", "fold_standees")):
         folded = [kind for kind in packed if kind.kind.form == form]
         if folded:
             yield phrase(words, lang, names=_join_names(folded, lang))
     yield phrase("sort", lang, n=inventory.count)
-
-
-def _mention_corners(rows: Sequence[KindOfParts], lang: str) -> Iterator[str]:
-    """Yield advice on the corners of cards: they are shuffled and drawn, so their corners wear."""
-    radii = {kind.kind.corner for kind in rows if kind.kind.form == "card"}
-    if any(radii):
-        yield phrase("round_corners", lang, radius=f"{max(radii):g}")
 
 
 def _join_names(kinds: Sequence[KindOfParts], lang: str) -> str:

@@ -6,7 +6,6 @@ import uuid
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from generator.base.display_list import Paint
@@ -14,7 +13,7 @@ from generator.base.errors import ProblemsFound
 from generator.base.files import read_file
 from generator.base.languages import phrase
 from generator.books.page.blocks import Block, Book, Contents, Cover, Heading, Index, iter_contents_headings
-from generator.books.page.page_style import Colours, choose_page_colours
+from generator.books.page.page_style import choose_page_colours
 from generator.books.web_page import BlockWriter, make_web_text, write_contents_list, write_tints
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page_png
@@ -52,7 +51,11 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
     written: dict[int, _Chapter] = {}
     # An index needs every use of a term, so it is written last.
     for at in sorted(range(len(parts)), key=lambda at: isinstance(parts[at][0], Index)):
-        written[at] = _make_chapter(at + 1, parts[at], blocks)
+        text, first = blocks.write_page(parts[at]), parts[at][0]
+        title = first.text if isinstance(first, Heading) else first.title if isinstance(first, Index) else ()
+        body = f"<section>\n{text}</section>\n{_collect_shapes(text, definitions)}"
+        name = f"chapter-{at + 1:02}.xhtml"
+        written[at] = _Chapter(name, words.plain_from_text(title), body, "<svg" in body)
     chapters = [_make_front(book.cover), *(written[at] for at in range(len(parts)))]
     if book.imprint:
         lines = "".join([f"<p>{escape_text(line)}</p>\n" for line in book.imprint])
@@ -60,25 +63,25 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
     named = write_contents_list(words, [one for one in iter_contents_headings(book.blocks) if one.level <= 2])
     if words.problems:
         raise ProblemsFound(words.problems)
-    places = {f"#{name.replace('%', '%25')}": chapter.file for chapter in chapters for name in _find_ids(chapter.body)}
-    return _zip_files(
-        [
-            ("META-INF/container.xml", _CONTAINER.encode()),
-            ("EPUB/package.opf", _write_package(book, chapters, "<svg" in named).encode()),
-            (
-                "EPUB/nav.xhtml",
-                _write_navigation(
-                    book, _relink_files(named, places), chapters, _collect_shapes(named, definitions)
-                ).encode(),
-            ),
-            (
-                "EPUB/style.css",
-                f"{_write_colours(colours)}{_read_style()}{write_tints(words.colours, workshop, colours)}".encode(),
-            ),
-            ("EPUB/cover.png", render_page_png(pages, 0, _COVER_DPI)),
-            *((f"EPUB/{one.file}", _write_page(book.lang, one, places).encode()) for one in chapters),
-        ]
+    places: dict[str, str] = {}
+    for chapter in chapters:
+        own = chapter.body.split('<svg class="store"', maxsplit=1)[0]  # outlines that pictures share are no targets
+        places |= {f"#{found[1].replace('%', '%25')}": chapter.file for found in _ID.finditer(own)}
+    listed, shapes = _relink_files(named, places), _collect_shapes(named, definitions)
+    accents = (
+        f"h1, h2, h3, .title {{ color: {colours.day_accent}; }}\naside {{ border-color: {colours.day_accent}; }}\n"
     )
+    style = read_file(Path(__file__).with_name("epub.css"), "own").decode()
+    files: dict[str, str | bytes] = {
+        "META-INF/container.xml": _CONTAINER,
+        "EPUB/package.opf": _write_package(book, chapters, "<svg" in named),
+        "EPUB/nav.xhtml": _write_navigation(book, listed, chapters, shapes),
+        "EPUB/style.css": f"{accents}{style}{write_tints(words.colours, workshop, colours)}",
+        "EPUB/cover.png": render_page_png(pages, 0, _COVER_DPI),
+    }
+    for one in chapters:
+        files[f"EPUB/{one.file}"] = _write_document(book.lang, one.title, _relink_files(one.body, places))
+    return _zip_files(files)
 
 
 def _split_chapters(blocks: Iterable[Block]) -> Iterator[Sequence[Block]]:
@@ -96,16 +99,6 @@ def _split_chapters(blocks: Iterable[Block]) -> Iterator[Sequence[Block]]:
         yield part
 
 
-def _make_chapter(number: int, part: Sequence[Block], blocks: BlockWriter) -> _Chapter:
-    text, words = blocks.write_page(part), blocks.words
-    first = part[0]
-    title = words.plain_from_text(
-        first.text if isinstance(first, Heading) else first.title if isinstance(first, Index) else ()
-    )
-    body = f"<section>\n{text}</section>\n{_collect_shapes(text, words.definitions)}"
-    return _Chapter(f"chapter-{number:02}.xhtml", title, body, "<svg" in body)
-
-
 def _collect_shapes(html: str, definitions: Definitions) -> str:
     """Return the shapes that a file's pictures are made of; each file has its own."""
     store = definitions.write_definitions(html)
@@ -121,35 +114,22 @@ def _make_front(cover: Cover) -> _Chapter:
     return _Chapter("title.xhtml", cover.title, f'<section class="front">\n{picture}{title}{below}{facts}</section>\n')
 
 
-def _find_ids(body: str) -> Iterator[str]:
-    """Yield the ids that links may target, without those of outlines that pictures share."""
-    return (found[1] for found in _ID.finditer(body.split('<svg class="store"', maxsplit=1)[0]))
-
-
 def _relink_files(html: str, places: Mapping[str, str]) -> str:
     """Turn links within one page into links between files."""
     return _LINK.sub(lambda found: f"{found[1]}{places.get(found[2], '')}{found[2]}{found[3]}", html)
 
 
-def _xhtml_from_html(html: str) -> str:
-    """Turn HTML into XML; `<` always begins a tag, because all texts are escaped."""
-    closed = html.replace("<br>", "<br/>").replace("<wbr>", "<wbr/>")
-    return closed.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
-
-
-def _write_page(lang: str, chapter: _Chapter, places: Mapping[str, str]) -> str:
-    return _write_document(lang, chapter.title, _relink_files(chapter.body, places))
-
-
 def _write_document(lang: str, title: str, body: str) -> str:
-    said = escape_text(lang)
+    """Return a file in XML: `<` always begins a tag of the HTML, because all texts are escaped."""
+    said, closed = escape_text(lang), body.replace("<br>", "<br/>").replace("<wbr>", "<wbr/>")
+    body = closed.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n'
         '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
         f'lang="{said}" xml:lang="{said}">\n<head>\n<meta charset="utf-8"/>\n'
         f"<title>{escape_text(title) or '·'}</title>\n"
         '<link rel="stylesheet" type="text/css" href="style.css"/>\n</head>\n'
-        f"<body>\n{_xhtml_from_html(body)}</body>\n</html>\n"
+        f"<body>\n{body}</body>\n</html>\n"
     )
 
 
@@ -214,22 +194,13 @@ _CONTAINER = """\
 """
 
 
-def _zip_files(files: Sequence[tuple[str, bytes]]) -> bytes:
+def _zip_files(files: Mapping[str, str | bytes]) -> bytes:
     """Return the files as a zip: the media type first and uncompressed, without times or machine data."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        for name, content in [("mimetype", b"application/epub+zip"), *files]:
+        for name, content in {"mimetype": "application/epub+zip", **files}.items():
             packed = zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
             entry = zipfile.ZipInfo(name)
             entry.create_system, entry.external_attr, entry.compress_type = 3, 0o644 << 16, packed
             archive.writestr(entry, content)
     return out.getvalue()
-
-
-def _write_colours(colours: Colours) -> str:
-    return f"h1, h2, h3, .title {{ color: {colours.day_accent}; }}\naside {{ border-color: {colours.day_accent}; }}\n"
-
-
-@cache
-def _read_style() -> str:
-    return read_file(Path(__file__).with_name("epub.css"), "own").decode()

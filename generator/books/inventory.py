@@ -1,7 +1,6 @@
 """Inventory: the parts of a game by kind and design, and the paper they are printed on."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -90,7 +89,9 @@ def make_inventory(
 
     The numbers of pieces come from the data, those of sheets from the pages; a test checks that they agree.
     """
-    tiles, lies = _count_tiles(pages), _find_lies(game, pages)
+    tiles, placements = _count_tiles(pages), [copy for page in _select_fronts(pages) for copy in page.placements]
+    lined = {copy.id.split("/")[0] for copy in placements if find_cut_line(copy.drawing)}
+    lies: dict[str, Lie] = {kind.id: "packed" if kind.id in lined else choose_lie(kind) for kind in game.kinds.values()}
     kinds = [_describe_kind(kind, lies[kind.id], tiles.get(kind.id, 1), face, digest) for kind in game.kinds.values()]
     groups = _group_sheets(game, pages, lies, backs)
     return Inventory(
@@ -115,13 +116,6 @@ def _describe_kind(kind: Kind, lie: Lie, tiles: int, face: Face, digest: Callabl
     return KindOfParts(kind, tuple(parts), first, len(backs), alike, lie, tiles)
 
 
-def _find_lies(game: Game, pages: Sequence[Page]) -> Mapping[str, Lie]:
-    """Return how the pieces of each kind are placed: those with their own cut line are packed."""
-    placements = [placement for page in _select_fronts(pages) for placement in page.placements]
-    lined = {placement.id.split("/")[0] for placement in placements if find_cut_line(placement.drawing)}
-    return {kind.id: "packed" if kind.id in lined else choose_lie(kind) for kind in game.kinds.values()}
-
-
 def _hash_inventory(kinds: Iterable[KindOfParts], face: Face, digest: Callable[[Drawing], str]) -> str:
     """Return eight hex digits that identify every design, its count and its appearance."""
     lines = []
@@ -142,33 +136,27 @@ def _group_sheets(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], ba
         there = {name.split("/")[0] for name in designs}
         kinds = tuple(kind for kind in game.kinds if kind in there)
         sizes = tuple(dict.fromkeys(game.kinds[name].size for name in kinds))
-        sides = _find_sides(page, page.sheet in backed, backs)
+        sides: Sides = "one"
+        if page.sheet in backed:
+            sides = "both" if backs in ("long", "short") else "separate"
+        elif backs == "fold" and len(copies) < len(page.placements):
+            sides = "folded"
         sheets.append(SheetGroup(page.sheet, page.sheet, kinds, sizes, sides, len(copies.keys() - seen)))
         seen |= copies.keys()
-    return tuple(
-        _make_sheet_group(game, list(alike)) for _, alike in groupby(sheets, lambda sheet: _make_group_key(lies, sheet))
-    )
 
+    def make_key(sheet: SheetGroup) -> tuple[Sides, Lie, tuple[Size, ...]]:
+        lie = lies[sheet.kinds[0]]  # packed pieces may have mixed sizes
+        return sheet.sides, lie, () if lie == "packed" else sheet.sizes
 
-def _make_group_key(lies: Mapping[str, Lie], sheet: SheetGroup) -> tuple[Sides, Lie, tuple[Size, ...]]:
-    """Return the properties that the sheets of one group share; packed pieces may have mixed sizes."""
-    lie = lies[sheet.kinds[0]]
-    return sheet.sides, lie, () if lie == "packed" else sheet.sizes
-
-
-def _make_sheet_group(game: Game, sheets: Sequence[SheetGroup]) -> SheetGroup:
-    there = {kind for sheet in sheets for kind in sheet.kinds}
-    kinds = tuple(kind for kind in game.kinds if kind in there)
-    sizes = tuple(dict.fromkeys(game.kinds[kind].size for kind in kinds))
-    count = sum(sheet.count for sheet in sheets)
-    return replace(sheets[0], last=sheets[-1].last, kinds=kinds, sizes=sizes, count=count)
-
-
-def _find_sides(page: Page, backed: bool, backs: Backs) -> Sides:
-    if backed:
-        return "both" if backs in ("long", "short") else "separate"
-    placed = Counter(placement.id for placement in page.placements)
-    return "folded" if backs == "fold" and max(placed.values()) > 1 else "one"
+    groups = []
+    for _, alike in groupby(sheets, make_key):
+        group = list(alike)
+        there = {kind for sheet in group for kind in sheet.kinds}
+        kinds = tuple(kind for kind in game.kinds if kind in there)
+        sizes = tuple(dict.fromkeys(game.kinds[kind].size for kind in kinds))
+        count = sum(sheet.count for sheet in group)
+        groups.append(replace(group[0], last=group[-1].last, kinds=kinds, sizes=sizes, count=count))
+    return tuple(groups)
 
 
 def _count_tiles(pages: Sequence[Page]) -> Mapping[str, int]:

@@ -85,7 +85,9 @@ class BlockWriter:
             role = "" if block.role == "body" else f' class="{block.role}"'
             return f"<p{role}>{self.words.write_html(block.text, block.origin.place)}</p>\n"
         if isinstance(block, Listing):
-            return self._write_listing(block)
+            kind = "ol" if block.ordered else "ul"
+            entries = [f"<li>{self._write_entry(entry)}</li>\n" for entry in block.entries]
+            return f"<{kind}>\n{''.join(entries)}</{kind}>\n"
         if isinstance(block, Table):
             return self._write_table(block)
         if isinstance(block, Figure):
@@ -129,21 +131,12 @@ class BlockWriter:
         return f"<figure{role}>{picture}{listed}{caption}</figure>\n"
 
     def _write_heading(self, heading: Heading) -> str:
-        self._level = min(heading.level + 1, self._level + 1)
+        self._level = level = min(heading.level + 1, self._level + 1)
         self.words.here = heading.anchor
         place = heading.origin.place
         self._names[heading.anchor] = self.words.write_html(heading.text, place, links=False)
-        return self._write_title(
-            self.words.write_phrases(heading.text, place), self._level, f'id="{id_from_anchor(heading.anchor)}"'
-        )
-
-    def _write_title(self, html: str, level: int, attributes: str) -> str:
-        return f"<h{level} {attributes}>{html}</h{level}>\n"
-
-    def _write_listing(self, listing: Listing) -> str:
-        kind = "ol" if listing.ordered else "ul"
-        entries = [f"<li>{self._write_entry(entry)}</li>\n" for entry in listing.entries]
-        return f"<{kind}>\n{''.join(entries)}</{kind}>\n"
+        html = self.words.write_phrases(heading.text, place)
+        return f'<h{level} id="{id_from_anchor(heading.anchor)}">{html}</h{level}>\n'
 
     def _write_entry(self, entry: Sequence[Block]) -> str:
         """Return an entry; its first words have no paragraph, so that short lists are compact."""
@@ -220,7 +213,7 @@ class BlockWriter:
         """Return the index: each entry links to its meaning and to every section that uses it."""
         self.words.here = ""
         words = self.words.write_html(index.title, index.origin.place)
-        title = self._write_title(words, 2, f'id="{id_from_anchor(index.anchor)}"') if index.title else ""
+        title = f'<h2 id="{id_from_anchor(index.anchor)}">{words}</h2>\n' if index.title else ""
         entries = [
             f"<li>{self._write_index_entry(text, term, index.origin.get_part_place(at))}</li>\n"
             for at, (text, term) in enumerate(index.entries)
@@ -301,12 +294,14 @@ def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scri
     blocks = BlockWriter(words, glossary)
     cover = _write_cover(book.cover, blocks)
     text = blocks.write_page(book.blocks)
-    register = _write_page_contents(book.blocks, words)
+    wanted = next((block for block in book.blocks if isinstance(block, Contents)), Contents(()))
+    chapters = list(iter_contents_headings(_iter_blocks(book.blocks)))
+    register = write_contents(words, wanted, chapters) if chapters else ""
     if words.problems:
         raise ProblemsFound(words.problems)
     said = escape_text(phrase("book_top", book.lang))
     top = f'<a href="#{_TOP}" aria-label="{said}" title="{said}">↑</a>'
-    search, script = (_write_search(book.lang), f"\n{_read_script()}") if scripted else ("", "")
+    search, script = (_write_search(book.lang), f"\n{_read_own_file('page.js')}") if scripted else ("", "")
     aside = f'<div class="side">\n{search}{register}</div>\n' if search or register else ""
     imprint = "".join([f"<p>{escape_text(line)}</p>\n" for line in book.imprint])
     return "".join(
@@ -330,12 +325,13 @@ def make_web_text(book: Book, workshop: Workshop, definitions: Definitions) -> t
     glossary = Counter(
         map(id_from_row, chain.from_iterable(t.rows for t in _iter_blocks(book.blocks) if isinstance(t, Table)))
     )
+    indexed = chain.from_iterable(block.entries for block in book.blocks if isinstance(block, Index))
     words = WebText(
         workshop,
         book.lang,
         definitions,
         {anchor: " ".join(plain_from_text(text).split()) for anchor, text in find_anchored_titles(book.blocks)},
-        {**_find_index_anchors(book.blocks), **{term: TERM + term for term in glossary if term}},
+        {**{term: INDEX + term for _, term in indexed}, **{term: TERM + term for term in glossary if term}},
     )
     return words, glossary
 
@@ -350,11 +346,6 @@ def _iter_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
             yield from _iter_blocks(block.blocks)
 
 
-def _find_index_anchors(blocks: Sequence[Block]) -> dict[str, str]:
-    entries = chain.from_iterable(block.entries for block in blocks if isinstance(block, Index))
-    return {term: INDEX + term for _, term in entries}
-
-
 def _write_head(book: Book, colours: Colours, tints: str, policy: str) -> str:
     cover = book.cover
     named = f'<meta name="description" content="{escape_text(cover.subtitle)}">\n' if cover.subtitle else ""
@@ -366,7 +357,7 @@ def _write_head(book: Book, colours: Colours, tints: str, policy: str) -> str:
         f"<title>{escape_text(book.title)}</title>\n{named}"
         '<meta name="color-scheme" content="light dark">\n'
         f'<meta name="theme-color" content="{colours.cover}">\n'
-        f"<style>\n{_write_colours(colours)}{_read_style()}{tints}</style>\n</head>\n"
+        f"<style>\n{_write_colours(colours)}{_read_own_file('web.css')}{tints}</style>\n</head>\n"
     )
 
 
@@ -377,13 +368,6 @@ def _write_cover(cover: Cover, blocks: BlockWriter) -> str:
     picture = blocks.write_figure(cover.shown) if cover.shown is not None else ""
     title = f'<h1 id="{_TOP}">{escape_text(cover.title)}</h1>\n'
     return f'<header class="cover">\n<div>{title}{below}{listed}</div>\n{picture}</header>\n'
-
-
-def _write_page_contents(blocks: Sequence[Block], words: WebText) -> str:
-    """Return the contents. Every page has them, because it is long and has no page numbers."""
-    wanted = next((block for block in blocks if isinstance(block, Contents)), Contents(()))
-    chapters = list(iter_contents_headings(_iter_blocks(blocks)))
-    return write_contents(words, wanted, chapters) if chapters else ""
 
 
 def _write_search(lang: str) -> str:
@@ -421,10 +405,5 @@ def write_tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -
 
 
 @cache
-def _read_style() -> str:
-    return read_file(Path(__file__).with_name("web.css"), "own").decode()
-
-
-@cache
-def _read_script() -> str:
-    return read_file(Path(__file__).with_name("page.js"), "own").decode()
+def _read_own_file(name: str) -> str:
+    return read_file(Path(__file__).with_name(name), "own").decode()

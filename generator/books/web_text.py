@@ -83,7 +83,11 @@ class WebText:
         if isinstance(inline, Term):
             return self._write_term(inline, links)
         if isinstance(inline, Link):
-            return self._write_link(inline, place) if links else escape_text(self._get_spoken_text(inline))
+            words = escape_text(self._get_spoken_text(inline))
+            if links and inline.anchor not in self.places:
+                what = f"rulebook ({self.lang}): a link leads to '{inline.anchor}', which is no heading of the book"
+                self.problems.append(Problem(place, what, did_you_mean(inline.anchor, self.places)))
+            return f'<a href="{href_from_anchor(inline.anchor)}">{words}</a>' if links else words
         if isinstance(inline, Mention):
             self.add_mentions(inline.ids)
             return self._write_inline(inline.shown, place, upright, links)
@@ -121,12 +125,6 @@ class WebText:
         self.add_mentions((term.id,))
         place = self.terms.get(term.id)
         return words if place is None else f'<a class="term" href="{href_from_anchor(place)}">{words}</a>'
-
-    def _write_link(self, link: Link, place: Place | None) -> str:
-        if link.anchor not in self.places:
-            what = f"rulebook ({self.lang}): a link leads to '{link.anchor}', which is no heading of the book"
-            self.problems.append(Problem(place, what, did_you_mean(link.anchor, self.places)))
-        return f'<a href="{href_from_anchor(link.anchor)}">{escape_text(self._get_spoken_text(link))}</a>'
 
     def _write_icon(self, icon: Icon, place: Place | None) -> str:
         symbol = self.workshop.find_sign(icon.name, icon.colour)

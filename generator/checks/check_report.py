@@ -203,11 +203,13 @@ def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[st
         if here:
             yield ""
             yield f"{status} ({len(here)})"
-            yield from (
-                _align_rows([(check.id, _format_passed_check(check)) for check in here])
-                if status == "pass"
-                else (f"  {format_report_line(check)}" for check in here)
-            )
+            if status == "pass":
+                readings = [f" [{check.reading}]" if check.reading else "" for check in here]
+                lines = map(format_check_line, here)
+                rows = zip(here, lines, readings, strict=True)
+                yield from _align_rows([(check.id, line + reading) for check, line, reading in rows])
+            else:
+                yield from (f"  {format_report_line(check)}" for check in here)
     if game.readings:
         yield ""
         yield f"readings in force ({len(game.readings)})"
@@ -243,10 +245,6 @@ def format_report_line(check: Check) -> str:
     """Return `file:line:column: sentence; figures [id, reading]` for a check that needs attention."""
     place = f"{check.place}: " if check.place else ""
     return f"{place}{format_check_line(check)} [{', '.join(filter(None, (check.id, check.reading)))}]"
-
-
-def _format_passed_check(check: Check) -> str:
-    return f"{format_check_line(check)} [{check.reading}]" if check.reading else format_check_line(check)
 
 
 def format_check_line(check: Check) -> str:

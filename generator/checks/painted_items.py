@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -89,18 +89,12 @@ def iter_drawn_faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]
 def list_distinct_faces(game: Game, kind: Kind, context: Context) -> tuple[Face, ...]:
     """Return the distinct faces of a kind: a back shared by all designs appears once."""
     if kind.id not in context.pictures:
-        context.pictures[kind.id] = tuple(_iter_distinct_faces(game, kind, context))
+        distinct: dict[object, Face] = {}
+        for face in iter_drawn_faces(game, kind, context):
+            drawing = face.drawing
+            distinct.setdefault((drawing.width, drawing.height, drawing.bleed, drawing.items), face)
+        context.pictures[kind.id] = tuple(distinct.values())
     return context.pictures[kind.id]
-
-
-def _iter_distinct_faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
-    known = set()
-    for face in iter_drawn_faces(game, kind, context):
-        drawing = face.drawing
-        shown = (drawing.width, drawing.height, drawing.bleed, drawing.items)
-        if shown not in known:
-            known.add(shown)
-            yield face
 
 
 def paint_to_srgb(game: Game, paint: Paint) -> str | None:
@@ -185,11 +179,10 @@ def find_ink_box(item: PaintedItem, context: Context) -> Rect | None:
 
     A stroke adds half its width on every side (pointed joins may reach further); text counts by the ink of its glyphs.
     """
-    return (
-        clip_box(_find_text_box(item.leaf, item.matrix, context), item.clips)
-        if isinstance(item.leaf, TextRun)
-        else item.box
-    )
+    if not isinstance(item.leaf, TextRun):
+        return item.box
+    boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context))
+    return clip_box(reduce(Rect.unite, boxes) if boxes else None, item.clips)
 
 
 def _find_paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | None:
@@ -206,13 +199,6 @@ def _find_paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | N
 def make_frame_path(picture: Picture) -> str:
     """Return the path around a picture."""
     return outlines.rectangle_path(Rect(picture.x, picture.y, picture.width, picture.height))
-
-
-def _find_text_box(run: TextRun, matrix: Matrix, context: Context) -> Rect | None:
-    whole: Rect | None = None
-    for box in measure_glyph_boxes(run, matrix, context):
-        whole = box if whole is None else whole.unite(box)
-    return whole
 
 
 Line: TypeAlias = tuple[Point, Point]
@@ -289,7 +275,11 @@ NOTHING = Fill(0.0, 1.0, ())
 @lru_cache(maxsize=4096)
 def fill_from_path(path: str, tolerance: float) -> Fill:
     """Return the fill of a path, with curves followed to within `tolerance`."""
-    edges = list(_iter_edges(outlines.flatten_path(path, tolerance)))
+    # No test line crosses horizontal edges; open lines are closed, as in painting.
+    lines = [
+        line for loop in outlines.flatten_path(path, tolerance) for line in pairwise((loop.points[-1], *loop.points))
+    ]
+    edges: list[Edge] = [(*start, *end) for start, end in lines if start[1] != end[1]]
     if not edges:
         return NOTHING
     top = min(min(y0, y1) for _, y0, _, y1 in edges)
@@ -302,16 +292,6 @@ def fill_from_path(path: str, tolerance: float) -> Fill:
         for row in range(fill.find_row(min(y0, y1)), fill.find_row(max(y0, y1)) + 1):
             rows[row].append(edge)
     return Fill(fill.top, fill.height, tuple(map(tuple, rows)))
-
-
-def _iter_edges(loops: tuple[outlines.Loop, ...]) -> Iterator[Edge]:
-    """Yield all edges except horizontal ones, which no test line crosses; open lines are closed, as in painting."""
-    for loop in loops:
-        x0, y0 = loop.points[-1]
-        for x1, y1 in loop.points:
-            if y0 != y1:
-                yield x0, y0, x1, y1
-            x0, y0 = x1, y1
 
 
 Ground: TypeAlias = Paint | Gradient | Picture
@@ -393,8 +373,9 @@ def _strokes_spot(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
 @lru_cache(maxsize=16384)
 def _find_own_lines(path: str, matrix: Matrix, reach: float) -> tuple[Cells, float, Matrix] | None:
     """Return a path's lines by cell in its units, the size of a cell, and the matrix from the face to the path."""
-    back, cell = invert_matrix(matrix), _choose_own_cell_size(matrix)
-    return (cells_from_path(path, _choose_own_tolerance(matrix), reach, cell), cell, back) if back else None
+    back, tolerance = invert_matrix(matrix), _choose_own_tolerance(matrix)
+    cell = tolerance * 256
+    return (cells_from_path(path, tolerance, reach, cell), cell, back) if back else None
 
 
 @lru_cache(maxsize=16384)
@@ -402,11 +383,6 @@ def _find_own_fill(path: str, matrix: Matrix) -> tuple[Fill, Matrix]:
     """Return a path's fill in its units, and the matrix from the face to the path."""
     back = invert_matrix(matrix)
     return (fill_from_path(path, _choose_own_tolerance(matrix)), back) if back else (NOTHING, IDENTITY)
-
-
-def _choose_own_cell_size(matrix: Matrix) -> float:
-    """Return the size of a cell in the path's units, a power of two as in `_choose_own_tolerance`."""
-    return _choose_own_tolerance(matrix) * 256
 
 
 def _choose_own_tolerance(matrix: Matrix) -> float:

@@ -65,7 +65,10 @@ def check_games_end(game: Game, test: Playtest) -> Iterator[Check]:
             )
             yield Check(f"play.{players}", "play", "fail", f"{players} players: games don't end", figures, place)
         else:
-            figures = "; ".join(_describe_course(bot, tally) for bot, tally in _merge_hoarders(rows).items())
+            together: dict[str, Tally] = {}  # with one tally for all hoarding bots
+            for bot, tally in rows.items():
+                together.setdefault(label_bot(bot), Tally()).add_tally(tally)
+            figures = "; ".join(_describe_course(bot, tally) for bot, tally in together.items())
             yield Check(f"play.{players}", "play", "pass", f"{players} players: every game ends", figures, place)
 
 
@@ -151,14 +154,6 @@ def find_unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
         if law not in checks or not checks[law].undecided:
             sentence = f"the rules watch over the law '{law}', which the data don't have as an undecided check"
             yield Check(f"law.{law}", "rules", "fail", sentence, "add it to the checks, with `undecided: true`")
-
-
-def _merge_hoarders(rows: Mapping[str, Tally]) -> dict[str, Tally]:
-    """Return the tallies by bot, with one for all hoarding bots."""
-    together: dict[str, Tally] = {}
-    for bot, tally in rows.items():
-        together.setdefault(label_bot(bot), Tally()).add_tally(tally)
-    return together
 
 
 def label_bot(bot: str) -> str:

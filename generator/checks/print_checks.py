@@ -1,7 +1,7 @@
 """Print checks: bleed, contrast of text, safe zone and resolution of pictures."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -54,10 +54,17 @@ def check_face_bleed(game: Game, context: Context) -> Iterator[Check]:
         edges: dict[tuple[PaintedItem, ...], _FaceEdges] = {}
         for face in list_distinct_faces(game, kind, context):
             looked += 1
-            along = _find_leaves_at_cut(face.drawing, find_leaves(face.drawing, context))
+            drawing = face.drawing
+            middle = Rect(0, 0, drawing.width, drawing.height).grow(-2 * _NEAR)
+            # The coloured areas that decide about a face's bleed; faces of one kind often share them.
+            along = tuple(
+                one
+                for one in find_leaves(drawing, context)
+                if one.role in ("ground", "art", "frame") and one.box is not None and not middle.contains(one.box)
+            )
             edge = edges.get(along)
             if edge is None:
-                edge = edges[along] = _FaceEdges(game, face.drawing, along)
+                edge = edges[along] = _FaceEdges(game, drawing, along)
             touched += sum(edge.touches.values())
             lacking.extend((face, told) for told in edge.list_lacking())
         check, sentence = f"bleed.{kind.id}", f"{kind.id}: colour at the cut goes on for {kind.bleed:g} mm"
@@ -154,17 +161,6 @@ def _is_upright(path: str, matrix: Matrix) -> bool:
     """Return True if a path is a rectangle with horizontal and vertical edges."""
     box = outlines.find_bounds(path)
     return box is not None and matrix[1] == matrix[2] == 0 and path == outlines.rectangle_path(box)
-
-
-def _find_leaves_at_cut(drawing: Drawing, leaves: Iterable[PaintedItem]) -> tuple[PaintedItem, ...]:
-    """Return the items that decide about a face's bleed; faces of one kind often share them."""
-    middle = Rect(0, 0, drawing.width, drawing.height).grow(-2 * _NEAR)
-    return tuple(one for one in leaves if _may_reach_cut(one, middle))
-
-
-def _may_reach_cut(item: PaintedItem, middle: Rect) -> bool:
-    """Return True for a coloured area that may reach the cut; most items are in the middle of the face."""
-    return item.role in ("ground", "art", "frame") and item.box is not None and not middle.contains(item.box)
 
 
 def _iter_depths(bleed: float, step: float) -> Iterator[float]:
@@ -369,7 +365,7 @@ def check_printed_resolution(game: Game, context: Context) -> Iterator[Check]:
 
     A coarse picture is undecided rather than wrong: it prints, and the designer may want it.
     """
-    size = cache(_read_pixel_size)
+    size = cache(lambda source: open_picture_file(Path(source))[0].size)
     for kind in game.kinds.values():
         shown: dict[tuple[str, str], float] = {}
         coarse: dict[tuple[str, str], str] = {}
@@ -385,8 +381,11 @@ def check_printed_resolution(game: Game, context: Context) -> Iterator[Check]:
                 key = (face.design.id, one.leaf.source)
                 if dpi < shown.get(key, math.inf):
                     shown[key] = dpi
-                    told = f"{dpi:.0f} dpi at {box.width:.3g} x {box.height:.3g} mm"
-                    coarse[key] = f"{face.design.id}: {_shorten_name(one.leaf.source)} has {told}"
+                    told, source = f"{dpi:.0f} dpi at {box.width:.3g} x {box.height:.3g} mm", one.leaf.source
+                    name = "a picture in a data address"
+                    if not source.startswith("data:"):
+                        name = "/".join(Path(source).parts[-2:])
+                    coarse[key] = f"{face.design.id}: {name} has {told}"
         below = [key for key, dpi in shown.items() if dpi < FINE_ENOUGH]
         check = f"resolution.{kind.id}"
         if below:
@@ -409,12 +408,3 @@ def check_missing_pictures(game: Game, _context: Context) -> Iterator[Check]:
                 sentence = f"{kind.id}: designs have no picture in {spec.folder or 'the templates'}"
                 figures = f"{len(lacking)} of {len(kind.designs)}: " + format_first_entries(one.id for one in lacking)
                 yield Check(f"{name}.{kind.id}", "picture", "undecided", sentence, figures, lacking[0].place)
-
-
-def _read_pixel_size(source: str) -> tuple[int, int]:
-    return open_picture_file(Path(source))[0].size
-
-
-def _shorten_name(source: str) -> str:
-    """Return the short name of a picture: the last folder and the file name."""
-    return "a picture in a data address" if source.startswith("data:") else "/".join(Path(source).parts[-2:])

@@ -37,33 +37,25 @@ def check_spaces(game: Game, context: Context) -> Iterator[Check]:
                 looked += 1
                 piles += space.holds is None
                 taken += space.holds or 0
-                fault = (
-                    space.fault or _suggest_space_kind(game, space) or _explain_misfit(game.kinds[space.piece], space)
-                )
+                fault = space.fault
+                if not fault and space.piece in game.kinds:
+                    fault = _explain_misfit(game.kinds[space.piece], space)
+                elif not fault:
+                    hint = did_you_mean(space.piece, game.kinds)
+                    fault = f"is for '{space.piece}', which is no component; {hint}"
                 if fault:
                     wrong.append((face, f"the space '{space.id}' {fault}"))
         if not looked:
             continue
         check = f"spaces-fit.{kind.id}"
         if wrong:
-            figures = format_first_entries(
-                f"{face} ({_get_template_name(kind, face)}): {fault}" for face, fault in wrong
-            )
+            named = [(face, f"{kind.template(face.design, face.face)}.svg", fault) for face, fault in wrong]
+            figures = format_first_entries(f"{face} ({template}): {fault}" for face, template, fault in named)
             sentence = f"{kind.id}: pieces don't fit on their spaces"
             yield Check(check, "space", "fail", sentence, figures, wrong[0][0].design.place)
         else:
             figures = f"{looked} spaces with {taken} places and {piles} piles"
             yield Check(check, "space", "pass", f"{kind.id}: pieces fit on their spaces", figures, kind.place)
-
-
-def _get_template_name(kind: Kind, face: Face) -> str:
-    return f"{kind.template(face.design, face.face)}.svg"
-
-
-def _suggest_space_kind(game: Game, space: PrintedSpace) -> str:
-    if space.piece in game.kinds:
-        return ""
-    return f"is for '{space.piece}', which is no component; {did_you_mean(space.piece, game.kinds)}"
 
 
 def _explain_misfit(kind: Kind, space: PrintedSpace) -> str:
@@ -73,11 +65,8 @@ def _explain_misfit(kind: Kind, space: PrintedSpace) -> str:
     what = f"is for {'a pile of' if space.holds is None else wanted} {kind.id} of {format_size(piece)}"
     if len(space.outlines) == 1:
         found = count_fitting(piece, space.outlines[0], wanted)
-        return (
-            ""
-            if found >= wanted
-            else f"{what}, but its outline of {format_size(space.outlines[0])} takes {found}{lost}"
-        )
+        few = f"{what}, but its outline of {format_size(space.outlines[0])} takes {found}{lost}"
+        return few if found < wanted else ""
     found = count_places(piece, space.outlines)
     if found >= wanted if space.holds is None else found == wanted:
         return ""
@@ -132,17 +121,13 @@ def check_needed_spaces(game: Game, context: Context, evaluate: Evaluate) -> Ite
             for fault, langs in faults.items():
                 where = design.id if len(langs) == len(game.languages) else f"{design.id} ({', '.join(langs)})"
                 wrong.append((f"{where}: {fault}", design.place))
-        yield _make_check(kind, wrong, designs, spaces)
-
-
-def _make_check(kind: Kind, wrong: list[tuple[str, Place | None]], designs: int, spaces: int) -> Check:
-    check = f"spaces.{kind.id}"
-    if wrong:
-        sentence = f"{kind.id}: designs lack spaces that the rules need, or have others"
-        return Check(check, "space", "fail", sentence, format_first_entries(told for told, _ in wrong), wrong[0][1])
-    status: Status = "pass" if designs else "undecided"
-    sentence = f"{kind.id}: every design has the spaces that the rules need"
-    return Check(check, "space", status, sentence, f"{spaces} spaces on {designs} designs, all languages", kind.place)
+        status: Status = "fail" if wrong else "pass" if designs else "undecided"
+        sentence = f"{kind.id}: every design has the spaces that the rules need"
+        figures, place = f"{spaces} spaces on {designs} designs, all languages", kind.place
+        if wrong:
+            sentence = f"{kind.id}: designs lack spaces that the rules need, or have others"
+            figures, place = format_first_entries(told for told, _ in wrong), wrong[0][1]
+        yield Check(f"spaces.{kind.id}", "space", status, sentence, figures, place)
 
 
 class _InvalidStatement(Exception):

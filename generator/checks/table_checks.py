@@ -26,8 +26,14 @@ def check_table_plan(game: Game, rules: Rules | None) -> Iterator[Check]:
         return
     for players in game.players:
         named = plan.example.replace(PLAYERS, str(players))
-        table = _find_table(game, rules, players, named) if rules is not None else None
-        if rules is not None and table is None:
+        example = next((one for one in game.examples if one.id == named and one.players == players), None)
+        if rules is None:
+            table = None
+        elif example is not None:
+            table = Table.arrange(rules, rules.box(game, players, example.options), Seed(_SEED), example.given)
+        elif not named:
+            table = Table.deal(rules, rules.box(game, players, {}), Seed(_SEED))
+        else:
             sentence = f"there is no example '{named}', which shows the table for {players} players"
             hint = did_you_mean(named, [example.id for example in game.examples])
             place = game.places.place("tabletop", "example")
@@ -56,16 +62,6 @@ def check_table_plan(game: Game, rules: Rules | None) -> Iterator[Check]:
 
 
 Fault = tuple[Place | None, str]
-
-
-def _find_table(game: Game, rules: Rules, players: int, example_name: str) -> Table | None:
-    """Return the table as set up, or that of the example with this name; None if there is no such example."""
-    if not example_name:
-        return Table.deal(rules, rules.box(game, players, {}), Seed(_SEED))
-    example = next((one for one in game.examples if one.id == example_name and one.players == players), None)
-    if example is None:
-        return None
-    return Table.arrange(rules, rules.box(game, players, example.options), Seed(_SEED), example.given)
 
 
 def _check_zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
@@ -134,7 +130,8 @@ def _check_amounts(game: Game, laid: Sequence[LaidPlace], zones: Zones, players:
                 yield _make_count_fault(game, one, name, number)
     for zone, pieces in zones.items():
         if zone not in placed:
-            lying.update(Counter(_count_by_design(pieces)))
+            for piece, number in pieces.items():
+                lying[piece.split("#")[0]] += number
     for design in game.designs():
         if lying[design.id] > design.count:
             what = f"{lying[design.id]} of '{design.id}' lie on the table, and {design.count} are printed"
@@ -191,10 +188,3 @@ def _find_last_count(game: Game, laid: Sequence[LaidPlace], design: Design) -> P
     """Return the last number in the plan that places pieces of a design, or None."""
     found = [(one.place.id, name) for one in laid for name in one.place.pieces if design in find_designs(game, name)]
     return game.places.place("tabletop", "places", found[-1][0], "pieces", found[-1][1]) if found else None
-
-
-def _count_by_design(pieces: Mapping[str, int]) -> Counter[str]:
-    counted = Counter[str]()
-    for piece, number in pieces.items():
-        counted[piece.split("#")[0]] += number
-    return counted

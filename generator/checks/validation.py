@@ -26,7 +26,7 @@ from generator.checks.print_checks import (
     check_safe_zones,
 )
 from generator.checks.space_checks import check_needed_spaces, check_spaces
-from generator.game.model import Game, IconEntry
+from generator.game.model import Game
 
 
 def check_faces_drawn(game: Game, context: Context) -> Iterator[Check]:
@@ -147,7 +147,8 @@ def _check_pair(game: Game, context: Context, one: str, other: str) -> Check:
     differences = measure_differences(colours[0], colours[1])
     sight = min(differences, key=lambda name: differences[name])
     figures = f"colours {differences[sight]:.1f} apart in {sight}"
-    share = _measure_overlap(context, first, second)
+    masks = (context.silhouette(one), context.silhouette(other))
+    share = None if masks[0] is None or masks[1] is None else measure_silhouette_overlap(masks[0], masks[1])
     status, sentence = _judge_pair(what, differences[sight], share)
     figures += "" if share is None else f", shapes overlap by {share:.0%}"
     return Check(check, "colour", status, sentence, figures, first.place)
@@ -161,11 +162,6 @@ def _judge_pair(what: str, difference: float, share: float | None) -> tuple[Stat
     if share <= MOST_OVERLAP:
         return "pass", f"{what} differ in shape where their colours are alike"
     return "fail", f"{what} are alike in colour to some eyes and in shape"
-
-
-def _measure_overlap(context: Context, one: IconEntry, other: IconEntry) -> float | None:
-    masks = (context.silhouette(one.id), context.silhouette(other.id))
-    return None if masks[0] is None or masks[1] is None else measure_silhouette_overlap(masks[0], masks[1])
 
 
 def measure_silhouette_overlap(one: Mask, other: Mask) -> float:

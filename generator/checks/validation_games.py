@@ -171,7 +171,16 @@ def _play_games(
 ) -> tuple[Playtest, bool]:
     """Play the examples and games; return the results and whether the user stopped early."""
     found = {example.id: find_example_faults(game, rules, example) for example in game.examples}
-    plan = GamePlan(_make_plan_rows(game, rules, rehearsal.games), cache=_name_cache(game, folder, rehearsal.kernels))
+    rows = {
+        (players, bot): rehearsal.games // SHARE.get(bot, USUAL_SHARE)
+        for players in game.players
+        for bot in list_bot_names(rules)
+    }
+    cache = ""
+    if rehearsal.kernels is not None:
+        own = [folder / game.rules_module] if game.rules_module.endswith(OWN_SUFFIX) else []
+        cache = str(kernel_folder(rehearsal.kernels, Path(game_loop.__file__), *own))
+    plan = GamePlan({row: number for row, number in rows.items() if number}, cache=cache)
     opener: Opener = partial(load_trusted_rules, root, folder.name, rehearsal.trusted)
     if rehearsal.processes <= 1:
         opener = lambda: (game, rules)  # noqa: E731 - a single process needs no reload
@@ -182,9 +191,8 @@ def _play_games(
     try:
         for done, of in run_plan(plan, opener, rehearsal.processes, tallies):
             now = monotonic()
-            rehearsal.told(
-                f"{game.id}: {done} of {of} lots of games, {_format_duration((now - begun) / done * (of - done))} left"
-            )
+            left = _format_duration((now - begun) / done * (of - done))
+            rehearsal.told(f"{game.id}: {done} of {of} lots of games, {left} left")
             if now - saved > _SAVED_EVERY:
                 saved = _save_tallies(kept, before, tallies)
     except KeyboardInterrupt:
@@ -211,20 +219,3 @@ def _format_duration(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"
-
-
-def _make_plan_rows(game: Game, rules: Rules, games: int) -> dict[PlanRow, int]:
-    """Return the number of games of each row: all at random, fewer with each other bot."""
-    rows = {
-        (players, bot): games // SHARE.get(bot, USUAL_SHARE)
-        for players in game.players
-        for bot in list_bot_names(rules)
-    }
-    return {row: number for row, number in rows.items() if number}
-
-
-def _name_cache(game: Game, folder: Path, kernels: Path | None) -> str:
-    if kernels is None:
-        return ""
-    own = [folder / game.rules_module] if game.rules_module.endswith(OWN_SUFFIX) else []
-    return str(kernel_folder(kernels, Path(game_loop.__file__), *own))

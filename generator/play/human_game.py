@@ -268,10 +268,17 @@ class Terminal:
             self._curtain = False
             return Answer(tuple(self._describe_choice()))
         if text.startswith(("? ", "show ")):
-            return self._show_piece(text.split(maxsplit=1)[1])
-        command = {"?": self._show_help, "b": self._show_board, "u": self._undo, "s": self._save}.get(text)
-        if command is not None:
-            return command()
+            table, asked = self._sitting.table, text.split(maxsplit=1)[1]
+            return Answer(tuple(Inspector(table, table.seat, self._lang, self._texts).answer(asked.strip())))
+        if text == "?":
+            return Answer(tuple(phrase("play_help", self._lang).split("\n")))
+        if text == "b":
+            self._shown.clear()
+            return Answer(tuple(self._describe_choice()))
+        if text == "u":
+            return self._undo()
+        if text == "s":
+            return Answer((), save=True)
         move = self._find_move(text)
         if move is None:
             return Answer((phrase("play_wrong", self._lang, text=text),))
@@ -282,17 +289,6 @@ class Terminal:
         """Leave before the end without asking for confirmation."""
         return self._quit(sure=True)
 
-    def _show_help(self) -> Answer:
-        return Answer(tuple(phrase("play_help", self._lang).split("\n")))
-
-    def _show_board(self) -> Answer:
-        self._shown.clear()
-        return Answer(tuple(self._describe_choice()))
-
-    def _show_piece(self, asked: str) -> Answer:
-        table = self._sitting.table
-        return Answer(tuple(Inspector(table, table.seat, self._lang, self._texts).answer(asked.strip())))
-
     def _undo(self) -> Answer:
         try:
             self._sitting.undo()
@@ -302,9 +298,6 @@ class Terminal:
         for lines in self._unread.values():
             lines[:] = [phrase("play_undone", self._lang)]
         return self._continue_game()
-
-    def _save(self) -> Answer:
-        return Answer((), save=True)
 
     def _quit(self, *, sure: bool) -> Answer:
         if not sure:
@@ -341,16 +334,11 @@ class Terminal:
                 return Answer((*first, phrase("play_curtain", lang, player=player_name(seat, lang))), clear=True)
             return Answer((*first, *self._describe_choice()))
         table = sitting.table
-        results = (
-            f"  {line}"
-            for line in result_lines(table, lang, share_observation([table.observe(seat) for seat in sitting.people]))
-        )
-        return Answer((*first, *self._last_lines(), "", format_ending(table, lang), *results), end=True)
-
-    def _last_lines(self) -> Iterator[str]:
-        """Return the lines at the end that all people may read."""
-        first, *others = self._unread.values()
-        return (line for line in first if all(line in other for other in others))
+        shared = share_observation([table.observe(seat) for seat in sitting.people])
+        results = [f"  {line}" for line in result_lines(table, lang, shared)]
+        mine, *others = self._unread.values()
+        last = [line for line in mine if all(line in other for other in others)]  # all people may read these
+        return Answer((*first, *last, "", format_ending(table, lang), *results), end=True)
 
     def _describe_choice(self) -> Iterator[str]:
         """Yield the seat's unread lines, its changed zones, the status, and the numbered legal moves."""

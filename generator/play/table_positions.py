@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from generator.game.consistency import count_printed, find_designs, resolve_count
@@ -69,7 +69,12 @@ def lay_places(game: Game, plan: TablePlan, zones: Zones, players: int) -> tuple
     Without rules there are no zones: a place with a zone then contains its `pieces`.
     """
     own = set(iter_arrangement(plan.seat))
-    seats = {place.id: tuple(_iter_seats(place, own, players)) for place in plan.places.values()}
+    seats: dict[str, list[int]] = {}
+    for place in plan.places.values():
+        each = bool({place.id, place.on} & own) or any(SEAT in zone for zone in place.zone)
+        there = not place.players or players in place.players
+        owners = range(1, players + 1) if each else (0,)  # 0 for a shared place
+        seats[place.id] = [seat for seat in owners if there and (not place.seats or seat in place.seats)]
     less: dict[str, Counter[str]] = {}
     for place in plan.places.values():
         if place.out_of and not (place.zone and zones):
@@ -80,14 +85,6 @@ def lay_places(game: Game, plan: TablePlan, zones: Zones, players: int) -> tuple
         for place in plan.places.values()
         for seat in seats[place.id]
     )
-
-
-def _iter_seats(place: TablePlace, own: Set[str], players: int) -> Iterator[int]:
-    """Yield the players who own a copy of a place, or 0 for a shared place."""
-    if place.players and players not in place.players:
-        return
-    each = bool({place.id, place.on} & own) or any(SEAT in zone for zone in place.zone)
-    yield from (seat for seat in (range(1, players + 1) if each else (0,)) if not place.seats or seat in place.seats)
 
 
 def _subtract_pieces(cells: Iterable[LaidCell], less: Mapping[str, int]) -> Iterator[LaidCell]:

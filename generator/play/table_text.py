@@ -246,7 +246,8 @@ class MoveReporter:
 def reveals_hidden_card(said: Message, lain: Zones, lies: Zones, *seen: Observation) -> bool:
     """Return True if the message names a card hidden before and after the move; zones show where all pieces lay."""
     before, after = _find_places(lain), _find_places(lies)
-    known = set().union(*map(_find_copies, seen))
+    zones = [there for observation in seen for there in observation.zones.values()]
+    known = {lying.piece for there in zones for lying in there if "#" in lying.piece}
     for design in find_named_designs(said):
         copies = [copy for copy in before | after if copy.split("#")[0] == design and "#" in copy]
         moved = [copy for copy in copies if before.get(copy) != after.get(copy)]
@@ -269,10 +270,6 @@ def find_named_designs(said: Message) -> set[str]:
 
 def _find_places(zones: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
     return {piece: zone for zone, pieces in zones.items() for piece in pieces}
-
-
-def _find_copies(seen: Observation) -> set[str]:
-    return {lying.piece for there in seen.zones.values() for lying in there if "#" in lying.piece}
 
 
 def _format_arrivals(game: Game, before: Observation, now: Observation, named: set[str], lang: str) -> Iterator[str]:
@@ -316,7 +313,11 @@ def _write_transcript_lines(table: Table, lang: str, readers: tuple[int, ...]) -
     box = table.box
     again = replay_game(table.rules, box, table.seed, ())
     yield from format_heading(box, table.seed, lang)
-    yield _format_readers(readers, lang)
+    if readers == (ALL_SEEN,):
+        yield phrase("play_all_open", lang)
+    else:
+        players = phrase("and", lang).join(player_name(seat, lang) for seat in readers)
+        yield phrase("play_as_seen", lang, players=players)
     yield from ("", phrase("play_dealt", lang))
     yield from _reader_zones(again, lang, readers)
     teller = MoveReporter(again, readers, lang)
@@ -332,14 +333,6 @@ def _write_transcript_lines(table: Table, lang: str, readers: tuple[int, ...]) -
     yield from ("", format_ending(again, lang))
     yield from _reader_zones(again, lang, readers)
     yield from (f"  {line}" for line in result_lines(again, lang, _common_view(again, readers)))
-
-
-def _format_readers(readers: tuple[int, ...], lang: str) -> str:
-    """Return a line that says if the transcript is complete or limited to what these seats could see."""
-    if readers == (ALL_SEEN,):
-        return phrase("play_all_open", lang)
-    players = phrase("and", lang).join(player_name(seat, lang) for seat in readers)
-    return phrase("play_as_seen", lang, players=players)
 
 
 def _common_view(table: Table, readers: tuple[int, ...]) -> Observation:

@@ -56,15 +56,14 @@ def draw_pointers(points: Sequence[tuple[str, float, float]]) -> Iterator[Item]:
     The neighbour's edge is in the right place when it just covers the points.
     """
     for paint, scale in ((LIGHT, _CASING), (DARK, 1.0)):
-        path = " ".join(_triangle_path(side, x, y, scale) for side, x, y in points)
-        yield Shape(path=path, fill=paint, role="mark")
-
-
-def _triangle_path(side: str, x: float, y: float, scale: float) -> str:
-    deep, half = _DEEP, _HALF * scale
-    if side == "right":
-        return _outline_path((x, y), (x + deep, y - half), (x + deep, y + half))
-    return _outline_path((x, y), (x + half, y + deep), (x - half, y + deep))
+        deep, half = _DEEP, _HALF * scale
+        triangles = [
+            _outline_path((x, y), (x + deep, y - half), (x + deep, y + half))
+            if side == "right"
+            else _outline_path((x, y), (x + half, y + deep), (x - half, y + deep))
+            for side, x, y in points
+        ]
+        yield Shape(path=" ".join(triangles), fill=paint, role="mark")
 
 
 def _angle_path(art: Rect, start: tuple[float, float], end: tuple[float, float]) -> str:
@@ -235,7 +234,8 @@ def split_board(settings: SheetSettings, board: Size, bleed: float, text: str, b
     `backed` boards have art behind their strips too.
     """
     spare = LAP if backed else 0.0
-    if not _fits_page(Tile(settings.paper, _find_smallest_part(board), 0, 1, 1, 0, 0, 0.0, 0.0), settings, text):
+    smallest = Size(min(board.width, LEAST_PART), min(board.height, LEAST_PART))
+    if not _fits_page(Tile(settings.paper, smallest, 0, 1, 1, 0, 0, 0.0, 0.0), settings, text):
         return []
     for turn, columns, rows in _list_divisions(board):
         lying = board.swap_sides() if turn else board
@@ -272,11 +272,6 @@ def _list_divisions(board: Size) -> list[tuple[Turn, int, int]]:
 
 def _list_counts(length: float) -> range:
     return range(1, max(1, int(length // LEAST_PART)) + 1)
-
-
-def _find_smallest_part(board: Size) -> Size:
-    """Return the smallest part that a board may have."""
-    return Size(min(board.width, LEAST_PART), min(board.height, LEAST_PART))
 
 
 def _fits_page(tile: Tile, settings: SheetSettings, text: str) -> bool:

@@ -207,17 +207,12 @@ def group_pieces(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawin
     sizes: dict[tuple[tuple[float, float] | None, Lie], dict[str, list[Piece]]] = {}
     for piece in pieces:
         size = None if piece.lie == "packed" else (round(piece.front.width, 3), round(piece.front.height, 3))
-        sizes.setdefault((size, piece.lie), {}).setdefault(_make_back_key(piece, backs, digest), []).append(piece)
+        back = ""
+        if piece.back is not None and backs in ("fold", "separate"):
+            # On fold sheets a piece without a back needs no second half.
+            back = "backed" if backs == "fold" else digest(piece.back.to_drawing())
+        sizes.setdefault((size, piece.lie), {}).setdefault(back, []).append(piece)
     return [batch for of_one_size in sizes.values() for batch in of_one_size.values()]
-
-
-def _make_back_key(piece: Piece, backs: Backs, digest: Callable[[Drawing], str]) -> str:
-    if backs in ("long", "short", "none"):
-        return ""
-    if backs == "fold":
-        # A piece without a back needs no second half of a fold sheet.
-        return "backed" if piece.back is not None else ""
-    return digest(piece.back.to_drawing()) if piece.back is not None else ""
 
 
 class Arrangement(Protocol):

@@ -1,7 +1,7 @@
 """Nets of cubes and standing pawns, and the faces on them."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -158,26 +158,19 @@ def draw_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
     if missing:
         raise ValueError(f"a net of {', '.join(net.faces)} needs {', '.join(missing)}")
     front = faces["front"]
-    over = max([CASING, *(_measure_overhang(net.clips[face], faces[face]) for face in net.faces)])
-    return Drawing(
-        net.width, net.height, over, tuple(_draw_items(net, faces)), front.lang, front.title, front.description
-    )
-
-
-def _draw_items(net: Net, faces: Mapping[FaceName, Drawing]) -> Iterator[Item]:
-    yield Shape(path=" ".join(net.glue), fill=TINT, role="glue")
+    over = CASING
+    items: list[Item] = [Shape(path=" ".join(net.glue), fill=TINT, role="glue")]
     for face, matrix in net.faces.items():
         drawing = faces[face]
-        yield Group(drawing.items, matrix, rectangle_path(_clip_to_bleed(net.clips[face], drawing)), id=face)
-    yield from _draw_fold_lines(net)
-    yield from draw_cut_line(net.outline, Rect(0, 0, net.width, net.height))
-
-
-def _draw_fold_lines(net: Net) -> Iterator[Item]:
-    """Draw dark dashes with light ones between them: visible on any background, invisible on the folded edge."""
+        shown = _clip_to_bleed(net.clips[face], drawing)
+        over = max(over, -shown.x, -shown.y, shown.right - drawing.width, shown.bottom - drawing.height)
+        items.append(Group(drawing.items, matrix, rectangle_path(shown), id=face))
+    # Dark dashes with light ones between them: visible on any background, invisible on the folded edge.
     path = " ".join(f"M {format_mm(x)} {format_mm(y)} L {format_mm(u)} {format_mm(v)}" for (x, y), (u, v) in net.folds)
-    yield Shape(path=path, stroke=LIGHT, width=LINE, role="fold")
-    yield Shape(path=path, stroke=DARK, width=LINE, dash=FOLD_DASH, role="fold")
+    items.append(Shape(path=path, stroke=LIGHT, width=LINE, role="fold"))
+    items.append(Shape(path=path, stroke=DARK, width=LINE, dash=FOLD_DASH, role="fold"))
+    items += draw_cut_line(net.outline, Rect(0, 0, net.width, net.height))
+    return Drawing(net.width, net.height, over, tuple(items), front.lang, front.title, front.description)
 
 
 def _clip_to_bleed(clip: Rect, drawing: Drawing) -> Rect:
@@ -185,9 +178,3 @@ def _clip_to_bleed(clip: Rect, drawing: Drawing) -> Rect:
     whole = Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed)
     x, y = max(clip.x, whole.x), max(clip.y, whole.y)
     return Rect(x, y, min(clip.right, whole.right) - x, min(clip.bottom, whole.bottom) - y)
-
-
-def _measure_overhang(clip: Rect, drawing: Drawing) -> float:
-    """Return how far a face extends beyond its own edges (mm)."""
-    shown = _clip_to_bleed(clip, drawing)
-    return max(-shown.x, -shown.y, shown.right - drawing.width, shown.bottom - drawing.height)

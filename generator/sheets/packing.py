@@ -72,8 +72,13 @@ class TrimBlock:
     @property
     def covers(self) -> tuple[Rect, ...]:
         """Return the areas closed to other pieces: all lines but the last, and the last, with their padding."""
-        groups = [self.lines[:-1], self.lines[-1:]]
-        return tuple([_enclose_lines(group).grow(self.manner.pad) for group in groups if group])
+        boxes = []
+        for group in filter(None, (self.lines[:-1], self.lines[-1:])):
+            box = group[0][0]
+            for line in group:
+                box = box.unite(line[0]).unite(line[-1])
+            boxes.append(box.grow(self.manner.pad))
+        return tuple(boxes)
 
     def iter_slots(self) -> Iterator[Rect]:
         """Yield the trims, line by line."""
@@ -144,13 +149,6 @@ def _nest_rows(manner: LotLayout, room: Size, most: int) -> list[list[Point]]:
 def _place_line(line: Sequence[Point], cell: Size, inside: Rect, upright: bool) -> tuple[Rect, ...]:
     corners = [(y, x) if upright else (x, y) for x, y in line]
     return tuple([Rect(inside.x + x, inside.y + y, cell.width, cell.height) for x, y in corners])
-
-
-def _enclose_lines(lines: Sequence[Sequence[Rect]]) -> Rect:
-    box = lines[0][0]
-    for line in lines:
-        box = box.unite(line[0]).unite(line[-1])
-    return box
 
 
 def _count_fitting(room: float, length: float, gap: float) -> int:
@@ -281,7 +279,12 @@ def pack_lots(
     more sheets than one by one. Three orders of size are tried, with mixed areas and with one area for all sheets. The
     best result wins, the first one in a tie.
     """
-    orders = [sorted(lots, key=order) for order in (_by_height, _by_width, _by_area)]
+    cells = [(lot, lot.manner.cell, lot.manner.cell.width * lot.manner.cell.height) for lot in lots]
+    orders = [
+        [lot for lot, *_ in sorted(cells, key=lambda one: (-one[1].height, -one[2]))],
+        [lot for lot, *_ in sorted(cells, key=lambda one: (-one[1].width, -one[2]))],
+        [lot for lot, *_ in sorted(cells, key=lambda one: (-one[2], -one[1].height))],
+    ]
     alike = [(area,) for area in areas if all(fits_empty_sheet(lot.manner, (area,)) for lot in lots)]
     best: list[_OpenSheet] = []
     for choice, order in product((areas, *alike), orders):
@@ -291,21 +294,6 @@ def pack_lots(
     return [sheet.make_packing(turn) for sheet in best]
 
 
-def _by_height(lot: Lot) -> tuple[float, ...]:
-    cell = lot.manner.cell
-    return (-cell.height, -cell.width * cell.height)
-
-
-def _by_width(lot: Lot) -> tuple[float, ...]:
-    cell = lot.manner.cell
-    return (-cell.width, -cell.width * cell.height)
-
-
-def _by_area(lot: Lot) -> tuple[float, ...]:
-    cell = lot.manner.cell
-    return (-cell.width * cell.height, -cell.height)
-
-
 def _fill_sheets(lots: Sequence[Lot], areas: Sequence[FreeArea]) -> list[_OpenSheet]:
     sheets: list[_OpenSheet] = []
     for lot in lots:
@@ -313,17 +301,15 @@ def _fill_sheets(lots: Sequence[Lot], areas: Sequence[FreeArea]) -> list[_OpenSh
         for sheet in sheets:
             left = left[sheet.add_pieces(lot.manner, left) :]
         while left:
-            sheet = _open_roomiest(lot.manner, len(left), areas)
-            left = left[sheet.add_pieces(lot.manner, left) :]
-            sheets.append(sheet)
+            most = 0
+            roomiest = _open_sheet(areas[0])
+            for sheet in map(_open_sheet, areas):
+                block = sheet.find_best_block(lot.manner, len(left))
+                if block is not None and block.count > most:
+                    most, roomiest = block.count, sheet
+            left = left[roomiest.add_pieces(lot.manner, left) :]
+            sheets.append(roomiest)
     return sheets
-
-
-def _open_roomiest(manner: LotLayout, most: int, areas: Sequence[FreeArea]) -> _OpenSheet:
-    """Return an empty sheet of the area that takes the most pieces, the first in a tie."""
-    return max(
-        map(_open_sheet, areas), key=lambda sheet: block.count if (block := sheet.find_best_block(manner, most)) else 0
-    )
 
 
 def _open_sheet(area: FreeArea) -> _OpenSheet:

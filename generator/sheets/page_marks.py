@@ -1,6 +1,6 @@
 """Marks of a page: cut marks, fold lines, cut lines, registration marks, rulers, notes."""
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal, TypeAlias
@@ -196,24 +196,17 @@ class Furnisher:
             slug = Slug(lie.art, self._printable, sorted(xs), sorted(ys), plain).keep_free(self._reserved)
             furniture = place_furniture(slug, notes, order)
             if furniture is not None:
-                rulers = [item for place in furniture.rulers for item in draw_ruler(*place, self._typeset)]
-                symbol = Symbol(
-                    "rulers and marks",
-                    (*rulers, *_draw_lines(lie, slug, marked)),
-                    (0.0, 0.0, self._paper.width, self._paper.height),
-                )
+                items = [item for place in furniture.rulers for item in draw_ruler(*place, self._typeset)]
+                xs, ys = lie.list_cuts(marked)
+                marks = [mark for x in xs for mark in slug.find_marks("vertical", x)]
+                marks += [mark for y in ys for mark in slug.find_marks("horizontal", y)]
+                items += draw_cut_marks(marks)
+                if lie.fold:
+                    items += draw_fold(slug.find_marks(lie.fold, find_fold(lie.paper, lie.fold)))
+                symbol = Symbol("rulers and marks", tuple(items), (0.0, 0.0, self._paper.width, self._paper.height))
                 spots = tuple([(len(line.split()), spot) for line, spot in furniture.lines])
                 return _SharedFurniture((PlacedSymbol(symbol, IDENTITY, role="mark"),), spots)
         return None
-
-
-def _draw_lines(lie: Arrangement, slug: Slug, marked: Collection[int]) -> Iterator[Item]:
-    xs, ys = lie.list_cuts(marked)
-    marks = [mark for x in xs for mark in slug.find_marks("vertical", x)]
-    marks += [mark for y in ys for mark in slug.find_marks("horizontal", y)]
-    yield from draw_cut_marks(marks)
-    if lie.fold:
-        yield from draw_fold(slug.find_marks(lie.fold, find_fold(lie.paper, lie.fold)))
 
 
 Registration: TypeAlias = Literal["silhouette"]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, starmap
 
 from generator.base.display_list import Drawing, Group, Item, Shape, TextRun
 from generator.base.geometry import MM_PER_PT, Rect, Size, make_turn_into_box
@@ -55,27 +55,25 @@ class PieceMaker:
 
     def make_piece(self, name: str, faces: Mapping[FaceName, Face]) -> Piece:
         """Return one copy with the id `name`; `faces` are all sides of its kind, at least `front`."""
-        front, back = self._make_sides(faces)
         kind = self.kind
+        front, back = faces["front"], faces.get("back")
+        if choose_lie(kind) == "packed":
+            front, back = self._cut_faces({name: face.to_drawing() for name, face in faces.items()})
         # A net has no safe zone of its own (its faces have); one of this depth is never shown.
         safe = front.width + front.height if kind.form in FOLDED else kind.safe
         return Piece(name, front, back, safe, kind.corner, choose_lie(kind), kind.shape)
-
-    def _make_sides(self, faces: Mapping[FaceName, Face]) -> Sides:
-        if choose_lie(self.kind) != "packed":
-            return faces["front"], faces.get("back")
-        return self._cut_faces({name: face.to_drawing() for name, face in faces.items()})
 
     def _cut_faces(self, faces: Mapping[FaceName, Drawing]) -> Sides:
         front, back = faces["front"], faces.get("back")
         size = self.kind.size
         if self.kind.form not in FOLDED:
-            return self._cut_front(front), self._cut_back(back) if back is not None else None
-        from generator.sheets.nets import (
-            draw_net,  # most games have only flat pieces
-            make_cube_net,
-            make_standee_net,
-        )
+            outline, reach = self.kind.outline, min(self.kind.bleed, REACH)
+            cut = self._make_once("front", (front,), lambda: cut_face(front, outline, reach))
+            if back is None:
+                return cut, None
+            behind = mirror_back_outline(outline, size.width) if outline else ""  # it is seen from behind
+            return cut, self._make_once("back", (back,), lambda: cut_face(back, behind, reach, self.lined_backs))
+        from generator.sheets.nets import draw_net, make_cube_net, make_standee_net  # most games have only flat pieces
 
         if self.kind.form == "standee":
             shown: dict[FaceName, Drawing] = {"front": front, "back": back if back is not None else front}
@@ -83,18 +81,6 @@ class PieceMaker:
             return self._make_once("net", tuple(shown.values()), lambda: draw_net(net, shown)), None
         net = make_cube_net(size.width)
         return self._make_once("net", tuple(faces.values()), lambda: draw_net(net, faces)), None
-
-    def _cut_front(self, front: Drawing) -> Drawing:
-        return self._make_once("front", (front,), lambda: cut_face(front, self.kind.outline, self._reach))
-
-    def _cut_back(self, back: Drawing) -> Drawing:
-        """Cut out a back. Its outline is mirrored because it is seen from behind."""
-        behind = mirror_back_outline(self.kind.outline, self.kind.size.width) if self.kind.outline else ""
-        return self._make_once("back", (back,), lambda: cut_face(back, behind, self._reach, self.lined_backs))
-
-    @property
-    def _reach(self) -> float:
-        return min(self.kind.bleed, REACH)
 
     def _make_once(self, what: str, faces: tuple[Drawing, ...], make: Callable[[], Drawing]) -> Drawing:
         """Cache by identity, because comparing drawings costs more than making them. The key's faces are kept alive."""
@@ -302,7 +288,11 @@ class Overprinter:
         known = self._marks.get(id(front))
         if known is None:
             stamps = self._workshop.draw_face(design, "front", self._edition)
-            avoid = list(_find_text_boxes(front, stamps, self._get_kind(design)))
+            avoid = [Rect(frame.x, frame.y, frame.width, frame.height) for frame in front.frames]
+            for stamp in (stamps.stamps or (find_foot_place(stamps, self._get_kind(design)),)) if stamps else ():
+                height = stamp.size * MM_PER_PT
+                along, across = (_STAMP_REACH, height) if stamp.angle % 180 == 0 else (height, _STAMP_REACH)
+                avoid.append(Rect(stamp.x - along, stamp.y - across, 2 * along, 2 * across))
             word = phrase("prototype", first_language(self._edition))
             known = self._marks[id(front)] = (front, tuple(self._draw_label(front, word, avoid)))
         return known[1]
@@ -310,24 +300,20 @@ class Overprinter:
     def _draw_label(self, front: Drawing, word: str, avoid: list[Rect]) -> Iterator[Item]:
         """Draw a white label with the word, upright at the head or turned at a side."""
         runs = self._workshop.set_label(word, 0.0, 0.0, MARK_PT, "start", 0.0)
-        size = Size(self._measure_runs(runs) + 2 * _PADDING, MARK_HEIGHT)
-        box, angle = min(
-            _iter_label_places(front, size), key=lambda place: sum(_measure_overlap(place[0], text) for text in avoid)
-        )
+        letters = [(run.font, glyph) for run in runs if isinstance(run, TextRun) for glyph in run.glyphs]
+        advance = sum(starmap(self._workshop.measure_advance, letters))
+        size = Size(advance * MARK_PT * MM_PER_PT / 1000 + 2 * _PADDING, MARK_HEIGHT)
+
+        def measure_overlap(place: tuple[Rect, int]) -> float:
+            common = [place[0].intersect(text) for text in avoid]
+            return sum(box.width * box.height for box in common)
+
+        box, angle = min(_iter_label_places(front, size), key=measure_overlap)
         lying = Rect(0, 0, size.width, size.height)
         shape = Shape(path=draw_rounded_box(lying, size.height / 2), fill=LIGHT, stroke=DARK, width=LINE, role="mark")
         text = self._workshop.set_label(word, size.width / 2, _BASELINE, MARK_PT, "middle", 0.0)
         turn = make_turn_into_box(box, 270 if angle else 0)
         yield Group((shape, *text), turn)
-
-    def _measure_runs(self, runs: tuple[Item, ...]) -> float:
-        advances = [
-            self._workshop.measure_advance(run.font, glyph)
-            for run in runs
-            if isinstance(run, TextRun)
-            for glyph in run.glyphs
-        ]
-        return sum(advances) * MARK_PT * MM_PER_PT / 1000
 
 
 def _iter_label_places(front: Drawing, size: Size) -> Iterator[tuple[Rect, int]]:
@@ -340,19 +326,3 @@ def _iter_label_places(front: Drawing, size: Size) -> Iterator[tuple[Rect, int]]
         yield Rect(inset, middle, size.height, size.width), 270
         yield Rect(across - inset - size.height, middle, size.height, size.width), 270
     yield Rect((across - size.width) / 2, down - inset - size.height, size.width, size.height), 0
-
-
-def _find_text_boxes(front: Drawing, unstamped: Drawing | None, kind: Kind) -> Iterator[Rect]:
-    """Yield the boxes of texts and stamps on a front."""
-    for frame in front.frames:
-        yield Rect(frame.x, frame.y, frame.width, frame.height)
-    for stamp in (unstamped.stamps or (find_foot_place(unstamped, kind),)) if unstamped else ():
-        height = stamp.size * MM_PER_PT
-        along, across = (_STAMP_REACH, height) if stamp.angle % 180 == 0 else (height, _STAMP_REACH)
-        yield Rect(stamp.x - along, stamp.y - across, 2 * along, 2 * across)
-
-
-def _measure_overlap(first: Rect, second: Rect) -> float:
-    width = min(first.right, second.right) - max(first.x, second.x)
-    height = min(first.bottom, second.bottom) - max(first.y, second.y)
-    return width * height if width > 0 and height > 0 else 0.0

@@ -183,7 +183,8 @@ def _place_fixed(
     chosen: dict[tuple[Size, float, bool], Grid | PerforatedGrid | None] = {}
     together = group_pieces(pieces, backs, digest)
     for batch in (batch for batch in together if batch[0].lie != "packed"):
-        size, bleed = measure_trim(batch[0].front), max(map(_find_widest_bleed, batch))
+        size = measure_trim(batch[0].front)
+        bleed = max(face.bleed for piece in batch for face in (piece.front, piece.back) if face is not None)
         folded = backs == "fold" and batch[0].back is not None
         key = (size, bleed, folded)
         if key not in chosen:
@@ -307,7 +308,7 @@ def _make_misfit(
     room = _measure_room(settings, bleed, folded)
     if batch[0].lie == "tiled":
         return Misfit(ids, size, name, label=text, in_parts=True)
-    if any(_fits_within(piece, room) for piece in (size, size.swap_sides())):
+    if any(piece.width <= room.width and piece.height <= room.height for piece in (size, size.swap_sides())):
         return Misfit(ids, size, name, label=text)
     return Misfit(ids, size, name, room)
 
@@ -333,14 +334,6 @@ def _measure_room(settings: SheetSettings, bleed: float, folded: bool) -> Size:
             key=lambda sides: sides[0] * sides[1],
         )
     return Size(round(max(width, 0.0), 3), round(max(height, 0.0), 3))
-
-
-def _fits_within(piece: Size, room: Size) -> bool:
-    return piece.width <= room.width and piece.height <= room.height
-
-
-def _find_widest_bleed(piece: Piece) -> float:
-    return max(piece.front.bleed, piece.back.bleed if piece.back is not None else 0.0)
 
 
 def _format_size(size: Size) -> str:

@@ -245,10 +245,14 @@ class _PageComposer:
             Placement(piece.id, piece.front.to_drawing(), trim, clip, lie.turn)
             for piece, (trim, clip) in zip(sheet.pieces, spots, strict=True)
         ]
-        over = tuple(self._draw_overprint(sheet, placements))
+        over: list[Item] = []
+        for piece, front in zip(sheet.pieces, placements, strict=True):
+            items = self.overprint(piece) if self.overprint else ()
+            if items:
+                over.append(Group((Group(items, to_page(front)),), clip=draw_rounded_box(front.clip, 0)))
         if lie.fold:
             placements += _place_backs(sheet, lie.fold)
-        return self._make_page(sheet, "front", placements, marked=True, over=over)
+        return self._make_page(sheet, "front", placements, marked=True, over=tuple(over))
 
     def make_back(self, sheet: Sheet) -> Page:
         """Return a page with the backs.
@@ -261,12 +265,6 @@ class _PageComposer:
         paper, printer = self.settings.paper, self.settings.printer
         page = self._make_page(sheet, "back", _place_backs(sheet, find_turning_axis(paper, self.backs)), marked=False)
         return replace(page, adjust=printer.make_adjustment(paper)) if printer else page
-
-    def _draw_overprint(self, sheet: Sheet, fronts: Sequence[Placement]) -> Iterator[Item]:
-        for piece, front in zip(sheet.pieces, fronts, strict=True):
-            items = self.overprint(piece) if self.overprint else ()
-            if items:
-                yield Group((Group(items, to_page(front)),), clip=draw_rounded_box(front.clip, 0))
 
     def _make_page(
         self,
@@ -286,7 +284,9 @@ class _PageComposer:
             ids = tuple(piece.id for piece in sheet.pieces)
             size = measure_trim(sheet.pieces[0].front)
             raise DoesNotFit([Misfit(ids, size, settings.paper_name, label=text)])
-        joins = (*sheet.arrangement.draw_overlay(), *self._draw_captions(sheet)) if marked else ()
+        joins = list(sheet.arrangement.draw_overlay()) if marked else []
+        for caption, x, y, size_pt, angle in sheet.captions if marked else ():
+            joins += self.typeset(caption, x, y, size_pt, "middle", angle)
         register = draw_registration(settings.paper) if marked and settings.registration else ()
         items = (*over, *joins, *self._draw_guides(sheet, placements), *around, *register)
         return Page(settings.paper, side, sheet.number, tuple(placements), items)
@@ -315,10 +315,6 @@ class _PageComposer:
                 # Clip the guides of a board part: the rest would cross the marks around it.
                 whole = placement.clip.contains(placement.trim)
                 yield from guides if whole else (Group(guides, clip=draw_rounded_box(placement.clip, 0)),)
-
-    def _draw_captions(self, sheet: Sheet) -> Iterator[Item]:
-        for text, x, y, size, angle in sheet.captions:
-            yield from self.typeset(text, x, y, size, "middle", angle)
 
     def _hash_page(self, placements: Sequence[Placement]) -> str:
         """Return eight hex digits that identify the contents of a page."""

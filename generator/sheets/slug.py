@@ -103,7 +103,8 @@ class Slug:
         for side in prefer:
             for lane in self._iter_lanes(side):
                 for spot in self._iter_candidates(lane, length):
-                    if not self._is_free(spot):
+                    room = spot.box.grow(CLEARANCE)
+                    if any(room.overlaps(other.box) for other in self.spots):
                         continue
                     cost = (0, 0) if self.plain else self._measure_cost(spot)
                     if best is None or cost < best[0]:
@@ -123,8 +124,14 @@ class Slug:
 
     def _iter_lanes(self, side: Side) -> Iterator[_Lane]:
         """Yield rows for spots from the printable edge inwards, leaving the marks their minimum length."""
-        outer = self.printable
-        depth = _measure_depth(self.art, outer, side) - MARK_ROOM
+        art, outer = self.art, self.printable
+        depths: dict[Side, float] = {
+            "top": art.y - outer.y,
+            "bottom": outer.bottom - art.bottom,
+            "left": art.x - outer.x,
+            "right": outer.right - art.right,
+        }
+        depth = depths[side] - MARK_ROOM
         pitch = SPOT_DEPTH + CLEARANCE
         for row in range(max(0, int((depth + _SLACK) // pitch))):
             inset = row * pitch
@@ -153,10 +160,6 @@ class Slug:
             if start >= lane.start - _SLACK and start + length <= lane.end + _SLACK:
                 yield lane.make_spot(start, length)
 
-    def _is_free(self, spot: Spot) -> bool:
-        room = spot.box.grow(CLEARANCE)
-        return not any(room.overlaps(other.box) for other in self.spots)
-
     def _measure_cost(self, spot: Spot) -> tuple[int, int]:
         """Return the number of lines without a whole mark, and the number of shortened marks."""
         covered = [line for line in self._get_lines(spot.side) if _covers_line(spot, line)]
@@ -181,16 +184,6 @@ class Slug:
             return Mark(side, (art.x - MARK_STANDOFF, line), (end, line))
         end = min([outer.right, *(box.x - CLEARANCE for box in boxes)])
         return Mark(side, (art.right + MARK_STANDOFF, line), (end, line))
-
-
-def _measure_depth(art: Rect, printable: Rect, side: Side) -> float:
-    depths: dict[Side, float] = {
-        "top": art.y - printable.y,
-        "bottom": printable.bottom - art.bottom,
-        "left": art.x - printable.x,
-        "right": printable.right - art.right,
-    }
-    return depths[side]
 
 
 def _find_extent(box: Rect, side: Side) -> tuple[float, float]:
@@ -232,20 +225,16 @@ def take_lines(
     Only a required text may be `torn` into more lines, at any edges. Lines break at spaces.
     """
     words = text.split()
-    for lines, sides in _iter_whole_lines(words, prefer):
+    ways: list[tuple[tuple[str, ...], Sequence[Side]]] = [((" ".join(words),), prefer)]
+    if len(words) > 1:
+        halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+        even = min(halves, key=lambda pair: max(map(estimate_width, pair)))
+        ways += [(even, (side,)) for side in prefer]
+    for lines, sides in ways:
         taken = _take_whole_lines(slug, lines, sides)
         if taken is not None:
             return taken
     return _split_lines(slug, words, prefer) if torn else None
-
-
-def _iter_whole_lines(words: Sequence[str], prefer: Sequence[Side]) -> Iterator[tuple[tuple[str, ...], Sequence[Side]]]:
-    """Yield the text as one line anywhere, then as two lines at each edge."""
-    yield (" ".join(words),), prefer
-    if len(words) > 1:
-        halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-        even = min(halves, key=lambda pair: max(map(estimate_width, pair)))
-        yield from ((even, (side,)) for side in prefer)
 
 
 def _take_whole_lines(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:

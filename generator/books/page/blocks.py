@@ -432,14 +432,14 @@ def drop_places(book: Book) -> Book:
 
 
 def _drop_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    return tuple(map(_drop_origin, blocks))
-
-
-def _drop_origin(block: Block) -> Block:
-    if isinstance(block, Listing):
-        return replace(block, entries=tuple(map(_drop_places, block.entries)), origin=NOWHERE)
-    if isinstance(block, Box | BlockGroup):
-        return replace(block, blocks=_drop_places(block.blocks), origin=NOWHERE)
-    if isinstance(block, Figure):
-        return replace(block, origin=NOWHERE, smaller=None)
-    return replace(block, origin=NOWHERE)
+    bare: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Listing):
+            bare.append(replace(block, entries=tuple(map(_drop_places, block.entries)), origin=NOWHERE))
+        elif isinstance(block, Box | BlockGroup):
+            bare.append(replace(block, blocks=_drop_places(block.blocks), origin=NOWHERE))
+        elif isinstance(block, Figure):
+            bare.append(replace(block, origin=NOWHERE, smaller=None))
+        else:
+            bare.append(replace(block, origin=NOWHERE))
+    return tuple(bare)

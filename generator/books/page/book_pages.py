@@ -135,7 +135,10 @@ class _Typesetter:
             anchor: " ".join(plain_from_text(text).split()) for anchor, text in find_anchored_titles(self._book.blocks)
         }
         if self._look.format.opening == "sheet":
-            return self._fill_sheet(KnownPages(names, links={}))
+            leaves = self._fill_book(KnownPages(names, links={}))
+            self._place_imprint(leaves)
+            check_sheet(self._book, leaves, self._look, self._height)
+            return leaves
         leaves, told = settle_pages(KnownPages(names), self._fill_book, self._read_pages)
         for referral in find_references(leaves).values():
             if referral.tells and make_link_number(referral.link) not in (told.links or {}):
@@ -158,13 +161,6 @@ class _Typesetter:
         if behind:
             self._make_back_cover(1, behind)
         self._make_cover()
-
-    def _fill_sheet(self, pages: KnownPages) -> list[Leaf]:
-        """Return the sides of one sheet, without page references. Raise SheetOverflow if there are too many."""
-        leaves = self._fill_book(pages)
-        self._place_imprint(leaves)
-        check_sheet(self._book, leaves, self._look, self._height)
-        return leaves
 
     def _fill_book(self, pages: KnownPages) -> list[Leaf]:
         """Return all pages with these page references."""

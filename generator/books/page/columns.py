@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from generator.books.page.strips import (
     SLACK,
@@ -36,7 +36,9 @@ def split_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Stri
     if taken == len(left):
         columns = _balance_strips(left, narrow.columns, deep, unit)
     elif len(left) - taken < least:  # too few for the next column
-        left = _drop_kept_end(left[: max(0, len(left) - least)])
+        left = left[: max(0, len(left) - least)]
+        last = next((at for at in range(len(left), 0, -1) if not left[at - 1].keep), 0)
+        left = left[:last]
         columns = _balance_strips(left, narrow.columns, deep, unit)
         taken = len(left)
         if taken < least:
@@ -44,12 +46,6 @@ def split_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Stri
     elif deep < _TALL and min(map(len, columns)) < _FEW:
         return None, 0
     return _merge_columns(strip, columns, unit, first=not within), taken
-
-
-def _drop_kept_end(strips: tuple[Strip, ...]) -> tuple[Strip, ...]:
-    """Return the strips without the last ones that must stay with the strips behind them."""
-    last = next((at for at in range(len(strips), 0, -1) if not strips[at - 1].keep), 0)
-    return strips[:last]
 
 
 def _balance_strips(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
@@ -108,7 +104,7 @@ def _merge_columns(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, 
         for across, column in enumerate(set_columns)
         for thing in place_column_things(column, across * narrow.pitch, 0.0)
     ]
-    across = tuple(replace(strip, members=(*run.members, *strip.members)) for strip in _iter_strips(columns))
+    across = tuple(replace(strip, members=(*run.members, *strip.members)) for strip in chain.from_iterable(columns))
     return replace(
         run,
         height=max(column.bottom for column in set_columns),
@@ -119,11 +115,6 @@ def _merge_columns(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, 
         anchors=tuple(anchor for strip in across for anchor in strip.anchors),
         terms=tuple(dict.fromkeys(term for strip in across for term in strip.terms)),
     )
-
-
-def _iter_strips(columns: Sequence[Sequence[Strip]]) -> Iterator[Strip]:
-    for column in columns:
-        yield from column
 
 
 _LEAST_SHARE = 0.5

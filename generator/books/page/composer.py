@@ -108,11 +108,17 @@ class Composer:
             block = blocks[at]
             at += 1
             self._part += 1
-            made, taken = self._compose_with_following(block, blocks[at:], replace(lane, part=self._part))
+            own, both = replace(lane, part=self._part), None
+            if isinstance(block, Figure) and block.place == "beside":
+                both = self._figures.set_beside(block, blocks[at:], own)
+            made, taken = (both.strips, both.taken) if both is not None else (self._compose_block(block, own), 0)
+            self._part += taken
             at += taken
             if made and strips and strips[-1].heading is not None:
                 # A heading keeps its own distance; the next block is close to it.
-                made[0] = _remove_room_above(made[0])
+                figure, *text = made[0].instead or (made[0],)
+                instead = (figure, replace(text[0], above=0.0), *text[1:]) if text else ()
+                made[0] = replace(made[0], above=0.0, stretch=0, instead=instead)
             if made and strips and _belongs_to_block(strips, blocks[at - taken - 2], block):
                 strips[-1] = replace(strips[-1], keep=True)
             before = blocks[at - taken - 2] if at - taken > 1 else None
@@ -121,21 +127,17 @@ class Composer:
                 strips[-1] = add_price(strips[-1], _NEXT_EXAMPLE if follows else _PARTED_EXAMPLE)
             if made and strips and isinstance(block, Figure) and isinstance(before, Box) and before.role == "example":
                 strips[-1] = add_price(strips[-1], _PARTED_EXAMPLE)
-            if made and strips and isinstance(block, Figure) and _is_shown_below(strips, before):
+            titled = any(strip.heading is not None for strip in strips[-1 - _INTRODUCTION :])
+            shows = before.ordered if isinstance(before, Listing) else titled  # the steps or the few lines above it
+            if made and strips and isinstance(block, Figure) and shows:
                 strips[-1] = add_price(strips[-1], _PARTED_FIGURE)
             if made and isinstance(before, Box | Table | Figure) and made[0].stretch < 2:
                 made[0] = replace(made[0], stretch=2)
             strips += made
-        return _keep_titles(strips)
-
-    def _compose_with_following(self, block: Block, following: Sequence[Block], lane: Lane) -> tuple[list[Strip], int]:
-        """Return the strips of a block, and the number of following blocks beside it."""
-        if isinstance(block, Figure) and block.place == "beside":
-            both = self._figures.set_beside(block, following, lane)
-            if both is not None:
-                self._part += both.taken
-                return both.strips, both.taken
-        return self._compose_block(block, lane), 0
+        for at in range(1, len(strips) - 1):  # a title is never followed by a single line only
+            if strips[at - 1].heading is not None and strips[at].flows:
+                strips[at] = replace(strips[at], keep=True)
+        return strips
 
     def _compose_block(self, block: Block, lane: Lane) -> list[Strip]:
         setter, gap = self._setter, PARAGRAPH_GAP * self._look.unit
@@ -277,7 +279,17 @@ class Composer:
             body = head + body
         if not body:
             return []
-        framed = [_frame_strip(strip, frame) for strip in wrap_in_tags(_drop_alternatives(body), Tag("Sect", part))]
+        framed = [
+            replace(
+                strip,
+                frame=frame,
+                again=tuple(replace(head, frame=frame) for head in strip.again),
+                flows=False,
+                stretch=0,
+                shrink=0,
+            )
+            for strip in wrap_in_tags(_drop_alternatives(body), Tag("Sect", part))
+        ]
         kind: MemberKind = "example" if box.role == "example" else "box"
         made = [
             strip
@@ -305,36 +317,6 @@ def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> b
     return any(strip.snap for strip in strips[-_SHORT:]) or plain_from_text(before.text).rstrip().endswith((":", "："))
 
 
-def _is_shown_below(strips: Sequence[Strip], before: Block | None) -> bool:
-    """Return True if a figure shows the strips above it: numbered steps, or a title with few lines."""
-    if isinstance(before, Listing):
-        return before.ordered
-    return any(strip.heading is not None for strip in strips[-1 - _INTRODUCTION :])
-
-
-def _keep_titles(strips: list[Strip]) -> list[Strip]:
-    """Return the strips so that a title is never followed by a single line only."""
-    return [
-        replace(strip, keep=True)
-        if at and strips[at - 1].heading is not None and strip.flows and at < len(strips) - 1
-        else strip
-        for at, strip in enumerate(strips)
-    ]
-
-
-def _remove_room_above(strip: Strip) -> Strip:
-    """Return a strip without space above it and above its alternative."""
-    figure, *text = strip.instead or (strip,)
-    instead = (figure, replace(text[0], above=0.0), *text[1:]) if text else ()
-    return replace(strip, above=0.0, stretch=0, instead=instead)
-
-
 def _drop_alternatives(strips: Iterable[Strip]) -> list[Strip]:
     """Return the strips without alternatives: blocks inside a list or box keep their order."""
     return [replace(strip, instead=(), covers=1, floats=False) for strip in strips]
-
-
-def _frame_strip(strip: Strip, frame: Frame) -> Strip:
-    """Return a strip on the background of its box, with the strips repeated above it."""
-    again = tuple(replace(head, frame=frame) for head in strip.again)
-    return replace(strip, frame=frame, again=again, flows=False, stretch=0, shrink=0)

@@ -116,33 +116,24 @@ def _set_facts(setter: TextSetter, cover: Cover, room: Rect, style: TypeStyle) -
     return foot, things
 
 
-def _draw_players(paint: Paint) -> tuple[Shape, ...]:
-    """Draw a head above shoulders, one unit high and wide."""
-    shoulders = "M 0.1 0.96 L 0.1 0.86 C 0.1 0.36 0.9 0.36 0.9 0.86 L 0.9 0.96 Z"
-    return (Shape(make_ellipse_path(Rect(0.29, 0.02, 0.42, 0.42)), paint), Shape(shoulders, paint))
-
-
-def _draw_minutes(paint: Paint) -> tuple[Shape, ...]:
-    """Draw the face of a clock."""
-    face = make_ellipse_path(Rect(0.06, 0.06, 0.88, 0.88))
-    hands = "M 0.5 0.24 L 0.5 0.52 L 0.68 0.62"
-    return (
-        Shape(face, stroke=paint, width=0.09),
-        Shape(hands, stroke=paint, width=0.09, cap="round", join="round"),
-    )
-
-
-def _draw_age(paint: Paint) -> tuple[Shape, ...]:
-    """Draw a cake with a candle."""
-    cake = "M 0.08 0.94 L 0.08 0.52 L 0.92 0.52 L 0.92 0.94 Z"
-    flame = "M 0.5 0.03 C 0.62 0.16 0.6 0.25 0.5 0.25 C 0.4 0.25 0.38 0.16 0.5 0.03 Z"
-    return (Shape(cake, paint), Shape("M 0.5 0.3 L 0.5 0.52", stroke=paint, width=0.1), Shape(flame, paint))
-
+_HEAD = make_ellipse_path(Rect(0.29, 0.02, 0.42, 0.42))
+_SHOULDERS = "M 0.1 0.96 L 0.1 0.86 C 0.1 0.36 0.9 0.36 0.9 0.86 L 0.9 0.96 Z"
+_CLOCK = make_ellipse_path(Rect(0.06, 0.06, 0.88, 0.88))
+_HANDS = "M 0.5 0.24 L 0.5 0.52 L 0.68 0.62"
+_CAKE = "M 0.08 0.94 L 0.08 0.52 L 0.92 0.52 L 0.92 0.94 Z"
+_FLAME = "M 0.5 0.03 C 0.62 0.16 0.6 0.25 0.5 0.25 C 0.4 0.25 0.38 0.16 0.5 0.03 Z"
 
 _SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {
-    "players": _draw_players,
-    "minutes": _draw_minutes,
-    "age": _draw_age,
+    "players": lambda paint: (Shape(_HEAD, paint), Shape(_SHOULDERS, paint)),
+    "minutes": lambda paint: (
+        Shape(_CLOCK, stroke=paint, width=0.09),
+        Shape(_HANDS, stroke=paint, width=0.09, cap="round", join="round"),
+    ),
+    "age": lambda paint: (
+        Shape(_CAKE, paint),
+        Shape("M 0.5 0.3 L 0.5 0.52", stroke=paint, width=0.1),
+        Shape(_FLAME, paint),
+    ),
 }
 
 

@@ -10,7 +10,7 @@ from generator.base.errors import Place, Problem
 from generator.base.geometry import Rect
 from generator.base.languages import phrase
 from generator.books.page.blocks import INDEX, PAGE, TERM, Book, Inline, Link, Term, Text
-from generator.books.page.page_style import HAIR, Look, TypeStyle
+from generator.books.page.page_style import HAIR, TypeStyle
 from generator.books.page.references import make_link_number
 from generator.books.page.strips import LinkArea, Strip, Thing, make_rule
 from generator.books.page.text_setter import TextSetter
@@ -143,8 +143,13 @@ def set_margin_words(setter: TextSetter, leaf: Leaf) -> Iterator[Thing]:
     look = setter.look
     bottoms: dict[bool, float] = {}
     for thing, area in sorted(_iter_definitions(leaf), key=lambda found: found[0].box.y):
-        right = _is_in_right_margin(look, leaf.number, thing.box.x + area.box.x + area.box.width / 2)
-        margin = _find_margin_room(look, leaf.number, right)
+        middle = thing.box.x + area.box.x + area.box.width / 2
+        page, room = look.format.size, look.find_text_room(leaf.number)
+        # The outer margin; with several columns the nearer one.
+        right = leaf.number % 2 == 1 if look.format.columns == 1 else middle > page.width / 2
+        width = min(_WIDEST, (page.width - room.right if right else room.x) - _BESIDE - _EDGE)
+        left = room.right + _BESIDE if right else room.x - _BESIDE - width
+        margin = Rect(left, room.y, width, room.height)
         style = TypeStyle(_SIZE, _LEADING, phrases=True, paint=look.accent)
         made = setter.compose_text(_break_by_words(setter, area, style, margin.width), style, area.place)
         if made.narrowest > margin.width:
@@ -186,17 +191,6 @@ def _break_by_words(setter: TextSetter, area: LinkArea, style: TypeStyle, width:
     for line in lines or [area.words]:
         broken += [LineBreak(), Plain(line)] if broken else [Plain(line)]
     return tuple(broken)
-
-
-def _is_in_right_margin(look: Look, number: int, x: float) -> bool:
-    """Return True for the right margin: the outer one, with several columns the nearer one."""
-    return number % 2 == 1 if look.format.columns == 1 else x > look.format.size.width / 2
-
-
-def _find_margin_room(look: Look, number: int, right: bool) -> Rect:
-    room = look.find_text_room(number)
-    width = min(_WIDEST, (look.format.size.width - room.right if right else room.x) - _BESIDE - _EDGE)
-    return Rect(room.right + _BESIDE if right else room.x - _BESIDE - width, room.y, width, room.height)
 
 
 _HEAD, _FOOT = 4.4, 8.0

@@ -256,7 +256,10 @@ class ListPages:
             raise ProblemsFound([Problem(None, what, "choose a larger --paper or a smaller --margin")]) from None
         pages = []
         for number, things in enumerate(leaves, start=1):
-            below = setting.make_strip(self._make_foot(foot, number, len(leaves)))
+            count = phrase("page", self.lang, page=number, of=len(leaves))
+            right = Lettering(count, replace(FACTS, align="end"), self.width * 0.2, name="page")
+            row = Row(((0.0, foot), (self.width * 0.8, right)), above=1.6)
+            below = setting.make_strip(Stack((RuledLine(self.width), row)))
             things += [thing.move_by(room.x, room.bottom + LIST_FOOT - below.height) for thing in below.things]
             pages.append(
                 Page(self.settings.paper, "front", number, (), tuple(thing.draw_on_page() for thing in things))
@@ -265,9 +268,3 @@ class ListPages:
         if found:
             raise ProblemsFound(found)
         return Document(title, self.lang, tuple(pages), subject=subject, date=self.workshop.game.date)
-
-    def _make_foot(self, words: Lettering, page: int, page_count: int) -> Stack:
-        """Return a page's running foot: words at the left, the page's number at the right."""
-        number = phrase("page", self.lang, page=page, of=page_count)
-        right = Lettering(number, replace(FACTS, align="end"), self.width * 0.2, name="page")
-        return Stack((RuledLine(self.width), Row(((0.0, words), (self.width * 0.8, right)), above=1.6)))

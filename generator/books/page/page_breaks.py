@@ -172,7 +172,12 @@ class _BreakFinder:
             if begun in done:
                 continue
             done.add(begun)
-            for place, filling in self._iter_columns(begun):
+            columns = (
+                (place, filling)
+                for place in self._iter_opened(begun)
+                for filling in self._course.list_fillings(place.start, self._height - place.top)
+            )
+            for place, filling in columns:
                 after, dear = self._make_next_place(place, filling), cost + self._measure_cost(filling, place)
                 if self._is_last(filling, place):
                     more = self._pages.columns if self._is_full(filling, place) and not self._pages.behind else 0
@@ -183,13 +188,12 @@ class _BreakFinder:
                     count += 1
                     steps[after] = _Step(dear, filling, begun, place)
                     heappush(open_, (dear, count, after))
-        return _trace_back(steps, goal)
-
-    def _iter_columns(self, begun: _Place) -> Iterator[tuple[_Place, Filling]]:
-        """Yield the ways to fill the next column; at a page's head below possible wide strips."""
-        for place in self._iter_opened(begun):
-            for filling in self._course.list_fillings(place.start, self._height - place.top):
-                yield place, filling
+        found: list[tuple[_Place, _Place, Filling]] = []
+        step = steps.get(goal)
+        while step is not None and step.filling is not None:
+            found.append((step.begun, step.opened, step.filling))
+            step = steps[step.begun] if step.begun.columns else None
+        return found[::-1]
 
     def _iter_opened(self, begun: _Place) -> Iterator[_Place]:
         """Yield the place with possible wide strips above it; at least one if nothing else is left."""
@@ -304,23 +308,11 @@ class _BreakFinder:
         """Return the cost of a page turn after a column in the middle of a spread."""
         if filling.after.at == self._course.end or not filling.strips:
             return 0.0
-        spreads = [_find_spread_number(self._course.strips[at]) for at in (filling.strips[-1], filling.after.at)]
+        spreads = [
+            next((member.number for member in self._course.strips[at].members if member.kind == "spread"), None)
+            for at in (filling.strips[-1], filling.after.at)
+        ]
         return _PARTED_SPREAD if spreads[0] is not None and spreads[0] == spreads[1] else 0.0
-
-
-def _find_spread_number(strip: Strip) -> int | None:
-    """Return the number of the spread that a strip belongs to, or None."""
-    return next((member.number for member in strip.members if member.kind == "spread"), None)
-
-
-def _trace_back(steps: dict[_Place, _Step], goal: _Place) -> list[tuple[_Place, _Place, Filling]]:
-    """Return the columns on the way to the goal."""
-    found: list[tuple[_Place, _Place, Filling]] = []
-    step = steps.get(goal)
-    while step is not None and step.filling is not None:
-        found.append((step.begun, step.opened, step.filling))
-        step = steps[step.begun] if step.begun.columns else None
-    return found[::-1]
 
 
 def balance_columns(columns: Sequence[Column], count: int, height: float, unit: float) -> list[Column]:

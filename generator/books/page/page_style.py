@@ -270,9 +270,8 @@ def choose_page_colours(palette: Mapping[str, Colour], accent: Paint) -> Colours
     """Return the page's colours; `accent` is a paint of the palette, or `ink` for its first deep colour."""
     shades = [colour.srgb for name, colour in palette.items() if name != "ink"]
     paper = next((shade for shade in shades if measure_luminance(shade) >= _PAPER_LIGHTNESS), "#faf8f2")
-    deep = next(
-        (shade for shade in shades if measure_contrast(shade, WHITE) >= _DEEP and _has_colour(shade)), "#1f2a37"
-    )
+    dark = ((shade, bytes_from_hex(shade)) for shade in shades if measure_contrast(shade, WHITE) >= _DEEP)
+    deep = next((shade for shade, rgb in dark if max(rgb) - min(rgb) >= _SATURATED * max(rgb)), "#1f2a37")
     chosen = palette[accent].srgb if accent != "ink" and accent in palette else deep
     day = mix_colours(paper, WHITE, 0.65)
     cover = make_readable_colour(chosen, WHITE, _DEEP)
@@ -294,8 +293,3 @@ def make_readable_colour(colour: str, ground: str, least: float = READABLE) -> s
     goal = max((BLACK, WHITE), key=lambda end: measure_contrast(end, ground))
     steps = (mix_colours(colour, goal, step / _STEPS) for step in range(_STEPS + 1))
     return next((shade for shade in steps if measure_contrast(shade, ground) >= least), goal)
-
-
-def _has_colour(colour: str) -> bool:
-    parts = bytes_from_hex(colour)
-    return max(parts) - min(parts) >= _SATURATED * max(parts)

@@ -84,12 +84,20 @@ def find_corrections(leaves: Sequence[Leaf], look: Look, pages: KnownPages) -> P
     height = look.find_text_room(1).height
     filled = [leaf for leaf in leaves if leaf.columns]
     feet = {leaf.number: max(0.0, 1.0 - (leaf.bottom + leaf.taken) / height) for leaf in filled[:-1]}
+    unnumbered = [
+        (one, one.link.text or pages.names.get(one.link.anchor, one.link.anchor))
+        for one in find_references(leaves).values()
+        if one.tells and pages.find_page(one.link) != one.goal
+    ]
     marks = [
         *(Correction(page, "feet", f"{foot:.0%} of it is empty") for page, foot in feet.items() if foot > MOST_EMPTY),
         *_find_parted([(leaf.number, column) for leaf in filled for column in leaf.columns]),
         *_find_parted_spreads(filled),
         *chain.from_iterable(_find_bad_lines(leaf, look) for leaf in filled),
-        *_find_missing_numbers(leaves, pages),
+        *(
+            Correction(one.page, "references without a page", f"'{words}' leads to page {one.goal}")
+            for one, words in unnumbered
+        ),
         *(Correction(leaf.number, "blank pages", "nothing stands on it") for leaf in leaves if not leaf.things),
     ]
     if len(leaves) % _FOUR:
@@ -170,11 +178,3 @@ def _is_short(words: str, *, cjk: bool) -> bool:
     if cjk:
         return len("".join(said)) <= _SHORT_CJK
     return len(said) == 1 and 0 < len(_SIGNS.sub("", said[0])) <= _SHORT_WORD
-
-
-def _find_missing_numbers(leaves: Sequence[Leaf], pages: KnownPages) -> Iterator[Correction]:
-    """Yield links to other pages without a page number; contents and index have theirs at the right."""
-    for one in find_references(leaves).values():
-        if one.tells and pages.find_page(one.link) != one.goal:
-            words = one.link.text or pages.names.get(one.link.anchor, one.link.anchor)
-            yield Correction(one.page, "references without a page", f"'{words}' leads to page {one.goal}")

@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 from generator.base.languages import phrase
 from generator.books.page.blocks import PAGE, Block, BlockGroup, Box, Heading, Index, Link, Listing, Mention, Term, Text
 from generator.game.rich_text import Inline as TextInline
-from generator.game.rich_text import Plain, Ruby
+from generator.game.rich_text import Plain
 from generator.text.glyph_cache import is_cjk
 
 _GUESS = 10
@@ -152,17 +152,14 @@ def put_tickets(text: Text, tickets: list[Ticket], pages: KnownPages, lang: str)
             yield run
             waiting = run._replace(text=page) if page else None
         elif isinstance(inline, Mention):
-            yield _colour_part(inline.shown, colour)
+            shown = inline.shown
+            yield shown._replace(colour=colour) if isinstance(shown, Plain) else replace(shown, colour=colour)
         elif not isinstance(inline, Plain) or inline.text:
             yield inline
         if isinstance(inline, Ticket):
             tickets.append(inline)
     if waiting is not None:
         yield waiting
-
-
-def _colour_part(shown: Plain | Ruby, colour: str) -> Plain | Ruby:
-    return shown._replace(colour=colour) if isinstance(shown, Plain) else replace(shown, colour=colour)
 
 
 def find_index_ids(tickets: Iterable[Ticket]) -> tuple[str, ...]:

@@ -412,7 +412,9 @@ def place_column_things(column: Column, x: float, y: float) -> list[Thing]:
     for put in [*column.puts, None]:
         frame = put.strip.frame if put is not None else None
         if run and behind is not None and frame != behind:
-            things += _draw_box_background(run, behind, x, y)
+            pad, top, last = behind.pad, y + run[0].y, run[-1]
+            box = Rect(x + behind.x, top - pad, behind.width, last.y + last.strip.height + 2 * pad - run[0].y)
+            things += [_paint_box(box, behind.ground), _paint_box(Rect(box.x, box.y, EDGE, box.height), behind.edge)]
             run = []
         behind = frame
         if put is not None and frame is not None:
@@ -420,13 +422,6 @@ def place_column_things(column: Column, x: float, y: float) -> list[Thing]:
     for put in column.puts:
         things += [thing.move_by(x, y + put.y) for thing in put.strip.things]
     return things
-
-
-def _draw_box_background(run: Sequence[PlacedStrip], frame: Frame, x: float, y: float) -> list[Thing]:
-    """Return the background of a box, with padding above its first strip in a column and below its last."""
-    pad = frame.pad
-    box = Rect(x + frame.x, y + run[0].y - pad, frame.width, run[-1].y + run[-1].strip.height + 2 * pad - run[0].y)
-    return [_paint_box(box, frame.ground), _paint_box(Rect(box.x, box.y, EDGE, box.height), frame.edge)]
 
 
 def _paint_box(box: Rect, paint: Paint) -> Thing:

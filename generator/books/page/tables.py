@@ -88,10 +88,11 @@ class TableSetter:
         ruled = replace(lane, width=total)
         columns = len(widths)
         names = _make_cell_tags(table, table.head, columns, part)
-        top = (
-            self._set_row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent) if headed else None
-        )
-        again = (_repeat_head(top),) if top is not None else ()
+        top, again = None, tuple[Strip]()
+        if headed:
+            top = self._set_row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent)
+            eyed = tuple(thing.repeat_for_eye() for thing in top.things)  # screen readers have read it
+            again = (replace(top, things=eyed, keep=True, terms=()),)
         made = [
             replace(
                 self._set_row(
@@ -195,19 +196,15 @@ class TableSetter:
         for cell, wide, to, name in zip(lines, widths, align, names, strict=False):
             for at, text in enumerate(cell):
                 box = Rect(left, _PAD + air / 2 + at * style.pitch, wide, style.pitch)
-                things.append(self._set_cell(text, box, to, part, name))
+                indent = (wide - text.width) * {"left": 0.0, "centre": 0.5, "right": 1.0}[to]
+                drop = find_baseline(self._setter.look, style, style.pitch)
+                things.append(thing_from_line(text, "table", indent, drop, box, part, name))
             left += wide + _BETWEEN
         things.append(
             make_rule(x, height - line, total, paint, line) if paint else make_rule(x, height - line, total, width=line)
         )
         terms = tuple(dict.fromkeys(term for cell in lines for text in cell for term in text.terms))
         return Strip(height, tuple(things), terms=terms)
-
-    def _set_cell(self, line: TypeLine, box: Rect, to: str, part: int, name: Sequence[Tag]) -> Thing:
-        indent = (box.width - line.width) * {"left": 0.0, "centre": 0.5, "right": 1.0}[to]
-        return thing_from_line(
-            line, "table", indent, find_baseline(self._setter.look, self._style, box.height), box, part, name
-        )
 
 
 def _make_cell_tags(table: Table, row: Sequence[Text], columns: int, part: int, number: int = 0) -> list[Sequence[Tag]]:
@@ -224,11 +221,6 @@ def _make_cell_tags(table: Table, row: Sequence[Text], columns: int, part: int, 
                 yield Tag("TD", at + 1, lang=lang)
 
     return [(*below, cell) for cell in each()]
-
-
-def _repeat_head(top: Strip) -> Strip:
-    """Return a table's head for another page, as an artifact: screen readers have read it."""
-    return replace(top, things=tuple(thing.repeat_for_eye() for thing in top.things), keep=True, terms=())
 
 
 def _share_width(least: list[float], wanted: list[float], appetite: list[float], spare: float) -> list[float]:

@@ -181,7 +181,8 @@ class ComposedText:
         dots = (Group(marks, tags=LAYOUT),) if marks else ()
         leading = ((self.tickets[span[0]], span) for span in spans)
         areas = [self._make_area(ticket, *span) for ticket, span in leading if not isinstance(ticket, Mention)]
-        tall = max((_measure_icon(item) for item in line.items if isinstance(item, PlacedSymbol)), default=0.0)
+        icons = [item for item in line.items if isinstance(item, PlacedSymbol)]
+        tall = max((icon.matrix[3] * icon.symbol.box[3] for icon in icons), default=0.0)
         return TypeLine(
             (*dots, *items),
             tuple(areas),
@@ -206,10 +207,6 @@ class ComposedText:
         target = TERM + ticket.id if isinstance(ticket, Term) else ticket.anchor
         box, words = Rect(start, -em, end - start, 1.3 * em), ticket.text or self.setter.told.names.get(target, target)
         return LinkArea(box, target, words, _make_tags(number), self.place, ticket)
-
-
-def _measure_icon(icon: PlacedSymbol) -> float:
-    return icon.matrix[3] * icon.symbol.box[3]
 
 
 def _make_tags(number: int) -> Tags:
@@ -254,7 +251,12 @@ class TextSetter:
         """Compose a text in a style, ready for breaking into lines; `lang` if it is not in the book's language."""
         tickets: list[Ticket] = []
         rich = (Plain(text),) if isinstance(text, str) else tuple(put_tickets(text, tickets, self.told, self.look.lang))
-        done = self._choose_family(style, lambda family: self._make_passage(rich, style, family, lang), place, lang)
+
+        def compose(family: str) -> Passage:
+            bed = self._make_text_box(style, family, lang or self.look.lang)
+            return Passage(rich, bed, self.workshop.fonts, self.workshop.find_sign)
+
+        done = self._choose_family(style, compose, place, lang)
         return ComposedText(done, style, tickets, self, () if isinstance(text, str) else find_ruby_bases(text), place)
 
     def find_foreign_language(self, words: str) -> str:
@@ -332,10 +334,6 @@ class TextSetter:
             what = self._about.format(f"'{_quote_start(text)}' is too long for the line at the head of a page")
             self.problems.append(Problem(place, what, "shorten it"))
         return lines[0] if lines else TypeLine((), (), (), "", 0.0)
-
-    def _make_passage(self, rich: RichText, style: TypeStyle, family: str, lang: str) -> Passage:
-        bed = self._make_text_box(style, family, lang or self.look.lang)
-        return Passage(rich, bed, self.workshop.fonts, self.workshop.find_sign)
 
     def _set_box(self, rich: RichText, style: TypeStyle, width: float, family: str) -> SetText:
         key = (rich, width, style, family)

@@ -159,7 +159,10 @@ class CoverMaker:
             subtitle, below = phrase(volume.title, lang), None
         else:
             subtitle, below = self._get_text("overview") if game.overview else "", at("overview", lang)
-        facts = tuple(_list_state(game, lang)) if volume.states else tuple(fact for _, fact in told)
+        facts = tuple(fact for _, fact in told)
+        if volume.states:
+            draft = phrase("draft_named", lang, draft=game.draft) if game.draft else ""
+            facts = tuple(filter(None, (draft, game.date)))
         signs = tuple(sign for sign, _ in told)
         origin = Origin(begins, (at("title", lang), below, at("players")))
         return Cover(self._get_text("title"), subtitle, facts, self.picture, self._ground, self._ink, signs, origin)
@@ -220,13 +223,6 @@ def list_player_facts(game: Game, lang: str) -> Iterator[tuple[Sign, str]]:
         yield "age", phrase("age", lang, n=game.age)
 
 
-def _list_state(game: Game, lang: str) -> Iterator[str]:
-    if game.draft:
-        yield phrase("draft_named", lang, draft=game.draft)
-    if game.date:
-        yield game.date
-
-
 _EXAMPLE = re.compile(r"^[\s>-]*```+example\s+(\S+)", re.MULTILINE)
 
 
@@ -264,31 +260,25 @@ class ExampleMaker:
         example = self._played.find_example(name, body.place(), self._problems)
         if example is None:
             return []
-        says = self._make_paragraph(example)
-        if not says:
+        blocks: list[Block] = []
+        if text := self._fill_text(example, "says", example.says):
+            place = self._game.places.place("examples", self._game.examples.index(example), "says", self._lang)
+            blocks.append(Paragraph(text, origin=Origin(place)))
+        else:
             body.add_problem(f"the example {example.id} says nothing", "give it `says:`")
-        blocks: list[Block] = [says] if says else []
         if "figure" in body:
             figure = self._figures.make_figure(body.read_inner("figure"), "situation", example)
             blocks += [figure] if figure is not None else []
         self._examples += 1
         number = _format_example_name(self._examples, self._lang)
         anchor = anchor_from_example(example.id)
-        title = self._make_title(example, body)
+        if "title" in body:
+            title = self._inline.read_plain(body.get_text("title"), body.place("title"))
+        else:
+            title = self._fill_text(example, "title", example.title)
         first = anchor not in self.anchors
         self.anchors.add(anchor)
         return [Box("example", title, tuple(blocks), Origin(body.begins), anchor if first else "", number)]
-
-    def _make_title(self, example: Example, body: BlockBody) -> Text:
-        """Return the title of an example from the block, else from the data."""
-        if "title" in body:
-            return self._inline.read_plain(body.get_text("title"), body.place("title"))
-        return self._fill_text(example, "title", example.title)
-
-    def _make_paragraph(self, example: Example) -> Paragraph | None:
-        text = self._fill_text(example, "says", example.says)
-        place = self._game.places.place("examples", self._game.examples.index(example), "says", self._lang)
-        return Paragraph(text, origin=Origin(place)) if text else None
 
     def _fill_text(self, example: Example, field: str, said: Words | None) -> Text:
         """Return a text of an example with its values filled in."""

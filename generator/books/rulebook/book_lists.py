@@ -219,24 +219,18 @@ class BackMatter:
         for entry in entries:
             others = [_text_from_words(" / ".join(entry.term[other] for other in others_of))] if others_of else []
             term: Text = (Term(entry.term[self._lang], entry.id, bold=True),)
-            rows.append((term, *others, self._make_meaning(entry)))
+            place = self._find_place(entry, "says", self._lang)
+            view = self._views.make_view({"says": entry.says[self._lang]}, f"glossary.{entry.id}", self._lang, place)
+            rows.append((term, *others, self._inline.parse_text(str(view["says"]), [place], entry.id)))
             parts += [self._find_place(entry, "term", lang) for lang in (self._lang, *others_of[:1])]
-            parts.append(self._find_place(entry, "says", self._lang))
+            parts.append(place)
         langs = ("", *others_of, "") if len(others_of) == 1 else ()
         origin = Origin(body.begins, tuple(parts))
         return [Table(tuple(head), tuple(rows), tuple("left" for _ in head), (), langs, origin)] if rows else []
 
-    def _make_meaning(self, entry: GlossaryEntry) -> Text:
-        place = self._find_place(entry, "says", self._lang)
-        said = self._fill_text(f"glossary.{entry.id}", entry.says[self._lang], place)
-        return self._inline.parse_text(said, [place], entry.id)
-
     def _find_place(self, entry: GlossaryEntry, field: str, lang: str) -> Place | None:
         """Return the place of an entry's term or meaning in the data."""
         return self._game.places.place("glossary", entry.id, field, lang) or entry.place
-
-    def _fill_text(self, name: str, text: str, place: Place | None) -> str:
-        return str(self._views.make_view({"says": text}, name, self._lang, place)["says"])
 
     def _sort_entries(self) -> list[GlossaryEntry]:
         """Return the entries in alphabetical order, in Japanese by kana if the data give them."""

@@ -117,11 +117,12 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
         more.sort(key=lambda state: state[0])
         states = more[:_KEPT]
     made = [(cost, _number_leaders(chosen, piece)) for cost, chosen in states]
-    return min(made, key=lambda one: one[0] + _SHIFT_PRICE * _sum_shifts(one[1]))[1]
 
+    def measure_price(state: tuple[float, list[Leader]]) -> float:
+        along = [(one, int(one.side in ("left", "right"))) for one in state[1]]
+        return state[0] + _SHIFT_PRICE * sum(abs(one.ring[axis] - one.exit[axis]) for one, axis in along)
 
-def _sum_shifts(made: Iterable[Leader]) -> float:
-    return sum(abs(one.ring[one.side in ("left", "right")] - one.exit[one.side in ("left", "right")]) for one in made)
+    return min(made, key=measure_price)[1]
 
 
 def _iter_leaders(target: Target, targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> Iterator[_Way]:
@@ -259,8 +260,8 @@ def add_callouts(
     `words` are the boxes of the piece's words. Numbers follow the reading order: above the piece, left, right, below.
     """
     made = place_leaders(targets, figure.box, words)
-    lines = [item for one in made for item in _draw_casing(one)]
-    lines += [item for one in made for item in _draw_leader(one, paint)]
+    lines = [item for one in made for item in _draw_leader(one, _WHITE, _CASING, _AROUND)]
+    lines += [item for one in made for item in _draw_leader(one, paint, _LINE, _DOT)]
     rings: list[Item] = []
     box = figure.box
     for number, one in enumerate(made, start=1):
@@ -279,14 +280,10 @@ def _make_leader_path(one: Leader) -> str:
     return "M " + " L ".join(f"{x:.3f} {y:.3f}" for x, y in spots)
 
 
-def _draw_casing(leader: Leader) -> tuple[Item, ...]:
-    line = Shape(_make_leader_path(leader), stroke=_WHITE, width=_CASING, cap="round", join="round", role="mark")
-    return line, Shape(draw_circle_path(*leader.dot, _AROUND), _WHITE, role="mark")
-
-
-def _draw_leader(one: Leader, paint: Paint) -> tuple[Item, ...]:
-    line = Shape(_make_leader_path(one), stroke=paint, width=_LINE, cap="round", join="round", role="mark")
-    return line, Shape(draw_circle_path(*one.dot, _DOT), paint, role="mark")
+def _draw_leader(leader: Leader, paint: Paint, width: float, radius: float) -> tuple[Item, ...]:
+    path = _make_leader_path(leader)
+    line = Shape(path, stroke=paint, width=width, cap="round", join="round", role="mark")
+    return line, Shape(draw_circle_path(*leader.dot, radius), paint, role="mark")
 
 
 KEYS = ("callouts", "arrows", "highlight", "dim")

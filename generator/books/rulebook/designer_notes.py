@@ -119,7 +119,9 @@ class ProposalLister:
                 yield self._describe_section(name)
         others = [name for name in _SAID_WHOLE if name in sections]
         if others:
-            yield ProposalRow(phrase("open_others", self._lang), tuple(map(self._phrase_section, others)))
+            counts = {section: len(getattr(self._game, section)) for section in others}
+            lines = tuple(count_phrase(f"open_{section}", self._lang, count) for section, count in counts.items())
+            yield ProposalRow(phrase("open_others", self._lang), lines)
 
     def find_unknown(self) -> list[str]:
         """Return the names in `says` that are not open or need no description."""
@@ -155,8 +157,11 @@ class ProposalLister:
                 continue
             if len(steps) == 2:
                 yield phrase("open_whole", self._lang)
+            elif steps[2] == "size":
+                width, height = f"{kind.size.width:.3g}", f"{kind.size.height:.3g}"
+                yield phrase("open_size", self._lang, width=width, height=height)
             elif steps[2] != "designs":
-                yield self._describe_kind_values(kind, steps[2])
+                yield phrase(f"open_field_{steps[2]}", self._lang) if steps[2] in _FIELDS else steps[2]
             elif len(steps) == 3:
                 whole += designs
             elif len(steps) == 4:
@@ -170,11 +175,6 @@ class ProposalLister:
             yield count_phrase("open_designs", self._lang, len(whole), names=names)
         for (name, spoken), values in fields.items():
             yield self._describe_field(kind, name, spoken, values)
-
-    def _describe_kind_values(self, kind: Kind, name: str) -> str:
-        if name == "size":
-            return phrase("open_size", self._lang, width=f"{kind.size.width:.3g}", height=f"{kind.size.height:.3g}")
-        return phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
 
     def _describe_field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
         """Return a field's label, then the designs with their values if these are short."""
@@ -234,9 +234,6 @@ class ProposalLister:
             return self._join_names([f"{{{entry}}} {icons[entry].name[spoken]}" for entry in value])
         return format_short_value(value, spoken)
 
-    def _phrase_section(self, section: str) -> str:
-        return count_phrase(f"open_{section}", self._lang, len(getattr(self._game, section)))
-
     def _name_design(self, design: Design) -> str:
         return piece_name(self._game, design.id, self._lang)
 
@@ -291,27 +288,32 @@ class DesignerNotes:
         for reading in sorted(game.readings.values(), key=_make_sort_key):
             if reading.switch and len(reading.choices) != 1:
                 setting: Text = (Plain(f"{reading.switch}: {format_switch_value(reading.value)}", manner=_SMALL),)
-                rows.append((_text_from_words(reading.id), self._make_value_in_force(reading), setting))
+                value = self._inline.read_plain(self._phrase_choice(reading, reading.value), reading.place)
+                rows.append((_text_from_words(reading.id), value, setting))
         head = ((), self._phrase_text("in_force"), ())
         return [Table(head, tuple(rows), ("left", "left", "left"), origin=Origin(body.begins))]
 
     def _make_entries(self, readings: list[Reading], body: BlockBody) -> list[Block]:
-        rows = tuple((self._make_number(reading), self._make_entry(reading)) for reading in readings)
-        if not rows:
+        if not readings:
             return []
+        rows: list[tuple[Text, ...]] = []
+        for reading in readings:
+            who = (LineBreak(), Plain(_NOTICED[reading.noticed_by])) if reading.notices is not None else ()
+            rows.append(((Plain(reading.id), *who), self._make_entry(reading)))
         parts = tuple(reading.place for reading in readings for _ in ("id", "reading"))
         head = (_text_from_words("E"), self._phrase_text("open_point"))
-        return [Table(head, rows, ("left", "left"), origin=Origin(body.begins, parts))]
-
-    def _make_number(self, reading: Reading) -> Text:
-        """Return the number of an entry, and below it the mark of who would notice, if the data have it."""
-        if reading.notices is None:
-            return _text_from_words(reading.id)
-        return (Plain(reading.id), LineBreak(), Plain(_NOTICED[reading.noticed_by]))
+        return [Table(head, tuple(rows), ("left", "left"), origin=Origin(body.begins, parts))]
 
     def _make_entry(self, reading: Reading) -> Text:
         """Return the problem, the reading, its alternatives, who would notice, and the switch."""
-        lines = [self._make_problem(reading), self._make_reading(reading)]
+        said = self._fill_text(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
+        quoted = reading.passage and self._lang == self._game.languages[0]  # the draft's own words
+        passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
+        lines: list[Text] = [(*passage, *self._inline.read_plain(said, reading.place))]
+        said = self._fill_text(f"reading.{reading.id}", describe_reading(reading, self._lang), reading.place)
+        bare = reading.switch and not reading.means and len(reading.choices) != 1
+        switch = (Plain(f" ({reading.switch} = {format_switch_value(reading.value)})"),) if bare else ()
+        lines.append((Plain(_ANSWER, bold=True), *self._inline.read_plain(said, reading.place), *switch))
         others = [self._phrase_choice(reading, choice) for choice in reading.choices if choice != reading.value]
         if reading.means and others:
             choices = phrase("or_choice", self._lang).join(others)
@@ -325,22 +327,6 @@ class DesignerNotes:
             values = " · ".join(format_switch_value(choice) for choice in reading.choices)
             lines.append((Plain(phrase("setting", self._lang, switch=reading.switch, values=values), manner=_SMALL),))
         return tuple(part for line in lines for part in (LineBreak(), *line))[1:]
-
-    def _make_problem(self, reading: Reading) -> Text:
-        """Return the unclear point, after the draft's own words in a book of the draft's language."""
-        said = self._fill_text(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
-        quoted = reading.passage and self._lang == self._game.languages[0]
-        passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
-        return (*passage, *self._inline.read_plain(said, reading.place))
-
-    def _make_reading(self, reading: Reading) -> Text:
-        said = self._fill_text(f"reading.{reading.id}", describe_reading(reading, self._lang), reading.place)
-        bare = reading.switch and not reading.means and len(reading.choices) != 1
-        switch = (Plain(f" ({reading.switch} = {format_switch_value(reading.value)})"),) if bare else ()
-        return (Plain(_ANSWER, bold=True), *self._inline.read_plain(said, reading.place), *switch)
-
-    def _make_value_in_force(self, reading: Reading) -> Text:
-        return self._inline.read_plain(self._phrase_choice(reading, reading.value), reading.place)
 
     def _phrase_choice(self, reading: Reading, choice: object) -> str:
         """Return the description of a switch value, or the value itself if the data have none."""

@@ -401,8 +401,11 @@ class FigureComposer:
         face = Drawing(board.width, board.height, 0.0, board.symbol.items)
         spaces = {space.id: space for space in find_printed_spaces(face)}
         on: dict[str, list[PiecePicture | None]] = {}
-        for name in body.read_mapping("pieces"):
-            on[str(name)] = self._read_space_pieces(body, str(name))
+        for name in map(str, body.read_mapping("pieces")):
+            on[name] = []
+            for wanted in body.read_inner("pieces").read_entries(name):
+                # None is a place that stays free.
+                on[name] += [None] if wanted is None else self._faces.find_pieces([wanted], body.place("pieces", name))
         try:
             laid = lay_on_board(board, scale, spaces, on)
         except InvalidInput as mistake:
@@ -422,13 +425,6 @@ class FigureComposer:
     ) -> Composed | None:
         made = self._tables.make_table(body, example, width, after, most, numbered=numbered, by=self._by)
         return Composed(made.figure, made.words, scale=made.scale) if made is not None else None
-
-    def _read_space_pieces(self, body: BlockBody, name: str) -> list[PiecePicture | None]:
-        """Return the pieces on a space of a board, None for a place that stays free."""
-        laid: list[PiecePicture | None] = []
-        for wanted in body.read_inner("pieces").read_entries(name):
-            laid += [None] if wanted is None else self._faces.find_pieces([wanted], body.place("pieces", name))
-        return laid
 
     def _compose_situation(
         self,

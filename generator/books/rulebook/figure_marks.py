@@ -120,16 +120,13 @@ def route_arrows_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anch
             row = figure.anchors[end].box
             place = Rect(x, row.y + (row.height - _SIGN) / 2, _SIGN, _SIGN)
             anchors[name] = Anchor(place, items=(len(items),))
-            items.append(_place_symbol(arrow.around, place))
+            left, top, width, height = arrow.around.box
+            scale = place.width / max(width, height)
+            shift = place.x - left * scale, place.y - top * scale
+            items.append(PlacedSymbol(arrow.around, (scale, 0.0, 0.0, scale, *shift)))
             box = box.unite(place)
         found += [Arrow(arrow.start, out), Arrow(back, arrow.end, arrow.says)]
     return replace(figure, items=tuple(items), anchors=anchors, box=box), found
-
-
-def _place_symbol(symbol: Symbol, place: Rect) -> PlacedSymbol:
-    x, y, width, height = symbol.box
-    scale = place.width / max(width, height)
-    return PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, place.x - x * scale, place.y - y * scale))
 
 
 def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, paint: Paint) -> Anchored:
@@ -207,7 +204,7 @@ def _iter_curves(start: Rect, end: Rect) -> Iterator[tuple[_CurvedArrow, float]]
             far = bend * long * 2
             handle = ((one[0] + other[0]) / 2 + across[0] * far, (one[1] + other[1]) / 2 + across[1] * far)
             if _leaves_box(one, out, handle) and _leaves_box(other, away, handle):
-                yield _shorten_curve(_CurvedArrow(one, handle, other)), bend
+                yield _CurvedArrow(_find_direction(one, handle), handle, _find_direction(other, handle)), bend
 
 
 def _find_edge_middles(box: Rect) -> list[tuple[Point, Point]]:
@@ -228,12 +225,6 @@ def _leaves_box(spot: Point, out: Point, handle: Point) -> bool:
         return True
     away = (handle[0] - spot[0]) * out[0] + (handle[1] - spot[1]) * out[1]
     return away > _STEEP * math.dist(spot, handle)
-
-
-def _shorten_curve(bow: _CurvedArrow) -> _CurvedArrow:
-    """Return the curve without short pieces at both ends."""
-    start, end = _find_direction(bow.start, bow.handle), _find_direction(bow.end, bow.handle)
-    return _CurvedArrow(start, bow.handle, end)
 
 
 def _find_direction(spot: Point, other: Point) -> Point:

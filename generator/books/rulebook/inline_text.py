@@ -53,8 +53,9 @@ class NameReadings:
                     rich = parse_markup(text, game.palette)
                 except MarkupError:
                     continue  # reported when its card is drawn
-                if any(isinstance(inline, Ruby) for inline in rich) and not _is_long(rich):
-                    self._names[to_plain_text(rich)] = rich
+                name, kinds = to_plain_text(rich), set(map(type, rich))
+                if Ruby in kinds and LineBreak not in kinds and len(name) <= _LONGEST:
+                    self._names[name] = rich
         longest_first = sorted(self._names, key=len, reverse=True)
         self._found = re.compile("|".join(map(re.escape, longest_first))) if longest_first else None
         self._said: set[str] = set()
@@ -100,10 +101,6 @@ def _iter_texts(data: Any, lang: str) -> Iterator[str]:
     elif isinstance(data, (list, tuple)):
         for part in data:
             yield from _iter_texts(part, lang)
-
-
-def _is_long(rich: Sequence[TextInline]) -> bool:
-    return any(isinstance(inline, LineBreak) for inline in rich) or len(to_plain_text(tuple(rich))) > _LONGEST
 
 
 class Terms:
@@ -158,15 +155,12 @@ class IconColours:
     def __getitem__(self, icon: str) -> Paint:
         """Return the paint of an icon, by palette name or as `#rrggbb`. Raise KeyError for an unknown icon."""
         if icon not in self._known:
-            self._known[icon] = self._choose_paint(icon)
+            own = self._workshop.game.icons[icon].colour
+            symbol = self._workshop.artist.draw_icon(icon, own)
+            if not self._is_plain(own) and (symbol is None or not self._has_outline(symbol, own)):
+                own = make_readable_colour(self._workshop.hex_of_paint(own), self._ground, PLAIN)
+            self._known[icon] = own
         return self._known[icon]
-
-    def _choose_paint(self, icon: str) -> Paint:
-        own = self._workshop.game.icons[icon].colour
-        symbol = self._workshop.artist.draw_icon(icon, own)
-        if self._is_plain(own) or (symbol is not None and self._has_outline(symbol, own)):
-            return own
-        return make_readable_colour(self._workshop.hex_of_paint(own), self._ground, PLAIN)
 
     def _is_plain(self, paint: Paint) -> bool:
         return measure_contrast(self._workshop.hex_of_paint(paint), self._ground) >= PLAIN
@@ -275,9 +269,8 @@ class InlineReader:
         try:
             rich = parse_markup(self._icons_in(parsed), self._game.palette)
         except MarkupError as mistake:
-            self._problems.append(
-                Problem(place(_find_source_offset(text, mistake.offset)), f"wrong markup: {mistake.what}", "")
-            )
+            at = _find_source_offset(text, mistake.offset)
+            self._problems.append(Problem(place(at), f"wrong markup: {mistake.what}", ""))
             return ()
 
         def find(written: str) -> Place | None:
@@ -374,7 +367,11 @@ class InlineReader:
 
     def _expand_names(self, parts: Sequence[Inline]) -> Iterator[Inline]:
         """Yield the parts of a text, with components that stand alone or in bold called by their full names."""
-        runs = [[*run] for _, run in groupby(parts, _make_run_key())]
+        number = count()  # words of equal weight and their readings are a run; other inlines are single
+        runs = [
+            [*run]
+            for _, run in groupby(parts, lambda one: one.bold if isinstance(one, Plain | Ruby) else (next(number),))
+        ]
         alone = sum(not _is_words(run[0]) or bool(_join_characters(run).strip()) for run in runs) == 1
         for run in runs:
             name = (
@@ -390,12 +387,6 @@ _AROUND = " \u3000.:。："
 
 def _is_words(part: Inline) -> bool:
     return isinstance(part, (Plain, Ruby))
-
-
-def _make_run_key() -> Callable[[Inline], object]:
-    """Return a key that groups runs of words with equal weight and their readings; other inlines stay single."""
-    number = count()
-    return lambda part: part.bold if isinstance(part, (Plain, Ruby)) else (next(number),)
 
 
 def _join_characters(run: Iterable[Inline]) -> str:
@@ -476,9 +467,8 @@ def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
         if number:
             broken = (len(text) - len(text.rstrip("\\"))) % 2
             text = f"{text[:-1].rstrip()}\\" if broken else text
-            text += (
-                "\n" if broken else " " if text and own and not (cjk and _join_without_space(text[-1], own[0])) else ""
-            )
+            joined = not text or not own or (cjk and _join_without_space(text[-1], own[0]))
+            text += "\n" if broken else "" if joined else " "
             starts.append(len(text))
         text += own
     return text, starts

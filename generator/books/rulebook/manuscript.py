@@ -124,8 +124,12 @@ class MarkdownReader:
         if node.type == "heading":
             return [self._read_heading(node)]
         if node.type == "paragraph":
-            self._check_row(node)
-            text = self._read_text(node)
+            content = node.children[0].content
+            row = content.strip()
+            if len(row) > 1 and row.startswith("|") and row.endswith("|"):
+                hint = "write all rows one below the other, |---| under the first, with as many columns"
+                self._manuscript.add_problem(_find_line_number(node), "a row that belongs to no table", hint)
+            text = self._inline.parse_text(content, self._list_places(node))
             return [Paragraph(text, "lead" if opens else "body", self._make_origin(node))] if text else []
         if node.type in ("bullet_list", "ordered_list"):
             entries = tuple(tuple(self._read_run(item.children, inside=True)) for item in node.children)
@@ -188,16 +192,6 @@ class MarkdownReader:
         return tuple(
             self._inline.parse_text(cell.children[0].content if cell.children else "", places) for cell in row.children
         )
-
-    def _read_text(self, node: SyntaxTreeNode) -> Text:
-        return self._inline.parse_text(node.children[0].content, self._list_places(node))
-
-    def _check_row(self, node: SyntaxTreeNode) -> None:
-        """Report a table row that became a paragraph."""
-        content = node.children[0].content.strip()
-        if len(content) > 1 and content.startswith("|") and content.endswith("|"):
-            hint = "write all rows one below the other, |---| under the first, with as many columns"
-            self._manuscript.add_problem(_find_line_number(node), "a row that belongs to no table", hint)
 
     def _make_origin(self, node: SyntaxTreeNode, below: int = 0) -> Origin:
         """Return the place of a block, or of the line N lines below its begin."""

@@ -194,7 +194,12 @@ class RulebookSections:
         opened, *rest = blocks[at:]
         assert isinstance(opened, Heading)  # noqa: S101 - found by its anchor
         whole = body.read_flag("whole")
-        found = list(takewhile(lambda block: not _ends_section(block, opened, whole=whole), rest))
+
+        def continues(block: Block) -> bool:
+            ends = isinstance(block, Heading) and (not whole or block.level <= opened.level)
+            return not ends and not isinstance(block, BackCover)
+
+        found = list(takewhile(continues, rest))
         wanted = [str(word) for word in body.read_entries("take")] if "take" in body else list(USUAL)
         for word in wanted:
             if word not in TAKEN:
@@ -207,9 +212,8 @@ class RulebookSections:
         ]
         made = made[: int(most)] if most else made
         if not made:
-            body.add_problem(
-                f"nothing of '{name}' is taken", f"it has {_list_block_words(found)}; write them to `take:`", "take"
-            )
+            kinds = ", ".join(dict.fromkeys(filter(None, map(find_block_word, found)))) or "nothing to take"
+            body.add_problem(f"nothing of '{name}' is taken", f"it has {kinds}; write them to `take:`", "take")
         words = self._inline.read_plain(body.get_text("title"), body.place("title")) if "title" in body else opened.text
         level = _STEP if body.read_flag("step") else _LEVEL
         title = [] if body.read_flag("untitled") else [replace(opened, level=level, text=words)]
@@ -257,11 +261,6 @@ def find_block_word(block: Block) -> str:
         return "examples" if block.role == "example" else "notes"
     kinds = {Paragraph: "text", Listing: "lists", Table: "tables", Figure: "figures"}
     return kinds.get(type(block), "")
-
-
-def _list_block_words(blocks: Iterable[Block]) -> str:
-    kinds = dict.fromkeys(filter(None, map(find_block_word, blocks)))
-    return ", ".join(kinds) or "nothing to take"
 
 
 def drop_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> tuple[Block, ...]:
@@ -350,8 +349,8 @@ class _BookReader:
     def read_book(self) -> Book:
         reader = MarkdownReader(self._manuscript, self._inline, self._make_blocks)
         joined = tuple(self._arrangement.group_blocks(self._numbers.resolve_mentions(reader.read_blocks())))
-        if self._volume.defines:
-            self._explain_all()
+        if self._volume.defines:  # reads the meanings of all terms, to count their marks and report their faults
+            self._notes.make_glossary(BlockBody("glossary", {}, lambda *_path: None, self._problems))
         blocks = tuple(self._register.fill_index(joined))
         anchors = reader.anchors | self._examples.anchors | self._sections.anchors
         for anchor, place in self._register.anchors.items():
@@ -380,10 +379,6 @@ class _BookReader:
         origin = Origin(begins, tuple(game.places.place(*path, lang) for path, _ in imprint))
         lines = tuple(line for _, line in imprint)
         return Book(game.id, lang, cover, blocks, lines, game.date, volume.name, volume.folded, volume.sheet, origin)
-
-    def _explain_all(self) -> None:
-        """Read the meanings of all terms even if they are not shown, to count their marks and report their faults."""
-        self._notes.make_glossary(BlockBody("glossary", {}, lambda *_path: None, self._problems))
 
     def _make_blocks(self, fence: Fence) -> Iterable[Block]:
         if fence.name == "upright":

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from generator.base.display_list import Paint, PlacedSymbol, visit_items
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import Rect
-from generator.books.page.blocks import Block, Figure, Inline, Text, change_texts, iter_blocks_within
+from generator.books.page.blocks import Block, Figure, Text, change_texts, iter_blocks_within
 from generator.drawing.faces.face_marks import RING_IN_TEXT
 from generator.game.model import Game
 from generator.game.rich_text import RING, Icon
@@ -44,13 +44,12 @@ def find_mentioned_rings(blocks: Iterable[Block]) -> set[Ring]:
 def find_shown_rings(blocks: Iterable[Block]) -> set[Ring]:
     """Return the numbers in rings that the figures among the blocks show."""
     figures = (block for block in iter_blocks_within(blocks) if isinstance(block, Figure))
-    return {Ring(number, not figure.key) for figure in figures for number in _iter_drawn_numbers(figure)}
-
-
-def _iter_drawn_numbers(figure: Figure) -> Iterator[int]:
-    for item, _ in visit_items(figure.drawing.items, True, lambda _holder, inside: inside):
-        if isinstance(item, PlacedSymbol) and item.symbol.name.startswith(RING):
-            yield int(item.symbol.name.removeprefix(RING))
+    return {
+        Ring(int(item.symbol.name.removeprefix(RING)), not figure.key)
+        for figure in figures
+        for item, _ in visit_items(figure.drawing.items, True, lambda _holder, inside: inside)
+        if isinstance(item, PlacedSymbol) and item.symbol.name.startswith(RING)
+    }
 
 
 _MENTION = "callout:"
@@ -91,14 +90,16 @@ class CalloutNumbers:
             return tuple(blocks)
 
         def resolve(text: Text) -> Text:
-            return tuple([self._resolve_inline(inline, numbers) for inline in text])
+            return tuple(
+                [
+                    Icon(f"{RING}{numbers[int(inline.name.removeprefix(_MENTION))]}", self._paint, RING_IN_TEXT)
+                    if isinstance(inline, Icon) and inline.name.startswith(_MENTION)
+                    else inline
+                    for inline in text
+                ]
+            )
 
         return tuple([change_texts(block, resolve) for block in blocks])
-
-    def _resolve_inline(self, inline: Inline, numbers: Sequence[int]) -> Inline:
-        if isinstance(inline, Icon) and inline.name.startswith(_MENTION):
-            return Icon(f"{RING}{numbers[int(inline.name.removeprefix(_MENTION))]}", self._paint, RING_IN_TEXT)
-        return inline
 
 
 _PLACE = re.compile(r"(?<!\\)\{place:([^{}|\n]+)\}")
@@ -146,15 +147,10 @@ def find_free_spot(pieces: Sequence[Rect], whole: Rect, others: Sequence[Rect]) 
 
     It is within the `whole` picture, and clear of the `others` that are already there.
     """
-    spots = [spot for piece in pieces for spot in _iter_boxes_beside(piece, RING_IN_TEXT)]
+    spots, side = list[Rect](), RING_IN_TEXT
+    for piece in pieces:
+        x, y = piece.x + (piece.width - side) / 2, piece.y + (piece.height - side) / 2
+        corners = (x, piece.y - side), (piece.x - side, y), (piece.right, y), (x, piece.bottom)
+        spots += [Rect(*corner, side, side) for corner in corners]
     free = [spot for spot in spots if whole.contains(spot) and not any(map(spot.overlaps, (*pieces, *others)))]
     return min(free or spots, key=lambda spot: (spot.x, spot.y))
-
-
-def _iter_boxes_beside(piece: Rect, side: float) -> Iterator[Rect]:
-    """Yield boxes of this size above, left, right and below a piece."""
-    x, y = piece.x + (piece.width - side) / 2, piece.y + (piece.height - side) / 2
-    yield Rect(x, piece.y - side, side, side)
-    yield Rect(piece.x - side, y, side, side)
-    yield Rect(piece.right, y, side, side)
-    yield Rect(x, piece.bottom, side, side)

@@ -171,13 +171,12 @@ class FindingLines:
         """Return the effect of one reading, with its value if there are several."""
         rules = self._played.load_rules(self._problems)
         names = MeasureNames(self._game, rules, self._lang, alone=table.players == 1)
-        changes = [self._describe_change(names, measure, Interval(*by)) for measure, by in finding.changes.items()]
+        changes = []
+        for measure, by in finding.changes.items():
+            change = format_change_with_margin(Interval(*by))
+            if is_share(measure) or counts_points(measure):
+                unit = phrase("lab_unit_points_of_share" if is_share(measure) else "lab_unit_points", self._lang)
+                change = phrase("lab_with_unit", self._lang, n=change, unit=unit)
+            changes.append(f"{names.get_name(measure, 'brief')}\u00a0{change}")
         said = phrase("and", self._lang).join(changes) or phrase("found_nothing", self._lang, same=f"{finding.same:g}")
         return phrase("found_of", self._lang, value=format_switch_value(finding.value), what=said) if several else said
-
-    def _describe_change(self, names: MeasureNames, measure: str, by: Interval) -> str:
-        told, unit = format_change_with_margin(by), ""
-        if is_share(measure) or counts_points(measure):
-            unit = phrase("lab_unit_points_of_share" if is_share(measure) else "lab_unit_points", self._lang)
-        told = phrase("lab_with_unit", self._lang, n=told, unit=unit) if unit else told
-        return f"{names.get_name(measure, 'brief')}\u00a0{told}"

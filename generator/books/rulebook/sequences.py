@@ -109,23 +109,17 @@ def find_piece_parts(laid: Sequence[Laid], fonts: FontBook) -> Mapping[str, Part
     """Return the named parts of the first piece by id, of others by `2 id`, `3 id` ..., in the figure's mm."""
     found: dict[str, Part] = {}
     for number, (piece, matrix, _) in enumerate(laid, start=1):
-        for name, part in _find_parts(piece, matrix, fonts).items():
-            found[f"{number} {name}" if number > 1 else name] = part
+        whole = outlines.find_bounds(piece.outline, matrix) or Rect(0, 0, 0, 0)
+        for name, part in find_face_parts(piece.symbol.items, matrix, fonts).items():
+            if part.box.overlaps(whole):
+                cut = part._replace(box=part.box.intersect(whole))
+                found[f"{number} {name}" if number > 1 else name] = cut
     return found
 
 
 def find_piece_words(laid: Sequence[Laid], fonts: FontBook) -> tuple[Rect, ...]:
     """Return the boxes of all words on pieces, in the figure's mm."""
     return tuple([box for piece, matrix, _ in laid for box in find_word_boxes(piece.symbol.items, matrix, fonts)])
-
-
-def _find_parts(piece: PiecePicture, matrix: Matrix, fonts: FontBook) -> Mapping[str, Part]:
-    """Return the parts of a piece within its cut."""
-    whole = outlines.find_bounds(piece.outline, matrix) or Rect(0, 0, 0, 0)
-    found = find_face_parts(piece.symbol.items, matrix, fonts)
-    return {
-        name: part._replace(box=part.box.intersect(whole)) for name, part in found.items() if part.box.overlaps(whole)
-    }
 
 
 def scale_box(around: Rect | None, scale: float) -> Rect:
@@ -316,16 +310,12 @@ def draw_card_path(
     figure = anchor_pieces(laid)
     if free is not None:
         dashed = _draw_dashed_box(free, paint)
-        plus = _draw_plus(free, paint)
+        x, y, arm = free.x + free.width / 2, free.y + free.height / 2, min(free.width, free.height) * 0.12
+        cross = f"M {x - arm:.3f} {y:.3f} L {x + arm:.3f} {y:.3f} M {x:.3f} {y - arm:.3f} L {x:.3f} {y + arm:.3f}"
+        plus = Shape(cross, stroke=paint, width=0.6, cap="round", role="mark")
         anchors = {**figure.anchors, "next": Anchor(free, "", (len(figure.items), len(figure.items) + 1))}
         figure = Anchored((*figure.items, dashed, plus), figure.box.unite(free), anchors)
     return _add_ends(figure, ends, "right", paint) if ends else figure
-
-
-def _draw_plus(box: Rect, paint: Paint) -> Item:
-    x, y, arm = box.x + box.width / 2, box.y + box.height / 2, min(box.width, box.height) * 0.12
-    cross = f"M {x - arm:.3f} {y:.3f} L {x + arm:.3f} {y:.3f} M {x:.3f} {y - arm:.3f} L {x:.3f} {y + arm:.3f}"
-    return Shape(cross, stroke=paint, width=0.6, cap="round", role="mark")
 
 
 def _add_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> Anchored:

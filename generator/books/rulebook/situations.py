@@ -97,8 +97,12 @@ def make_zone_rows(
         entry = _find_entry(game, zone)
         back = entry is not None and entry.back
         heaps = tuple(_make_heaps(zones.get(zone, {}), zone in secret, faces, place, back=back))
-        named = _find_name_place(game, entry, lang) if entry is not None else None
-        rows.append(ZoneRow(_capitalise_zone(zone_name(game, zone, lang)), heaps, zone, named or place))
+        named, name = None, zone_name(game, zone, lang)
+        if entry is not None:  # the name is alone or under `name`
+            written = game.places["zones"].value[entry.id]
+            inner = ("name", lang) if isinstance(written, Mapping) and "name" in written else (lang,)
+            named = game.places.place("zones", entry.id, *inner)
+        rows.append(ZoneRow(name[:1].title() + name[1:], heaps, zone, named or place))
     return rows
 
 
@@ -128,18 +132,6 @@ def is_zone_named(game: Game, zone: str) -> bool:
 def _find_entry(game: Game, zone: str) -> ZoneEntry | None:
     """Return the data's entry for a zone, or None."""
     return game.zones.get(_drop_numbers(zone).replace(" ", "-"))
-
-
-def _find_name_place(game: Game, entry: ZoneEntry, lang: str) -> Place | None:
-    """Return the place of a zone's name in the data, alone or under `name`."""
-    written = game.places["zones"].value[entry.id]
-    inner = ("name", lang) if isinstance(written, Mapping) and "name" in written else (lang,)
-    return game.places.place("zones", entry.id, *inner)
-
-
-def _capitalise_zone(name: str) -> str:
-    """Return a zone's name with a capital first letter, if its script has capitals."""
-    return name[:1].title() + name[1:]
 
 
 def _find_least_squeeze(heaps: Sequence[Heap]) -> float:

@@ -92,9 +92,8 @@ class PlaceSetter:
         if not cell.number:
             return self._reserve_room(laid)
         # The first pieces of the zone are on top, so they are drawn last.
-        shown = [name for name, number in cell.pieces for _ in range(min(number, _MOST_LAYERS))][
-            : _count_layers(cell.number)
-        ]
+        layers = min(cell.number, 3 if cell.number < 10 else _MOST_LAYERS)
+        shown = [name for name, number in cell.pieces for _ in range(min(number, layers))][:layers]
         sizes = [_turn_size(self._size_of(name), laid.place.turned) for name in shown]
         deep = (len(shown) - 1) * self._step
         pieces = [
@@ -134,8 +133,12 @@ class PlaceSetter:
             x, y = -size.width / 2, -size.height * _FAN_RADIUS
             matrix = (across, along, -along, across, across * x - along * y, along * x + across * y)
             pieces.append(PlacedPiece(name, cell.zone, down, matrix, size))
-            corners += _find_corners(matrix, size)
-        return _move_to_origin(pieces, corners)
+            a, b, c, d, e, f = matrix
+            corners += [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
+        left, top = min(x for x, _ in corners), min(y for _, y in corners)
+        right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+        shift = (1.0, 0.0, 0.0, 1.0, -left, -top)
+        return PlaceContent(Size(right - left, bottom - top), tuple(piece.move_by(shift) for piece in pieces))
 
     def _set_column(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
         """Return the pieces of a cell on top of each other, with visible heads."""
@@ -223,11 +226,6 @@ class PlaceSetter:
         return PlaceContent(Size(wide, y - gap), tuple(pieces), tuple(rooms), tuple(numbers))
 
 
-def _count_layers(number: int) -> int:
-    """Return the number of visible pieces in a pile."""
-    return min(number, 3 if number < 10 else _MOST_LAYERS)
-
-
 def _turn_size(size: Size, angle: int) -> Size:
     return size.swap_sides() if angle % 180 else size
 
@@ -241,15 +239,3 @@ def matrix_from_angle(size: Size, angle: int, x: float, y: float) -> Matrix:
     if angle == 270:
         return (0.0, -1.0, 1.0, 0.0, x, y + size.width)
     return (1.0, 0.0, 0.0, 1.0, x, y)
-
-
-def _find_corners(matrix: Matrix, size: Size) -> list[tuple[float, float]]:
-    a, b, c, d, e, f = matrix
-    return [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
-
-
-def _move_to_origin(pieces: Sequence[PlacedPiece], corners: Sequence[tuple[float, float]]) -> PlaceContent:
-    left, top = min(x for x, _ in corners), min(y for _, y in corners)
-    right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
-    shift = (1.0, 0.0, 0.0, 1.0, -left, -top)
-    return PlaceContent(Size(right - left, bottom - top), tuple(piece.move_by(shift) for piece in pieces))

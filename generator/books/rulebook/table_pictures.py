@@ -12,7 +12,7 @@ from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
 from generator.base.languages import phrase
 from generator.books.rulebook.manuscript import BlockBody
-from generator.books.rulebook.piece_pictures import Anchor, Anchored, PieceFaces, PiecePicture, round_matrix
+from generator.books.rulebook.piece_pictures import Anchor, Anchored, PieceFaces, round_matrix
 from generator.books.rulebook.ring_numbers import PlaceNumbers, find_free_spot
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.rulebook.table_content import PlacedPiece
@@ -93,7 +93,11 @@ class TablePictures:
         laid = lay_places(self._game, plan, zones, players)
         shown = [name for name, one in plan.places.items() if not only or name in only or one.on in only]
         sign = partial(self._measure_sign, numbered=numbered)
-        layout = TableLayout(select_places(plan, shown), laid, self._find_size, sign, self._board, room.gaps)
+
+        def find_size(name: str) -> Size:
+            return self._game.kinds[name.partition("/")[0]].size
+
+        layout = TableLayout(select_places(plan, shown), laid, find_size, sign, self._board, room.gaps)
         table = layout.fit_table(room.width, room.height, most)
         homeless = tuple(
             (one.place.id, missing, one.place.on)
@@ -102,12 +106,10 @@ class TablePictures:
             if (missing := one.number - len(table.find_pieces(one.key)))
         )
         there = frozenset(one.laid.place.id for one in table.boxes.values())
-        drawn, words = self._draw_table(table, place, numbered), self._describe_table(table, players, numbered)
+        drawn = self._draw_table(table, place, numbered)
+        filled = [one for one in table.boxes.values() if one.laid.number]
+        words = "; ".join(self._describe_place(one, players, numbered) for one in filled)
         return TablePicture(drawn, words, table.scale, there, homeless)
-
-    def _find_size(self, name: str) -> Size:
-        kind = self._game.kinds[name.partition("/")[0]]
-        return kind.size
 
     def _make_label(self, laid: LaidPlace) -> str:
         """Return a place's name, with its count for piles; an empty string for other players' places."""
@@ -175,7 +177,11 @@ class TablePictures:
             if number is not None:
                 lying = [_scale_rect(enclose_pieces([piece]), by) for piece in table.find_pieces(key)]
                 rings.append(_scale_rect(one.ring, by) if one.ring is not None else find_free_spot(lying, whole, rings))
-                signs.append(self._draw_ring(number, paint, rings[-1]))
+                symbol = self._faces.workshop.find_sign(f"{RING}{number}", paint)
+                assert symbol is not None  # noqa: S101 - every number has a ring
+                ring, scale = rings[-1], rings[-1].width / RING_SIDE
+                shift = round(ring.x, 3), round(ring.y, 3)
+                signs.append(PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, *shift)))
         return Anchored((*items, *signs), whole, anchors, tuple(words))
 
     def _draw_place(self, key: str, content: PlaceBox, table: LaidTable, line: Paint, place: Place | None) -> Group:
@@ -188,26 +194,21 @@ class TablePictures:
             items.append(Shape(outline, None, line, _HAIR, dash=(1.0, 0.8), role="guide"))
         zones = content.laid.zones
         for piece in table.find_pieces(key):
-            picture = self._find_picture(piece, place)
+            design = self._game.design(piece.design)
+            if piece.down:
+                picture = self._faces.draw_hidden(design, place)
+            else:
+                zone = self._game.zones.get("-".join(word for word in piece.zone.split() if not word.isdigit()))
+                backed = bool(design.back) and zone is not None and zone.back
+                picture = self._faces.draw_piece(design, place, back=backed)
             if picture is not None:
                 a, b, c, d, e, f = piece.matrix
                 matrix: Matrix = (a * by, b * by, c * by, d * by, e * by, f * by)
-                items.append(picture.place_piece(round_matrix(matrix), _measure_distance(a, b) * by))
+                items.append(picture.place_piece(round_matrix(matrix), hypot(a, b) * by))
         for pile in content.numbers:
             y = pile.y * by + (-0.7 if content.turned else 2.3)
             items.append(Group(self._set_words(f"×{pile.number}", pile.x * by, y, _NUMBER)[0]))
         return Group(tuple(items), id="place", data=(("zones", " ".join(zones)),) if zones else ())
-
-    def _find_picture(self, piece: PlacedPiece, place: Place | None) -> PiecePicture | None:
-        design = self._game.design(piece.design)
-        if piece.down:
-            return self._faces.draw_hidden(design, place)
-        return self._faces.draw_piece(design, place, back=bool(design.back) and self._shows_backs(piece.zone))
-
-    def _shows_backs(self, zone: str) -> bool:
-        """Return True if the data say that pieces of a zone show their backs to all players."""
-        name = "-".join(word for word in zone.split() if not word.isdigit())
-        return name in self._game.zones and self._game.zones[name].back
 
     def _draw_seat(self, box: Rect, seat: int, near: bool, edge: Paint) -> tuple[Item, Rect]:
         """Draw a player's seat: a tab at the edge of the table."""
@@ -219,13 +220,6 @@ class TablePictures:
         tab = Rect(middle - wide / 2 - 2.6, top, wide + 5.2, _TAB)
         return Group((Shape(draw_rounded_box(tab, _TAB_CORNER), edge, role="frame"), *runs)), tab
 
-    def _draw_ring(self, number: int, paint: Paint, box: Rect) -> Item:
-        """Draw a number of the text."""
-        symbol = self._faces.workshop.find_sign(f"{RING}{number}", paint)
-        assert symbol is not None  # noqa: S101 - every number has a ring
-        by = box.width / RING_SIDE
-        return PlacedSymbol(symbol, (by, 0.0, 0.0, by, round(box.x, 3), round(box.y, 3)))
-
     def _tint_paint(self, paint: Paint, light: float) -> Paint:
         """Return a muted colour of a paint's hue with this lightness."""
         hue, _, strong = rgb_to_hls(*rgb_from_hex(self._faces.workshop.hex_of_paint(paint)))
@@ -236,12 +230,6 @@ class TablePictures:
         """Return a place's number in the text, or None for other players' places."""
         number = self._numbers.show_number(laid.place.id)
         return number if laid.seat <= 1 else None
-
-    def _describe_table(self, table: LaidTable, players: int, numbered: bool) -> str:
-        """Return a description of the picture for readers who can't see it."""
-        return "; ".join(
-            self._describe_place(one, players, numbered) for one in table.boxes.values() if one.laid.number
-        )
 
     def _describe_place(self, laid_place: PlaceBox, players: int, numbered: bool) -> str:
         laid = laid_place.laid
@@ -279,10 +267,6 @@ def _find_zone_boxes(pieces: Sequence[PlacedPiece], by: float) -> Iterator[tuple
         points = [(x * by, y * by) for piece in pieces if piece.zone == zone for x, y in find_piece_corners(piece)]
         left, top = min(x for x, _ in points), min(y for _, y in points)
         yield zone, Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
-
-
-def _measure_distance(a: float, b: float) -> float:
-    return hypot(a, b)
 
 
 _HEIGHT = 138.0
@@ -366,14 +350,11 @@ class TableMaker:
         for name in only:
             if name not in made.places:
                 body.add_problem(f"nothing lies at '{name}' then", "leave it out, or give the place `room:`", "only")
-        self._report_homeless(body, made.homeless)
+        for name, number, under in made.homeless:
+            what = f"{number} pieces at '{name}' find no space on what lies at '{under}'"
+            body.add_problem(what, "name spaces of its template in the plan of the table")
         box = made.figure.box
         if box.width > room.width + _SLACK or box.height > room.height + _SLACK:
             what = f"the table has no room in {room.width:.0f} x {room.height:.0f} mm, however small its pieces"
             body.add_problem(what, "show a part of it with `only: [places]`, or shorten the places' names")
         return made if len(self._problems) == before else None
-
-    def _report_homeless(self, body: BlockBody, homeless: Sequence[tuple[str, int, str]]) -> None:
-        for name, number, under in homeless:
-            what = f"{number} pieces at '{name}' find no space on what lies at '{under}'"
-            body.add_problem(what, "name spaces of its template in the plan of the table")
