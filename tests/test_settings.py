@@ -1,5 +1,6 @@
-"""Settings: `pnp.toml` of the project and of the user, and environment variables, are defaults of options."""
+"""Settings and results for other programs: `pnp.toml`, environment variables, `build --format json`, pre-commit hooks."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -131,3 +132,24 @@ def test_the_pre_commit_hooks_are_valid() -> None:
     """pre-commit itself reads the manifest."""
     command = [sys.executable, "-m", "pre_commit", "validate-manifest", ROOT / ".pre-commit-hooks.yaml"]
     assert subprocess.run(command, check=False).returncode == 0
+
+
+def test_a_build_reports_its_result_as_json(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files, notes and checks, or all problems with their places; nothing else is on stdout."""
+    monkeypatch.chdir(tiny.root)
+    monkeypatch.setenv("PNP_HOME", str(tiny.root / "home"))
+    done = json.loads(pnp("build", "--format", "json").out)
+    assert done["files"][0] == "output/tiny/sheets.en.pdf"
+    assert (done["checks"]["failed"], done["checks"]["passed"] > 0) == ([], True)
+
+    tiny.write("pnp.toml", 'paper = "Leter"\n')
+    ran = pnp("build", "--format", "json")
+    (problem,) = json.loads(ran.out)["problems"]
+    assert (ran.code, ran.err) == (1, "")
+    assert problem["place"] == {"file": "pnp.toml", "line": 1, "column": 1}
+    assert problem["what"] == "paper: unknown paper 'Leter'"
+
+    (tiny.root / "pnp.toml").unlink()
+    tiny.change("data/tiny/game.yaml", "title: Tiny", "titel: Tiny")
+    found = json.loads(pnp("build", "--format", "json").out)["problems"]
+    assert {problem["place"]["file"] for problem in found} == {"data/tiny/game.yaml"}

@@ -4,7 +4,7 @@ import json
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from generator.base.errors import Place, did_you_mean, join_lines
@@ -144,7 +144,7 @@ def _game_to_json(game: Game, checks: Sequence[Check], lang: str) -> dict[str, A
         "draft": game.draft,
         "lang": spoken,
         "summary": _count_by_status(checks),
-        "checks": [_check_to_json(check) for check in checks],
+        "checks": [check_to_json(check) for check in checks],
         "readings": [
             {
                 "id": reading.id,
@@ -161,15 +161,15 @@ def _game_to_json(game: Game, checks: Sequence[Check], lang: str) -> dict[str, A
     }
 
 
-def _check_to_json(check: Check) -> dict[str, Any]:
-    place = check.place
+def check_to_json(check: Check) -> dict[str, Any]:
+    """Return a check as plain data."""
     return {
         "id": check.id,
         "kind": check.kind,
         "status": check.status,
         "sentence": check.sentence,
         "figures": check.figures,
-        "place": {"file": place.file, "line": place.line, "column": place.column} if place else None,
+        "place": asdict(check.place) if check.place else None,
         "reading": check.reading,
         **({"values": dict(check.values)} if check.values else {}),
     }

@@ -1,15 +1,20 @@
 """Options of build, sheets and rulebook."""
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from generator.base.errors import ProblemsFound
 from generator.base.extensions import find_additions
-from generator.commands.command_line import CommandTable, colour_text, say
+from generator.commands.command_line import CommandTable, colour_text, say, say_text
 from generator.commands.options import (
+    FORMAT,
     GAMES,
     LANG,
     OUT,
@@ -19,12 +24,14 @@ from generator.commands.options import (
     open_project,
     order_from_options,
     order_of,
+    path_from_here,
     progress,
     say_done,
     say_files,
     say_notes,
     say_passed,
 )
+from generator.commands.settings import locate_setting_errors
 from generator.commands.user_folders import REUSE, open_cache
 
 if TYPE_CHECKING:
@@ -60,22 +67,31 @@ def _iter_build_steps() -> Iterator[BuildStep]:
 @PRINTING
 @REUSE
 @click.option("--strict", is_flag=True, help="End with 1 where a check fails, finds something or is undecided.")
+@FORMAT
 @click.pass_obj
 def build(obj: Path | None, /, **options: Any) -> None:
     """Make everything of the GAMES (default: all): print sheets in each language and a validation report.
 
     With --strict the files are made all the same, so that one can look at what was refused.
     """
+    from generator.checks.check_report import check_to_json
     from generator.commands.build_games import BuildOrder
     from generator.commands.orders import carry_out
 
-    project = open_project(obj, options)
-    asked = [(step, more) for step in _iter_build_steps() if (more := step.make_order(options, project))]
-    order = order_of(options, project, BuildOrder, further=tuple(more for _, more in asked))
-    done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
-    files = done.files
-    for step, more in asked:
-        files = step.list_files(project, more, files)
+    as_json = options["form"] == "json"
+    with _problems_as_json() if as_json else nullcontext():
+        project = open_project(obj, options)
+        asked = [(step, more) for step in _iter_build_steps() if (more := step.make_order(options, project))]
+        order = order_of(options, project, BuildOrder, further=tuple(more for _, more in asked))
+        done = carry_out(project, options["games"], order, progress(), open_cache(options), os.cpu_count() or 1)
+        files = done.files
+        for step, more in asked:
+            files = step.list_files(project, more, files)
+    if as_json:
+        failed, doubtful = (list(map(check_to_json, checks)) for checks in (done.failed_checks, done.doubtful_checks))
+        results = {"passed": done.passed_count, "failed": failed, "doubtful": doubtful}
+        _say_json({"files": list(map(path_from_here, files)), "notes": done.notes, "checks": results})
+        raise SystemExit(int(options["strict"] and bool(failed or doubtful)))
     say_files(files)
     say_notes(done.notes)
     _say_package_notes(project, options)
@@ -86,6 +102,21 @@ def build(obj: Path | None, /, **options: Any) -> None:
         say(f"{colour_text(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
         return
     say_passed(done.passed_count, done.doubtful_checks)
+
+
+@contextmanager
+def _problems_as_json() -> Iterator[None]:
+    """Print the problems of the user's files as JSON, and exit with 1."""
+    try:
+        with locate_setting_errors(click.get_current_context()):
+            yield
+    except ProblemsFound as found:
+        _say_json({"problems": [asdict(problem) for problem in found.problems]})
+        raise SystemExit(1) from found
+
+
+def _say_json(document: dict[str, Any]) -> None:
+    say_text(json.dumps({"format": 1, **document}, ensure_ascii=False, indent=2) + "\n")
 
 
 def report_refused_checks(checks: "Sequence[Check]") -> None:

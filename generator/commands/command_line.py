@@ -332,14 +332,11 @@ class Commands(CommandTable):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command. Ctrl+C ends it with the exit code that shells expect."""
-        try:
-            with _shorten_usage_errors():
-                return super().invoke(ctx)
-        except click.BadParameter as error:
-            from generator.commands.settings import raise_setting_problem  # it reads this module's group
+        from generator.commands.settings import locate_setting_errors  # not for `pnp --help`
 
-            raise_setting_problem(ctx, error)
-            raise
+        try:
+            with _shorten_usage_errors(), locate_setting_errors(ctx):
+                return super().invoke(ctx)
         except KeyboardInterrupt:
             say("Aborted!", err=True)
             ctx.exit(STOPPED)

@@ -7,6 +7,7 @@ over the user's file.
 import os
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -66,10 +67,15 @@ def apply_settings(context: click.Context, options: dict[str, Any], project: "Pr
     context.meta[_APPLIED] = applied
 
 
-def raise_setting_problem(context: click.Context, error: click.ClickException) -> None:
+@contextmanager
+def locate_setting_errors(context: click.Context) -> Iterator[None]:
     """Raise ProblemsFound with the place of the setting if an invalid option came from one."""
-    setting = context.meta.get(_APPLIED, {}).get(getattr(error, "param_hint", None))
-    if setting is not None:
+    try:
+        yield
+    except click.BadParameter as error:
+        setting = context.meta.get(_APPLIED, {}).get(error.param_hint)
+        if setting is None:
+            raise
         raise ProblemsFound([_make_problem(setting, error)]) from error
 
 
