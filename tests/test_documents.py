@@ -25,7 +25,11 @@ OF_A_READER = (
     "data/game",
     "data/NAME",
     "data/windy-hill",
+    "data/ring-isles",
+    "data/kite-list",
     "templates/windy-hill",
+    "templates/ring-isles",
+    "templates/kite-list",
     "templates/game",
     "templates/my-game",
 )
@@ -69,5 +73,5 @@ def test_the_readme_is_a_tour() -> None:
     """It is read in one go; what is looked up stands in docs/, and README leads there."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
 
-    assert len(text.splitlines()) < 200
+    assert len(text.split("## 日本語\n")[0].splitlines()) < 200
     assert {f"docs/{path.name}" for path in DOCUMENTS[2:]} <= {target for target, _ in LINK.findall(text)}
