@@ -174,7 +174,6 @@ def test_a_tutorial_is_short_and_runs_all_its_commands(name: str) -> None:
 
 def test_the_japanese_tutorial_has_the_steps_of_the_english_one() -> None:
     """Each step runs the same commands."""
-
     english, japanese = steps("cards"), steps("cards-ja")
     assert list(japanese) == list(english)
     for number, step in japanese.items():
