@@ -1,6 +1,7 @@
 """What the documents name is there: every path and link of README, CONTRIBUTING and docs/ is followed."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,13 @@ def test_the_readme_is_a_tour() -> None:
 
     assert len(text.split("## 日本語\n")[0].splitlines()) < 200
     assert {f"docs/{path.name}" for path in DOCUMENTS[2:]} <= {target for target, _ in LINK.findall(text)}
+
+
+def test_readme_names_every_optional_part() -> None:
+    """Each extra of the package says what it adds, or that it is for contributors."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    section = (ROOT / "README.md").read_text(encoding="utf-8").split("## Optional parts\n")[1].split("\n## ")[0]
+    named = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+    others = re.findall(r"`(\w+)`", section.split("The parts ")[1])
+
+    assert sorted([*named, *others]) == sorted(extras)
