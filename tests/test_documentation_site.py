@@ -61,7 +61,7 @@ def test_every_document_is_a_page(site: Path, pages: dict[str, Page]) -> None:
     documents = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
     assert documents | {"index.html", "ja/index.html", "ja/commands.html", "ja/faq.html"} <= set(pages)
     assert all(page.headings == 1 for name, page in pages.items() if name != "404.html")
-    assert "一か所だけに書き" in (site / "ja/index.html").read_text(encoding="utf-8")
+    assert "名前や枚数、ルールの数値" in (site / "ja/index.html").read_text(encoding="utf-8")
 
 
 def test_every_link_and_anchor_leads_somewhere(site: Path, pages: dict[str, Page]) -> None:

@@ -1,6 +1,7 @@
 """What the documents name is there: every path and link of README, CONTRIBUTING and docs/ is followed."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,11 @@ OF_A_READER = (
     "data/game",
     "data/NAME",
     "data/windy-hill",
+    "data/ring-isles",
+    "data/kite-list",
     "templates/windy-hill",
+    "templates/ring-isles",
+    "templates/kite-list",
     "templates/game",
     "templates/my-game",
 )
@@ -69,5 +74,15 @@ def test_the_readme_is_a_tour() -> None:
     """It is read in one go; what is looked up stands in docs/, and README leads there."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
 
-    assert len(text.splitlines()) < 200
+    assert len(text.split("## 日本語\n")[0].splitlines()) < 200
     assert {f"docs/{path.name}" for path in DOCUMENTS[2:]} <= {target for target, _ in LINK.findall(text)}
+
+
+def test_readme_names_every_optional_part() -> None:
+    """Each extra of the package says what it adds, or that it is for contributors."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    section = (ROOT / "README.md").read_text(encoding="utf-8").split("## Optional parts\n")[1].split("\n## ")[0]
+    named = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+    others = re.findall(r"`(\w+)`", section.split("The parts ")[1])
+
+    assert sorted([*named, *others]) == sorted(extras)

@@ -1,8 +1,9 @@
-"""The eight steps of README end as README says: its files, edits, commands and numbers are taken from its own text."""
+"""Every tutorial ends as its page says: its commands, edits and results are read from the page and tried in order."""
 
+import csv
 import io
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pikepdf
@@ -11,194 +12,169 @@ from conftest import ROOT, Ran
 
 Pnp = Callable[..., Ran]
 
-HEADING = "## Your own game in ten minutes"
-NOT_TYPED = {"pnp serve --open", "pnp new .", "pnp guide"}
-"""Commands that README mentions, but does not ask for in a step."""
+TUTORIALS = {
+    "cards": ("README.md", "## Your own game in ten minutes"),
+    "cards-ja": ("README.md", "## 日本語"),
+    "board": ("docs/tutorial-board.md", ""),
+    "spreadsheet": ("docs/tutorial-spreadsheet.md", ""),
+}
+"""File and heading of each tutorial."""
 
-LAST_STEP = 8
+NOT_RUN = {"pnp serve --open", "pnp guide", "pnp new --from gallery", "pnp changed", "pnp pull"}
+"""Commands that a tutorial mentions without asking the reader to run them."""
+
+SENTENCES = {
+    "block": (r"```sh\n(.*?)```",),
+    "shown": (r"```text\n(.*?)```",),
+    "run": (r"[Rr]un\s+`(pnp [^`]+)`", r"`(pnp [^`]+)`\s*を実行"),
+    "change": (r"[Cc]hange\s+`([^`]+)`\s+to\s+`([^`]+)`", r"`([^`]+)`\s*[をも]\s*`([^`]+)`\s*に変え"),
+    "add": (r"below the line with\s+`([^`]+)`.*?```\w+\n(.*?)```", r"`([^`]+)`\s*の行の下に.*?```\w+\n(.*?)```"),
+    "type": (r"[Tt]ype\s+(`[^`]+`(?:,\s+`[^`]+`)*)\s+into\s+(?:cell|row)\s+`([A-Z]*\d+)`",),
+    "open": (r"`(output/[^`]+)`",),
+    "pages": (r"It has (\d+) pages", r"(\d+)ページあ"),
+    "file": (r"`((?:data|templates)/[^`]+)`",),
+}
+"""How a step asks for something or promises a result, in each language."""
+
+ACTION = re.compile(
+    "|".join(f"(?P<{k}_{n}>{s})" for k, each in SENTENCES.items() for n, s in enumerate(each)), re.DOTALL
+)
 
 
-def steps() -> dict[int, str]:
+def steps(name: str) -> dict[int, str]:
     """Return the text of each step by its number."""
-    section = (ROOT / "README.md").read_text(encoding="utf-8").split(HEADING)[1].split("\n## ")[0]
-    parts = re.split(r"^\*\*(\d)\. ", section, flags=re.MULTILINE)
+    file, heading = TUTORIALS[name]
+    text = (ROOT / file).read_text(encoding="utf-8")
+    section = text.split(f"{heading}\n")[1].split("\n## ")[0] if heading else text
+    parts = re.split(r"^(?:\*\*|## )(\d)\. ", section, flags=re.MULTILINE)
     return {int(number): text for number, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
-class Reader:
-    """Someone who follows the steps in a folder; `lang` is the only language of the game, if it has one."""
-
-    def __init__(self, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, lang: str = ""):
-        self._pnp, self._monkeypatch, self._lang = pnp, monkeypatch, lang
-        self.typed: set[str] = set()
-        self._text, self._at = "", 0
-
-    def read(self, number: int) -> None:
-        """Begin a step."""
-        self._text, self._at = steps()[number], 0
-
-    def find(self, pattern: str) -> re.Match[str]:
-        """Return the next place of the step where a pattern stands; it must be there, behind the last one."""
-        found = re.compile(pattern.replace(" ", r"\s+")).search(self._text, self._at)
-        assert found, f"README no longer says, behind {self._text[: self._at][-80:]!r}: {pattern}"
-        self._at = found.end()
-        return found
-
-    def type(self, command: str, *, code: int = 0) -> Ran:
-        """Run a command that the step names next."""
-        self.find(re.escape(command).replace(r"\ ", " "))
-        self.typed.add(command)
-        return self.run(command, code=code)
-
-    def run(self, command: str, *, code: int = 0) -> Ran:
-        """Run a command, at a table with nobody at the keyboard."""
-        self._monkeypatch.setattr("sys.stdin", io.StringIO())
-        more = ["--lang", self._lang] if self._lang and command.startswith("pnp new") else []
-        ran = self._pnp(*command.split()[1:], *more)
-        assert ran.code == code, (command, ran)
-        return ran
-
-    def build(self, said: str = "") -> Ran:
-        """Build; `said` is the last line that the step then promises."""
-        ran = self.run("pnp build")
-        if said:
-            wanted = self.find(f"`({said})`")[1]
-            last = ran.said[-1].partition(";")[0]
-            assert last == wanted or (self._lang and re.sub(r"\d+", "", last) == re.sub(r"\d+", "", wanted))
-        return ran
-
-    def edit(self, file: str, old: str, new: str) -> None:
-        """Put a text for another one that stands once in a file of the data."""
-        path = next(Path("data").glob(f"*/{Path(file).name}"))
-        text = path.read_text(encoding="utf-8")
-        assert text.count(old) == 1, (file, old, text.count(old))
-        path.write_text(text.replace(old, new), encoding="utf-8")
-
-    def insert(self, file: str, below: str, lines: str) -> None:
-        """Put lines below the one with an id."""
-        if self._lang:
-            lines = re.sub(rf"\{{ja:.*?{self._lang}: *(.*?)\}}", r"\1", lines)
-        path = next(Path("data").glob(f"*/{file}"))
-        text = path.read_text(encoding="utf-8")
-        (line,) = [line for line in text.splitlines(keepends=True) if f"id: {below}," in line]
-        path.write_text(text.replace(line, line + lines), encoding="utf-8")
+def actions(step: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield each action of a step with its words. A command within a sentence may be on two lines."""
+    for found in ACTION.finditer(re.sub(r"(?<=`)pnp [^`]+(?=`)", lambda found: " ".join(found[0].split()), step)):
+        assert found.lastgroup is not None
+        yield found.lastgroup.partition("_")[0], [word for word in found.groups() if word is not None][1:]
 
 
-def begins(reader: Reader, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Step 2."""
-    reader.read(2)
-    name = reader.find(r"```sh pnp new ([\w-]+) cd \1 pnp build ```")[1]
-    reader.run(f"pnp new {name}")
-    monkeypatch.chdir(name)
-    built = reader.build(r"validation: \d+ checks passed")
-    fewer = reader.find(r"\((\d+) with `--lang en`\)")[1]
-    assert not lang or built.said[-1] == f"validation: {fewer} checks passed"
-    sheets = reader.find(r"Open `(\S+sheets\.en\.pdf)`: three sheets of cards with their backs")[1]
-    with pikepdf.open(sheets) as pdf:
-        assert len(pdf.pages) == 2 * 3
-    for _ in range(2):
-        assert Path(sheets).with_name(reader.find(r"`([\w.]+\.(pdf|txt))`")[1]).is_file()
-
-
-def changes_a_card_and_a_number(reader: Reader) -> None:
-    """Steps 3 and 4."""
-    reader.read(3)
-    reader.edit(*reader.find(r"In `(data/\S+)`, find `(.+?)` and call it `(.+?)`").groups())
-    command = reader.find(r"```sh (pnp sheets .*?) ```")[1]
-    reader.typed.add(command)
-    reader.run(command)
-    assert Path(reader.find(r"It is in `(\S+)`")[1]).is_file()
-
-    reader.read(4)
-    file, new, old, before = reader.find(r"In `(\S+)`, beside it, put `(\d)` for the `(\d)` after `(.*?)`").groups()
-    reader.edit(file, f"{before} {old}", f"{before} {new}")
-    assert not reader.type("pnp build").said[-1].endswith("failed")
-    assert "8 of 24 kite" in Path("output/windy-hill/validation.txt").read_text(encoding="utf-8")
-
-
-def adds_cards(reader: Reader) -> None:
-    """Step 5."""
-    reader.read(5)
-    found = reader.find(r"In `(\S+)`, put these below `(\S+)`, with the same indent: ```yaml\n((?s:.*?\n))\s*```")
-    reader.insert(*found.groups())
-    good = output()
-    stopped = reader.type("pnp build", code=1)
-    most = reader.find(r"stops: the numbers were to be (\d) at most")[1]
-    problems = stopped.said[:-1]
-    assert len(problems) == found[3].count("\n")
-    for line in problems:
-        assert re.fullmatch(rf"\S+components\.yaml:\d+:\d+: .* must be at most {most}; .+", line)
-    assert output() == good
-    new = reader.find(r"Put `(max: \d)` where the field `number` is declared, and build")[1]
-    reader.edit("components.yaml", f"max: {most}}}", f"{new}}}")
-    stopped = reader.run("pnp build", code=1)
-    old, new = reader.find(r"more than the `(\d+)` that `stated:` says. Make it `(\d+)`, and build").groups()
-    assert [re.sub(r"^\S+ ", "", line).split(":")[0] for line in stopped.said] == ["kite"]
-    assert f"the draft states {old}" in stopped.said[0]
-    reader.edit("components.yaml", f"stated: {old}", f"stated: {new}")
-    reader.build(r"validation: \d failed")
-    why = reader.type("pnp validate", code=1).out
-    assert f"expected [{', '.join([reader.find('speak of ([0-9]) cards of each kind')[1]] * 4)}]" in why
-    new, old, file = reader.find(r"Put `(each_kind: \d)` for `(each_kind: \d)` into `(\S+)`, and build").groups()
-    reader.edit(file, old, new)
-    reader.build(r"validation: \d+ checks passed")
-
-
-def changes_the_look(reader: Reader) -> None:
-    """Step 6."""
-    reader.read(6)
-    file, new, old = reader.find(r"`(look\.yaml)` has the colours: put `(.+?)` for `(.+?)`").groups()
-    reader.edit(file, old, new)
-    folder, template, tilt = reader.find(r"a file of `(\S+?)/`: in `(\S+)`, `(.+?)` tilts the kites").groups()
-    assert tilt in Path(folder, template).read_text(encoding="utf-8")
-
-
-def plays(reader: Reader) -> None:
-    """Step 7."""
-    reader.read(7)
-    file, key = reader.find(r"in `(\S+)`, take the `#` away before `(\w+)`").groups()
-    reader.edit(file, f"# {key}", key)
-    assert "player" in reader.type("pnp play windy-hill --trust-rules --lang en").out
-    asks = [reader.run(f"pnp {reader.find('`([a-z]+)`')[1]}", code=1).err for _ in range(2)]
-    option = reader.find(r"all commands that run them ask for `(--[a-z-]+)`")[1]
-    assert all(said.count("\n") == 1 and f"add {option}" in said for said in asks)
-    reader.type("pnp trust")
-    reader.find("pnp build")
-    reader.build(r"validation: \d+ checks passed")
-
-
-def shows_it_around(reader: Reader) -> None:
-    """Step 8."""
-    reader.read(8)
-    for command in re.findall(r"`(pnp [^`]+)`", steps()[8]):
-        if command not in NOT_TYPED:
-            reader.type(command)
-    assert Path("records/windy-hill/first.json").is_file()
+def commands(step: str) -> list[str]:
+    """Return the commands that a step asks the reader to run, without those of other programs."""
+    lines = [line for kind, (text, *_) in actions(step) if kind in ("block", "run") for line in text.splitlines()]
+    return [re.sub(r"\s+#.*", "", line) for line in lines if line.startswith(("pnp ", "cd "))]
 
 
 def output() -> Mapping[Path, bytes]:
-    """Return what the last build left."""
+    """Return the files of the last build."""
     return {path: path.read_bytes() for path in sorted(Path("output").rglob("*.*")) if path.is_file()}
 
 
+class Reader:
+    """Someone who follows a tutorial, with nothing to type at a prompt."""
+
+    def __init__(self, pnp: Pnp, monkeypatch: pytest.MonkeyPatch):
+        self._pnp, self._monkeypatch = pnp, monkeypatch
+        self._file, self._opened, self._ran, self._good = Path(), Path(), Ran(0, "", ""), output()
+
+    def follow(self, step: str) -> None:
+        """Do what a step asks for, and check what it promises."""
+        does = {"block": self._run, "run": self._run, "shown": self._compare, "open": self._open, "pages": self._count}
+        does |= {"file": self._choose, "change": self._change, "add": self._add, "type": self._type}
+        kinds = []
+        for kind, words in actions(step):
+            does[kind](*words)
+            kinds.append(kind)
+        assert {"shown", "open"} & set(kinds), f"the reader sees no result of: {step}"
+        assert self._ran.code == 0, self._ran
+
+    def _run(self, block: str) -> None:
+        for command in commands(f"```sh\n{block}```"):
+            assert self._ran.code == 0, self._ran
+            self._good = output()
+            self._monkeypatch.setattr("sys.stdin", io.StringIO())
+            words = command.split()
+            if words[0] == "cd":
+                self._monkeypatch.chdir(words[1])
+            else:
+                self._ran = self._pnp(*words[1:])
+
+    def _compare(self, shown: str) -> None:
+        """The lines are those of the last command, `…` stands for anything; one with problems leaves all files."""
+        pattern = re.escape(shown.strip()).replace("…", "(?s:.*)")
+        assert re.search(rf"^{pattern}$", self._ran.out + self._ran.err, re.MULTILINE), (shown, self._ran)
+        if re.search(r"^\S+:\d+(:\d+)?: ", shown):
+            assert self._ran.code == 1 and output() == self._good
+            self._ran = Ran(0, "", "")
+
+    def _open(self, path: str) -> None:
+        self._opened = Path(path)
+        assert self._opened.is_file(), path
+
+    def _count(self, pages: str) -> None:
+        with pikepdf.open(self._opened) as pdf:
+            assert len(pdf.pages) == int(pages), self._opened
+
+    def _choose(self, path: str) -> None:
+        self._file = Path(path)
+
+    def _change(self, old: str, new: str) -> None:
+        text = self._file.read_text(encoding="utf-8")
+        assert text.count(old) == 1, (self._file, old, text.count(old))
+        self._file.write_text(text.replace(old, new), encoding="utf-8")
+
+    def _add(self, part: str, lines: str) -> None:
+        (line,) = [line for line in self._file.read_text(encoding="utf-8").splitlines() if part in line]
+        self._change(line, f"{line}\n{lines.rstrip()}")
+
+    def _type(self, values: str, cell: str) -> None:
+        """Save the table as a spreadsheet does: all rows are as wide as the widest."""
+        words = re.findall(r"`([^`]+)`", values)
+        rows = list(csv.reader(io.StringIO(self._file.read_text(encoding="utf-8-sig"))))
+        letters = re.sub(r"\d", "", cell)
+        column, row = ord(letters or "A") - ord("A"), int(cell.removeprefix(letters))
+        width = max(column + len(words), *map(len, rows))
+        rows += [[] for _ in range(row - len(rows))]
+        rows = [[*cells, *[""] * (width - len(cells))] for cells in rows]
+        rows[row - 1][column : column + len(words)] = words
+        with self._file.open("w", encoding="utf-8-sig", newline="") as stream:
+            csv.writer(stream).writerows(rows)
+
+
+def slow(name: str, last: int) -> object:
+    """Return a case of the test that `make test` leaves out."""
+    return pytest.param(name, last, marks=pytest.mark.slow)
+
+
 @pytest.mark.usefixtures("keeping")
-@pytest.mark.parametrize(
-    ("lang", "last"),
-    [("", 4), pytest.param("", 8, marks=pytest.mark.slow), pytest.param("en", 8, marks=pytest.mark.slow)],
-)
-def test_the_steps_end_as_readme_says(
-    lang: str, last: int, tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("name", "last"), [("cards", 4), ("cards-ja", 3), *(slow(name, 8) for name in TUTORIALS)])
+def test_each_step_ends_as_its_page_says(
+    name: str, last: int, tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each edit and each command of README, typed in its order; with `--lang en` the English texts stand by themselves."""
+    """A reader who types the commands and edits in their order sees the results that the page shows."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PNP_HOME", str(tmp_path / "settings"))
-    reader = Reader(pnp, monkeypatch, lang)
-    begins(reader, lang, monkeypatch)
-    changes_a_card_and_a_number(reader)
-    if last == LAST_STEP:
-        adds_cards(reader)
-        changes_the_look(reader)
-        plays(reader)
-        shows_it_around(reader)
-        mentioned = {command for step in steps().values() for command in re.findall(r"`(pnp [^`]+)`", step)}
-        assert {" ".join(command.split()) for command in mentioned} <= reader.typed | NOT_TYPED
+    reader = Reader(pnp, monkeypatch)
+    for number, step in steps(name).items():
+        if number <= last:
+            reader.follow(step)
+
+
+@pytest.mark.parametrize("name", TUTORIALS)
+def test_a_tutorial_is_short_and_runs_all_its_commands(name: str) -> None:
+    """It has eight steps at most, and each command is run or is known to be only mentioned."""
+    text = steps(name)
+    assert list(text) == list(range(1, len(text) + 1))
+    assert 5 <= len(text) <= 8
+    whole = "\n".join(text.values())
+    mentioned = {" ".join(line.split()) for line in re.findall(r"`(pnp [^`]+)`", whole)}
+    assert mentioned <= {*commands(whole), *NOT_RUN}
+    assert (
+        not TUTORIALS[name][0].startswith("docs/") or len((ROOT / TUTORIALS[name][0]).read_text("utf-8").split()) <= 600
+    )
+
+
+def test_the_japanese_tutorial_has_the_steps_of_the_english_one() -> None:
+    """Each step runs the same commands."""
+    english, japanese = steps("cards"), steps("cards-ja")
+    assert list(japanese) == list(english)
+    for number, step in japanese.items():
+        assert [command.replace(" ja", " en") for command in commands(step)] == commands(english[number])

@@ -8,6 +8,8 @@ from generator.base.files import is_file, list_files, read_file, write_in_folder
 from generator.game.project import find_bundled_root
 
 GUIDES: Mapping[str, str] = {
+    "tutorial-board": "tutorial: a board game, step by step",
+    "tutorial-spreadsheet": "tutorial: cards from a spreadsheet, step by step",
     "pictures": "your own pictures: PNG, JPEG, SVG and a picture for each card",
     "fonts": "your own fonts",
     "spreadsheets": "your own spreadsheet",

@@ -77,7 +77,7 @@ def guide(name: str | None, out: Path | None) -> None:
         return
     if name is None:
         for each, about in GUIDES.items():
-            say(f"{each:<14}{about}")
+            say(f"{each:<22}{about}")
         return
     if name not in GUIDES:
         raise click.UsageError(f"There is no guide '{name}'; {did_you_mean(name, GUIDES)}")

@@ -43,15 +43,15 @@ if __name__ == "__main__":
     arms = Arm("as it is"), Arm("no passing", {"E18": "forbidden"}), Arm("two cards", values={"rules.hand": 2})
     setup, names = Setup(root, "journey8", False, arms), tuple(arm.name for arm in arms)
     chunks = list(split_chunks(Cell(2, ("random",) * 2), names, ("turns", "win of seat 1"), 1, 900))
-    here = list(executors.play_all(setup, "key", chunks, executors.crew_of("processes:1")))
+    here = list(executors.play_chunks(setup, "key", chunks, executors.parse_crew("processes:1")))
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
-        crew = executors.crew_of(f"dask:{cluster.scheduler_address}")
-        print(list(executors.play_all(setup, "key", chunks, crew)) == here)
+        crew = executors.parse_crew(f"dask:{cluster.scheduler_address}")
+        print(list(executors.play_chunks(setup, "key", chunks, crew)) == here)
         executors.play = lost_once
-        print(list(executors.play_all(setup, "key", chunks, crew)) == here, mark.exists())
+        print(list(executors.play_chunks(setup, "key", chunks, crew)) == here, mark.exists())
         executors.play = lost_always
         try:
-            list(executors.play_all(setup, "key", chunks[:1], crew))
+            list(executors.play_chunks(setup, "key", chunks[:1], crew))
         except ProblemsFound as found:
             print(found)
 """

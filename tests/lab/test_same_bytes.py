@@ -102,9 +102,9 @@ def test_interrupted(once: bytes, played: Callable[..., bytes], monkeypatch: pyt
             raise KeyboardInterrupt
         join(result, *chunk)
 
-    monkeypatch.setattr(Result, "join_area", stop)
+    monkeypatch.setattr(Result, "join", stop)
     part = played("--games", "450", "--executor", "processes:1", "--anew", code=130)
-    monkeypatch.setattr(Result, "join_area", join)
+    monkeypatch.setattr(Result, "join", join)
 
     assert part.count(b'"games": 200') == 4
     assert played("--games", "450", "--executor", "processes:1") == once

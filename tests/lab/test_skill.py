@@ -175,9 +175,9 @@ def test_interrupted(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> 
         join(result, *lot)
 
     asked = (*JOURNEY8, "--out", "out", "--games", "60", "--deals", "24", "--executor", "processes:1")
-    monkeypatch.setattr(SkillResult, "join_area", stop)
+    monkeypatch.setattr(SkillResult, "join", stop)
     assert pnp(*asked, "--anew").code == 130
-    monkeypatch.setattr(SkillResult, "join_area", join)
+    monkeypatch.setattr(SkillResult, "join", join)
     part = RESULT.read_bytes()
 
     assert part != once and b'"seeds": 20' in part
