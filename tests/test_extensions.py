@@ -100,7 +100,7 @@ def test_a_package_that_cannot_be_imported_stops_only_what_it_adds(run: Run, hom
         done = run(*words)
         assert (done.returncode, "pnp-broken" in done.stderr) == (0, False), done.stderr
     assert fault in run("new", "other", "--from", "unknown").stderr
-    assert fault in run("sheets", GAME, "--paper", "unknown").stderr.replace("\n", "")
+    assert fault in run("sheets", GAME, "--stock", "unknown").stderr
     checked = run("validate", GAME, "--games", "0")
     assert checked.returncode == 0
     assert "the package pnp-broken can't be used: No module named 'missing_module'" in checked.stdout
