@@ -18,7 +18,7 @@ NAMES = {name for kind in fields(Extension) for name in find_additions(kind.name
 """What the optional packages add."""
 
 NEEDS_THEM = re.compile(
-    rf"generator[./]({'|'.join(OPTIONAL)})\b|from generator import|['\"]({'|'.join(NAMES)})['\"]|--record|pnp\.extensions"
+    rf"generator[./]({'|'.join(OPTIONAL)})\b|from generator import|['\"]({'|'.join(NAMES)})['\"]|--record|(from|import) (serve_cases|browser)\b"
 )
 CORE_TESTS = (
     *("checklist", "checks", "draw", "games", "load", "model", "pages", "playtest", "rulebook", "sheets"),
