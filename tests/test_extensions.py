@@ -100,7 +100,7 @@ def test_a_package_that_cannot_be_imported_stops_only_what_it_adds(run: Run, hom
         done = run(*words)
         assert (done.returncode, "pnp-broken" in done.stderr) == (0, False), done.stderr
     assert fault in run("new", "other", "--from", "unknown").stderr
-    assert fault in run("sheets", GAME, "--paper", "unknown").stderr.replace("\n", "")
+    assert fault in run("sheets", GAME, "--stock", "unknown").stderr
     checked = run("validate", GAME, "--games", "0")
     assert checked.returncode == 0
     assert "the package pnp-broken can't be used: No module named 'missing_module'" in checked.stdout
@@ -287,3 +287,37 @@ def test_importers_starters_presets_build_steps_and_notes_are_found(run: Run, ho
     assert built.returncode == 0, built.stderr
     assert "tally\n" in built.stdout
     assert f"note: thanks for {GAME}\n" in built.stderr
+
+
+COUNTED = """
+from generator.base.extensions import Entry, Extension
+from generator.checks.check_report import Check
+EXTENSION = Extension(checks={"counted": Entry("counted:check")})
+
+def check(game, context):
+    return [Check("ids", "count", "pass", "SENTENCE")]
+"""
+
+
+def test_results_of_added_checks_are_not_cached(run: Run, home: Path, tmp_path: Path) -> None:
+    """Their code may change at any time. An id is put below the check's name, so that it differs from the program's."""
+    sentences = []
+    cache = {"PNP_NO_CACHE": "", "PNP_CACHE": str(tmp_path / "cache")}
+    (tmp_path / "cache").mkdir(mode=0o700)
+    for sentence in ("first", "second one"):
+        shutil.rmtree(home, ignore_errors=True)
+        install(home, "pnp-counted", "x = counted:EXTENSION", counted=COUNTED.replace("SENTENCE", sentence))
+        report = run("validate", GAME, "--games", "0", "--format", "json", **cache)
+        (game,) = json.loads(report.stdout)["games"]
+        sentences += [check["sentence"] for check in game["checks"] if check["id"] == "counted.ids"]
+
+    assert sentences == ["first", "second one"]
+
+
+def test_completion_offers_commands_of_packages_and_skips_broken_ones(run: Run, home: Path) -> None:
+    """The shell gets names, never problems."""
+    install(home, "pnp-faulty", "x = faulty:EXTENSION", faulty=FAULTY)
+    asked = {"_PYTHON _M GENERATOR_COMPLETE": "bash_complete", "COMP_CWORD": "1"}
+
+    assert run(**asked, COMP_WORDS="pnp cr").stdout.split() == ["plain,crash"]
+    assert run(**asked, COMP_WORDS="pnp g").stdout.split() == ["plain,guide"]

@@ -6,15 +6,17 @@ import io
 import json
 import re
 import tarfile
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
 
 from generator.base.errors import ProblemsFound
+from generator.base.extensions import GROUP, OWN
 from generator.commands.new import GUIDES, LAYOUTS
 from generator.live import site_runtime
 from generator.live.routes import PAGE
-from generator.live.site_folder import collect_starter_files, pack_tar
+from generator.live.site_folder import collect_program_files, collect_starter_files, pack_tar
 from generator.live.site_runtime import PACKAGES, RUNTIME, WHEELS, Pinned, load_runtime, make_scripts
 
 
@@ -26,6 +28,20 @@ def test_a_packed_folder_is_the_same_each_time() -> None:
     assert made == pack_tar(dict(reversed(files.items())))
     with tarfile.open(fileobj=io.BytesIO(gzip.decompress(made))) as archive:
         assert {one.name: archive.extractfile(one).read() for one in archive} == files  # type: ignore[union-attr]
+
+
+def test_a_site_finds_the_optional_packages(tmp_path: Path) -> None:
+    """The program of a site has the metadata by which commands such as `pnp changed` are found."""
+    for path, data in collect_program_files():
+        if ".dist-info/" in path:
+            (tmp_path / path).parent.mkdir(exist_ok=True)
+            (tmp_path / path).write_bytes(data)
+    (found,) = distributions(path=[str(tmp_path)])
+
+    assert found.name == OWN
+    assert {point.name for point in found.entry_points.select(group=GROUP)} == {
+        *("exchange", "lab", "live", "production", "versions"),
+    }
 
 
 def test_a_folder_without_the_runtime_is_told(tmp_path: Path) -> None:
