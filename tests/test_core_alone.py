@@ -22,7 +22,7 @@ NEEDS_THEM = re.compile(
 )
 CORE_TESTS = (
     *("checklist", "checks", "draw", "games", "load", "model", "pages", "playtest", "rulebook", "sheets"),
-    *("test_build.py", "test_cached_build.py", "test_errors.py", "test_folded_pieces.py", "test_games_at_once.py"),
+    *("test_cached_build.py", "test_errors.py", "test_folded_pieces.py", "test_games_at_once.py"),
     *("test_library.py", "test_play.py", "test_shapes.py", "test_two_languages.py"),
 )
 QUICK = (
@@ -107,5 +107,5 @@ def test_all_tests_of_the_core_pass_alone(core: Path) -> None:
     files = core_tests(core)
     found = run(core, "pytest", "-n", "auto", "--dist", "loadfile", "-q", "-m", "not slow", *files)
 
-    assert len(files) > 200
+    assert len(files) > 150
     assert found.returncode == 0, found.stdout[-6000:] + found.stderr[-1000:]

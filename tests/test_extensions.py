@@ -205,6 +205,11 @@ def test_a_name_of_two_packages_is_refused(run: Run, home: Path) -> None:
             "from generator.base.extensions import Extension\nEXTENSION = Extension(commands={'a': 'b'})",
             "commands: 'a' needs an Entry('module:object')",
         ),
+        (
+            "from generator.base.extensions import Entry, Extension\n"
+            "EXTENSION = Extension(commands={'a': Entry('b:c', None)})",
+            "commands: 'a' needs an Entry('module:object')",
+        ),
         ("from generator.base.extensions import Extension\nEXTENSION = Extension(comands={})", "comands"),
     ],
 )

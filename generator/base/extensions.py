@@ -54,7 +54,8 @@ class Extension:
     def __post_init__(self) -> None:
         for kind in fields(self):
             for name, entry in getattr(self, kind.name).items():
-                if not (isinstance(name, str) and isinstance(entry, Entry) and ":" in entry.target):
+                texts = isinstance(entry, Entry) and all(isinstance(text, str) for text in (name, *entry))
+                if not (texts and ":" in entry.target):
                     raise TypeError(f"{kind.name}: {name!r} needs an Entry('module:object')")
 
 

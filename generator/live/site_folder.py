@@ -117,9 +117,9 @@ def collect_program_files() -> Iterator[tuple[str, bytes]]:
         inner = path.relative_to(PACKAGE)
         if "__pycache__" not in inner.parts and inner.parts[0] != "bundled":
             yield f"generator/{inner.as_posix()}", read_file(path, "own")
-    metadata = _find_distribution(OWN)
-    for name in ("METADATA", "entry_points.txt"):  # by which the optional packages are found
-        yield f"{OWN.replace('-', '_')}.dist-info/{name}", (metadata.read_text(name) or "").encode()
+    for file in _find_distribution(OWN).files or ():
+        if file.name in ("METADATA", "entry_points.txt"):  # by which the optional packages are found
+            yield file.as_posix(), read_file(Path(str(file.locate())), "own")
     for folder in _BUNDLED:
         for path in list_files(find_bundled_root() / folder):
             yield f"generator/bundled/{path.relative_to(find_bundled_root()).as_posix()}", read_file(path, "own")
