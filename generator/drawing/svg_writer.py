@@ -234,10 +234,8 @@ class Definitions:
         if known is None:
             size = max(symbol.box[2:])
             inner = self.write_items(symbol.items, _FINE + (size < _SMALL) - (size > _LARGE))
-            known = self._symbols[id(symbol)] = (
-                symbol,
-                self.define_element(f"<symbol id='' overflow=\"visible\">{inner}</symbol>"),
-            )
+            body = f"<symbol id='' overflow=\"visible\">{inner}</symbol>"
+            known = self._symbols[id(symbol)] = (symbol, self.define_element(body))
         return known[1]
 
     def _write_item(self, item: Item, places: int) -> str:

@@ -203,9 +203,8 @@ class _Assembly:
         )
 
     def _build_colour(self, data: Any, path: tuple[Any, ...]) -> Colour:
-        return self._build_part(
-            Colour, data, path, srgb=data.srgb.lower(), cmyk=tuple(data.cmyk) if data.cmyk else None
-        )
+        cmyk = tuple(data.cmyk) if data.cmyk else None
+        return self._build_part(Colour, data, path, srgb=data.srgb.lower(), cmyk=cmyk)
 
     def _build_font(self, chains: Mapping[str, Any], path: tuple[Any, ...]) -> FontFamily:
         """Build a family by style and language from data by language and style."""

@@ -141,7 +141,12 @@ def read_sections(
                 problems += _read_marks(name, value, root, whole, marks)
             else:
                 part = Source(shown, value, root.values_at[name], root.keys_at[name])
-                problems += _merge_part(sections.setdefault(str(name), Section()), str(name), part, whole)
+                section = sections.setdefault(str(name), Section())
+                first = section.parts[0].file if section.parts else ""
+                for key in section.add(part):
+                    named = (whole.key_place(name), name) if key is None else (part.key_place(key), f"{name}.{key}")
+                    what = f"'{named[1]}' is already given in {first}"
+                    problems.append(Problem(named[0], what, "remove or rename one of them"))
     return Sections(sections, translated, map(str, gaps)), marks, problems
 
 
@@ -167,15 +172,6 @@ def parse_all(
     if problems:
         raise ProblemsFound(problems)
     return files
-
-
-def _merge_part(section: Section, name: str, part: Source, whole: Source) -> list[Problem]:
-    first = section.parts[0].file if section.parts else ""
-    problems = []
-    for key in section.add(part):
-        where, label = (whole.key_place(name), name) if key is None else (part.key_place(key), f"{name}.{key}")
-        problems.append(Problem(where, f"'{label}' is already given in {first}", "remove or rename one of them"))
-    return problems
 
 
 def _read_marks(status: str, value: Any, root: Map, whole: Source, marks: dict[str, str]) -> list[Problem]:
@@ -231,9 +227,8 @@ def find_outside_links(root: Path, resources: Resources) -> Iterator[Problem]:
             there = os.path.realpath(folder)
             if not Path(there).is_relative_to(home):
                 what = f"this link leads out of the project, to {Path(there).as_posix()}"
-                yield Problem(
-                    Place(resources.display_path(folder)), what, f"{hint}; if it is your own: `pnp --allow-links ...`"
-                )
+                place = Place(resources.display_path(folder))
+                yield Problem(place, what, f"{hint}; if it is your own: `pnp --allow-links ...`")
 
 
 def _iter_folders(folder: Path, depth: int, *, files: bool) -> Iterator[Path]:

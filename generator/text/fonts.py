@@ -335,9 +335,8 @@ class FontBook:
                 files = tuple(cut.get(lang, ()))
         if not files:
             hint = did_you_mean(lang, entry.regular)
-            self._add_problem(
-                Problem(entry.place, f"the font family '{family}' has no files for the language '{lang}'", hint)
-            )
+            what = f"the font family '{family}' has no files for the language '{lang}'"
+            self._add_problem(Problem(entry.place, what, hint))
         weight = weight or (700 if bold else 400)
         opened = (self._open_font(name, entry.place, weight) for name in files)
         return tuple(dict.fromkeys(font for font in opened if font))
@@ -372,9 +371,8 @@ class FontBook:
             self._add_problem(Problem(place, f"the font file '{name}' can't be used: {unfit}", unfit.hint))
             return None
         except BROKEN:
-            self._add_problem(
-                Problem(place, f"the font file '{name}' can't be used: it is damaged", "copy the file anew")
-            )
+            what = f"the font file '{name}' can't be used: it is damaged"
+            self._add_problem(Problem(place, what, "copy the file anew"))
             return None
         return self._by_key.setdefault(font.key, font)
 

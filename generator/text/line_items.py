@@ -163,9 +163,8 @@ def set_groups(
             advances: tuple[float, ...] = ()
             if not galley.natural or galley.has_room(start, end):
                 advances = (*galley.moves[start : end - 1], width)
-            out.append(
-                TextRun(left, y, size, font.key, galley.row[start:end], galley.texts[start:end], advances, paint)
-            )
+            clusters = galley.texts[start:end]
+            out.append(TextRun(left, y, size, font.key, galley.row[start:end], clusters, advances, paint))
             return
         rooms = galley.get_natural_rooms(start, end) if rooms is None else rooms
         if after > end:
@@ -243,7 +242,11 @@ def set_marks(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item
     """Append the icon at the start of a stretch, or the reading above the base at its end."""
     mark = galley.rarities[stretch.first].mark
     if isinstance(mark, Pictogram):
-        out.append(_place_icon(mark, stretch.x, spot))
+        left, top, _, height = mark.symbol.box
+        em = spot.size * MM_PER_PT / 1000
+        scale = mark.height * em / height
+        x, y = stretch.x - left * scale, spot.y - (mark.height - mark.below) * em - top * scale
+        out.append(PlacedSymbol(mark.symbol, (scale, 0.0, 0.0, scale, x, y), role="icon"))
     base = galley.rarities[stretch.last - 1]
     reading = base.mark
     if isinstance(reading, RubyReading):
@@ -267,14 +270,6 @@ def find_reading_start(reading: RubyReading, end: float, spot: LineSpot) -> floa
     width = reading.width * em
     left = end - (reading.base + reading.width) / 2 * em + reading.shift * em
     return max(min(left, spot.right - width), spot.x if spot.x + width <= spot.right else left)
-
-
-def _place_icon(mark: Pictogram, x: float, spot: LineSpot) -> PlacedSymbol:
-    left, top, _, height = mark.symbol.box
-    em = spot.size * MM_PER_PT / 1000
-    scale = mark.height * em / height
-    y = spot.y - (mark.height - mark.below) * em
-    return PlacedSymbol(mark.symbol, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale), role="icon")
 
 
 _THICK = 0.055

@@ -57,7 +57,7 @@ class StyledText:
         self._notes: list[str] = []
         self._unweighted: list[str] = []
         self._usual = case = self._find_style_cache(bold=False, emphasis=False)
-        only = _find_single_run(rich)
+        only = rich[0] if len(rich) == 1 and isinstance(rich[0], Plain) and "\n" not in rich[0].text else None
         self._stretches = [(rich, False)] if only is not None else [*_split_stretches(rich, one_line)]
         self.text = only.text if only is not None else to_plain_text(rich)
         self.extent, self.lift = (
@@ -246,12 +246,6 @@ def _remove_repeats(names: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names)) if names else ()
 
 
-def _find_single_run(rich: RichText) -> Plain | None:
-    """Return the only run of a text that is one run on one line, like most; None for other texts."""
-    only = rich[0] if len(rich) == 1 else None
-    return only if isinstance(only, Plain) and "\n" not in only.text else None
-
-
 def _split_lines(rich: RichText) -> Iterator[Inline]:
     """Yield the inlines, with line ends inside plain runs as breaks."""
     for inline in rich:
@@ -355,12 +349,8 @@ def _apply_group_style(sort: GlyphGroup, manner: RunStyle) -> GlyphGroup:
 
 
 def _scale_group(sort: GlyphGroup, size: float) -> GlyphGroup:
-    return sort._replace(
-        width=sort.width * size,
-        left=sort.left * size,
-        right=sort.right * size,
-        advances=scale_advances(sort.advances, size),
-    )
+    advances = scale_advances(sort.advances, size)
+    return sort._replace(width=sort.width * size, left=sort.left * size, right=sort.right * size, advances=advances)
 
 
 def has_small_capitals(case: GlyphCache, text: str) -> bool:
@@ -384,6 +374,5 @@ def make_scaled_capitals(case: GlyphCache, text: str) -> list[GlyphGroup]:
 
 def _shrink_capital(sort: GlyphGroup) -> GlyphGroup:
     clusters = tuple([cluster.lower() for cluster in sort.clusters])
-    return _scale_group(sort, _SCALED)._replace(
-        clusters=clusters, rarity=sort.rarity._replace(ratio=sort.rarity.ratio * _SCALED)
-    )
+    rarity = sort.rarity._replace(ratio=sort.rarity.ratio * _SCALED)
+    return _scale_group(sort, _SCALED)._replace(clusters=clusters, rarity=rarity)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import groupby
+from itertools import groupby, product
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -111,8 +111,8 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
         # Titles get even lines. Running text that does not fit by phrases is filled like any other.
         even = (ANYWHERE,) if box.text_role == "title" else ()
         manners = (get_phrasing(fonts.memo, box.lang), *even, None)
-    for phrases in manners:
-        block = _break_at_largest(makeup, bed, phrases, parting)
+    for phrases, size in product(manners, iter_sizes(bed)):
+        block = _break_at_size(makeup, bed, size, phrases, parting)
         if block.excess <= _SLACK:
             break
     items, lines = _place_lines(makeup, block, bed)
@@ -179,9 +179,8 @@ def _set_line(
             spot = LineSpot(left, y, box.size, box.paint, left + width)
             _choose_setter(galley, box)(galley, 0, end, count, None, spot, items)
     ascent, descent = makeup.extent
-    frame = TextFrame(
-        x, y - ascent * em, width, (ascent + descent) * em, box.size, box.text_role, makeup.text, (makeup.text,)
-    )
+    height = (ascent + descent) * em
+    frame = TextFrame(x, y - ascent * em, width, height, box.size, box.text_role, makeup.text, (makeup.text,))
     if box.vertical:
         frame = stand_frame_up(frame)
     return SetText(tuple(items), frame, makeup.missing, 0.0, makeup.unknown_icons, makeup.unturned, notes=makeup.notes)
@@ -194,16 +193,6 @@ def iter_sizes(box: TextBox) -> Iterator[float]:
         yield size
         size -= _STEP
     yield min(box.min_size, box.size)
-
-
-def _break_at_largest(makeup: StyledText, box: TextBox, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
-    sizes = iter_sizes(box)
-    block = _break_at_size(makeup, box, next(sizes), phrases, parting)
-    for size in sizes:
-        if block.excess <= _SLACK:
-            break
-        block = _break_at_size(makeup, box, size, phrases, parting)
-    return block
 
 
 def _break_at_size(

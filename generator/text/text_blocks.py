@@ -228,8 +228,9 @@ class _BlockSetter:
         grid, em = cast.grid, size * MM_PER_PT
         measure = self._bed.width / em * 1000
         columns = [*zip(*cast.cells, strict=True)]
-        natural = [max((_measure_natural(cell, size) for cell in column), default=0.0) for column in columns]
-        least = [max((_measure_narrowest(cell, size) for cell in column), default=0.0) for column in columns]
+        galleys = [[galley for cell in column for galley, _ in cell.build_paragraphs(size)] for column in columns]
+        natural = [max(map(_measure_width, column), default=0.0) + 1.0 for column in galleys]
+        least = [max((galley.measure_widest_chunk() for galley in column), default=0.0) + 1.0 for column in galleys]
         widths, too_wide = _share_widths(natural, least, measure - _BETWEEN_CELLS * (len(columns) - 1))
         total = sum(widths) + _BETWEEN_CELLS * (len(columns) - 1)
         start = max(0.0, measure - total) * {"middle": 0.5, "end": 1.0}.get(self._bed.align, 0.0)
@@ -342,14 +343,6 @@ def _indent_row(galley: GlyphRow, room: float) -> GlyphRow:
 
 def _measure_width(galley: GlyphRow) -> float:
     return galley.measure_width(0, galley.trim_spaces(0, len(galley.widths)))
-
-
-def _measure_natural(makeup: StyledText, size: float) -> float:
-    return max((_measure_width(galley) for galley, _ in makeup.build_paragraphs(size)), default=0.0) + 1.0
-
-
-def _measure_narrowest(makeup: StyledText, size: float) -> float:
-    return max((galley.measure_widest_chunk() for galley, _ in makeup.build_paragraphs(size)), default=0.0) + 1.0
 
 
 def _share_widths(natural: list[float], least: list[float], room: float) -> tuple[list[float], float]:

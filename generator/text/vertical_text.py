@@ -202,13 +202,8 @@ def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[I
     galley = GlyphRow([sort._replace(left=0.0) for sort in reading.sorts])
     count = len(reading.sorts)
     em = spot.size * MM_PER_PT / 1000
-    beside = LineSpot(
-        begin,
-        spot.y - _HALF * (1 + reading.ratio) * em,
-        spot.size * reading.ratio,
-        reading.paint or spot.paint,
-        spot.right,
-    )
+    paint = reading.paint or spot.paint
+    beside = LineSpot(begin, spot.y - _HALF * (1 + reading.ratio) * em, spot.size * reading.ratio, paint, spot.right)
     set_column(galley, 0, count, count, [reading.spread] * count, beside, out)
 
 

@@ -276,9 +276,8 @@ def recolour_document(document: Document, hex_of: Callable[[Paint], str]) -> Doc
     The document must hold only items.
     """
     painter = Repainter(hex_of, HIGH_CONTRAST)
-    return replace(
-        document, pages=tuple(replace(page, items=painter.repaint_items(page.items)) for page in document.pages)
-    )
+    pages = tuple(replace(page, items=painter.repaint_items(page.items)) for page in document.pages)
+    return replace(document, pages=pages)
 
 
 def recolour_high_contrast(workshop: Workshop) -> Callable[[Drawing], Drawing]:

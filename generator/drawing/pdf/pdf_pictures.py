@@ -54,9 +54,8 @@ def stencil_picture(picture: Image.Image, alpha: Image.Image) -> StencilledPictu
         size = f"/Type/XObject/Subtype/Image/Width {hidden.width}/Height {hidden.height}"
         stencil = make_stream(f"{size}/ImageMask true/BitsPerComponent 1", hidden.tobytes())
     form = picture.mode, picture.size
-    return StencilledPicture(
-        _format_entries(*form) + _format_packing(*form), _pack_rows(*form, picture.tobytes()), stencil
-    )
+    entries = _format_entries(*form) + _format_packing(*form)
+    return StencilledPicture(entries, _pack_rows(*form, picture.tobytes()), stencil)
 
 
 def write_stencilled(document: Any, stencilled: StencilledPicture) -> int:

@@ -118,9 +118,8 @@ def write_shading(document: Any, gradient: Gradient, inks: Callable[[Paint], Ink
     """Write the shading in the gradient's own space. Return its object number."""
     stops = _sort_stops(gradient.stops, inks)
     space, values = convert_inks([ink for _, ink in stops])
-    function = add_object(
-        document, _make_stitching([offset for offset, _ in stops], [encode_numbers(each) for each in values])
-    )
+    body = _make_stitching([offset for offset, _ in stops], [encode_numbers(each) for each in values])
+    function = add_object(document, body)
     kind = 2 if gradient.kind == "linear" else 3
     return add_object(
         document,
@@ -322,9 +321,8 @@ class PdfResources:
         from generator.base.outlines import bound_items
 
         if self._greys is None:
-            self._greys = PdfResources(
-                self._pdf, self._lang, self._book, ScreenInks(_resolve_mask_paint), self._paths, {}, self
-            )
+            inks = ScreenInks(_resolve_mask_paint)
+            self._greys = PdfResources(self._pdf, self._lang, self._book, inks, self._paths, {}, self)
         box = bound_items(mask.items) or Rect(0, 0, 1, 1)
         return format_soft_mask(self._greys._write_group(mask.items, box, "/CS/DeviceGray"), mask.alpha)
 

@@ -340,9 +340,8 @@ class OutlinePainter:
         if made is None:
             return []
         if isinstance(made, AlphaColour):
-            return _fade_items(
-                [put(replace(line, stroke=self.desk.paint_of_colour(made)))], made.alpha * style.stroke_opacity
-            )
+            alpha = made.alpha * style.stroke_opacity
+            return _fade_items([put(replace(line, stroke=self.desk.paint_of_colour(made)))], alpha)
         ground = draw_rect_path(reach.x, reach.y, reach.width, reach.height, IDENTITY)
         if isinstance(made, GradientPaint):
             made = fill_gradient(ground, False, made, role)

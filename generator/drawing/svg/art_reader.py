@@ -290,10 +290,8 @@ class ArtWalker:
             if view[2] <= 0 or view[3] <= 0:
                 return None
             shown: Box = (view[0], view[1], view[2], view[3])
-            by, size = (
-                fit_with_aspect(shown, box, parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))),
-                (view[2], view[3]),
-            )
+            how = parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))
+            by, size = (fit_with_aspect(shown, box, how), (view[2], view[3]))
         return replace(spot, measure=LengthBasis(spot.measure.em, *size)).move_by(by)
 
     def _draw_inner_svg(self, node: Node, spot: NodeContext) -> list[Item]:

@@ -405,9 +405,8 @@ def _bend_line(
     box = bound_items(items)
     if box is None:
         return set_text
-    return set_text._replace(
-        items=items, frame=set_text.frame._replace(x=box.x, y=box.y, width=box.width, height=box.height)
-    )
+    frame = set_text.frame._replace(x=box.x, y=box.y, width=box.width, height=box.height)
+    return set_text._replace(items=items, frame=frame)
 
 
 Spot: TypeAlias = Callable[[float], tuple[float, float, float]]

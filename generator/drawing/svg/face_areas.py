@@ -145,9 +145,8 @@ def _is_within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook)
     em = run.size * MM_PER_PT
     unit = em / 1000
     end = run.x + done.frame.width + em  # no glyph begins after it: blanks at a line's ends are half an em at most
-    (x, y), (far, deep) = map_box(
-        matrix, run.x + left * unit, run.y - high * unit, end + right * unit, run.y - low * unit
-    )
+    top = run.y - high * unit
+    (x, y), (far, deep) = map_box(matrix, run.x + left * unit, top, end + right * unit, run.y - low * unit)
     return x >= trim.x and y >= trim.y and far <= trim.x + trim.width and deep <= trim.y + trim.height
 
 
@@ -268,17 +267,14 @@ def is_inside_outline(piece: Polygon, around: Polygon) -> bool:
     if not wide.contains(own, slack=TOLERANCE):
         return False
     within, lain = (Loop(around, closed=True),), (Loop(piece, closed=True),)
-    return not any(_is_outside(within, corner) for corner in piece) and not any(
-        _is_deep_below(lain, spot) for spot in around
-    )
+    if any(_is_clearly(within, corner, inside=False) for corner in piece):
+        return False
+    return not any(_is_clearly(lain, corner, inside=True) for corner in around)  # the outline may bend inwards
 
 
-def _is_outside(loops: tuple[Loop, ...], spot: Point) -> bool:
-    return not outline.is_point_inside(loops, *spot) and outline.measure_distance(loops, *spot) > TOLERANCE
-
-
-def _is_deep_below(loops: tuple[Loop, ...], spot: Point) -> bool:
-    return outline.is_point_inside(loops, *spot) and outline.measure_distance(loops, *spot) > TOLERANCE
+def _is_clearly(loops: tuple[Loop, ...], spot: Point, *, inside: bool) -> bool:
+    """Return True if a point is inside or outside an outline, by more than TOLERANCE."""
+    return outline.is_point_inside(loops, *spot) == inside and outline.measure_distance(loops, *spot) > TOLERANCE
 
 
 def _do_overlap(piece: Polygon, neighbour: Polygon) -> bool:

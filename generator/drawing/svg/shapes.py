@@ -332,9 +332,8 @@ def draw_picture(scene: Scene, element: Element, style: Style) -> tuple[Item, ..
     how, kept = _read_fit(scene, element)
     matrix = fit_box(shape, box, how, kept)
     across, down = shape[2] * matrix[0], shape[3] * matrix[3]
-    picture = Picture(
-        bitmap.asset, bitmap.path.as_posix(), matrix[4], matrix[5], across, down, role=style.role or "art"
-    )
+    source = bitmap.path.as_posix()
+    picture = Picture(bitmap.asset, source, matrix[4], matrix[5], across, down, role=style.role or "art")
     spills = not is_filling_box(shape, box, matrix) and (across > width + 1e-6 or down > height + 1e-6)
     if "rx" in element.attributes or "ry" in element.attributes:
         seen = box if spills else (matrix[4], matrix[5], across, down)
@@ -381,10 +380,8 @@ def paint_outline(
     shape: Shape, fill: Gradient | VeiledGradient | Tiles | Paint | None, stroke: Paint | None, style: Style
 ) -> tuple[Item, ...]:
     """Return an outline (a shape with only path and role) filled and stroked in its style."""
-    filled = fade_items(
-        _fill_outline(replace(shape, even_odd=style.even_odd), fill),
-        (split_alpha(fill)[1] if isinstance(fill, str) else 1.0) * style.fill_opacity,
-    )
+    covers = (split_alpha(fill)[1] if isinstance(fill, str) else 1.0) * style.fill_opacity
+    filled = fade_items(_fill_outline(replace(shape, even_odd=style.even_odd), fill), covers)
     lined = stroke_outline(shape, stroke, style)
     return (*lined, *filled) if style.stroke_first else (*filled, *lined)
 

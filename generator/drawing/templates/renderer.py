@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
+from traceback import walk_tb
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -379,19 +380,14 @@ def _explain_missing(mistake: MissingValue, variables: Mapping[str, Any]) -> tup
 
 def _template_place(trace: TracebackType | None) -> Place | None:
     place = None
-    while trace is not None:
-        template = trace.tb_frame.f_globals.get("__jinja_template__")
+    for frame, line in walk_tb(trace):
+        template = frame.f_globals.get("__jinja_template__")
         if isinstance(template, Template) and template.filename:
-            place = Place(template.filename, template.get_corresponding_lineno(trace.tb_lineno))
-        trace = trace.tb_next
+            place = Place(template.filename, template.get_corresponding_lineno(line))
     return place
 
 
 def _is_program_error(trace: TracebackType | None) -> bool:
-    module = ""
-    while trace is not None:
-        module = trace.tb_frame.f_globals.get("__name__", "") or ""
-        trace = trace.tb_next
-    return module.startswith("generator.") and not module.endswith(
-        (".templates.renderer", ".templates.sandbox", ".templates.functions")
-    )
+    module = [frame.f_globals.get("__name__", "") or "" for frame, _ in walk_tb(trace)][-1]
+    own = (".templates.renderer", ".templates.sandbox", ".templates.functions")
+    return module.startswith("generator.") and not module.endswith(own)
