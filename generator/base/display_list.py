@@ -334,14 +334,12 @@ def replace_inner_items(item: Group | PlacedSymbol, items: tuple[Item, ...]) -> 
     return replace(item, symbol=replace(item.symbol, items=items))
 
 
-def walk_leaves(
-    items: tuple[Item, ...], matrix: Matrix = IDENTITY
-) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
+def walk_leaves(items: tuple[Item, ...]) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
     """Yield every leaf in drawing order, with the matrix that maps its coordinates to the face's.
 
     Symbols are expanded.
     """
-    for item, at in visit_items(items, matrix, lambda holder, around: multiply(around, holder.matrix)):
+    for item, at in visit_items(items, IDENTITY, lambda holder, around: multiply(around, holder.matrix)):
         if not isinstance(item, (Group, PlacedSymbol)):
             yield item, at
 

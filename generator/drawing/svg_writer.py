@@ -364,11 +364,9 @@ def _format_glyph(outline: tuple[Step, ...], places: int) -> str:
     return format_relative(flipped, places)
 
 
-def write_svg(
-    drawing: Drawing, fonts: GlyphFonts, palette: Callable[[Paint], str], pictures: Callable[[str], Path] = Path
-) -> str:
+def write_svg(drawing: Drawing, fonts: GlyphFonts, palette: Callable[[Paint], str]) -> str:
     """Return a drawing as an SVG file of its own."""
-    definitions = Definitions(fonts, palette, pictures)
+    definitions = Definitions(fonts, palette, Path)
     shown = write_figure(drawing, definitions, drawing.title, f'width="{shorten_number(drawing.width)}mm"')
     opened, rest = shown.split(">", 1)
     defined = definitions.write_definitions()

@@ -100,7 +100,7 @@ _SPACES = {
 }
 
 
-def build_document_xmp(document: Document, program: str, date: str) -> bytes:
+def build_document_xmp(document: Document, date: str) -> bytes:
     """Return the XMP packet in UTF-8; `date` is the document information's, `D:20260131000000Z`."""
     day = f"{date[2:6]}-{date[6:8]}-{date[8:10]}T{date[10:12]}:{date[12:14]}:{date[14:16]}Z"
     spaces = "".join(f' xmlns:{name}="{address}"' for name, address in _SPACES.items())
@@ -115,9 +115,9 @@ def build_document_xmp(document: Document, program: str, date: str) -> bytes:
         *([creator] if document.author else []),
         *([f"<dc:description>{_format_alternatives(document.subject)}</dc:description>"] if document.subject else []),
         f"<dc:language><rdf:Bag><rdf:li>{document.lang.translate(_ENTITIES)}</rdf:li></rdf:Bag></dc:language>",
-        f"<pdf:Producer>{program}</pdf:Producer>",
+        f"<pdf:Producer>{_PROGRAM}</pdf:Producer>",
         "<pdf:Trapped>False</pdf:Trapped>",
-        f"<xmp:CreatorTool>{program}</xmp:CreatorTool>",
+        f"<xmp:CreatorTool>{_PROGRAM}</xmp:CreatorTool>",
         f"<xmp:CreateDate>{day}</xmp:CreateDate>",
         f"<xmp:ModifyDate>{day}</xmp:ModifyDate>",
         "<pdfuaid:part>1</pdfuaid:part>",
@@ -175,7 +175,7 @@ def write_pdf(
         labels = "".join([f"{at}<</P{encode_text(sheet.label)}>>" for at, sheet in enumerate(sheets)])
         entries += f"/PageLabels {add_object(pdf, f'<</Nums[{labels}]>>')} 0 R"
     if structure is not None:
-        data = build_document_xmp(document, _PROGRAM, date)
+        data = build_document_xmp(document, date)
         metadata = add_object(pdf, make_stream("/Type/Metadata/Subtype/XML", data, packed=True))
         entries += f"/StructTreeRoot {structure.write_root()} 0 R/MarkInfo<</Marked true>>/Metadata {metadata} 0 R"
     catalog = add_object(pdf, f"<</Type/Catalog/Pages {pdf.pages} 0 R{entries}>>")

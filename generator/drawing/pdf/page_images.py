@@ -109,18 +109,11 @@ def render_items_png(
 
 
 def render_drawing_png(
-    drawing: Drawing,
-    dpi: float,
-    fonts: Fonts,
-    palette: Callable[[Paint], Rgb],
-    pictures: Callable[[str], Path],
-    bleed: bool = False,
+    drawing: Drawing, dpi: float, fonts: Fonts, palette: Callable[[Paint], Rgb], pictures: Callable[[str], Path]
 ) -> Image.Image:
-    """Render a face as it looks when cut, or with its bleed around it."""
-    edge = drawing.bleed if bleed else 0.0
-    trim = Rect(edge, edge, drawing.width, drawing.height)
-    page = Rect(0, 0, drawing.width + 2 * edge, drawing.height + 2 * edge)
-    sheet = Page(Size(page.width, page.height), "front", 1, (Placement("", drawing, trim, page),))
+    """Render a face as it looks when cut."""
+    trim = Rect(0, 0, drawing.width, drawing.height)
+    sheet = Page(Size(trim.width, trim.height), "front", 1, (Placement("", drawing, trim, trim),))
     out = io.BytesIO()
     write_pdf(Document(drawing.title, drawing.lang, (sheet,)), fonts, palette, pictures, out)
     return render_page(out.getvalue(), 0, dpi)

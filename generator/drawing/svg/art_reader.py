@@ -12,7 +12,6 @@ from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_cascade import apply_cascade
-from generator.drawing.svg.art_filters import filter_items
 from generator.drawing.svg.art_outlines import SHAPES, draw_rect_path, measure_items, read_path_data
 from generator.drawing.svg.art_painter import OutlinePainter
 from generator.drawing.svg.art_style import make_initial_style
@@ -233,6 +232,8 @@ class ArtWalker:
         if not given or desk.measuring:
             return items
         if given.get("filter", "none") not in ("none", "") and not desk.clipping:
+            from generator.drawing.svg.art_filters import filter_items  # few drawings need Pillow
+
             items = filter_items(desk, node, spot, items, self.measure_local_box)
         clip = given.get("clip-path", "none")
         if clip not in ("none", "") and items:

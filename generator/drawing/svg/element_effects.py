@@ -35,7 +35,6 @@ from generator.base.geometry import (
 from generator.base.outlines import Track, bound_items, make_track
 from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.art_files import encode_data_address
-from generator.drawing.svg.art_filters import UnknownStep, filter_items, parse_filter_function
 from generator.drawing.svg.art_outlines import measure_items
 from generator.drawing.svg.art_style import parse_reference
 from generator.drawing.svg.art_tree import AlphaColour, Node
@@ -143,6 +142,8 @@ class _ElementFilter:
 
     def apply(self, name: str) -> Items:
         """Return the items with the element's filter or shadow applied."""
+        from generator.drawing.svg.art_filters import filter_items  # few drawings need Pillow
+
         if self._box is None:
             return self._items
         text = self._own.attributes[name].strip()
@@ -152,15 +153,14 @@ class _ElementFilter:
         spot = self._loan.make_context()
         node = Node(self._own.tag, {}, self._own.at, None)
         items: list[Item] = [*self._items]
+        box = measure_items(self._items) or self._box
         for each in filters:
             self._steps = 2 + sum(1 for _ in each.children)
             if self._scene.weight > MOST_ELEMENTS:
                 return self._items
             self._loan.desk.ids["filter"] = each
             node.declared = {"filter": "url(#filter)"}
-            items = filter_items(
-                self._loan.desk, node, spot, items, lambda _node, _spot: measure_items(self._items) or self._box
-            )
+            items = filter_items(self._loan.desk, node, spot, items, lambda _node, _spot: box)
         if self._loan.notes.pictured:
             place = self._scene.place_of(self._own)
             said = f"{place.file}: shadows and filters are drawn as pictures of {DPI:g} dpi"
@@ -181,6 +181,8 @@ class _ElementFilter:
         return fine
 
     def _read_filters(self, text: str) -> list[Node]:
+        from generator.drawing.svg.art_filters import UnknownStep, parse_filter_function
+
         scene, own = self._scene, self._own
         if text.startswith("url("):
             target = find_referred(scene, own, text, frozenset(["filter"]), "filter")
@@ -189,11 +191,8 @@ class _ElementFilter:
         found = []
         for function in _FUNCTION.finditer(text):
             try:
-                found.append(
-                    self._make_filter(
-                        parse_filter_function(function[1].lower(), function[2], self._loan.make_context())
-                    )
-                )
+                steps = parse_filter_function(function[1].lower(), function[2], self._loan.make_context())
+                found.append(self._make_filter(steps))
             except UnknownStep as told:
                 scene.add_problem(
                     own, f"filter: {told} is not known here", "write url(#id), blur(1mm) or drop-shadow(...)"

@@ -104,7 +104,7 @@ class Budget:
         try:
             number = len(steps)  # type: ignore[arg-type]
         except TypeError:
-            return self._pay_loop(steps, 1, pieces)
+            return self._pay_loop(steps, pieces)
         self._pieces -= number * pieces
         if number <= _FEW and self._steps >= number and self._pieces >= 0:
             self.pay_steps(number)
@@ -112,12 +112,11 @@ class Budget:
         self.pay_pieces(0)
         if number > self._steps:
             self.pay_steps(number)
-        return self._pay_loop(steps, 1, 0)
+        return self._pay_loop(steps, 0)
 
-    def _pay_loop(self, values: Iterable[Any], step: int, pieces: int) -> Iterator[Any]:
+    def _pay_loop(self, values: Iterable[Any], pieces: int) -> Iterator[Any]:
         for value in values:
-            if step:
-                self.pay_steps(step)
+            self.pay_steps(1)
             self.pay_pieces(pieces)
             yield value
 

@@ -234,7 +234,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "sin": functions.sine,
             "cos": functions.cosine,
             "polar": functions.polar,
-            "sqrt": lambda value: value**0.5 if value >= 0 else _refuse_value("sqrt takes no negative number"),
+            "sqrt": _take_root,
             "round": functions.round_number,
             **{name: partial(functions.draw_code, name) for name in ("qr", "ean13", "code128")},
             "min": min,
@@ -361,8 +361,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self.binop_table[operator](left, right)
 
 
-def _refuse_value(why: str) -> Any:
-    raise ValueError(why)
+def _take_root(value: float) -> float:
+    if value < 0:
+        raise ValueError("sqrt takes no negative number")
+    return float(value**0.5)
 
 
 @pass_eval_context
