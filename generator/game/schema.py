@@ -122,10 +122,7 @@ TABLE_SCHEMA = {
 DESIGNS_SCHEMA = {
     "description": "the list of designs, or a table that holds them: deck.csv, deck.xlsx:Sheet, deck.ods, https://...; "
     "or several of them",
-    "anyOf": [
-        {"type": "array", "items": {"type": ["object", "string"]}, "minItems": 1},
-        TABLE_SCHEMA,
-    ],
+    "anyOf": [{"type": "array", "items": {"type": ["object", "string"]}, "minItems": 1}, TABLE_SCHEMA],
 }
 
 COLUMNS_SCHEMA = {
@@ -235,11 +232,7 @@ _FONT_CHAINS = KeyedShape(
         KeyEntry("regular", "regular", ListShape(TEXT, {"min_length": 1}), about="the upright fonts"),
         KeyEntry("bold", "bold", ListShape(TEXT), [], "the bold fonts; by default bold text is set in `regular`"),
         KeyEntry(
-            "italic",
-            "italic",
-            ListShape(TEXT),
-            [],
-            "the italic fonts; by default emphasised text is set in `regular`",
+            "italic", "italic", ListShape(TEXT), [], "the italic fonts; by default emphasised text is set in `regular`"
         ),
         KeyEntry(
             "weights",
@@ -277,7 +270,7 @@ PIECE_COUNT_SCHEMA = {
         {"type": "integer", "minimum": 1, "maximum": _MOST_PIECES},
         {"enum": [ALL], "type": "string"},
         {"type": "string", "pattern": _RULE_NUMBER},
-    ],
+    ]
 }
 
 

@@ -22,16 +22,7 @@ from generator.base.display_list import (
     TextRun,
 )
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import (
-    IDENTITY,
-    MM_PER_INCH,
-    MM_PER_PT,
-    Matrix,
-    Rect,
-    find_scale,
-    map_box,
-    multiply,
-)
+from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Matrix, Rect, find_scale, map_box, multiply
 from generator.base.outlines import Track, bound_items, make_track
 from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.art_files import encode_data_address

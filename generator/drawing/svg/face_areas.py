@@ -9,17 +9,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from generator.base import outlines
 from generator.base import outlines as outline
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, TextFrame, TextRun, visit_items
-from generator.base.geometry import (
-    IDENTITY,
-    MM_PER_PT,
-    Matrix,
-    Point,
-    Rect,
-    find_scale,
-    map_box,
-    map_point,
-    multiply,
-)
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, find_scale, map_box, map_point, multiply
 from generator.base.outlines import Clip, Loop, clip_box
 from generator.game.model import Kind
 from generator.text.fonts import FontBook

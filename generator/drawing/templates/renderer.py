@@ -351,9 +351,7 @@ class Templates:
 
 
 def _syntax_fault(mistake: TemplateSyntaxError) -> "SyntaxFault | None":
-    from generator.drawing.templates.template_sources import (
-        explain_syntax,
-    )  # late: few templates have mistakes
+    from generator.drawing.templates.template_sources import explain_syntax  # late: few templates have mistakes
 
     if isinstance(mistake, TemplateAssertionError):
         return None
@@ -363,10 +361,7 @@ def _syntax_fault(mistake: TemplateSyntaxError) -> "SyntaxFault | None":
 def _explain_missing(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple[str, str]:
     if mistake.of is missing:
         if mistake.name in variables:
-            return (
-                f"'{mistake.name}' is not known in an imported file",
-                "import it 'with context', or pass the value",
-            )
+            return (f"'{mistake.name}' is not known in an imported file", "import it 'with context', or pass the value")
         if mistake.name == "second":
             return "'second' is there only when two languages are printed together", _ASK_FIRST
         return f"'{mistake.name}' is not known here", did_you_mean(mistake.name, variables)

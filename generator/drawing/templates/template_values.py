@@ -153,11 +153,7 @@ class GameViews:
     """The variables of templates. The game's are created once per language, the kind's once per face."""
 
     def __init__(
-        self,
-        game: Game,
-        expand: Expand,
-        functions: Mapping[str, Any],
-        notice_card: Callable[[], None] = lambda: None,
+        self, game: Game, expand: Expand, functions: Mapping[str, Any], notice_card: Callable[[], None] = lambda: None
     ):
         """Call `notice_card` when a template uses the card in its second language."""
         self._notice_card = notice_card
