@@ -450,11 +450,8 @@ class FaceHasher:
                 known = self._symbols[id(item.symbol)] = item.symbol, lines
             return f"u {_format_matrix(item.matrix)} {item.clip} {item.role} ".encode() + known[1]
         if isinstance(item, Group):
-            head = (
-                f"g {_format_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode()
-                + self._format_compositing(item)
-                + b"\n"
-            )
+            head = f"g {_format_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode()
+            head += self._format_compositing(item) + b"\n"
             return head + self._format_items(item.items) + b"\nend"
         return (f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}").encode()
 

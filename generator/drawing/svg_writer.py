@@ -317,12 +317,8 @@ class Definitions:
         return f"#{colour[1::2]}" if colour[1::2] == colour[2::2] else colour
 
     def _write_gradient(self, gradient: Gradient) -> str:
-        stops = "".join(
-            [
-                f'<stop offset="{shorten_number(offset, 4)}" stop-color="{self._format_colour(paint)}"/>'
-                for offset, paint in gradient.stops
-            ]
-        )
+        offsets = [(shorten_number(offset, 4), self._format_colour(paint)) for offset, paint in gradient.stops]
+        stops = "".join([f'<stop offset="{offset}" stop-color="{colour}"/>' for offset, colour in offsets])
         linear = gradient.kind == "linear"
         values = gradient.line if linear else _limit_focus(gradient.line)
         names = ("x1", "y1", "x2", "y2") if linear else ("cx", "cy", "r", "fx", "fy")

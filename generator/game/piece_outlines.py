@@ -113,14 +113,8 @@ def grow_outline(path: str, by: float) -> str:
 def _find_maker(path: str) -> Callable[[Rect], str] | None:
     """Return the function of the plain shape with this outline, apart from rounding, or None."""
     box = find_bounds(path)
-    return next(
-        (
-            make
-            for make in (rectangle_path, make_ellipse_path, make_hexagon_path, make_flat_hexagon_path)
-            if box and _is_same_path(path, make(box))
-        ),
-        None,
-    )
+    plain = (rectangle_path, make_ellipse_path, make_hexagon_path, make_flat_hexagon_path)
+    return next((make for make in plain if box and _is_same_path(path, make(box))), None)
 
 
 def find_polygon_corners(points: tuple[Point, ...]) -> tuple[Point, ...]:

@@ -287,9 +287,8 @@ class Project:
         unknown = [name for name in names if name not in folders]
         if unknown:
             place = Place(self.resources.display_path(self.root / "data"))
-            raise ProblemsFound(
-                Problem(place, f"unknown game '{name}'", did_you_mean(name, folders)) for name in unknown
-            )
+            problems = [Problem(place, f"unknown game '{name}'", did_you_mean(name, folders)) for name in unknown]
+            raise ProblemsFound(problems)
         if not known and not names:
             place = Place(self.resources.display_path(self.root / "data"))
             raise ProblemsFound([Problem(place, "there is no game in it", f"write data/<your game>/{GAME_FILE}")])

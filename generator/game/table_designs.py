@@ -360,13 +360,9 @@ def header_from_kind(kind: Mapping[str, Any], languages: Sequence[str]) -> Heade
     columns, ignored, id_from = (kind.get(key) for key in OF_TABLES)
     mapping = columns if isinstance(columns, Mapping) else {}
     patterns = [ignored] if isinstance(ignored, str) else ignored if isinstance(ignored, list) else []
-    return Header(
-        plain.specs,
-        languages,
-        {str(heading): str(name) for heading, name in mapping.items()},
-        [str(pattern) for pattern in patterns],
-        id_from if isinstance(id_from, str) else "",
-    )
+    fields = {str(heading): str(name) for heading, name in mapping.items()}
+    column = id_from if isinstance(id_from, str) else ""
+    return Header(plain.specs, languages, fields, [str(pattern) for pattern in patterns], column)
 
 
 def header_from_fields(fields: Any, languages: Sequence[str]) -> Header:

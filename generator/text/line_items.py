@@ -83,9 +83,8 @@ def make_ruby_groups(
     for index, (base, reading) in enumerate(groups):
         left = ratio * 500 if index == 0 and _is_kana(before) else 0.0
         right = ratio * 500 if index == len(groups) - 1 and _is_kana(behind) else 0.0
-        sorts += _make_ruby_group(
-            _make_visible_groups(case, base), _make_visible_groups(case, reading), ratio, paint, (left, right)
-        )
+        bases, readings = _make_visible_groups(case, base), _make_visible_groups(case, reading)
+        sorts += _make_ruby_group(bases, readings, ratio, paint, (left, right))
     return sorts
 
 
@@ -252,9 +251,8 @@ def set_marks(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item
     if isinstance(reading, RubyReading):
         spot = scale_spot(spot, base)
         left = find_reading_start(reading, stretch.end, spot)
-        out.extend(
-            reading.make_runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint)
-        )
+        y = spot.y - reading.height * spot.size * MM_PER_PT / 1000
+        out.extend(reading.make_runs(left, y, spot.size, spot.paint))
 
 
 def scale_spot(spot: LineSpot, rarity: GlyphExtras) -> LineSpot:

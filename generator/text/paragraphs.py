@@ -60,9 +60,8 @@ class StyledText:
         only = rich[0] if len(rich) == 1 and isinstance(rich[0], Plain) and "\n" not in rich[0].text else None
         self._stretches = [(rich, False)] if only is not None else [*_split_stretches(rich, one_line)]
         self.text = only.text if only is not None else to_plain_text(rich)
-        self.extent, self.lift = (
-            _measure_column_extent(case, self.text) if box.vertical else _measure_extent(case, self.text)
-        )
+        measure = _measure_column_extent if box.vertical else _measure_extent
+        self.extent, self.lift = measure(case, self.text)
         self._is_mixed = is_mixed(box.lang, self.text)
         self._mixture: Any = None
         self.has_ruby = only is None and any(isinstance(inline, Ruby) for inline in rich)
@@ -88,11 +87,8 @@ class StyledText:
         return galleys
 
     def _choose_cache(self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE) -> GlyphCache:
-        return (
-            self._find_style_cache(bold, emphasis, manner)
-            if bold or emphasis or manner != DEFAULT_STYLE
-            else self._usual
-        )
+        usual = not bold and not emphasis and manner == DEFAULT_STYLE
+        return self._usual if usual else self._find_style_cache(bold, emphasis, manner)
 
     def _find_style_cache(
         self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE, features: Features = ()
@@ -132,9 +128,8 @@ class StyledText:
             elif isinstance(inline, Ruby):
                 before, behind = _find_neighbour(inlines, index - 1, -1), _find_neighbour(inlines, index + 1, 0)
                 case = self._choose_cache(inline.bold, inline.emphasis, manner)
-                cast = self._level_groups(
-                    make_ruby_groups(inline, case, size * manner.size, inline.colour, before, behind)
-                )
+                groups = make_ruby_groups(inline, case, size * manner.size, inline.colour, before, behind)
+                cast = self._level_groups(groups)
                 self._note_faults("".join(inline.base + inline.reading), case)
             else:
                 text = inline.text if isinstance(inline, Plain) else inline.component
@@ -170,9 +165,8 @@ class StyledText:
     def _make_small_capitals(self, text: str, inline: Plain | Reference) -> list[GlyphGroup]:
         case = self._choose_cache(inline.bold, inline.emphasis, inline.manner)
         if has_small_capitals(case, text):
-            return self._make_plain_groups(
-                text, self._find_style_cache(inline.bold, inline.emphasis, inline.manner, SMALL_CAPITALS)
-            )
+            small = self._find_style_cache(inline.bold, inline.emphasis, inline.manner, SMALL_CAPITALS)
+            return self._make_plain_groups(text, small)
         if self._mixture is not None:
             self._notes.append(
                 "beside words that run from right to left, a font without small capitals keeps its letters"

@@ -339,11 +339,8 @@ class Passage:
                 done += [self._set_line(parted, line, narrow) for line in taken]
                 after = taken[-1].after
                 # The rest is broken again, unless a line had to be cut inside a word.
-                rest = (
-                    GlyphRow(parted.sorts[after:], None if parted.paints is None else parted.paints[after:])
-                    if after < len(parted.widths)
-                    else None
-                )
+                paints = None if parted.paints is None else parted.paints[after:]
+                rest = GlyphRow(parted.sorts[after:], paints) if after < len(parted.widths) else None
                 excess = max(excess, wide)
             if rest is not None:
                 parted, lines, wide = self._break_lines(rest, measure, parted=True)

@@ -372,9 +372,8 @@ class Labeller:
         if needs_shaping(text):
             begin = -_SHARE[anchor] * self.measure_width(text, size)
             turn = radians(angle)
-            runs_on = self._single_lines.make_runs(
-                text, x + begin * cos(turn), y + begin * sin(turn), size, angle, paint
-            )
+            left, base = x + begin * cos(turn), y + begin * sin(turn)
+            runs_on = self._single_lines.make_runs(text, left, base, size, angle, paint)
             return tuple([run._replace(role=role) for run in runs_on])
         sorts, parted = self._find_glyphs(text)
         fonts, glyphs, advances = zip(*sorts, strict=True)

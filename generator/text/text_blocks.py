@@ -143,9 +143,8 @@ class _BlockSetter:
                 ),
             )
         makeup = self._style_text(block.rich, self._box)
-        return _StyledBlock(
-            block, makeup, self._style_text((Plain(self._choose_mark(block)),), self._box) if block.mark else None
-        )
+        mark = self._style_text((Plain(self._choose_mark(block)),), self._box) if block.mark else None
+        return _StyledBlock(block, makeup, mark)
 
     def _style_text(self, rich: RichText, box: TextBox) -> StyledText:
         self._made.append(StyledText(rich, box, self._fonts, self._icon))
@@ -209,11 +208,8 @@ class _BlockSetter:
         """Return an item's mark: a bullet at the start of its room, a number at the end."""
         for galley, _ in mark.build_paragraphs(size):
             width, count = _measure_width(galley), len(galley.widths)
-            at = (
-                left - _BEHIND_MARK - width
-                if mark.text[0].isdigit()
-                else max(0.0, left - max(_LEAST_HANG_WIDE if self._cjk else _LEAST_HANG, width + _BEHIND_MARK))
-            )
+            indent = max(_LEAST_HANG_WIDE if self._cjk else _LEAST_HANG, width + _BEHIND_MARK)
+            at = left - _BEHIND_MARK - width if mark.text[0].isdigit() else max(0.0, left - indent)
             return _LineColumn(galley, [Line(0, count, count, last=True)], at, width, replace(self._bed, align="start"))
         return None
 

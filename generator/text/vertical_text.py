@@ -269,11 +269,9 @@ class ColumnGlyphCache(GlyphCache):
                 self.unturned.add(text[0])
             if wanted in (Orientation.TURNED, Orientation.FORM_OR_TURNED):
                 return super()._shape_groups(font, text, lead, trail)
-        before, after = (
-            _measure_mark_blanks(font, stood.glyphs[0], stood.advances[0], lead)
-            if len(stood.glyphs) == 1
-            else (0.0, 0.0)
-        )
+        before = after = 0.0
+        if len(stood.glyphs) == 1:
+            before, after = _measure_mark_blanks(font, stood.glyphs[0], stood.advances[0], lead)
         advances = stood.advances
         if self.spacing:
             ends = [*map(bool, stood.clusters[1:]), True]

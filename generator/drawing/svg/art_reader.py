@@ -343,12 +343,9 @@ class ArtWalker:
         style = desk.styles.derive_style(spot.style, target, spot.measure)
         within = replace(within, style=style).move_by(make_translation(x, y))
         own = self._read_box(target, within, ("0", "0", "100%", "100%"))
-        box = (
-            0.0 if target.tag == "symbol" else own[0],
-            0.0 if target.tag == "symbol" else own[1],
-            width if "width" in node.attributes else own[2],
-            height if "height" in node.attributes else own[3],
-        )
+        left, top = (0.0, 0.0) if target.tag == "symbol" else own[:2]
+        given = node.attributes
+        box = (left, top, width if "width" in given else own[2], height if "height" in given else own[3])
         within = within.move_by(self.read_matrix(target, within))
         return self.apply_effects(target, within, self.draw_viewport(target, within, box))
 

@@ -312,9 +312,8 @@ def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
         if not fine:
             return items
         marks = len(scene.marks)
-        shown = cuts.mask_items(
-            Node(own.tag, {}, own.at, None), loan.make_context(), [*items], f"url(#{parse_reference(text)})"
-        )
+        node = Node(own.tag, {}, own.at, None)
+        shown = cuts.mask_items(node, loan.make_context(), [*items], f"url(#{parse_reference(text)})")
         scene.marks[marks:] = [mark for mark in scene.marks[marks:] if isinstance(mark, ArtNote)]
     return tuple(shown)
 
@@ -341,12 +340,11 @@ def draw_path_text(scene: Scene, element: Element, style: Style, matrix: Matrix)
     if track is None or box is None or box.vertical:
         return ()
     line, _ = track
-    begin: float = scene.read_value(
-        path,
-        "startOffset",
-        lambda text: parse_ratio(text) * line.length if text.strip().endswith("%") else parse_length_mm(text),
-        0.0,
-    )
+
+    def parse_distance(text: str) -> float:
+        return parse_ratio(text) * line.length if text.strip().endswith("%") else parse_length_mm(text)
+
+    begin: float = scene.read_value(path, "startOffset", parse_distance, 0.0)
     bend = partial(_bend_line, scene, path, track, begin, style)
     return set_words(scene, straight, path.text, box, at_start, matrix, bend)
 
@@ -358,9 +356,8 @@ def _find_track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
         known = [f"#{key}" for key, other in scene.ids.items() if other.tag in SHAPES]
         scene.add_problem(path, f"there is no path '{name}'", did_you_mean(name, known))
         return None
-    outline = transform_path(
-        read_shape_outline(scene, target), scene.read_value(target, "transform", parse_transform, IDENTITY)
-    )
+    outline = read_shape_outline(scene, target)
+    outline = transform_path(outline, scene.read_value(target, "transform", parse_transform, IDENTITY))
     track = make_track(outline, IDENTITY) if outline else None
     if track is None or not track.length:
         scene.add_problem(path, f"the path '{name}' has no length, so no text can follow it")
@@ -431,13 +428,8 @@ def _glyph_by_glyph(run: TextRun, spot: Spot, fonts: FontBook) -> Iterator[TextR
         x, y, angle = spot(pen + wide / 2)
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         start_x, start_y = x - cos * wide / 2 - sin * run.y, y - sin * wide / 2 + cos * run.y
-        yield run._replace(
-            x=round(start_x, 6),
-            y=round(start_y, 6),
-            angle=round(angle, 4),
-            glyphs=run.glyphs[at:end],
-            clusters=run.clusters[at:end],
-            advances=moves[at:end],
-        )
+        x, y, angle = round(start_x, 6), round(start_y, 6), round(angle, 4)
+        glyphs, clusters = run.glyphs[at:end], run.clusters[at:end]
+        yield run._replace(x=x, y=y, angle=angle, glyphs=glyphs, clusters=clusters, advances=moves[at:end])
         pen += wide
         at = end

@@ -74,11 +74,8 @@ def measure_overrun(path: str, bleed: float, boxes: Sequence[Rect]) -> float:
     """
     loops = outlines.flatten_path(path) if path else ()
     spots = [spot for box in boxes for spot in _find_side_middles(box)]
-    out = [
-        outlines.measure_distance(loops, *spot)
-        for spot in spots
-        if loops and not outlines.is_point_inside(loops, *spot)
-    ]
+    outside = [spot for spot in spots if loops and not outlines.is_point_inside(loops, *spot)]
+    out = [outlines.measure_distance(loops, *spot) for spot in outside]
     if not out or (len(out) == len(spots) and max(out) <= bleed):
         return 0.0
     return max(out)
@@ -96,11 +93,8 @@ def describe_leaving(
 
     A text entirely in the bleed is intended. `cut_along` is the outline of a piece that is not a rectangle.
     """
-    if not cut_along and (
-        _is_well_inside(frame, trim)
-        or _is_within_reach(set_text, matrix, trim, fonts)
-        or _is_ink_inside(set_text, matrix, trim, fonts)
-    ):
+    inside = _is_well_inside(frame, trim) or _is_within_reach(set_text, matrix, trim, fonts)
+    if not cut_along and (inside or _is_ink_inside(set_text, matrix, trim, fonts)):
         return ""
     runs = [item for item in set_text.items if isinstance(item, TextRun)]
     boxes = [box for run in runs for box in measure_glyph_boxes(run, matrix, fonts)]

@@ -155,9 +155,8 @@ def _read_stops(desk: ReaderState, node: Node) -> list[_Stop]:
 def _read_line(desk: ReaderState, gradient: Node, spot: NodeContext, in_box: bool) -> tuple[float, ...] | None:
     def read(name: str, axis: str, default: str) -> float:
         measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
-        return desk.read_number(
-            gradient, name, lambda text: parse_length(text, measure, axis), parse_length(default, measure, axis)
-        )
+        usual = parse_length(default, measure, axis)
+        return desk.read_number(gradient, name, lambda text: parse_length(text, measure, axis), usual)
 
     if gradient.tag == "linearGradient":
         line = (read("x1", "x", "0%"), read("y1", "y", "0%"), read("x2", "x", "100%"), read("y2", "y", "0%"))

@@ -271,14 +271,8 @@ def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
     text = element.attributes.get("clip-path")
     styled = element.attributes.get("style", "")
     if "clip-path" in styled:
-        text = next(
-            (
-                value
-                for name, value in scene.read_value(element, "style", parse_declarations, ())
-                if name == "clip-path"
-            ),
-            text,
-        )
+        declared = scene.read_value(element, "style", parse_declarations, ())
+        text = next((value for name, value in declared if name == "clip-path"), text)
     if text is None or text == "none":
         return "", False
     target = find_referred(scene, element, text, frozenset(["clipPath"]), "clipPath")
@@ -299,11 +293,8 @@ def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
         style = scene.studio.styles.derive_style(INITIAL, child.attributes, lambda _what, _hint: None)
         even_odd = even_odd or style.clip_even_odd
         path = read_shape_outline(scene, child)
-        paths.append(
-            outline.transform_path(
-                path, multiply(whole, scene.read_value(child, "transform", parse_transform, IDENTITY))
-            )
-        )
+        matrix = scene.read_value(child, "transform", parse_transform, IDENTITY)
+        paths.append(outline.transform_path(path, multiply(whole, matrix)))
     if even_odd and len(paths) > 1:
         scene.add_problem(target, "clip-rule evenodd works in a clipPath of one shape only", "draw one path instead")
     if len(paths) > 1:

@@ -362,9 +362,8 @@ def _compute_module(size: float, modules: int, least: float, what: str) -> float
     module = size / modules
     if module < least - 1e-9:
         needs = format_mm(modules * least + 0.05)
-        raise ValueError(
-            f"{what} in {format_mm(size)} mm has modules of {module:.2f} mm; it needs {needs} mm or a shorter text"
-        )
+        measured = f"{format_mm(size)} mm has modules of {module:.2f} mm"
+        raise ValueError(f"{what} in {measured}; it needs {needs} mm or a shorter text")
     return module
 
 

@@ -179,12 +179,8 @@ class GameViews:
         if common is None:
             kind = self._game.kinds[design.kind]
             shared = self.make_game_variables(lang)
-            common = self._faces[key] = {
-                **shared,
-                "kind": shared["kinds"][kind.id],
-                "face": face,
-                **_collect_measures(kind),
-            }
+            own = {"kind": shared["kinds"][kind.id], "face": face, **_collect_measures(kind)}
+            common = self._faces[key] = {**shared, **own}
         variables = dict(common)
         reader = ValueReader(lang, self._expand, lambda path: design.source.place(*path), "card", self._game.operations)
         reader.variables = variables
