@@ -1,4 +1,4 @@
-"""Embedded art: draw the art files and symbols that a template shows."""
+"""Template art: draw the art files and symbols that a template shows."""
 
 import re
 from dataclasses import replace
