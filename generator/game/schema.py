@@ -92,10 +92,6 @@ def _to_list(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-def _to_expression(value: Any) -> Any:
-    return str(value).lower() if isinstance(value, int) else value
-
-
 EXPRESSION_SCHEMA = {
     "description": "a value, or an expression over `card`, `rules`, `switches` ...",
     "type": ["string", "integer", "boolean"],
@@ -299,7 +295,9 @@ _WRITTEN: dict[Any, DataShape] = {
     Label: ConvertedShape(TEXT, before=_to_text, schema={"type": ["string", "integer"]}),
     Language: PlainShape("text", {"pattern": r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$"}),
     Day: ConvertedShape(TEXT, after=check_day),
-    Expression: ConvertedShape(TEXT, before=_to_expression, schema=EXPRESSION_SCHEMA),
+    Expression: ConvertedShape(
+        TEXT, before=lambda value: str(value).lower() if isinstance(value, int) else value, schema=EXPRESSION_SCHEMA
+    ),
     Size: DataShape(SIZE_SCHEMA),
     tuple[int, ...]: ListShape(PlainShape("whole number", {"ge": 1, "le": 100})),
     tuple[float, float, float, float] | None: OptionalShape(ListShape(PlainShape("number", {"ge": 0, "le": 100}))),

@@ -230,7 +230,8 @@ class Font:
                 if index:
                     advances[index - 1] += position.x_offset * scale
         rises = tuple([position.y_offset * scale for position in positions])
-        natural = not any(rises) and all(map(_is_equal, advances, map(self.measure_advance, glyphs)))
+        moves = zip(advances, glyphs, strict=True)
+        natural = not any(rises) and all(abs(move - self.measure_advance(glyph)) < 0.01 for move, glyph in moves)
         return ShapedText(glyphs, clusters, tuple(advances), rises, sum(advances), natural)
 
     def _shape_column_text(self, text: str, lang: str, more: tuple[tuple[str, int], ...] = ()) -> ShapedColumn:
@@ -386,10 +387,6 @@ class FontBook:
     def _add_problem(self, problem: Problem) -> None:
         if problem not in self.problems:
             self.problems.append(problem)
-
-
-def _is_equal(one: float, other: float) -> bool:
-    return abs(one - other) < 0.01
 
 
 _WEIGHT = "wght"

@@ -182,11 +182,6 @@ _DRAWN = 0
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
 
 
-def _resolve_mask_paint(paint: Paint) -> Rgb:
-    """Return the colour of a paint in a mask: a grey value, or white and black by their palette names."""
-    return rgb_from_hex(paint) if paint.startswith("#") else (0.0, 0.0, 0.0)
-
-
 class Fonts(Protocol):
     """A source of fonts, like `FontBook`."""
 
@@ -321,7 +316,7 @@ class PdfResources:
         from generator.base.outlines import bound_items
 
         if self._greys is None:
-            inks = ScreenInks(_resolve_mask_paint)
+            inks = ScreenInks(lambda paint: rgb_from_hex(paint) if paint.startswith("#") else (0.0, 0.0, 0.0))
             self._greys = PdfResources(self._pdf, self._lang, self._book, inks, self._paths, {}, self)
         box = bound_items(mask.items) or Rect(0, 0, 1, 1)
         return format_soft_mask(self._greys._write_group(mask.items, box, "/CS/DeviceGray"), mask.alpha)

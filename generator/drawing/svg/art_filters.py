@@ -407,21 +407,9 @@ class _FilterRun:
 
     # Steps
 
-    def _run_blur(self, step: Node, first: Image.Image) -> Image.Image:
-        return blur_picture(first, *self._read_blur(step))
-
-    def _run_offset(self, step: Node, first: Image.Image) -> Image.Image:
-        return shift_picture(first, *self._read_offset(step))
-
-    def _run_flood(self, step: Node, first: Image.Image) -> Image.Image:
-        return fill_picture(first.size, *self._read_flood(step))
-
     def _cast_shadow(self, step: Node, first: Image.Image) -> Image.Image:
         soft = blur_picture(shift_picture(first, *self._read_offset(step, 2.0)), *self._read_blur(step))
         return mask_picture(fill_picture(first.size, *self._read_flood(step)), soft.getchannel("A"))
-
-    def _run_drop_shadow(self, step: Node, first: Image.Image) -> Image.Image:
-        return lay_over(self._cast_shadow(step, first), first)
 
     def _run_merge(self, step: Node, first: Image.Image) -> Image.Image:
         made = fill_picture(first.size, "#000000", 0.0)
@@ -467,10 +455,10 @@ class _FilterRun:
 
 
 _STEPS: dict[str, Callable[[_FilterRun, Node, Image.Image], Image.Image]] = {
-    "feGaussianBlur": _FilterRun._run_blur,
-    "feOffset": _FilterRun._run_offset,
-    "feFlood": _FilterRun._run_flood,
-    "feDropShadow": _FilterRun._run_drop_shadow,
+    "feGaussianBlur": lambda run, step, first: blur_picture(first, *run._read_blur(step)),
+    "feOffset": lambda run, step, first: shift_picture(first, *run._read_offset(step)),
+    "feFlood": lambda run, step, first: fill_picture(first.size, *run._read_flood(step)),
+    "feDropShadow": lambda run, step, first: lay_over(run._cast_shadow(step, first), first),
     "feMerge": _FilterRun._run_merge,
     "feBlend": _FilterRun._run_blend,
     "feComposite": _FilterRun._run_composite,

@@ -392,15 +392,11 @@ def _sum_values(
     return total
 
 
-def _as_number(value: Any, default: float = 0.0) -> float:
-    return functions.check_finite(do_float(value, default))
-
-
 _OWN_FILTERS: dict[str, Callable[..., Any]] = {
     "items": list_entries,
     "join": _join_values,
     "replace": _replace_text,
     "round": functions.round_number,
     "sum": _sum_values,
-    "float": _as_number,
+    "float": lambda value, default=0.0: functions.check_finite(do_float(value, default)),
 }
