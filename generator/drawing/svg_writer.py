@@ -121,15 +121,6 @@ def format_factor(value: float) -> str:
     return shorten_number(value, 10) if "e" in text else shorten_number(float(text), 10)
 
 
-def format_definition_id(number: int) -> str:
-    """Return the id of a definition. Its dot keeps it apart from the ids of users."""
-    digits = ""
-    while number or not digits:
-        number, digit = divmod(number, 36)
-        digits = _DIGITS[digit] + digits
-    return f"g.{digits}"
-
-
 def _join_numbers(numbers: Iterable[str]) -> str:
     out = ""
     for text in numbers:
@@ -222,21 +213,17 @@ class Definitions:
 
     def define_element(self, body: str) -> str:
         """Return the id of an element that is defined once; `body` leaves it blank as `id=''`."""
-        return self._bodies.setdefault(body, format_definition_id(len(self._bodies)))
+        number = len(self._bodies)
+        digits = ""
+        while number or not digits:
+            number, digit = divmod(number, 36)
+            digits = _DIGITS[digit] + digits
+        # The dot keeps it apart from the ids of users.
+        return self._bodies.setdefault(body, f"g.{digits}")
 
     def write_items(self, items: Sequence[Item], places: int = _FINE) -> str:
         """Return items as elements; lengths have this number of decimals."""
         return "".join([self._write_item(item, places) for item in items])
-
-    def define_symbol(self, symbol: Symbol) -> str:
-        """Return the id of a symbol, not clipped to its box."""
-        known = self._symbols.get(id(symbol))
-        if known is None:
-            size = max(symbol.box[2:])
-            inner = self.write_items(symbol.items, _FINE + (size < _SMALL) - (size > _LARGE))
-            body = f"<symbol id='' overflow=\"visible\">{inner}</symbol>"
-            known = self._symbols[id(symbol)] = (symbol, self.define_element(body))
-        return known[1]
 
     def _write_item(self, item: Item, places: int) -> str:
         if isinstance(item, Shape):
@@ -258,7 +245,13 @@ class Definitions:
     def write_symbol(self, placed: PlacedSymbol) -> str:
         """Return a symbol at its place."""
         clip = self._write_clip(rectangle_path(Rect(*placed.symbol.box)), 3) if placed.clip else ""
-        return f'<use href="#{self.define_symbol(placed.symbol)}"{clip}{_format_transform(placed.matrix)}/>'
+        known = self._symbols.get(id(placed.symbol))
+        if known is None:
+            size = max(placed.symbol.box[2:])
+            inner = self.write_items(placed.symbol.items, _FINE + (size < _SMALL) - (size > _LARGE))
+            body = f"<symbol id='' overflow=\"visible\">{inner}</symbol>"
+            known = self._symbols[id(placed.symbol)] = (placed.symbol, self.define_element(body))
+        return f'<use href="#{known[1]}"{clip}{_format_transform(placed.matrix)}/>'
 
     def _write_clip(self, outline: str, places: int, even_odd: bool = False) -> str:
         # Not a symbol's own viewBox: librsvg does not clip to it if the symbol is turned.

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import (
@@ -21,10 +21,15 @@ from generator.base.files import (
 from generator.game.data_reader import LIMITS, read_yaml
 from generator.game.schema import STATUS_LISTS
 from generator.game.source import Map, Section, Sections, Seq, Source
-from generator.game.table_designs import OF_TABLES, iter_kinds_with_tables, names_tables, read_languages
-
-if TYPE_CHECKING:
-    from generator.game.table_designs import Layout
+from generator.game.table_designs import (
+    OF_TABLES,
+    Layout,
+    iter_kinds_with_tables,
+    names_tables,
+    read_kind_tables,
+    read_languages,
+    reword_row_problems,
+)
 
 
 def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resources) -> list[Problem]:
@@ -36,8 +41,6 @@ def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resou
     named = list(iter_kinds_with_tables(files, resources))
     if not named:
         return problems
-    from generator.game.table_designs import read_kind_tables, reword_row_problems
-
     languages = read_languages(files, resources)
     unread = False
     layouts: dict[str, Layout] = {}

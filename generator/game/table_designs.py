@@ -82,13 +82,6 @@ class DesignTable(Seq):
         self.files.append(file)
         self.values_at.append(spot)
 
-    def add_table(self, other: "DesignTable") -> None:
-        """Add the designs of another table."""
-        self.extend(other)
-        self.files += other.files
-        self.values_at += other.values_at
-        self.layouts |= other.layouts
-
     def file_of(self, entry: int) -> str:
         """Return the file of a design."""
         return self.files[entry]
@@ -321,7 +314,10 @@ def read_kind_tables(
             problems += stopped.problems
             unread = True
             continue
-        table.add_table(found)
+        table.extend(found)
+        table.files += found.files
+        table.values_at += found.values_at
+        table.layouts |= found.layouts
         problems += rows.problems
         if not found and not rows.problems:
             what = "the table has no designs: there is nothing below its header"

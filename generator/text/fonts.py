@@ -360,9 +360,8 @@ class FontBook:
             if self._reads is not None:
                 self._reads.note_file("font", name, hash_bytes(data))
             if is_variable(data):
-                # few projects have such fonts
-
-                self.varying[name] = read_weight_span(data)
+                axis = _find_weight_axis(hb.Face(hb.Blob(data)))
+                self.varying[name] = (round(axis.min_value), round(axis.max_value)) if axis else (400, 400)
                 data = make_instance(data, weight)
             font = Font(path, data)
             if wrong := check_font(font):
@@ -404,12 +403,6 @@ def make_instance(data: bytes, weight: int) -> bytes:
     if axis := _find_weight_axis(face):
         wanted.pin_axis_location(face, _WEIGHT, min(max(float(weight), axis.min_value), axis.max_value))
     return bytes(hb.subset(face, wanted).blob.data)
-
-
-def read_weight_span(data: bytes) -> tuple[int, int]:
-    """Return the lightest and the heaviest weight of a variable font; 400 twice without a weight axis."""
-    axis = _find_weight_axis(hb.Face(hb.Blob(data)))
-    return (round(axis.min_value), round(axis.max_value)) if axis else (400, 400)
 
 
 def has_weight(entry: FontFamily, lang: str, weight: int, varying: Mapping[str, tuple[int, int]]) -> bool:

@@ -178,8 +178,6 @@ def set_groups(
         if not galley.plain:
             set_marks(galley, stretch, spot, out)
     if galley.ruled:
-        # few texts have lines
-
         out.extend(draw_word_lines(galley, iter_stretches(galley, start, end, after, rooms, spot), spot))
 
 

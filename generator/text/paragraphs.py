@@ -21,7 +21,7 @@ from generator.game.rich_text import (
     to_plain_text,
 )
 from generator.text.font_files import scale_advances
-from generator.text.fonts import FontBook
+from generator.text.fonts import FontBook, has_weight
 from generator.text.glyph_cache import Features, GlyphCache, GlyphExtras, GlyphGroup, get_glyph_cache, is_cjk
 from generator.text.glyph_rows import GlyphRow, IconFinder, TextBox
 from generator.text.kinsoku import TRAILS, Edge, find_word_edges
@@ -99,8 +99,6 @@ class StyledText:
         family = manner.family or box.family
         features = box.features + features
         if weight:
-            from generator.text.fonts import has_weight  # few texts have one
-
             book, lang = self._fonts, self._box.lang
             book.get_chain(family, lang, weight=weight)  # opens its files
             if not has_weight(book.families[family], lang, weight, book.varying):
@@ -140,9 +138,7 @@ class StyledText:
                     else self._make_plain_groups(text, case)
                 )
             if manner != DEFAULT_STYLE:
-                # few texts have one
-
-                cast = apply_style(cast, manner)
+                cast = [_apply_group_style(sort, manner) for sort in cast]
             sorts += cast
             if coloured:
                 colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
@@ -164,7 +160,8 @@ class StyledText:
 
     def _make_small_capitals(self, text: str, inline: Plain | Reference) -> list[GlyphGroup]:
         case = self._choose_cache(inline.bold, inline.emphasis, inline.manner)
-        if has_small_capitals(case, text):
+        fonts = {case.find_font(char) for char in text if char.islower()}
+        if all(font is None or font.has_feature("smcp") for font in fonts):
             small = self._find_style_cache(inline.bold, inline.emphasis, inline.manner, SMALL_CAPITALS)
             return self._make_plain_groups(text, small)
         if self._mixture is not None:
@@ -320,11 +317,6 @@ _SCALED = 0.8
 """The size of capitals that replace small capitals."""
 
 
-def apply_style(sorts: list[GlyphGroup], manner: RunStyle) -> list[GlyphGroup]:
-    """Return the groups of words in the style of their text."""
-    return [_apply_group_style(sort, manner) for sort in sorts]
-
-
 def _apply_group_style(sort: GlyphGroup, manner: RunStyle) -> GlyphGroup:
     size, own = manner.size, sort.rarity
     rarity = own._replace(
@@ -345,12 +337,6 @@ def _apply_group_style(sort: GlyphGroup, manner: RunStyle) -> GlyphGroup:
 def _scale_group(sort: GlyphGroup, size: float) -> GlyphGroup:
     advances = scale_advances(sort.advances, size)
     return sort._replace(width=sort.width * size, left=sort.left * size, right=sort.right * size, advances=advances)
-
-
-def has_small_capitals(case: GlyphCache, text: str) -> bool:
-    """Return True if the fonts of a style have small capitals for the letters of a text."""
-    fonts = {case.find_font(char) for char in text if char.islower()}
-    return all(font is None or font.has_feature("smcp") for font in fonts)
 
 
 def make_scaled_capitals(case: GlyphCache, text: str) -> list[GlyphGroup]:

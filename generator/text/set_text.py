@@ -152,7 +152,6 @@ def set_line(
     done = _set_line(rich, x, y, box, anchor, fonts, icon)
     if not box.width and not box.drawn_out:
         return done
-    # few lines have a length
 
     def again(other: TextBox) -> SetText:
         return _set_line(rich, x, y, other, anchor, fonts, icon)

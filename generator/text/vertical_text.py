@@ -17,6 +17,7 @@ from generator.text.line_items import (
     Pictogram,
     Rooms,
     RubyReading,
+    draw_column_lines,
     find_reading_start,
     iter_stretches,
     make_run,
@@ -115,8 +116,6 @@ def set_column(
     for stretch in iter_stretches(galley, start, end, after, rooms, spot):
         set_stretch(galley, stretch, spot, out)
     if galley.ruled:
-        from generator.text.line_items import draw_column_lines  # few texts have lines
-
         out.extend(draw_column_lines(galley, iter_stretches(galley, start, end, after, rooms, spot), spot))
 
 

@@ -48,13 +48,6 @@ class ScreenInks:
         return bitmap
 
 
-def format_device_operators(ink: Ink) -> tuple[str, str]:
-    """Return the operators that select an ink (not a spot ink) for filling and for stroking."""
-    fill, stroke = _OPERATORS[ink.space]
-    values = encode_numbers(ink.values)
-    return f"{values} {fill}", f"{values} {stroke}"
-
-
 def make_separation(ink: Ink) -> str:
     """Return the colour space of a spot ink: its own plate, or its process colours without such a plate."""
     full = encode_numbers(ink.alternate or (0, 0, 0, 1))
@@ -233,18 +226,13 @@ class PdfResources:
             self._fonts, self._types = beside._fonts, beside._types
         self._greys: PdfResources | None = None
 
-    def embed_font(self, key: str) -> CidFont:
-        """Return the document's font of this key."""
-        font = self._fonts.get(key)
-        if font is None:
-            font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.get_font(key))
-        return font
-
     def embed_type(self, key: str, size: float) -> SizedFont:
         """Return the document's font of this key in a size in points."""
         found = self._types.get((key, size))
         if found is None:
-            font = self.embed_font(key)
+            font = self._fonts.get(key)
+            if font is None:
+                font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.get_font(key))
             height = size * MM_PER_PT
             found = self._types[key, size] = SizedFont(font, height, f"/{font.name} {encode_number(height, 4)} Tf")
         return found
@@ -259,7 +247,9 @@ class PdfResources:
                 tint = encode_number(ink.values[0])
                 found = Operators(f"/{space.name} cs {tint} scn", f"/{space.name} CS {tint} SCN", False, space)
             else:
-                found = Operators(*format_device_operators(ink), ink.overprint)
+                fill, stroke = _OPERATORS[ink.space]
+                values = encode_numbers(ink.values)
+                found = Operators(f"{values} {fill}", f"{values} {stroke}", ink.overprint)
             self._operators[paint, role] = found
         return found
 
@@ -288,8 +278,6 @@ class PdfResources:
 
     def embed_blending(self, group: Group) -> Resource:
         """Return the graphics state that blends a group painted as one with what is below it."""
-        # few faces have any
-
         mask = group.mask
         key = ("E", group.opacity, group.blend, mask)
         return self._write_once(

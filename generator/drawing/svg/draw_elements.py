@@ -46,7 +46,7 @@ from generator.drawing.svg.shape_outlines import (
     parse_view_box,
     read_choice,
 )
-from generator.drawing.svg.shapes import draw_shape, read_clip, read_sides
+from generator.drawing.svg.shapes import draw_picture, draw_shape, read_clip, read_sides
 from generator.drawing.svg.style import INITIAL, Style, font_points
 from generator.drawing.svg.template_art import (
     check_drawn,
@@ -63,8 +63,6 @@ from generator.text.glyph_rows import ANCHORS, Anchor
 def _draw_image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
     if find_link(element).lower().endswith((".svg", ".svgz")):
         return _draw_art(scene, element, style)
-    from generator.drawing.svg.shapes import draw_picture
-
     return draw_picture(scene, element, style)
 
 

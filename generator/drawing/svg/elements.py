@@ -244,12 +244,6 @@ class _TreeBuilder:
         end = max(0, self.parser.ErrorByteIndex)
         return self._markup[max(0, end - 40) : end]
 
-    def get_tree(self) -> Element:
-        """Return the root after the last piece of markup."""
-        if self.root is None:
-            raise ValueError("expat lets no document without an element pass")
-        return self.root
-
     def _refuse_size(self, element: Element) -> None:
         too = (
             f"nested more than {DEEPEST} deep" if len(self.open) >= DEEPEST else f"more than {MOST_ELEMENTS:,} elements"
@@ -273,7 +267,9 @@ def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: b
         raise ProblemsFound([*handler.problems, _explain_malformed(error, handler, locate)]) from error
     finally:
         handler.break_cycle()
-    return handler.get_tree(), handler.problems
+    if handler.root is None:
+        raise ValueError("expat lets no document without an element pass")
+    return handler.root, handler.problems
 
 
 _LAST_NAME = re.compile(r"([^\s<>=]+)\s*=\s*$")

@@ -170,7 +170,11 @@ def draw_shape(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]
         return ()
     role = style.role or "art"
     if style.clear or isinstance(fill, tuple):
-        return paint_outline(Shape(path, role=role), fill, stroke, style)
+        shape = Shape(path, role=role)
+        covers = (split_alpha(fill)[1] if isinstance(fill, str) else 1.0) * style.fill_opacity
+        filled = fade_items(_fill_outline(replace(shape, even_odd=style.even_odd), fill), covers)
+        lined = stroke_outline(shape, stroke, style)
+        return (*lined, *filled) if style.stroke_first else (*filled, *lined)
     if stroke is None:
         return (Shape(path, fill, even_odd=style.even_odd, role=role),)
     line = (style.width, style.cap, style.join, style.miter, style.dash)
@@ -365,16 +369,6 @@ def fade_items(items: tuple[Item, ...], covers: float) -> tuple[Item, ...]:
     if covers >= 1 or not items:
         return items
     return (Group(items, opacity=covers),) if covers > 0 else ()
-
-
-def paint_outline(
-    shape: Shape, fill: Gradient | VeiledGradient | Tiles | Paint | None, stroke: Paint | None, style: Style
-) -> tuple[Item, ...]:
-    """Return an outline (a shape with only path and role) filled and stroked in its style."""
-    covers = (split_alpha(fill)[1] if isinstance(fill, str) else 1.0) * style.fill_opacity
-    filled = fade_items(_fill_outline(replace(shape, even_odd=style.even_odd), fill), covers)
-    lined = stroke_outline(shape, stroke, style)
-    return (*lined, *filled) if style.stroke_first else (*filled, *lined)
 
 
 def stroke_outline(shape: Shape, stroke: Paint | None, style: Style) -> tuple[Item, ...]:

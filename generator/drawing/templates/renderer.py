@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from traceback import walk_tb
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import BaseLoader, Template, TemplateAssertionError, TemplateNotFound, TemplateSyntaxError
 from jinja2.environment import Environment
@@ -29,18 +29,16 @@ from generator.drawing.templates.functions import Budget, BudgetExceeded
 from generator.drawing.templates.sandbox import NO_TEXT, MissingValue, Sandbox
 from generator.drawing.templates.template_sources import (
     Rendered,
+    SyntaxFault,
     TagStamper,
     TemplateFiles,
     blank_tags,
+    explain_syntax,
     find_jinja_tags,
     unweave_parts,
 )
 from generator.drawing.templates.template_values import View
 from generator.game.game_cache import ReadLog
-
-if TYPE_CHECKING:
-    from generator.drawing.templates.template_sources import SyntaxFault
-
 
 _NO_SUCH = re.compile(r"No (filter|test) named '([^']*)'")
 
@@ -351,8 +349,6 @@ class Templates:
 
 
 def _syntax_fault(mistake: TemplateSyntaxError) -> "SyntaxFault | None":
-    from generator.drawing.templates.template_sources import explain_syntax  # late: few templates have mistakes
-
     if isinstance(mistake, TemplateAssertionError):
         return None
     return explain_syntax(mistake.message or "", mistake.source or "", mistake.lineno)
