@@ -135,8 +135,6 @@ class TextPainter:
             items += self._draw_glyphs(put)
         return items
 
-    # Characters
-
     # Glyphs
 
     def _shape_chunk(self, chunk: Sequence[Char]) -> list[_Glyph]:
