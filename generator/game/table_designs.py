@@ -204,11 +204,6 @@ class _RowFault:
     what: str
     hint: str
 
-    @property
-    def group_key(self) -> tuple[str, int, str, str]:
-        """The part that faults have in common if only row and value differ."""
-        return self.place.file, self.place.column, _VALUE.sub("", self.what), _VALUE.sub("", self.hint)
-
 
 def reword_row_problems(problems: Iterable[Problem], layouts: Mapping[str, "Layout"]) -> list[Problem]:
     """Return the problems, with those of rows in a spreadsheet's terms; `layouts` by the tables' files."""
@@ -221,7 +216,9 @@ def reword_row_problems(problems: Iterable[Problem], layouts: Mapping[str, "Layo
             told.append(problem)
             continue
         slip = _reword_problem(problem, place, layout)
-        slips.setdefault(slip.group_key, []).append(slip)
+        # If only row and value differ, it is one fault.
+        key = (slip.place.file, slip.place.column, _VALUE.sub("", slip.what), _VALUE.sub("", slip.hint))
+        slips.setdefault(key, []).append(slip)
     return told + [_merge_faults(sorted(alike, key=lambda slip: slip.place)) for alike in slips.values()]
 
 

@@ -95,7 +95,9 @@ class StyledText:
     ) -> GlyphCache:
         box = self._box
         find = get_column_cache if box.vertical else get_glyph_cache
-        heavy, weight = (True, 0) if bold else choose_weight(manner.weight or box.weight, box.bold)
+        weight = manner.weight or box.weight
+        heavy = bold or weight == 700 or (box.bold and weight != 400)
+        weight = 0 if bold or weight in (400, 700) else weight
         family = manner.family or box.family
         features = box.features + features
         if weight:
@@ -199,11 +201,6 @@ class StyledText:
             mark = Pictogram(symbol, width, 0.0)
         lead, trail = int(Edge.ICON), TRAILS[Edge.ICON]
         return [GlyphGroup("", lead, trail, width, None, natural=True, rarity=GlyphExtras(mark=mark))]
-
-
-def choose_weight(weight: int, bold: bool) -> tuple[bool, int]:
-    """Return True for the bold fonts, and an explicit weight or 0."""
-    return (weight == 700, 0) if weight in (400, 700) else (bold, weight)
 
 
 def cut_wide_groups(galley: GlyphRow, measure: float) -> GlyphRow:

@@ -198,7 +198,10 @@ class _TreeBuilder:
         if above:
             above[-1].children.append(element)
             if self._count > MOST_ELEMENTS or len(above) >= DEEPEST:
-                self._refuse_size(element)
+                too_deep = len(above) >= DEEPEST
+                too = f"nested more than {DEEPEST} deep" if too_deep else f"more than {MOST_ELEMENTS:,} elements"
+                what = f"the drawing is too large: {too}"
+                raise ProblemsFound([Problem(self._locate(element.at), what, "simplify it")])
         else:
             self.root = element
         above.append(element)
@@ -243,12 +246,6 @@ class _TreeBuilder:
         """Return the markup before the mistake, as far as it matters."""
         end = max(0, self.parser.ErrorByteIndex)
         return self._markup[max(0, end - 40) : end]
-
-    def _refuse_size(self, element: Element) -> None:
-        too = (
-            f"nested more than {DEEPEST} deep" if len(self.open) >= DEEPEST else f"more than {MOST_ELEMENTS:,} elements"
-        )
-        raise ProblemsFound([Problem(self._locate(element.at), f"the drawing is too large: {too}", "simplify it")])
 
 
 def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: bool) -> tuple[Element, list[Problem]]:

@@ -138,16 +138,13 @@ class _PlaceStamps(Extension):
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         numbering: Callable[[str], int] = self.environment.file_number  # type: ignore[attr-defined]
         stamper = TagStamper(numbering(stream.filename or stream.name or ""), self._source)
-        return _stamp_tokens(list(stream), stamper)
-
-
-def _stamp_tokens(tokens: list[Token], stamper: TagStamper) -> Iterator[Token]:
-    for index, token in enumerate(tokens):
-        if token.type == TOKEN_DATA:
-            text = stamper.stamp_tags(token.value, token.lineno, _is_name_complete(tokens, index))
-            yield Token(token.lineno, TOKEN_DATA, text)
-        else:
-            yield token
+        tokens = list(stream)
+        for index, token in enumerate(tokens):
+            if token.type == TOKEN_DATA:
+                text = stamper.stamp_tags(token.value, token.lineno, _is_name_complete(tokens, index))
+                yield Token(token.lineno, TOKEN_DATA, text)
+            else:
+                yield token
 
 
 def _is_name_complete(tokens: list[Token], index: int) -> bool:
