@@ -334,14 +334,12 @@ def replace_inner_items(item: Group | PlacedSymbol, items: tuple[Item, ...]) -> 
     return replace(item, symbol=replace(item.symbol, items=items))
 
 
-def walk_leaves(
-    items: tuple[Item, ...], matrix: Matrix = IDENTITY
-) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
+def walk_leaves(items: tuple[Item, ...]) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
     """Yield every leaf in drawing order, with the matrix that maps its coordinates to the face's.
 
     Symbols are expanded.
     """
-    for item, at in visit_items(items, matrix, lambda holder, around: multiply(around, holder.matrix)):
+    for item, at in visit_items(items, IDENTITY, lambda holder, around: multiply(around, holder.matrix)):
         if not isinstance(item, (Group, PlacedSymbol)):
             yield item, at
 
@@ -452,11 +450,8 @@ class FaceHasher:
                 known = self._symbols[id(item.symbol)] = item.symbol, lines
             return f"u {_format_matrix(item.matrix)} {item.clip} {item.role} ".encode() + known[1]
         if isinstance(item, Group):
-            head = (
-                f"g {_format_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode()
-                + self._format_compositing(item)
-                + b"\n"
-            )
+            head = f"g {_format_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode()
+            head += self._format_compositing(item) + b"\n"
             return head + self._format_items(item.items) + b"\nend"
         return (f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}").encode()
 

@@ -306,16 +306,16 @@ class Resources:
 
         Callers must report this.
         """
-        return any(
-            is_non_folder(path := root / folder / name) and not is_inside(path, root / folder) for root in self.roots
-        )
+        homes = [root / folder for root in self.roots]
+        return any(is_non_folder(home / name) and not is_inside(home / name, home) for home in homes)
 
     def list_names(self, folder: str, suffix: str) -> list[str]:
         """Return all file names with that suffix below a folder of any root, for "did you mean"."""
+        homes = [root / folder for root in self.roots]
         found = {
-            path.relative_to(root / folder).as_posix()
-            for root in self.roots
-            for path in list_files(root / folder)
+            path.relative_to(home).as_posix()
+            for home in homes
+            for path in list_files(home)
             if path.name.endswith(suffix)
         }
         return sorted(found)

@@ -252,12 +252,8 @@ def _bound_item(item: Item, matrix: Matrix) -> Rect | None:
     if item.places:
         spots = [_bound_corners((item.x + x - em, item.y + y - em, 2 * em, 2 * em), matrix) for x, y in item.places]
         boxes = [spot for spot in spots if spot is not None]
-        return Rect(
-            min(box.x for box in boxes),
-            min(box.y for box in boxes),
-            max(box.right for box in boxes) - min(box.x for box in boxes),
-            max(box.bottom for box in boxes) - min(box.y for box in boxes),
-        )
+        left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+        return Rect(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
     wide = em * (sum(item.advances) / 1000 if item.advances else 2 * len(item.glyphs)) + em
     cos, sin = math.cos(math.radians(item.angle)), math.sin(math.radians(item.angle))
     turned = multiply(matrix, (cos, sin, -sin, cos, item.x, item.y))

@@ -121,15 +121,6 @@ def format_factor(value: float) -> str:
     return shorten_number(value, 10) if "e" in text else shorten_number(float(text), 10)
 
 
-def format_definition_id(number: int) -> str:
-    """Return the id of a definition. Its dot keeps it apart from the ids of users."""
-    digits = ""
-    while number or not digits:
-        number, digit = divmod(number, 36)
-        digits = _DIGITS[digit] + digits
-    return f"g.{digits}"
-
-
 def _join_numbers(numbers: Iterable[str]) -> str:
     out = ""
     for text in numbers:
@@ -222,23 +213,17 @@ class Definitions:
 
     def define_element(self, body: str) -> str:
         """Return the id of an element that is defined once; `body` leaves it blank as `id=''`."""
-        return self._bodies.setdefault(body, format_definition_id(len(self._bodies)))
+        number = len(self._bodies)
+        digits = ""
+        while number or not digits:
+            number, digit = divmod(number, 36)
+            digits = _DIGITS[digit] + digits
+        # The dot keeps it apart from the ids of users.
+        return self._bodies.setdefault(body, f"g.{digits}")
 
     def write_items(self, items: Sequence[Item], places: int = _FINE) -> str:
         """Return items as elements; lengths have this number of decimals."""
         return "".join([self._write_item(item, places) for item in items])
-
-    def define_symbol(self, symbol: Symbol) -> str:
-        """Return the id of a symbol, not clipped to its box."""
-        known = self._symbols.get(id(symbol))
-        if known is None:
-            size = max(symbol.box[2:])
-            inner = self.write_items(symbol.items, _FINE + (size < _SMALL) - (size > _LARGE))
-            known = self._symbols[id(symbol)] = (
-                symbol,
-                self.define_element(f"<symbol id='' overflow=\"visible\">{inner}</symbol>"),
-            )
-        return known[1]
 
     def _write_item(self, item: Item, places: int) -> str:
         if isinstance(item, Shape):
@@ -260,7 +245,13 @@ class Definitions:
     def write_symbol(self, placed: PlacedSymbol) -> str:
         """Return a symbol at its place."""
         clip = self._write_clip(rectangle_path(Rect(*placed.symbol.box)), 3) if placed.clip else ""
-        return f'<use href="#{self.define_symbol(placed.symbol)}"{clip}{_format_transform(placed.matrix)}/>'
+        known = self._symbols.get(id(placed.symbol))
+        if known is None:
+            size = max(placed.symbol.box[2:])
+            inner = self.write_items(placed.symbol.items, _FINE + (size < _SMALL) - (size > _LARGE))
+            body = f"<symbol id='' overflow=\"visible\">{inner}</symbol>"
+            known = self._symbols[id(placed.symbol)] = (placed.symbol, self.define_element(body))
+        return f'<use href="#{known[1]}"{clip}{_format_transform(placed.matrix)}/>'
 
     def _write_clip(self, outline: str, places: int, even_odd: bool = False) -> str:
         # Not a symbol's own viewBox: librsvg does not clip to it if the symbol is turned.
@@ -319,12 +310,8 @@ class Definitions:
         return f"#{colour[1::2]}" if colour[1::2] == colour[2::2] else colour
 
     def _write_gradient(self, gradient: Gradient) -> str:
-        stops = "".join(
-            [
-                f'<stop offset="{shorten_number(offset, 4)}" stop-color="{self._format_colour(paint)}"/>'
-                for offset, paint in gradient.stops
-            ]
-        )
+        offsets = [(shorten_number(offset, 4), self._format_colour(paint)) for offset, paint in gradient.stops]
+        stops = "".join([f'<stop offset="{offset}" stop-color="{colour}"/>' for offset, colour in offsets])
         linear = gradient.kind == "linear"
         values = gradient.line if linear else _limit_focus(gradient.line)
         names = ("x1", "y1", "x2", "y2") if linear else ("cx", "cy", "r", "fx", "fy")
@@ -366,11 +353,9 @@ def _format_glyph(outline: tuple[Step, ...], places: int) -> str:
     return format_relative(flipped, places)
 
 
-def write_svg(
-    drawing: Drawing, fonts: GlyphFonts, palette: Callable[[Paint], str], pictures: Callable[[str], Path] = Path
-) -> str:
+def write_svg(drawing: Drawing, fonts: GlyphFonts, palette: Callable[[Paint], str]) -> str:
     """Return a drawing as an SVG file of its own."""
-    definitions = Definitions(fonts, palette, pictures)
+    definitions = Definitions(fonts, palette, Path)
     shown = write_figure(drawing, definitions, drawing.title, f'width="{shorten_number(drawing.width)}mm"')
     opened, rest = shown.split(">", 1)
     defined = definitions.write_definitions()

@@ -62,8 +62,7 @@ class FieldSpec:
     min: float | None = field(default=None, metadata=describe("for a number: the least it may be"))
     max: float | None = field(default=None, metadata=describe("for a number: the most it may be"))
     folder: str = field(
-        default="",
-        metadata=describe("for a picture: the folder of the templates that it lies in, such as art/cargo"),
+        default="", metadata=describe("for a picture: the folder of the templates that it lies in, such as art/cargo")
     )
     optional: bool = field(default=False, metadata=describe("a design may leave it out"))
     plain: bool = field(default=False, metadata=describe("for a text: *, {, } and \\ mark nothing in it"))
@@ -284,15 +283,13 @@ class TablePlan:
     )
     rows: Arrangement = field(metadata=describe("the places in the middle, in rows from the far to the near edge"))
     seat: Arrangement = field(
-        default=(),
-        metadata=describe("the places of each player, in rows from the middle of the table to the player"),
+        default=(), metadata=describe("the places of each player, in rows from the middle of the table to the player")
     )
     others: Arrangement = field(
         default=(), metadata=describe("those of them that a picture shows of the other players; all by default")
     )
     others_size: float = field(
-        default=1.0,
-        metadata=describe("the size at which the others' places are drawn; 1 by default", ge=0.2, le=1),
+        default=1.0, metadata=describe("the size at which the others' places are drawn; 1 by default", ge=0.2, le=1)
     )
     left_out: Names = field(
         default=(), metadata=describe("zones of the rules that are not on the table, such as the box")

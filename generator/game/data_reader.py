@@ -334,7 +334,7 @@ def parse_json(text: str, shown: str, hint: str) -> Any:
     except RecursionError:
         place, what = _find_odd_value(text, shown), "it has no end"
     else:
-        if not _is_deeper(data, _DEEPEST):
+        if not _is_too_deep(data):
             return data
         place, what = _find_odd_value(text, shown), "it has no end"
     raise ProblemsFound([Problem(place, what, hint)])
@@ -348,10 +348,9 @@ def source_from_text(text: str, shown: str) -> Source:
         return Source(shown, Map(), (1, 1))
 
 
-def _is_deeper(value: Any, most: int) -> bool:
-    """Return True if values are nested more than `most` deep."""
+def _is_too_deep(value: Any) -> bool:
     level = [value]
-    for _ in range(most):
+    for _ in range(_DEEPEST):
         inner = [part for part in level if isinstance(part, (list, dict))]
         level = [entry for part in inner for entry in (part.values() if isinstance(part, dict) else part)]
         if not level:

@@ -374,9 +374,8 @@ class KeyedShape(DataShape):
             for key in value:
                 if key not in self.entries:
                     kind = "unknown" if isinstance(key, str) else "key"
-                    found.append(
-                        ShapeFinding(kind, (*path, _to_step(key)), value[key] if isinstance(key, str) else key)
-                    )
+                    of = value[key] if isinstance(key, str) else key
+                    found.append(ShapeFinding(kind, (*path, _to_step(key)), of))
         return KeyedValues(values, written)
 
     def shape_at(self, step: Any) -> DataShape | None:

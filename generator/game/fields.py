@@ -90,9 +90,8 @@ class FieldReader:
             wanted = ", ".join(f"{lang}: ..." for lang in self.languages)
             return self._add_problem(source, path, "is a text without a language", f"write {{{wanted}}}")
         if value is None:
-            return self._add_problem(
-                source, path, "is empty", "write it after the colon (in quotes if it begins with #)"
-            )
+            hint = "write it after the colon (in quotes if it begins with #)"
+            return self._add_problem(source, path, "is empty", hint)
         if not isinstance(value, Mapping):
             name = str(path[-1]) if path else ""
             what = f"must be text, not {describe_value(value)}"

@@ -43,9 +43,8 @@ def read_game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
 def schema_from_game(game: Game) -> dict[str, Any]:
     """Return the schema for a game that was loaded."""
     takes = {name: operation.takes for name, operation in game.operations.items()}
-    return _build_schema(
-        tuple(game.icons), tuple(game.palette), takes, {name: kind.fields for name, kind in game.kinds.items()}
-    )
+    kinds = {name: kind.fields for name, kind in game.kinds.items()}
+    return _build_schema(tuple(game.icons), tuple(game.palette), takes, kinds)
 
 
 def _build_schema(
@@ -56,7 +55,11 @@ def _build_schema(
     del schema["required"]  # a section may be in another file
     writer = SchemaWriter(icons, (*palette, "ink"), takes)
     components = schema["properties"]["components"]
-    components["properties"] = {name: _describe_kind(fields, writer) for name, fields in kinds.items()}
+    components["properties"] = {}
+    for name, fields in kinds.items():
+        designs = writer.describe_fields(fields, OF_EVERY_DESIGN, ["id"]) | {"type": ["object", "string"]}
+        properties = {"designs": {"type": ["array", "string"], "items": designs}}
+        components["properties"][name] = {"allOf": [{"$ref": "#/$defs/KindData"}], "properties": properties}
     return {"$schema": DIALECT, **schema}
 
 
@@ -73,14 +76,6 @@ def _read_declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields
     if problems:
         raise ProblemsFound(problems)
     return takes, kinds
-
-
-def _describe_kind(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[str, Any]:
-    designs = writer.describe_fields(fields, OF_EVERY_DESIGN, ["id"])
-    return {
-        "allOf": [{"$ref": "#/$defs/KindData"}],
-        "properties": {"designs": {"type": ["array", "string"], "items": {**designs, "type": ["object", "string"]}}},
-    }
 
 
 def sort_keys(value: Any, under: str = "") -> Any:

@@ -83,9 +83,8 @@ def validate_sections(places: Sections) -> tuple[Any, list[Problem]]:
         path, at_key = find_finding_path(one)
         place = places.key_place(*path) if at_key else places.place(*path)
         if place is None:
-            place = Place(
-                places["format"].parts[0].file if "format" in places else next(iter(places.values())).parts[0].file
-            )
+            first = places["format"] if "format" in places else next(iter(places.values()))
+            place = Place(first.parts[0].file)
         problems.append(Problem(place, *explain_finding(one, GAME)))
     return (None if found else data), problems
 
@@ -151,18 +150,16 @@ class _Assembly:
         if isinstance(value, list):
             return tuple(self._build_value(inner[0], part, (*path, EntryNumber(n))) for n, part in enumerate(value))
         if isinstance(value, Mapping) and get_origin(hint) is Mapping:
-            return MappingProxyType(
-                {name: self._build_value(inner[1], part, (*path, name)) for name, part in value.items()}
-            )
+            built = {name: self._build_value(inner[1], part, (*path, name)) for name, part in value.items()}
+            return MappingProxyType(built)
         return self._build_part(inner[0] if inner else hint, value, path) if isinstance(value, KeyedValues) else value
 
     def _build_words(self, _written: Any, path: tuple[Any, ...]) -> Words:
         value: Any = self.places[path[0]].value
         for step in path[1:]:
             value = value[step]
-        words = self.reader.read_words(value, _AllSections(self.places), path) or Words(
-            dict.fromkeys(self.languages, "")
-        )
+        words = self.reader.read_words(value, _AllSections(self.places), path)
+        words = words or Words(dict.fromkeys(self.languages, ""))
         if isinstance(value, str) and not value.strip() and len(self.languages) == 1:
             what = f"{format_path(path)} has no text"
             self.problems.append(Problem(self.places.place(*path), what, "write one"))
@@ -181,10 +178,9 @@ class _Assembly:
 
     def _build_kind(self, data: Any, path: tuple[Any, ...]) -> Kind:
         raw = self.places["components"].value[path[-1]]["designs"]
-        designs = [
-            Source(part.file, value, (part.line, part.column))
-            for part, value in ((self.places["components"].place(path[-1], "designs", n), v) for n, v in enumerate(raw))
-        ]
+        components = self.places["components"]
+        parts = [(components.place(path[-1], "designs", n), value) for n, value in enumerate(raw)]
+        designs = [Source(part.file, value, (part.line, part.column)) for part, value in parts]
         made = self._build_part(Kind, data, path, **read_kind_values(path[-1], data, designs, self.places, self.reader))
         if made.option not in {one.switch for one in self.data.readings if one.value is False}:
             return made
@@ -198,14 +194,12 @@ class _Assembly:
         """Build a zone. Its words are the whole value, or its `name`."""
         written = self.places["zones"].value[path[-1]]
         inner = (*path, "name") if isinstance(written, Mapping) and "name" in written else path
-        return self._build_part(
-            ZoneEntry, data, path, name=self._build_words(written, inner), place=self.places.place(*inner)
-        )
+        name = self._build_words(written, inner)
+        return self._build_part(ZoneEntry, data, path, name=name, place=self.places.place(*inner))
 
     def _build_colour(self, data: Any, path: tuple[Any, ...]) -> Colour:
-        return self._build_part(
-            Colour, data, path, srgb=data.srgb.lower(), cmyk=tuple(data.cmyk) if data.cmyk else None
-        )
+        cmyk = tuple(data.cmyk) if data.cmyk else None
+        return self._build_part(Colour, data, path, srgb=data.srgb.lower(), cmyk=cmyk)
 
     def _build_font(self, chains: Mapping[str, Any], path: tuple[Any, ...]) -> FontFamily:
         """Build a family by style and language from data by language and style."""

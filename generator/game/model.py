@@ -236,12 +236,10 @@ class Reading:
     value: Any = field(default=None, metadata=describe("the value of the switch that is in force"))
     choices: tuple[Any, ...] = field(default=(), metadata=describe("all values that the switch may have"))
     means: Mapping[Label, Words] = field(
-        default_factory=dict,
-        metadata=describe("each of the choices in words, by its value, for the designer's book"),
+        default_factory=dict, metadata=describe("each of the choices in words, by its value, for the designer's book")
     )
     noticed_by: Literal["everyone", "some", "nobody"] = field(
-        default="some",
-        metadata=describe("who notices how it is read: everyone, some tables (default), nobody in play"),
+        default="some", metadata=describe("who notices how it is read: everyone, some tables (default), nobody in play")
     )
     notices: Words | None = field(
         default=None, metadata=describe("who notices, and when, in a sentence for the designer's book")
@@ -370,8 +368,7 @@ class Game:
         default_factory=dict, metadata=describe("unclear passages of the draft, and how each is read", default=[])
     )
     findings: tuple[LabFindings, ...] = field(
-        default=(),
-        metadata=describe("what other readings do to games: `pnp lab readings --keep-findings` writes it"),
+        default=(), metadata=describe("what other readings do to games: `pnp lab readings --keep-findings` writes it")
     )
     examples: tuple[Example, ...] = field(default=(), metadata=describe("situations with what must come of them"))
     glossary: Mapping[str, GlossaryEntry] = field(

@@ -9,17 +9,7 @@ from xml.parsers import expat
 from generator.base.display_list import format_mm
 from generator.base.errors import InvalidInput
 from generator.base.files import MalformedXml, Resources, parse_xml, read_file
-from generator.base.geometry import (
-    IDENTITY,
-    QUARTER,
-    Matrix,
-    Point,
-    Rect,
-    Size,
-    multiply,
-    read_transform,
-    scan_numbers,
-)
+from generator.base.geometry import IDENTITY, QUARTER, Matrix, Point, Rect, Size, multiply, read_transform, scan_numbers
 from generator.base.outlines import find_bounds, flatten_path, rectangle_path, split_subpaths
 from generator.base.path_data import curves_from_arc, to_canonical_path, transform_path_data
 from generator.game.model import Shape
@@ -65,14 +55,7 @@ def make_flat_hexagon_path(box: Rect) -> str:
     """Return the hexagon that fills a box, lying on a side; regular if the width is 2/sqrt(3) times the height."""
     middle, left, right = box.y + box.height / 2, box.x + box.width / 4, box.right - box.width / 4
     return _make_polygon_path(
-        (
-            (left, box.y),
-            (right, box.y),
-            (box.right, middle),
-            (right, box.bottom),
-            (left, box.bottom),
-            (box.x, middle),
-        )
+        ((left, box.y), (right, box.y), (box.right, middle), (right, box.bottom), (left, box.bottom), (box.x, middle))
     )
 
 
@@ -130,14 +113,8 @@ def grow_outline(path: str, by: float) -> str:
 def _find_maker(path: str) -> Callable[[Rect], str] | None:
     """Return the function of the plain shape with this outline, apart from rounding, or None."""
     box = find_bounds(path)
-    return next(
-        (
-            make
-            for make in (rectangle_path, make_ellipse_path, make_hexagon_path, make_flat_hexagon_path)
-            if box and _is_same_path(path, make(box))
-        ),
-        None,
-    )
+    plain = (rectangle_path, make_ellipse_path, make_hexagon_path, make_flat_hexagon_path)
+    return next((make for make in plain if box and _is_same_path(path, make(box))), None)
 
 
 def find_polygon_corners(points: tuple[Point, ...]) -> tuple[Point, ...]:

@@ -258,9 +258,8 @@ def _build_shop(data: Any, source: Source, problems: list[Problem]) -> dict[str,
         if name in ids[:number]:
             what = f"the id '{name}' is given twice"
             problems.append(Problem(source.place("products", number, "id"), what, "rename one of them"))
-    return {
-        "products": tuple(_build_product(product, data, n, source, problems) for n, product in enumerate(data.products))
-    }
+    products = [_build_product(product, data, n, source, problems) for n, product in enumerate(data.products)]
+    return {"products": tuple(products)}
 
 
 def _build_product(product: Any, shop: Any, number: int, source: Source, problems: list[Problem]) -> Product:

@@ -289,14 +289,11 @@ def _to_size(value: Any) -> Any:
     if not isinstance(value, list) or len(value) != 2:
         raise InvalidInput("a size is a name, or [width, height]", "write jp-poker, or [63, 88]")
     sides = [_to_length(side) for side in value]
-    if not all(map(_is_side, sides)):
+    lengths = [side for side in sides if isinstance(side, (int, float)) and not isinstance(side, bool)]
+    if len(lengths) < 2 or not all(0 < side <= _LONGEST for side in lengths):
         what = f"the sides of a size are lengths up to {_LONGEST:g} mm"
         raise InvalidInput(what, "write [63, 88], or [2.5in, 3.5in]")
-    return Size(round(float(sides[0]), 4), round(float(sides[1]), 4))
-
-
-def _is_side(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= _LONGEST
+    return Size(round(float(lengths[0]), 4), round(float(lengths[1]), 4))
 
 
 def _check_verified(value: Any) -> Any:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import (
@@ -21,10 +21,15 @@ from generator.base.files import (
 from generator.game.data_reader import LIMITS, read_yaml
 from generator.game.schema import STATUS_LISTS
 from generator.game.source import Map, Section, Sections, Seq, Source
-from generator.game.table_designs import OF_TABLES, iter_kinds_with_tables, names_tables, read_languages
-
-if TYPE_CHECKING:
-    from generator.game.table_designs import Layout
+from generator.game.table_designs import (
+    OF_TABLES,
+    Layout,
+    iter_kinds_with_tables,
+    names_tables,
+    read_kind_tables,
+    read_languages,
+    reword_row_problems,
+)
 
 
 def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resources) -> list[Problem]:
@@ -36,8 +41,6 @@ def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resou
     named = list(iter_kinds_with_tables(files, resources))
     if not named:
         return problems
-    from generator.game.table_designs import read_kind_tables, reword_row_problems
-
     languages = read_languages(files, resources)
     unread = False
     layouts: dict[str, Layout] = {}
@@ -141,7 +144,12 @@ def read_sections(
                 problems += _read_marks(name, value, root, whole, marks)
             else:
                 part = Source(shown, value, root.values_at[name], root.keys_at[name])
-                problems += _merge_part(sections.setdefault(str(name), Section()), str(name), part, whole)
+                section = sections.setdefault(str(name), Section())
+                first = section.parts[0].file if section.parts else ""
+                for key in section.add(part):
+                    named = (whole.key_place(name), name) if key is None else (part.key_place(key), f"{name}.{key}")
+                    what = f"'{named[1]}' is already given in {first}"
+                    problems.append(Problem(named[0], what, "remove or rename one of them"))
     return Sections(sections, translated, map(str, gaps)), marks, problems
 
 
@@ -167,15 +175,6 @@ def parse_all(
     if problems:
         raise ProblemsFound(problems)
     return files
-
-
-def _merge_part(section: Section, name: str, part: Source, whole: Source) -> list[Problem]:
-    first = section.parts[0].file if section.parts else ""
-    problems = []
-    for key in section.add(part):
-        where, label = (whole.key_place(name), name) if key is None else (part.key_place(key), f"{name}.{key}")
-        problems.append(Problem(where, f"'{label}' is already given in {first}", "remove or rename one of them"))
-    return problems
 
 
 def _read_marks(status: str, value: Any, root: Map, whole: Source, marks: dict[str, str]) -> list[Problem]:
@@ -231,9 +230,8 @@ def find_outside_links(root: Path, resources: Resources) -> Iterator[Problem]:
             there = os.path.realpath(folder)
             if not Path(there).is_relative_to(home):
                 what = f"this link leads out of the project, to {Path(there).as_posix()}"
-                yield Problem(
-                    Place(resources.display_path(folder)), what, f"{hint}; if it is your own: `pnp --allow-links ...`"
-                )
+                place = Place(resources.display_path(folder))
+                yield Problem(place, what, f"{hint}; if it is your own: `pnp --allow-links ...`")
 
 
 def _iter_folders(folder: Path, depth: int, *, files: bool) -> Iterator[Path]:
@@ -292,9 +290,8 @@ class Project:
         unknown = [name for name in names if name not in folders]
         if unknown:
             place = Place(self.resources.display_path(self.root / "data"))
-            raise ProblemsFound(
-                Problem(place, f"unknown game '{name}'", did_you_mean(name, folders)) for name in unknown
-            )
+            problems = [Problem(place, f"unknown game '{name}'", did_you_mean(name, folders)) for name in unknown]
+            raise ProblemsFound(problems)
         if not known and not names:
             place = Place(self.resources.display_path(self.root / "data"))
             raise ProblemsFound([Problem(place, "there is no game in it", f"write data/<your game>/{GAME_FILE}")])

@@ -92,10 +92,6 @@ def _to_list(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-def _to_expression(value: Any) -> Any:
-    return str(value).lower() if isinstance(value, int) else value
-
-
 EXPRESSION_SCHEMA = {
     "description": "a value, or an expression over `card`, `rules`, `switches` ...",
     "type": ["string", "integer", "boolean"],
@@ -122,10 +118,7 @@ TABLE_SCHEMA = {
 DESIGNS_SCHEMA = {
     "description": "the list of designs, or a table that holds them: deck.csv, deck.xlsx:Sheet, deck.ods, https://...; "
     "or several of them",
-    "anyOf": [
-        {"type": "array", "items": {"type": ["object", "string"]}, "minItems": 1},
-        TABLE_SCHEMA,
-    ],
+    "anyOf": [{"type": "array", "items": {"type": ["object", "string"]}, "minItems": 1}, TABLE_SCHEMA],
 }
 
 COLUMNS_SCHEMA = {
@@ -235,11 +228,7 @@ _FONT_CHAINS = KeyedShape(
         KeyEntry("regular", "regular", ListShape(TEXT, {"min_length": 1}), about="the upright fonts"),
         KeyEntry("bold", "bold", ListShape(TEXT), [], "the bold fonts; by default bold text is set in `regular`"),
         KeyEntry(
-            "italic",
-            "italic",
-            ListShape(TEXT),
-            [],
-            "the italic fonts; by default emphasised text is set in `regular`",
+            "italic", "italic", ListShape(TEXT), [], "the italic fonts; by default emphasised text is set in `regular`"
         ),
         KeyEntry(
             "weights",
@@ -277,7 +266,7 @@ PIECE_COUNT_SCHEMA = {
         {"type": "integer", "minimum": 1, "maximum": _MOST_PIECES},
         {"enum": [ALL], "type": "string"},
         {"type": "string", "pattern": _RULE_NUMBER},
-    ],
+    ]
 }
 
 
@@ -306,7 +295,9 @@ _WRITTEN: dict[Any, DataShape] = {
     Label: ConvertedShape(TEXT, before=_to_text, schema={"type": ["string", "integer"]}),
     Language: PlainShape("text", {"pattern": r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$"}),
     Day: ConvertedShape(TEXT, after=check_day),
-    Expression: ConvertedShape(TEXT, before=_to_expression, schema=EXPRESSION_SCHEMA),
+    Expression: ConvertedShape(
+        TEXT, before=lambda value: str(value).lower() if isinstance(value, int) else value, schema=EXPRESSION_SCHEMA
+    ),
     Size: DataShape(SIZE_SCHEMA),
     tuple[int, ...]: ListShape(PlainShape("whole number", {"ge": 1, "le": 100})),
     tuple[float, float, float, float] | None: OptionalShape(ListShape(PlainShape("number", {"ge": 0, "le": 100}))),

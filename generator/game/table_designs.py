@@ -82,13 +82,6 @@ class DesignTable(Seq):
         self.files.append(file)
         self.values_at.append(spot)
 
-    def add_table(self, other: "DesignTable") -> None:
-        """Add the designs of another table."""
-        self.extend(other)
-        self.files += other.files
-        self.values_at += other.values_at
-        self.layouts |= other.layouts
-
     def file_of(self, entry: int) -> str:
         """Return the file of a design."""
         return self.files[entry]
@@ -211,11 +204,6 @@ class _RowFault:
     what: str
     hint: str
 
-    @property
-    def group_key(self) -> tuple[str, int, str, str]:
-        """The part that faults have in common if only row and value differ."""
-        return self.place.file, self.place.column, _VALUE.sub("", self.what), _VALUE.sub("", self.hint)
-
 
 def reword_row_problems(problems: Iterable[Problem], layouts: Mapping[str, "Layout"]) -> list[Problem]:
     """Return the problems, with those of rows in a spreadsheet's terms; `layouts` by the tables' files."""
@@ -228,7 +216,9 @@ def reword_row_problems(problems: Iterable[Problem], layouts: Mapping[str, "Layo
             told.append(problem)
             continue
         slip = _reword_problem(problem, place, layout)
-        slips.setdefault(slip.group_key, []).append(slip)
+        # If only row and value differ, it is one fault.
+        key = (slip.place.file, slip.place.column, _VALUE.sub("", slip.what), _VALUE.sub("", slip.hint))
+        slips.setdefault(key, []).append(slip)
     return told + [_merge_faults(sorted(alike, key=lambda slip: slip.place)) for alike in slips.values()]
 
 
@@ -321,7 +311,10 @@ def read_kind_tables(
             problems += stopped.problems
             unread = True
             continue
-        table.add_table(found)
+        table.extend(found)
+        table.files += found.files
+        table.values_at += found.values_at
+        table.layouts |= found.layouts
         problems += rows.problems
         if not found and not rows.problems:
             what = "the table has no designs: there is nothing below its header"
@@ -360,13 +353,9 @@ def header_from_kind(kind: Mapping[str, Any], languages: Sequence[str]) -> Heade
     columns, ignored, id_from = (kind.get(key) for key in OF_TABLES)
     mapping = columns if isinstance(columns, Mapping) else {}
     patterns = [ignored] if isinstance(ignored, str) else ignored if isinstance(ignored, list) else []
-    return Header(
-        plain.specs,
-        languages,
-        {str(heading): str(name) for heading, name in mapping.items()},
-        [str(pattern) for pattern in patterns],
-        id_from if isinstance(id_from, str) else "",
-    )
+    fields = {str(heading): str(name) for heading, name in mapping.items()}
+    column = id_from if isinstance(id_from, str) else ""
+    return Header(plain.specs, languages, fields, [str(pattern) for pattern in patterns], column)
 
 
 def header_from_fields(fields: Any, languages: Sequence[str]) -> Header:

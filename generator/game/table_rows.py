@@ -212,10 +212,6 @@ def _remove_groups(text: str) -> str:
     return text.replace(",", ".") if _COMMA.match(text) else text
 
 
-def _parse_boolean(text: str, _spec: FieldSpec, _spot: Spot) -> bool | str:
-    return _TRUTH.get(text.strip().lower(), text.strip())
-
-
 def _parse_choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
     """Return the choice with this text: a number rather than a text of the same digits, which needs an apostrophe."""
     plain = text.strip()
@@ -271,7 +267,7 @@ _READERS: dict[str, Callable[[str, FieldSpec, Spot], Any]] = {
     "number": _parse_number,
     "text": _parse_text,
     "words": _parse_text,
-    "boolean": _parse_boolean,
+    "boolean": lambda text, _spec, _spot: _TRUTH.get(text.strip().lower(), text.strip()),
     "choice": _parse_choice,
     "effects": _parse_flow,
     "list": _parse_flow,

@@ -146,9 +146,8 @@ class _Reader:
             what = "this line is no part of a PO file" if quoted or not name else "this text has no closing quote"
             if written.startswith('"') and not quoted:
                 what = "this text is not closed by a quote, or goes on after it"
-            self._add_problem(
-                number, column, what, 'write a keyword and a text, `msgstr "..."`, each line of it in quotes'
-            )
+            hint = 'write a keyword and a text, `msgstr "..."`, each line of it in quotes'
+            self._add_problem(number, column, what, hint)
             self._goes_on = self._goes_on or (({}, ""))
             if name and name not in said:
                 said[name.partition("[")[0]] = []

@@ -117,11 +117,6 @@ class _Bracket:
         self.named, self.kind = named, ""
 
 
-def find_brackets_end(text: str, at: int, indent: int) -> int:
-    """Return the end of a value in brackets. Raise SlipFound at its first mistake. Its line is indented by `indent`."""
-    return _Brackets(text, indent, [_Bracket(at)]).find_end(at + 1)
-
-
 @dataclass(slots=True)
 class _Brackets:
     text: str
@@ -371,7 +366,7 @@ class _Reader:
         check_start(text, at)
         self._state = "done"
         if sign in "[{":
-            self._end_line(at, find_brackets_end(text, at, self._open[-1].column), "bracket")
+            self._end_line(at, _Brackets(text, self._open[-1].column, [_Bracket(at)]).find_end(at + 1), "bracket")
         elif sign in QUOTING:
             self._end_line(at, find_quoted_end(text, at), "quote")
         elif sign in "|>":

@@ -43,7 +43,8 @@ def resolve_levels(text: str, base: int) -> list[int]:
     for row in _iter_sequences(kinds, found, shown):
         _Sequence(text, kinds, resolved, row, _find_sides(kinds, found, shown, row, base), found[row[0]]).resolve()
     for at in shown:
-        found[at] += _raise_level(resolved[at], found[at])
+        rises = {"R": 0} if found[at] % 2 else {"R": 1, "AN": 2, "EN": 2}  # I1, I2
+        found[at] += rises.get(resolved[at], found[at] % 2)
     _reset_blanks(kinds, found, base)
     for at, kind in enumerate(kinds):
         if kind in _REMOVED:
@@ -64,13 +65,6 @@ def order_visually(row: Sequence[int]) -> list[int]:
             order[at:end] = order[at:end][::-1]
             at = end + 1
     return order
-
-
-def _raise_level(kind: str, level: int) -> int:
-    """Return by how much a character's level rises (I1, I2)."""
-    if level % 2:
-        return 0 if kind == "R" else 1
-    return {"R": 1, "AN": 2, "EN": 2}.get(kind, 0)
 
 
 def _reset_blanks(kinds: list[str], found: list[int], base: int) -> None:
@@ -222,15 +216,7 @@ class _Sequence:
     def resolve(self) -> None:
         """Resolve all kinds (W1 to N2)."""
         self._resolve_marks_and_letters()
-        # W4
-        kinds, row = self._kinds, self._row
-        for before, at, after in zip(row, row[1:], row[2:], strict=False):
-            if kinds[before] == kinds[after] and (
-                (kinds[at] == "ES" and kinds[after] == "EN") or (kinds[at] == "CS" and kinds[after] in ("EN", "AN"))
-            ):
-                kinds[at] = kinds[after]
-        self._resolve_terminators()
-        self._resolve_latin_numbers()
+        self._resolve_numbers()
         self._resolve_brackets()
         self._resolve_neutrals()
 
@@ -252,9 +238,14 @@ class _Sequence:
             if kinds[at] == "AL":
                 kinds[at] = "R"
 
-    def _resolve_terminators(self) -> None:
-        """Resolve W5 and W6."""
+    def _resolve_numbers(self) -> None:
+        """Resolve W4 to W7."""
         kinds, row = self._kinds, self._row
+        for before, at, after in zip(row, row[1:], row[2:], strict=False):
+            if kinds[before] == kinds[after] and (
+                (kinds[at] == "ES" and kinds[after] == "EN") or (kinds[at] == "CS" and kinds[after] in ("EN", "AN"))
+            ):
+                kinds[at] = kinds[after]
         for start, end in self._iter_stretches(frozenset(("ET",))):
             beside = {kinds[row[start - 1]] if start else "", kinds[row[end]] if end < len(row) else ""}
             for at in row[start:end]:
@@ -262,15 +253,12 @@ class _Sequence:
         for at in row:
             if kinds[at] in ("ES", "CS"):
                 kinds[at] = "ON"
-
-    def _resolve_latin_numbers(self) -> None:
-        """Resolve W7."""
         strong = self._before
-        for at in self._row:
-            if self._kinds[at] in ("L", "R"):
-                strong = self._kinds[at]
-            elif self._kinds[at] == "EN" and strong == "L":
-                self._kinds[at] = "L"
+        for at in row:
+            if kinds[at] in ("L", "R"):
+                strong = kinds[at]
+            elif kinds[at] == "EN" and strong == "L":
+                kinds[at] = "L"
 
     def _resolve_brackets(self) -> None:
         """Resolve N0."""

@@ -179,8 +179,9 @@ class BidiParagraph:
     def __init__(self, inlines: Sequence[Inline], lang: str):
         self._text = "".join(map(_get_characters, inlines))
         self._levels = resolve_levels(self._text, int(is_right_to_left(lang)))
-        if is_right_to_left(lang) and _is_only_rightward(self._text):  # words of another language, full stop at the end
-            self._levels = [2] * len(self._text)
+        kinds = set(map(unicodedata.bidirectional, self._text))
+        if is_right_to_left(lang) and "L" in kinds and not kinds & {"R", "AL"}:
+            self._levels = [2] * len(self._text)  # words of another language, full stop at the end
         self._shown = _UNSEEN.sub("\u200b", self._text)  # of the same length, without characters that need no glyph
         self._at = 0
 
@@ -286,11 +287,6 @@ class BidiParagraph:
             clusters=tuple(clusters),
             advances=tuple(advances),
         )
-
-
-def _is_only_rightward(text: str) -> bool:
-    kinds = set(map(unicodedata.bidirectional, text))
-    return "L" in kinds and not kinds & {"R", "AL"}
 
 
 def _get_characters(inline: Inline) -> str:

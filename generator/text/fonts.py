@@ -230,7 +230,8 @@ class Font:
                 if index:
                     advances[index - 1] += position.x_offset * scale
         rises = tuple([position.y_offset * scale for position in positions])
-        natural = not any(rises) and all(map(_is_equal, advances, map(self.measure_advance, glyphs)))
+        moves = zip(advances, glyphs, strict=True)
+        natural = not any(rises) and all(abs(move - self.measure_advance(glyph)) < 0.01 for move, glyph in moves)
         return ShapedText(glyphs, clusters, tuple(advances), rises, sum(advances), natural)
 
     def _shape_column_text(self, text: str, lang: str, more: tuple[tuple[str, int], ...] = ()) -> ShapedColumn:
@@ -335,9 +336,8 @@ class FontBook:
                 files = tuple(cut.get(lang, ()))
         if not files:
             hint = did_you_mean(lang, entry.regular)
-            self._add_problem(
-                Problem(entry.place, f"the font family '{family}' has no files for the language '{lang}'", hint)
-            )
+            what = f"the font family '{family}' has no files for the language '{lang}'"
+            self._add_problem(Problem(entry.place, what, hint))
         weight = weight or (700 if bold else 400)
         opened = (self._open_font(name, entry.place, weight) for name in files)
         return tuple(dict.fromkeys(font for font in opened if font))
@@ -360,9 +360,8 @@ class FontBook:
             if self._reads is not None:
                 self._reads.note_file("font", name, hash_bytes(data))
             if is_variable(data):
-                # few projects have such fonts
-
-                self.varying[name] = read_weight_span(data)
+                axis = _find_weight_axis(hb.Face(hb.Blob(data)))
+                self.varying[name] = (round(axis.min_value), round(axis.max_value)) if axis else (400, 400)
                 data = make_instance(data, weight)
             font = Font(path, data)
             if wrong := check_font(font):
@@ -372,9 +371,8 @@ class FontBook:
             self._add_problem(Problem(place, f"the font file '{name}' can't be used: {unfit}", unfit.hint))
             return None
         except BROKEN:
-            self._add_problem(
-                Problem(place, f"the font file '{name}' can't be used: it is damaged", "copy the file anew")
-            )
+            what = f"the font file '{name}' can't be used: it is damaged"
+            self._add_problem(Problem(place, what, "copy the file anew"))
             return None
         return self._by_key.setdefault(font.key, font)
 
@@ -388,10 +386,6 @@ class FontBook:
     def _add_problem(self, problem: Problem) -> None:
         if problem not in self.problems:
             self.problems.append(problem)
-
-
-def _is_equal(one: float, other: float) -> bool:
-    return abs(one - other) < 0.01
 
 
 _WEIGHT = "wght"
@@ -409,12 +403,6 @@ def make_instance(data: bytes, weight: int) -> bytes:
     if axis := _find_weight_axis(face):
         wanted.pin_axis_location(face, _WEIGHT, min(max(float(weight), axis.min_value), axis.max_value))
     return bytes(hb.subset(face, wanted).blob.data)
-
-
-def read_weight_span(data: bytes) -> tuple[int, int]:
-    """Return the lightest and the heaviest weight of a variable font; 400 twice without a weight axis."""
-    axis = _find_weight_axis(hb.Face(hb.Blob(data)))
-    return (round(axis.min_value), round(axis.max_value)) if axis else (400, 400)
 
 
 def has_weight(entry: FontFamily, lang: str, weight: int, varying: Mapping[str, tuple[int, int]]) -> bool:

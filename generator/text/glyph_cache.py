@@ -317,9 +317,8 @@ def get_glyph_cache(
     key = (family, lang, bold, italic, spacing, weight, features)
     found: GlyphCache | None = fonts.memo.get(key)
     if found is None:
-        found = fonts.memo[key] = GlyphCache(
-            fonts.get_chain(family, lang, bold, italic, weight), lang, spacing, features
-        )
+        chain = fonts.get_chain(family, lang, bold, italic, weight)
+        found = fonts.memo[key] = GlyphCache(chain, lang, spacing, features)
     return found
 
 

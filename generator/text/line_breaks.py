@@ -167,13 +167,10 @@ def avoid_widow(galley: GlyphRow, measure: float, lines: list[Line]) -> list[Lin
             break
         two = fill_lines(galley, measure - less, lines[-2].start)
         if len(two) == 2 and galley.measure_width(two[1].start, two[1].end) >= _WIDOW:
-            return [*lines[:-2], *(_settle_stop(galley, line, measure) for line in two)]
+            widths = [galley.measure_width(line.start, line.end) for line in two]
+            pairs = zip(two, widths, strict=True)  # in the full measure a hanging stop may be inside
+            return [*lines[:-2], *(line._replace(hangs=line.hangs and width > measure) for line, width in pairs)]
     return lines
-
-
-def _settle_stop(galley: GlyphRow, line: Line, measure: float) -> Line:
-    """Return the line in a wider measure, in which a hanging stop may be inside."""
-    return line._replace(hangs=line.hangs and galley.measure_width(line.start, line.end) > measure)
 
 
 def _mend_line(galley: GlyphRow, start: int, full: int, after: int, limit: float) -> Line:
@@ -352,15 +349,11 @@ def _find_best_breaks(breaks: list[_Break], measure: float, manner: Spacing) -> 
         worsts.append(worst)
     if costs[final] == inf:
         return None
-    return _trace_breaks(breaks, befores), worsts[final]
-
-
-def _trace_breaks(breaks: list[_Break], befores: list[int]) -> list[_Break]:
-    way, at = [], len(breaks) - 1
+    way, at = [], final
     while at > 0:
         way.append(breaks[at])
         at = befores[at]
-    return way[::-1]
+    return way[::-1], worsts[final]
 
 
 def _rate_line(slack: float, measure: float, spaces: int, manner: Spacing, final: bool, only: bool) -> float:

@@ -83,9 +83,8 @@ def make_ruby_groups(
     for index, (base, reading) in enumerate(groups):
         left = ratio * 500 if index == 0 and _is_kana(before) else 0.0
         right = ratio * 500 if index == len(groups) - 1 and _is_kana(behind) else 0.0
-        sorts += _make_ruby_group(
-            _make_visible_groups(case, base), _make_visible_groups(case, reading), ratio, paint, (left, right)
-        )
+        bases, readings = _make_visible_groups(case, base), _make_visible_groups(case, reading)
+        sorts += _make_ruby_group(bases, readings, ratio, paint, (left, right))
     return sorts
 
 
@@ -163,9 +162,8 @@ def set_groups(
             advances: tuple[float, ...] = ()
             if not galley.natural or galley.has_room(start, end):
                 advances = (*galley.moves[start : end - 1], width)
-            out.append(
-                TextRun(left, y, size, font.key, galley.row[start:end], galley.texts[start:end], advances, paint)
-            )
+            clusters = galley.texts[start:end]
+            out.append(TextRun(left, y, size, font.key, galley.row[start:end], clusters, advances, paint))
             return
         rooms = galley.get_natural_rooms(start, end) if rooms is None else rooms
         if after > end:
@@ -180,8 +178,6 @@ def set_groups(
         if not galley.plain:
             set_marks(galley, stretch, spot, out)
     if galley.ruled:
-        # few texts have lines
-
         out.extend(draw_word_lines(galley, iter_stretches(galley, start, end, after, rooms, spot), spot))
 
 
@@ -243,15 +239,18 @@ def set_marks(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: list[Item
     """Append the icon at the start of a stretch, or the reading above the base at its end."""
     mark = galley.rarities[stretch.first].mark
     if isinstance(mark, Pictogram):
-        out.append(_place_icon(mark, stretch.x, spot))
+        left, top, _, height = mark.symbol.box
+        em = spot.size * MM_PER_PT / 1000
+        scale = mark.height * em / height
+        x, y = stretch.x - left * scale, spot.y - (mark.height - mark.below) * em - top * scale
+        out.append(PlacedSymbol(mark.symbol, (scale, 0.0, 0.0, scale, x, y), role="icon"))
     base = galley.rarities[stretch.last - 1]
     reading = base.mark
     if isinstance(reading, RubyReading):
         spot = scale_spot(spot, base)
         left = find_reading_start(reading, stretch.end, spot)
-        out.extend(
-            reading.make_runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint)
-        )
+        y = spot.y - reading.height * spot.size * MM_PER_PT / 1000
+        out.extend(reading.make_runs(left, y, spot.size, spot.paint))
 
 
 def scale_spot(spot: LineSpot, rarity: GlyphExtras) -> LineSpot:
@@ -267,14 +266,6 @@ def find_reading_start(reading: RubyReading, end: float, spot: LineSpot) -> floa
     width = reading.width * em
     left = end - (reading.base + reading.width) / 2 * em + reading.shift * em
     return max(min(left, spot.right - width), spot.x if spot.x + width <= spot.right else left)
-
-
-def _place_icon(mark: Pictogram, x: float, spot: LineSpot) -> PlacedSymbol:
-    left, top, _, height = mark.symbol.box
-    em = spot.size * MM_PER_PT / 1000
-    scale = mark.height * em / height
-    y = spot.y - (mark.height - mark.below) * em
-    return PlacedSymbol(mark.symbol, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale), role="icon")
 
 
 _THICK = 0.055

@@ -21,7 +21,7 @@ from generator.game.rich_text import (
     to_plain_text,
 )
 from generator.text.font_files import scale_advances
-from generator.text.fonts import FontBook
+from generator.text.fonts import FontBook, has_weight
 from generator.text.glyph_cache import Features, GlyphCache, GlyphExtras, GlyphGroup, get_glyph_cache, is_cjk
 from generator.text.glyph_rows import GlyphRow, IconFinder, TextBox
 from generator.text.kinsoku import TRAILS, Edge, find_word_edges
@@ -57,12 +57,11 @@ class StyledText:
         self._notes: list[str] = []
         self._unweighted: list[str] = []
         self._usual = case = self._find_style_cache(bold=False, emphasis=False)
-        only = _find_single_run(rich)
+        only = rich[0] if len(rich) == 1 and isinstance(rich[0], Plain) and "\n" not in rich[0].text else None
         self._stretches = [(rich, False)] if only is not None else [*_split_stretches(rich, one_line)]
         self.text = only.text if only is not None else to_plain_text(rich)
-        self.extent, self.lift = (
-            _measure_column_extent(case, self.text) if box.vertical else _measure_extent(case, self.text)
-        )
+        measure = _measure_column_extent if box.vertical else _measure_extent
+        self.extent, self.lift = measure(case, self.text)
         self._is_mixed = is_mixed(box.lang, self.text)
         self._mixture: Any = None
         self.has_ruby = only is None and any(isinstance(inline, Ruby) for inline in rich)
@@ -88,23 +87,20 @@ class StyledText:
         return galleys
 
     def _choose_cache(self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE) -> GlyphCache:
-        return (
-            self._find_style_cache(bold, emphasis, manner)
-            if bold or emphasis or manner != DEFAULT_STYLE
-            else self._usual
-        )
+        usual = not bold and not emphasis and manner == DEFAULT_STYLE
+        return self._usual if usual else self._find_style_cache(bold, emphasis, manner)
 
     def _find_style_cache(
         self, bold: bool, emphasis: bool, manner: RunStyle = DEFAULT_STYLE, features: Features = ()
     ) -> GlyphCache:
         box = self._box
         find = get_column_cache if box.vertical else get_glyph_cache
-        heavy, weight = (True, 0) if bold else choose_weight(manner.weight or box.weight, box.bold)
+        weight = manner.weight or box.weight
+        heavy = bold or weight == 700 or (box.bold and weight != 400)
+        weight = 0 if bold or weight in (400, 700) else weight
         family = manner.family or box.family
         features = box.features + features
         if weight:
-            from generator.text.fonts import has_weight  # few texts have one
-
             book, lang = self._fonts, self._box.lang
             book.get_chain(family, lang, weight=weight)  # opens its files
             if not has_weight(book.families[family], lang, weight, book.varying):
@@ -132,9 +128,8 @@ class StyledText:
             elif isinstance(inline, Ruby):
                 before, behind = _find_neighbour(inlines, index - 1, -1), _find_neighbour(inlines, index + 1, 0)
                 case = self._choose_cache(inline.bold, inline.emphasis, manner)
-                cast = self._level_groups(
-                    make_ruby_groups(inline, case, size * manner.size, inline.colour, before, behind)
-                )
+                groups = make_ruby_groups(inline, case, size * manner.size, inline.colour, before, behind)
+                cast = self._level_groups(groups)
                 self._note_faults("".join(inline.base + inline.reading), case)
             else:
                 text = inline.text if isinstance(inline, Plain) else inline.component
@@ -145,9 +140,7 @@ class StyledText:
                     else self._make_plain_groups(text, case)
                 )
             if manner != DEFAULT_STYLE:
-                # few texts have one
-
-                cast = apply_style(cast, manner)
+                cast = [_apply_group_style(sort, manner) for sort in cast]
             sorts += cast
             if coloured:
                 colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
@@ -169,10 +162,10 @@ class StyledText:
 
     def _make_small_capitals(self, text: str, inline: Plain | Reference) -> list[GlyphGroup]:
         case = self._choose_cache(inline.bold, inline.emphasis, inline.manner)
-        if has_small_capitals(case, text):
-            return self._make_plain_groups(
-                text, self._find_style_cache(inline.bold, inline.emphasis, inline.manner, SMALL_CAPITALS)
-            )
+        fonts = {case.find_font(char) for char in text if char.islower()}
+        if all(font is None or font.has_feature("smcp") for font in fonts):
+            small = self._find_style_cache(inline.bold, inline.emphasis, inline.manner, SMALL_CAPITALS)
+            return self._make_plain_groups(text, small)
         if self._mixture is not None:
             self._notes.append(
                 "beside words that run from right to left, a font without small capitals keeps its letters"
@@ -210,11 +203,6 @@ class StyledText:
         return [GlyphGroup("", lead, trail, width, None, natural=True, rarity=GlyphExtras(mark=mark))]
 
 
-def choose_weight(weight: int, bold: bool) -> tuple[bool, int]:
-    """Return True for the bold fonts, and an explicit weight or 0."""
-    return (weight == 700, 0) if weight in (400, 700) else (bold, weight)
-
-
 def cut_wide_groups(galley: GlyphRow, measure: float) -> GlyphRow:
     """Return the row with groups wider than the measure cut into single clusters."""
     wide = {index: _cut_group(galley.sorts[index]) for index, width in enumerate(galley.widths) if width > measure}
@@ -244,12 +232,6 @@ def _split_stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inli
 
 def _remove_repeats(names: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names)) if names else ()
-
-
-def _find_single_run(rich: RichText) -> Plain | None:
-    """Return the only run of a text that is one run on one line, like most; None for other texts."""
-    only = rich[0] if len(rich) == 1 else None
-    return only if isinstance(only, Plain) and "\n" not in only.text else None
 
 
 def _split_lines(rich: RichText) -> Iterator[Inline]:
@@ -332,11 +314,6 @@ _SCALED = 0.8
 """The size of capitals that replace small capitals."""
 
 
-def apply_style(sorts: list[GlyphGroup], manner: RunStyle) -> list[GlyphGroup]:
-    """Return the groups of words in the style of their text."""
-    return [_apply_group_style(sort, manner) for sort in sorts]
-
-
 def _apply_group_style(sort: GlyphGroup, manner: RunStyle) -> GlyphGroup:
     size, own = manner.size, sort.rarity
     rarity = own._replace(
@@ -355,18 +332,8 @@ def _apply_group_style(sort: GlyphGroup, manner: RunStyle) -> GlyphGroup:
 
 
 def _scale_group(sort: GlyphGroup, size: float) -> GlyphGroup:
-    return sort._replace(
-        width=sort.width * size,
-        left=sort.left * size,
-        right=sort.right * size,
-        advances=scale_advances(sort.advances, size),
-    )
-
-
-def has_small_capitals(case: GlyphCache, text: str) -> bool:
-    """Return True if the fonts of a style have small capitals for the letters of a text."""
-    fonts = {case.find_font(char) for char in text if char.islower()}
-    return all(font is None or font.has_feature("smcp") for font in fonts)
+    advances = scale_advances(sort.advances, size)
+    return sort._replace(width=sort.width * size, left=sort.left * size, right=sort.right * size, advances=advances)
 
 
 def make_scaled_capitals(case: GlyphCache, text: str) -> list[GlyphGroup]:
@@ -384,6 +351,5 @@ def make_scaled_capitals(case: GlyphCache, text: str) -> list[GlyphGroup]:
 
 def _shrink_capital(sort: GlyphGroup) -> GlyphGroup:
     clusters = tuple([cluster.lower() for cluster in sort.clusters])
-    return _scale_group(sort, _SCALED)._replace(
-        clusters=clusters, rarity=sort.rarity._replace(ratio=sort.rarity.ratio * _SCALED)
-    )
+    rarity = sort.rarity._replace(ratio=sort.rarity.ratio * _SCALED)
+    return _scale_group(sort, _SCALED)._replace(clusters=clusters, rarity=rarity)

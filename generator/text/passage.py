@@ -281,7 +281,8 @@ class Passage:
         self._parting = find_hyphens(box, fonts)
         self._phrases: Phrasing | None = get_phrasing(fonts.memo, box.lang) if box.phrases else None
         by_words, even = box.phrases or not cjk, box.align == "middle" or box.phrases
-        self._solid = None if by_words else [self._make_paragraph(galley) for galley in self._galleys]
+        phrasing = get_phrasing(fonts.memo, box.lang) if self._is_ragged and not by_words else None
+        self._solid = None if by_words else [SolidText(row, phrasing, self._is_ragged) for row in self._galleys]
         self._manner = Spacing(box.align == "justify", even, running=True) if by_words else None
         self.missing, self.unknown_icons, self.unturned = makeup.missing, makeup.unknown_icons, makeup.unturned
         self.unweighted = makeup.unweighted
@@ -338,11 +339,8 @@ class Passage:
                 done += [self._set_line(parted, line, narrow) for line in taken]
                 after = taken[-1].after
                 # The rest is broken again, unless a line had to be cut inside a word.
-                rest = (
-                    GlyphRow(parted.sorts[after:], None if parted.paints is None else parted.paints[after:])
-                    if after < len(parted.widths)
-                    else None
-                )
+                paints = None if parted.paints is None else parted.paints[after:]
+                rest = GlyphRow(parted.sorts[after:], paints) if after < len(parted.widths) else None
                 excess = max(excess, wide)
             if rest is not None:
                 parted, lines, wide = self._break_lines(rest, measure, parted=True)
@@ -361,10 +359,6 @@ class Passage:
     @property
     def _is_ragged(self) -> bool:
         return self._box.align != "justify"
-
-    def _make_paragraph(self, galley: GlyphRow) -> SolidText:
-        box = self._box
-        return SolidText(galley, get_phrasing(self._memo, box.lang) if self._is_ragged else None, self._is_ragged)
 
     def _break_solid(
         self, paragraph: SolidText, measure: float, beside: int, narrow: float
@@ -392,8 +386,7 @@ class Passage:
         items: list[Item] = []
         # A vertical box is set on its side; its lines are columns at x = 0 here.
         box = replace(self._box, x=0.0, y=0.0, width=measure)
-        put_line(
-            galley, line, 0.0, box.size, measure / self._em * 1000, box, items, fit_solid_line if solid else fit_line
-        )
+        fitting = fit_solid_line if solid else fit_line
+        put_line(galley, line, 0.0, box.size, measure / self._em * 1000, box, items, fitting)
         width = galley.measure_width(line.start, line.end) * self._em / 1000
         return SetLine(tuple(items), "".join(galley.texts[line.start : line.end]), width)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import groupby
+from itertools import groupby, product
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -111,8 +111,8 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
         # Titles get even lines. Running text that does not fit by phrases is filled like any other.
         even = (ANYWHERE,) if box.text_role == "title" else ()
         manners = (get_phrasing(fonts.memo, box.lang), *even, None)
-    for phrases in manners:
-        block = _break_at_largest(makeup, bed, phrases, parting)
+    for phrases, size in product(manners, iter_sizes(bed)):
+        block = _break_at_size(makeup, bed, size, phrases, parting)
         if block.excess <= _SLACK:
             break
     items, lines = _place_lines(makeup, block, bed)
@@ -152,7 +152,6 @@ def set_line(
     done = _set_line(rich, x, y, box, anchor, fonts, icon)
     if not box.width and not box.drawn_out:
         return done
-    # few lines have a length
 
     def again(other: TextBox) -> SetText:
         return _set_line(rich, x, y, other, anchor, fonts, icon)
@@ -179,9 +178,8 @@ def _set_line(
             spot = LineSpot(left, y, box.size, box.paint, left + width)
             _choose_setter(galley, box)(galley, 0, end, count, None, spot, items)
     ascent, descent = makeup.extent
-    frame = TextFrame(
-        x, y - ascent * em, width, (ascent + descent) * em, box.size, box.text_role, makeup.text, (makeup.text,)
-    )
+    height = (ascent + descent) * em
+    frame = TextFrame(x, y - ascent * em, width, height, box.size, box.text_role, makeup.text, (makeup.text,))
     if box.vertical:
         frame = stand_frame_up(frame)
     return SetText(tuple(items), frame, makeup.missing, 0.0, makeup.unknown_icons, makeup.unturned, notes=makeup.notes)
@@ -194,16 +192,6 @@ def iter_sizes(box: TextBox) -> Iterator[float]:
         yield size
         size -= _STEP
     yield min(box.min_size, box.size)
-
-
-def _break_at_largest(makeup: StyledText, box: TextBox, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
-    sizes = iter_sizes(box)
-    block = _break_at_size(makeup, box, next(sizes), phrases, parting)
-    for size in sizes:
-        if block.excess <= _SLACK:
-            break
-        block = _break_at_size(makeup, box, size, phrases, parting)
-    return block
 
 
 def _break_at_size(
@@ -383,9 +371,8 @@ class Labeller:
         if needs_shaping(text):
             begin = -_SHARE[anchor] * self.measure_width(text, size)
             turn = radians(angle)
-            runs_on = self._single_lines.make_runs(
-                text, x + begin * cos(turn), y + begin * sin(turn), size, angle, paint
-            )
+            left, base = x + begin * cos(turn), y + begin * sin(turn)
+            runs_on = self._single_lines.make_runs(text, left, base, size, angle, paint)
             return tuple([run._replace(role=role) for run in runs_on])
         sorts, parted = self._find_glyphs(text)
         fonts, glyphs, advances = zip(*sorts, strict=True)

@@ -143,9 +143,8 @@ class _BlockSetter:
                 ),
             )
         makeup = self._style_text(block.rich, self._box)
-        return _StyledBlock(
-            block, makeup, self._style_text((Plain(self._choose_mark(block)),), self._box) if block.mark else None
-        )
+        mark = self._style_text((Plain(self._choose_mark(block)),), self._box) if block.mark else None
+        return _StyledBlock(block, makeup, mark)
 
     def _style_text(self, rich: RichText, box: TextBox) -> StyledText:
         self._made.append(StyledText(rich, box, self._fonts, self._icon))
@@ -209,11 +208,8 @@ class _BlockSetter:
         """Return an item's mark: a bullet at the start of its room, a number at the end."""
         for galley, _ in mark.build_paragraphs(size):
             width, count = _measure_width(galley), len(galley.widths)
-            at = (
-                left - _BEHIND_MARK - width
-                if mark.text[0].isdigit()
-                else max(0.0, left - max(_LEAST_HANG_WIDE if self._cjk else _LEAST_HANG, width + _BEHIND_MARK))
-            )
+            indent = max(_LEAST_HANG_WIDE if self._cjk else _LEAST_HANG, width + _BEHIND_MARK)
+            at = left - _BEHIND_MARK - width if mark.text[0].isdigit() else max(0.0, left - indent)
             return _LineColumn(galley, [Line(0, count, count, last=True)], at, width, replace(self._bed, align="start"))
         return None
 
@@ -228,8 +224,9 @@ class _BlockSetter:
         grid, em = cast.grid, size * MM_PER_PT
         measure = self._bed.width / em * 1000
         columns = [*zip(*cast.cells, strict=True)]
-        natural = [max((_measure_natural(cell, size) for cell in column), default=0.0) for column in columns]
-        least = [max((_measure_narrowest(cell, size) for cell in column), default=0.0) for column in columns]
+        galleys = [[galley for cell in column for galley, _ in cell.build_paragraphs(size)] for column in columns]
+        natural = [max(map(_measure_width, column), default=0.0) + 1.0 for column in galleys]
+        least = [max((galley.measure_widest_chunk() for galley in column), default=0.0) + 1.0 for column in galleys]
         widths, too_wide = _share_widths(natural, least, measure - _BETWEEN_CELLS * (len(columns) - 1))
         total = sum(widths) + _BETWEEN_CELLS * (len(columns) - 1)
         start = max(0.0, measure - total) * {"middle": 0.5, "end": 1.0}.get(self._bed.align, 0.0)
@@ -342,14 +339,6 @@ def _indent_row(galley: GlyphRow, room: float) -> GlyphRow:
 
 def _measure_width(galley: GlyphRow) -> float:
     return galley.measure_width(0, galley.trim_spaces(0, len(galley.widths)))
-
-
-def _measure_natural(makeup: StyledText, size: float) -> float:
-    return max((_measure_width(galley) for galley, _ in makeup.build_paragraphs(size)), default=0.0) + 1.0
-
-
-def _measure_narrowest(makeup: StyledText, size: float) -> float:
-    return max((galley.measure_widest_chunk() for galley, _ in makeup.build_paragraphs(size)), default=0.0) + 1.0
 
 
 def _share_widths(natural: list[float], least: list[float], room: float) -> tuple[list[float], float]:

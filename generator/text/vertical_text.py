@@ -17,6 +17,7 @@ from generator.text.line_items import (
     Pictogram,
     Rooms,
     RubyReading,
+    draw_column_lines,
     find_reading_start,
     iter_stretches,
     make_run,
@@ -115,8 +116,6 @@ def set_column(
     for stretch in iter_stretches(galley, start, end, after, rooms, spot):
         set_stretch(galley, stretch, spot, out)
     if galley.ruled:
-        from generator.text.line_items import draw_column_lines  # few texts have lines
-
         out.extend(draw_column_lines(galley, iter_stretches(galley, start, end, after, rooms, spot), spot))
 
 
@@ -202,13 +201,8 @@ def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[I
     galley = GlyphRow([sort._replace(left=0.0) for sort in reading.sorts])
     count = len(reading.sorts)
     em = spot.size * MM_PER_PT / 1000
-    beside = LineSpot(
-        begin,
-        spot.y - _HALF * (1 + reading.ratio) * em,
-        spot.size * reading.ratio,
-        reading.paint or spot.paint,
-        spot.right,
-    )
+    paint = reading.paint or spot.paint
+    beside = LineSpot(begin, spot.y - _HALF * (1 + reading.ratio) * em, spot.size * reading.ratio, paint, spot.right)
     set_column(galley, 0, count, count, [reading.spread] * count, beside, out)
 
 
@@ -274,11 +268,9 @@ class ColumnGlyphCache(GlyphCache):
                 self.unturned.add(text[0])
             if wanted in (Orientation.TURNED, Orientation.FORM_OR_TURNED):
                 return super()._shape_groups(font, text, lead, trail)
-        before, after = (
-            _measure_mark_blanks(font, stood.glyphs[0], stood.advances[0], lead)
-            if len(stood.glyphs) == 1
-            else (0.0, 0.0)
-        )
+        before = after = 0.0
+        if len(stood.glyphs) == 1:
+            before, after = _measure_mark_blanks(font, stood.glyphs[0], stood.advances[0], lead)
         advances = stood.advances
         if self.spacing:
             ends = [*map(bool, stood.clusters[1:]), True]

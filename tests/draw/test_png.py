@@ -36,13 +36,6 @@ def test_a_face_fills_its_picture_to_the_edge(dpi):
     assert image.getcolors() == [(image.width * image.height, (255, 0, 0))]
 
 
-def test_bleed_is_shown_when_asked_for():
-    """A face comes as it is cut, or with its bleed around it; nothing shows beyond the bleed."""
-    drawing = face(block(-9, -9, 20, 20), block(0, 0, 2, 2, "#0000ff"), width=2, height=2, bleed=1)
-    assert spelled(render_drawing_png(drawing, 25.4, BOOK, palette, None)) == "BB\nBB"
-    assert spelled(render_drawing_png(drawing, 25.4, BOOK, palette, None, bleed=True)) == "RRRR\nRBBR\nRBBR\nRRRR"
-
-
 def test_documents_are_closed(monkeypatch, tmp_path):
     """Pdfium lets go of a PDF once it is counted or rendered, also when the page isn't there."""
     kept = []

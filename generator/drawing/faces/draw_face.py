@@ -194,9 +194,8 @@ class Artist:
         paints = Paints(game.palette)
         assets = Assets(game.id, resources, reads)
         emoji = make_emoji_replacer((icon.id, icon.emoji) for icon in game.icons.values())
-        self._studio = Studio(
-            game, fonts, assets, paints, StyleBook(paints), self.render_items, draw_children, icons_in=emoji
-        )
+        styles = StyleBook(paints)
+        self._studio = Studio(game, fonts, assets, paints, styles, self.render_items, draw_children, icons_in=emoji)
         self._formes = FaceSkeletons()
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
@@ -318,7 +317,8 @@ class Artist:
 
     def _draw_rendered(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> Drawing | None:
         kind, lang = self._game.kinds[design.kind], first_language(edition)
-        name = _speak_name(design, kind, lang) if kind.template_side(face) == "front" else kind.name[lang]
+        own = design.fields.get("name", kind.name) if kind.template_side(face) == "front" else kind.name
+        name = own[lang] if isinstance(own, Words) else str(own)
         key = (kind.id, edition, name, rendered.pieces)
         if key in self._drawings:
             return self._drawings[key]
@@ -386,9 +386,3 @@ class Artist:
             if problem not in self._known:
                 self._known.add(problem)
                 self.problems.append(problem)
-
-
-def _speak_name(design: Design, kind: Kind, lang: str) -> str:
-    """Return the design's own name for screen readers, or its kind's name if it has none."""
-    own = design.fields.get("name", kind.name)
-    return own[lang] if isinstance(own, Words) else str(own)

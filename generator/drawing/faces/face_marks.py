@@ -3,17 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from generator.base.display_list import (
-    Drawing,
-    Group,
-    Item,
-    Paint,
-    Shape,
-    StampPlace,
-    Symbol,
-    TextRun,
-    format_mm,
-)
+from generator.base.display_list import Drawing, Group, Item, Paint, Shape, StampPlace, Symbol, TextRun, format_mm
 from generator.base.geometry import MM_PER_PT, QUARTER, Matrix, Rect, make_turn_into_box
 from generator.game.model import Kind
 from generator.game.print_pages import Placement

@@ -248,10 +248,6 @@ def _darken_icon(colour: str) -> str:
     return WHITE if measure_luminance(colour) > PALE_LUMINANCE else darken_to(colour, ICON_MOST)
 
 
-def _fade_picture(picture: Picture, _unit: float) -> Item:
-    return Group((picture,), opacity=PICTURE_OPACITY)
-
-
 HIGH_CONTRAST = PaintManner(
     tones={
         "ground": partial(lighten_to, least=GROUND_LEAST),
@@ -265,7 +261,7 @@ HIGH_CONTRAST = PaintManner(
     text=BLACK,
     outline=HIGH_CONTRAST_OUTLINE,
     thickest=HIGH_CONTRAST_STROKE,
-    picture=_fade_picture,
+    picture=lambda picture, _unit: Group((picture,), opacity=PICTURE_OPACITY),
 )
 """Text is black. Icons are dark, in a hue of their own colour. Grounds and art become tints of their hues."""
 
@@ -276,9 +272,8 @@ def recolour_document(document: Document, hex_of: Callable[[Paint], str]) -> Doc
     The document must hold only items.
     """
     painter = Repainter(hex_of, HIGH_CONTRAST)
-    return replace(
-        document, pages=tuple(replace(page, items=painter.repaint_items(page.items)) for page in document.pages)
-    )
+    pages = tuple(replace(page, items=painter.repaint_items(page.items)) for page in document.pages)
+    return replace(document, pages=pages)
 
 
 def recolour_high_contrast(workshop: Workshop) -> Callable[[Drawing], Drawing]:

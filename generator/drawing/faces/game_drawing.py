@@ -13,7 +13,7 @@ from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import Resources
 from generator.base.languages import first_language, phrase
 from generator.drawing.faces.draw_face import MOST_CACHED, Artist, FaceCache
-from generator.drawing.faces.face_marks import HASH_SHOWN, add_stamps, find_foot_place, has_stamp
+from generator.drawing.faces.face_marks import HASH_SHOWN, add_stamps, draw_ring_symbol, find_foot_place, has_stamp
 from generator.drawing.templates.renderer import Templates
 from generator.game.game_cache import GameCache, ReadLog
 from generator.game.model import Colour, Design, Effect, FaceName, FontFamily, Game
@@ -225,8 +225,6 @@ class Workshop:
             return self.artist.draw_icon(name, paint)
         key = name.removeprefix(RING), paint or "ink"
         if key not in self._rings:
-            from generator.drawing.faces.face_marks import draw_ring_symbol  # only books use it
-
             self._rings[key] = draw_ring_symbol(*key, self._set_centred)
         return self._rings[key]
 

@@ -40,15 +40,6 @@ class _Sheet(NamedTuple):
     label: str
 
 
-def _write_guidance(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
-    """Add the document's outline and page labels. Return their entries in the catalog."""
-    entries = _write_outline(pdf, document, sheets) if document.outline else ""
-    if any(sheet.label for sheet in sheets):
-        labels = "".join([f"{at}<</P{encode_text(sheet.label)}>>" for at, sheet in enumerate(sheets)])
-        entries += f"/PageLabels {add_object(pdf, f'<</Nums[{labels}]>>')} 0 R"
-    return entries
-
-
 def _format_destination(sheet: _Sheet, y: float) -> str:
     """Return a destination: the page with a line (mm from its top) at the window's upper edge, zoom unchanged."""
     return f"[{sheet.number} 0 R/XYZ null {encode_number((sheet.height - y) * PT_PER_MM)} null]"
@@ -109,7 +100,7 @@ _SPACES = {
 }
 
 
-def build_document_xmp(document: Document, program: str, date: str) -> bytes:
+def build_document_xmp(document: Document, date: str) -> bytes:
     """Return the XMP packet in UTF-8; `date` is the document information's, `D:20260131000000Z`."""
     day = f"{date[2:6]}-{date[6:8]}-{date[8:10]}T{date[10:12]}:{date[12:14]}:{date[14:16]}Z"
     spaces = "".join(f' xmlns:{name}="{address}"' for name, address in _SPACES.items())
@@ -124,9 +115,9 @@ def build_document_xmp(document: Document, program: str, date: str) -> bytes:
         *([creator] if document.author else []),
         *([f"<dc:description>{_format_alternatives(document.subject)}</dc:description>"] if document.subject else []),
         f"<dc:language><rdf:Bag><rdf:li>{document.lang.translate(_ENTITIES)}</rdf:li></rdf:Bag></dc:language>",
-        f"<pdf:Producer>{program}</pdf:Producer>",
+        f"<pdf:Producer>{_PROGRAM}</pdf:Producer>",
         "<pdf:Trapped>False</pdf:Trapped>",
-        f"<xmp:CreatorTool>{program}</xmp:CreatorTool>",
+        f"<xmp:CreatorTool>{_PROGRAM}</xmp:CreatorTool>",
         f"<xmp:CreateDate>{day}</xmp:CreateDate>",
         f"<xmp:ModifyDate>{day}</xmp:ModifyDate>",
         "<pdfuaid:part>1</pdfuaid:part>",
@@ -177,13 +168,21 @@ def write_pdf(
     stock.write_fonts()
     duplex = _DUPLEX.get(document.backs, "Simplex")
     wishes = f"/ViewerPreferences<</DisplayDocTitle true/PrintScaling/None/Duplex/{duplex}>>"
-    entries = f"/Lang{encode_short_text(document.lang)}{wishes}" + _write_guidance(pdf, document, sheets)
+    entries = f"/Lang{encode_short_text(document.lang)}{wishes}"
+    if document.outline:
+        entries += _write_outline(pdf, document, sheets)
+    if any(sheet.label for sheet in sheets):
+        labels = "".join([f"{at}<</P{encode_text(sheet.label)}>>" for at, sheet in enumerate(sheets)])
+        entries += f"/PageLabels {add_object(pdf, f'<</Nums[{labels}]>>')} 0 R"
     if structure is not None:
-        data = build_document_xmp(document, _PROGRAM, date)
+        data = build_document_xmp(document, date)
         metadata = add_object(pdf, make_stream("/Type/Metadata/Subtype/XML", data, packed=True))
         entries += f"/StructTreeRoot {structure.write_root()} 0 R/MarkInfo<</Marked true>>/Metadata {metadata} 0 R"
     catalog = add_object(pdf, f"<</Type/Catalog/Pages {pdf.pages} 0 R{entries}>>")
-    pdf.write_trailer(catalog, add_object(pdf, _format_information(document, date)))
+    texts = {"Title": document.title, "Author": document.author, "Subject": document.subject}
+    information = "".join(f"/{key}{encode_text(text)}" for key, text in texts.items() if text)
+    information += f"/Creator({_PROGRAM})/Producer({_PROGRAM})/CreationDate({date})/ModDate({date})/Trapped/False"
+    pdf.write_trailer(catalog, add_object(pdf, f"<<{information}>>"))
 
 
 def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Structure | None, at: int) -> _Sheet:
@@ -191,9 +190,8 @@ def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Struc
     number_of, height = pdf.reserve(), page.size.height * PT_PER_MM
     marks = structure.begin_page(number_of, height) if structure is not None else None
     content = Content(stock, marks)
-    content.insert_mark(
-        f"{encode_number(PT_PER_MM, 6)} 0 0 {encode_number(-PT_PER_MM, 6)} 0 {encode_number(height)} cm"
-    )
+    operators = f"{encode_number(PT_PER_MM, 6)} 0 0 {encode_number(-PT_PER_MM, 6)} 0 {encode_number(height)} cm"
+    content.insert_mark(operators)
     if page.adjust != IDENTITY:
         content.insert_mark(encode_matrix(page.adjust))
     faces = [stock.draw_face(placement.drawing) for placement in page.placements]
@@ -231,20 +229,12 @@ def _place_face(content: Content, placement: Placement, face: FaceContent, form:
     if form is not None:
         content.draw_resource(form, by, "" if clip.contains(reach) else _draw_box_path(clip))
     else:
-        content.insert_content(
-            face.operators.decode("ascii"), face.resources, by, _draw_box_path(reach.intersect(clip))
-        )
+        operators = face.operators.decode("ascii")
+        content.insert_content(operators, face.resources, by, _draw_box_path(reach.intersect(clip)))
 
 
 def _draw_box_path(box: Rect) -> str:
     return f"{encode_numbers((box.x, box.y, box.width, box.height))} re"
-
-
-def _format_information(document: Document, date: str) -> str:
-    texts = {"Title": document.title, "Author": document.author, "Subject": document.subject}
-    entries = "".join(f"/{key}{encode_text(text)}" for key, text in texts.items() if text)
-    dates = f"/CreationDate({date})/ModDate({date})"
-    return f"<<{entries}/Creator({_PROGRAM})/Producer({_PROGRAM}){dates}/Trapped/False>>"
 
 
 def _format_date(text: str) -> str:

@@ -4,9 +4,9 @@ import io
 import struct
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import pypdfium2
 import pypdfium2.raw
@@ -40,7 +40,7 @@ def _open_bitmap(
     pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"], flags: int = 0
 ) -> Iterator[pypdfium2.PdfBitmap]:
     kind, ground = (pypdfium2.raw.FPDFBitmap_BGR, 255) if mode == "RGB" else (pypdfium2.raw.FPDFBitmap_BGRA, 0)
-    with _open_pdf(pdf) as document:
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
         if not 0 <= page < len(document):
             raise IndexError(f"page {page} of {len(document)}")
         leaf = document[page]  # closed with its document
@@ -109,27 +109,11 @@ def render_items_png(
 
 
 def render_drawing_png(
-    drawing: Drawing,
-    dpi: float,
-    fonts: Fonts,
-    palette: Callable[[Paint], Rgb],
-    pictures: Callable[[str], Path],
-    bleed: bool = False,
+    drawing: Drawing, dpi: float, fonts: Fonts, palette: Callable[[Paint], Rgb], pictures: Callable[[str], Path]
 ) -> Image.Image:
-    """Render a face as it looks when cut, or with its bleed around it."""
-    edge = drawing.bleed if bleed else 0.0
-    trim = Rect(edge, edge, drawing.width, drawing.height)
-    page = Rect(0, 0, drawing.width + 2 * edge, drawing.height + 2 * edge)
-    sheet = Page(Size(page.width, page.height), "front", 1, (Placement("", drawing, trim, page),))
+    """Render a face as it looks when cut."""
+    trim = Rect(0, 0, drawing.width, drawing.height)
+    sheet = Page(Size(trim.width, trim.height), "front", 1, (Placement("", drawing, trim, trim),))
     out = io.BytesIO()
     write_pdf(Document(drawing.title, drawing.lang, (sheet,)), fonts, palette, pictures, out)
     return render_page(out.getvalue(), 0, dpi)
-
-
-@contextmanager
-def _open_pdf(pdf: bytes | Path) -> Iterator[Any]:
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        yield document
-    finally:
-        document.close()

@@ -54,9 +54,8 @@ def stencil_picture(picture: Image.Image, alpha: Image.Image) -> StencilledPictu
         size = f"/Type/XObject/Subtype/Image/Width {hidden.width}/Height {hidden.height}"
         stencil = make_stream(f"{size}/ImageMask true/BitsPerComponent 1", hidden.tobytes())
     form = picture.mode, picture.size
-    return StencilledPicture(
-        _format_entries(*form) + _format_packing(*form), _pack_rows(*form, picture.tobytes()), stencil
-    )
+    entries = _format_entries(*form) + _format_packing(*form)
+    return StencilledPicture(entries, _pack_rows(*form, picture.tobytes()), stencil)
 
 
 def write_stencilled(document: Any, stencilled: StencilledPicture) -> int:
@@ -104,11 +103,8 @@ def _make_jpeg_stream(picture: Image.Image, data: bytes) -> bytes:
 
 
 def _make_flat_stream(mode: str, size: tuple[int, int], pixels: bytes, entries: str = "") -> bytes:
-    return make_stream(
-        f"{_format_entries(mode, size)}{entries}{_format_packing(mode, size)}",
-        _pack_rows(mode, size, pixels),
-        packed=True,
-    )
+    entries = f"{_format_entries(mode, size)}{entries}{_format_packing(mode, size)}"
+    return make_stream(entries, _pack_rows(mode, size, pixels), packed=True)
 
 
 def _pack_rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
@@ -149,9 +145,8 @@ class GreyInks:
 
     def ink(self, paint: Paint, role: Role) -> Ink:  # noqa: ARG002 - all roles alike
         """Return a paint as a grey."""
-        return Ink(
-            "gray", (grey_from_rgb(rgb_from_hex(paint if paint.startswith("#") else self._game.palette[paint].srgb)),)
-        )
+        colour = paint if paint.startswith("#") else self._game.palette[paint].srgb
+        return Ink("gray", (grey_from_rgb(rgb_from_hex(colour)),))
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
         """Return a picture in greys."""

@@ -48,13 +48,6 @@ class ScreenInks:
         return bitmap
 
 
-def format_device_operators(ink: Ink) -> tuple[str, str]:
-    """Return the operators that select an ink (not a spot ink) for filling and for stroking."""
-    fill, stroke = _OPERATORS[ink.space]
-    values = encode_numbers(ink.values)
-    return f"{values} {fill}", f"{values} {stroke}"
-
-
 def make_separation(ink: Ink) -> str:
     """Return the colour space of a spot ink: its own plate, or its process colours without such a plate."""
     full = encode_numbers(ink.alternate or (0, 0, 0, 1))
@@ -118,9 +111,8 @@ def write_shading(document: Any, gradient: Gradient, inks: Callable[[Paint], Ink
     """Write the shading in the gradient's own space. Return its object number."""
     stops = _sort_stops(gradient.stops, inks)
     space, values = convert_inks([ink for _, ink in stops])
-    function = add_object(
-        document, _make_stitching([offset for offset, _ in stops], [encode_numbers(each) for each in values])
-    )
+    body = _make_stitching([offset for offset, _ in stops], [encode_numbers(each) for each in values])
+    function = add_object(document, body)
     kind = 2 if gradient.kind == "linear" else 3
     return add_object(
         document,
@@ -183,11 +175,6 @@ _DRAWN = 0
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
 
 
-def _resolve_mask_paint(paint: Paint) -> Rgb:
-    """Return the colour of a paint in a mask: a grey value, or white and black by their palette names."""
-    return rgb_from_hex(paint) if paint.startswith("#") else (0.0, 0.0, 0.0)
-
-
 class Fonts(Protocol):
     """A source of fonts, like `FontBook`."""
 
@@ -225,7 +212,7 @@ class PdfResources:
     ):
         self._pdf, self._lang = pdf, lang
         self._book, self._inks, self._paths, self._made = fonts, inks, pictures, made
-        self.known = LookCache(self)
+        self.look_cache = LookCache(self)
         self._fonts: dict[str, CidFont] = {}
         self._types: dict[tuple[str, float], SizedFont] = {}
         self._operators: dict[tuple[Paint, Role], Operators] = {}
@@ -239,18 +226,13 @@ class PdfResources:
             self._fonts, self._types = beside._fonts, beside._types
         self._greys: PdfResources | None = None
 
-    def embed_font(self, key: str) -> CidFont:
-        """Return the document's font of this key."""
-        font = self._fonts.get(key)
-        if font is None:
-            font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.get_font(key))
-        return font
-
     def embed_type(self, key: str, size: float) -> SizedFont:
         """Return the document's font of this key in a size in points."""
         found = self._types.get((key, size))
         if found is None:
-            font = self.embed_font(key)
+            font = self._fonts.get(key)
+            if font is None:
+                font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.get_font(key))
             height = size * MM_PER_PT
             found = self._types[key, size] = SizedFont(font, height, f"/{font.name} {encode_number(height, 4)} Tf")
         return found
@@ -265,7 +247,9 @@ class PdfResources:
                 tint = encode_number(ink.values[0])
                 found = Operators(f"/{space.name} cs {tint} scn", f"/{space.name} CS {tint} SCN", False, space)
             else:
-                found = Operators(*format_device_operators(ink), ink.overprint)
+                fill, stroke = _OPERATORS[ink.space]
+                values = encode_numbers(ink.values)
+                found = Operators(f"{values} {fill}", f"{values} {stroke}", ink.overprint)
             self._operators[paint, role] = found
         return found
 
@@ -294,8 +278,6 @@ class PdfResources:
 
     def embed_blending(self, group: Group) -> Resource:
         """Return the graphics state that blends a group painted as one with what is below it."""
-        # few faces have any
-
         mask = group.mask
         key = ("E", group.opacity, group.blend, mask)
         return self._write_once(
@@ -322,9 +304,8 @@ class PdfResources:
         from generator.base.outlines import bound_items
 
         if self._greys is None:
-            self._greys = PdfResources(
-                self._pdf, self._lang, self._book, ScreenInks(_resolve_mask_paint), self._paths, {}, self
-            )
+            inks = ScreenInks(lambda paint: rgb_from_hex(paint) if paint.startswith("#") else (0.0, 0.0, 0.0))
+            self._greys = PdfResources(self._pdf, self._lang, self._book, inks, self._paths, {}, self)
         box = bound_items(mask.items) or Rect(0, 0, 1, 1)
         return format_soft_mask(self._greys._write_group(mask.items, box, "/CS/DeviceGray"), mask.alpha)
 

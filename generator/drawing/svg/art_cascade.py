@@ -107,15 +107,11 @@ def read_declarations(text: str) -> Iterator[Declaration]:
     for part in _DECLARATION.findall(text):
         name, colon, value = part.partition(":")
         if colon and value.strip():
-            name = name.strip()
-            yield _make_declaration(name if name.startswith("--") else name.lower(), value.strip())
-
-
-def _make_declaration(name: str, value: str) -> Declaration:
-    bare, mark, rest = value.rpartition("!")
-    if mark and rest.strip().lower() == "important":
-        return Declaration(name, bare.strip(), True)
-    return Declaration(name, value, False)
+            name, value = name.strip(), value.strip()
+            bare, mark, rest = value.rpartition("!")
+            important = mark != "" and rest.strip().lower() == "important"
+            name = name if name.startswith("--") else name.lower()
+            yield Declaration(name, bare.strip() if important else value, important)
 
 
 def apply_cascade(root: Node, notes: ArtNotes) -> None:

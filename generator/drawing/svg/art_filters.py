@@ -4,7 +4,8 @@ import io
 import math
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from generator.base.display_list import Item, Picture
 from generator.base.errors import InvalidInput
@@ -21,11 +22,26 @@ from generator.drawing.svg.art_tree import (
     parse_one_number,
     parse_share,
 )
+from generator.drawing.svg.filter_pixels import (
+    MIXES,
+    TO_ALPHA,
+    apply_colour_matrix,
+    blacken_picture,
+    blur_picture,
+    combine_arithmetically,
+    compose_pictures,
+    fill_picture,
+    lay_over,
+    make_hue_matrix,
+    make_saturation_matrix,
+    mask_picture,
+    mix_pictures,
+    shift_picture,
+    spread_picture,
+    to_linear_light,
+    to_screen_colours,
+)
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
-
-if TYPE_CHECKING:
-    from PIL import Image
-
 
 _LENGTH = re.compile(r"[-+]?[\d.]+(?:e[-+]?\d+)?(?:px|pt|mm|cm|in|em|rem)?(?=\s|$)", re.IGNORECASE)
 
@@ -121,11 +137,9 @@ def parse_filter_function(name: str, inner: str, spot: NodeContext) -> list[Node
             return made
         if name == "hue-rotate":
             return step("feColorMatrix", type="hueRotate", values=str((list_numbers(inner) or [0.0])[0]))
-        amount = (
-            (parse_one_number(inner.rstrip("% ")) / (100 if inner.strip().endswith("%") else 1))
-            if inner.strip()
-            else 1.0
-        )
+        amount = parse_one_number(inner.rstrip("% ")) if inner.strip() else 1.0
+        if inner.strip().endswith("%"):
+            amount /= 100
     except (InvalidInput, ValueError, IndexError) as error:
         raise UnknownStep(f"'{name}({inner[:20]})'") from error
     if name in ("grayscale", "saturate"):
@@ -250,30 +264,19 @@ class _FilterRun:
             return list(self._items) if top is not None else []
         return [*self._make_picture(made), *(self._items if top is not None else [])]
 
-    def _make_picture(self, made: "Image.Image") -> list[Item]:
+    def _make_picture(self, made: Image.Image) -> list[Item]:
         box, seen = self._frame.box, made.getchannel("A").getbbox()
         if box is None or seen is None:
             return []
         across, down = box.width / made.width, box.height / made.height
-        left, top, right, bottom = seen
+        x, y = box.x + seen[0] * across, box.y + seen[1] * down
+        width, height = (seen[2] - seen[0]) * across, (seen[3] - seen[1]) * down
         out = io.BytesIO()
         made.crop(seen).save(out, format="PNG", compress_level=6)
         kept = self._desk.around.store_picture(out.getvalue())
-        return [
-            Picture(
-                kept.asset,
-                kept.source,
-                box.x + left * across,
-                box.y + top * down,
-                (right - left) * across,
-                (bottom - top) * down,
-                self._desk.role,
-            )
-        ]
+        return [Picture(kept.asset, kept.source, x, y, width, height, self._desk.role)]
 
     def _draw_below(self, last: Node, top: str) -> None:
-        from generator.drawing.svg.filter_pixels import lay_over
-
         if top == "shadow":
             self._last = self._cast_shadow(last, self._find_input(last, "in"))
             return
@@ -286,15 +289,13 @@ class _FilterRun:
             made = part if made is None else lay_over(made, part)
         self._last = made
 
-    def _render_source(self) -> "Image.Image":
+    def _render_source(self) -> Image.Image:
         if self._source is None:
             box = self._frame.box or Rect(0, 0, 1, 1)  # there is one: `result` has looked
             self._source = self._desk.around.render_items(tuple(self._items), box, self._frame.fine)
         return self._source
 
-    def _find_input(self, step: Node, name: str) -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import blacken_picture, fill_picture
-
+    def _find_input(self, step: Node, name: str) -> Image.Image:
         asked = step.attributes.get(name, "").strip()
         if asked in self._named:
             return self._named[asked]
@@ -315,8 +316,6 @@ class _FilterRun:
         return "#" + "".join([f"{round(255 * part):02x}" for part in self._desk.around.find_screen_colour(told.paint)])
 
     def _run_step(self, step: Node) -> None:
-        from generator.drawing.svg.filter_pixels import to_linear_light, to_screen_colours
-
         if step.tag not in _STEPS:
             raise UnknownStep(f"<{step.tag}>")
         linear = is_linear(step)
@@ -329,19 +328,15 @@ class _FilterRun:
         if "result" in step.attributes:
             self._named[step.attributes["result"].strip()] = made
 
-    def _find_second_input(self, step: Node) -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import to_linear_light
-
+    def _find_second_input(self, step: Node) -> Image.Image:
         other = self._find_input(step, "in2")
         return to_linear_light(other) if is_linear(step) and step.tag in _IN_LIGHT else other
 
-    def _cut_to_region(self, step: Node, made: "Image.Image") -> "Image.Image":
+    def _cut_to_region(self, step: Node, made: Image.Image) -> Image.Image:
         """What a step makes, cut off at its own region, where it has one."""
         given, box = step.attributes, self._frame.box
         if box is None or not any(name in given for name in ("x", "y", "width", "height")):
             return made
-        from PIL import Image
-
         user, measure = self._frame.user, self._spot.measure
         a, _, _, d, e, f = self._spot.matrix
         edges = []
@@ -391,8 +386,8 @@ class _FilterRun:
             value *= self._frame.user.height
         return value * self._frame.scale[1] * self._frame.fine
 
-    def _read_offset(self, step: Node, across: str, down: str, default: float = 0.0) -> tuple[float, float]:
-        x, y = ((list_numbers(step.attributes.get(name, "")) or [default])[0] for name in (across, down))
+    def _read_offset(self, step: Node, default: float = 0.0) -> tuple[float, float]:
+        x, y = ((list_numbers(step.attributes.get(name, "")) or [default])[0] for name in ("dx", "dy"))
         a, _, _, d, _, _ = self._spot.matrix
         return self._convert_across(x) * (-1 if a < 0 else 1), self._convert_down(y) * (-1 if d < 0 else 1)
 
@@ -412,69 +407,32 @@ class _FilterRun:
 
     # Steps
 
-    def _run_blur(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import blur_picture
-
-        return blur_picture(first, *self._read_blur(step))
-
-    def _run_offset(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import shift_picture
-
-        return shift_picture(first, *self._read_offset(step, "dx", "dy"))
-
-    def _run_flood(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import fill_picture
-
-        return fill_picture(first.size, *self._read_flood(step))
-
-    def _cast_shadow(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import blur_picture, fill_picture, mask_picture, shift_picture
-
-        soft = blur_picture(shift_picture(first, *self._read_offset(step, "dx", "dy", 2.0)), *self._read_blur(step))
+    def _cast_shadow(self, step: Node, first: Image.Image) -> Image.Image:
+        soft = blur_picture(shift_picture(first, *self._read_offset(step, 2.0)), *self._read_blur(step))
         return mask_picture(fill_picture(first.size, *self._read_flood(step)), soft.getchannel("A"))
 
-    def _run_drop_shadow(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import lay_over
-
-        return lay_over(self._cast_shadow(step, first), first)
-
-    def _run_merge(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import fill_picture, lay_over
-
+    def _run_merge(self, step: Node, first: Image.Image) -> Image.Image:
         made = fill_picture(first.size, "#000000", 0.0)
         for child in step.children:
             made = lay_over(made, self._find_input(child, "in"))
         return made
 
-    def _run_blend(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import MIXES, mix_pictures
-
+    def _run_blend(self, step: Node, first: Image.Image) -> Image.Image:
         mode = (step.declared.get("mode") or step.attributes.get("mode", "normal")).strip()
         if mode != "normal" and mode not in MIXES:
             raise UnknownStep(f"the mode '{mode[:20]}' of <feBlend>")
         return mix_pictures(first, self._find_second_input(step), mode)
 
-    def _run_composite(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import combine_arithmetically, compose_pictures
-
+    def _run_composite(self, step: Node, first: Image.Image) -> Image.Image:
         how = step.attributes.get("operator", "over").strip()
         if how == "arithmetic":
             factors = [(list_numbers(step.attributes.get(f"k{at}", "")) or [0.0])[0] for at in (1, 2, 3, 4)]
             return combine_arithmetically(first, self._find_second_input(step), factors)
         return compose_pictures(first, self._find_second_input(step), how)
 
-    def _run_color_matrix(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import (
-            TO_ALPHA,
-            apply_colour_matrix,
-            make_hue_matrix,
-            make_saturation_matrix,
-        )
-
-        kind, values = (
-            step.attributes.get("type", "matrix").strip(),
-            list_numbers(step.attributes.get("values", "")),
-        )
+    def _run_color_matrix(self, step: Node, first: Image.Image) -> Image.Image:
+        kind = step.attributes.get("type", "matrix").strip()
+        values = list_numbers(step.attributes.get("values", ""))
         if kind == "luminanceToAlpha":
             return apply_colour_matrix(first, TO_ALPHA)
         if kind == "saturate":
@@ -483,26 +441,24 @@ class _FilterRun:
             return apply_colour_matrix(first, make_hue_matrix(values[0] if values else 0.0))
         return apply_colour_matrix(first, values) if len(values) == 20 else first
 
-    def _run_transfer(self, step: Node, first: "Image.Image") -> "Image.Image":
+    def _run_transfer(self, step: Node, first: Image.Image) -> Image.Image:
         table: list[int] = []
         functions = {child.tag: child for child in step.children}
         for name in ("feFuncR", "feFuncG", "feFuncB", "feFuncA"):
             table += compute_levels(functions.get(name))
         return first.point(table)
 
-    def _run_morphology(self, step: Node, first: "Image.Image") -> "Image.Image":
-        from generator.drawing.svg.filter_pixels import spread_picture
-
+    def _run_morphology(self, step: Node, first: Image.Image) -> Image.Image:
         values = list_numbers(step.attributes.get("radius", "")) or [0.0]
         grown = step.attributes.get("operator", "erode").strip() == "dilate"
         return spread_picture(first, self._convert_across(values[0]), self._convert_down(values[-1]), grown)
 
 
-_STEPS: dict[str, Callable[[_FilterRun, Node, "Image.Image"], "Image.Image"]] = {
-    "feGaussianBlur": _FilterRun._run_blur,
-    "feOffset": _FilterRun._run_offset,
-    "feFlood": _FilterRun._run_flood,
-    "feDropShadow": _FilterRun._run_drop_shadow,
+_STEPS: dict[str, Callable[[_FilterRun, Node, Image.Image], Image.Image]] = {
+    "feGaussianBlur": lambda run, step, first: blur_picture(first, *run._read_blur(step)),
+    "feOffset": lambda run, step, first: shift_picture(first, *run._read_offset(step)),
+    "feFlood": lambda run, step, first: fill_picture(first.size, *run._read_flood(step)),
+    "feDropShadow": lambda run, step, first: lay_over(run._cast_shadow(step, first), first),
     "feMerge": _FilterRun._run_merge,
     "feBlend": _FilterRun._run_blend,
     "feComposite": _FilterRun._run_composite,

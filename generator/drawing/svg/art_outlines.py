@@ -12,14 +12,7 @@ from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, multiply
 from generator.base.outlines import bound_points, find_bounds
 from generator.base.path_data import transform_path_data
 from generator.drawing.svg.art_style import ArtStyle
-from generator.drawing.svg.art_tree import (
-    ArtNotes,
-    LengthBasis,
-    Node,
-    list_numbers,
-    parse_length,
-    parse_lengths,
-)
+from generator.drawing.svg.art_tree import ArtNotes, LengthBasis, Node, list_numbers, parse_length, parse_lengths
 from generator.drawing.svg.reader_state import NodeContext, ReaderState
 from generator.drawing.svg.shape_outlines import split_path
 
@@ -170,10 +163,8 @@ def find_corners(path: str) -> list[Corner]:
             leaving[-1] = leaving[start]
             if arriving[start] is None:
                 arriving[start] = arriving[-1]
-    return [
-        Corner(x, y, _average_directions(before, after))
-        for (x, y), before, after in zip(found, arriving, leaving, strict=True)
-    ]
+    directions = map(_average_directions, arriving, leaving)
+    return [Corner(x, y, direction) for (x, y), direction in zip(found, directions, strict=True)]
 
 
 def _find_direction(way: Sequence[tuple[float, float]]) -> float | None:
@@ -242,9 +233,8 @@ class TextCharacters:
                 along = self._find_text_path(part) if part.tag == "textPath" else path
                 if part.tag == "textPath" and along is None:
                     continue
-                self._collect_within(
-                    part, within, chars, along, rise + self._read_baseline_shift(part, spot.style, within)
-                )
+                within_rise = rise + self._read_baseline_shift(part, spot.style, within)
+                self._collect_within(part, within, chars, along, within_rise)
         self._read_positions(node, spot, chars[start:])
 
     def _add_characters(

@@ -213,9 +213,8 @@ class OutlinePainter:
             return plain
         made: dict[str, list[Item]] = {"fill": [], "stroke": [], "markers": []}
         box = None
-        if isinstance(self._resolve_paint(spot, style.fill), PaintLink) or isinstance(
-            self._resolve_paint(spot, style.stroke), PaintLink
-        ):
+        paints = (self._resolve_paint(spot, style.fill), self._resolve_paint(spot, style.stroke))
+        if any(isinstance(paint, PaintLink) for paint in paints):
             box = _measure_data(data)
         made["fill"] = self._fill_outline(node, spot, style.fill, style.fill_opacity, path, role, box)
         made["stroke"] = self._stroke_outline(node, spot, data, path, role, box)
@@ -340,9 +339,8 @@ class OutlinePainter:
         if made is None:
             return []
         if isinstance(made, AlphaColour):
-            return _fade_items(
-                [put(replace(line, stroke=self.desk.paint_of_colour(made)))], made.alpha * style.stroke_opacity
-            )
+            alpha = made.alpha * style.stroke_opacity
+            return _fade_items([put(replace(line, stroke=self.desk.paint_of_colour(made)))], alpha)
         ground = draw_rect_path(reach.x, reach.y, reach.width, reach.height, IDENTITY)
         if isinstance(made, GradientPaint):
             made = fill_gradient(ground, False, made, role)

@@ -12,7 +12,6 @@ from generator.base.errors import InvalidInput, ProblemsFound
 from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_translation, multiply
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.art_cascade import apply_cascade
-from generator.drawing.svg.art_filters import filter_items
 from generator.drawing.svg.art_outlines import SHAPES, draw_rect_path, measure_items, read_path_data
 from generator.drawing.svg.art_painter import OutlinePainter
 from generator.drawing.svg.art_style import make_initial_style
@@ -233,6 +232,8 @@ class ArtWalker:
         if not given or desk.measuring:
             return items
         if given.get("filter", "none") not in ("none", "") and not desk.clipping:
+            from generator.drawing.svg.art_filters import filter_items  # few drawings need Pillow
+
             items = filter_items(desk, node, spot, items, self.measure_local_box)
         clip = given.get("clip-path", "none")
         if clip not in ("none", "") and items:
@@ -290,10 +291,8 @@ class ArtWalker:
             if view[2] <= 0 or view[3] <= 0:
                 return None
             shown: Box = (view[0], view[1], view[2], view[3])
-            by, size = (
-                fit_with_aspect(shown, box, parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))),
-                (view[2], view[3]),
-            )
+            how = parse_aspect_ratio(node.attributes.get("preserveAspectRatio", ""))
+            by, size = (fit_with_aspect(shown, box, how), (view[2], view[3]))
         return replace(spot, measure=LengthBasis(spot.measure.em, *size)).move_by(by)
 
     def _draw_inner_svg(self, node: Node, spot: NodeContext) -> list[Item]:
@@ -344,12 +343,9 @@ class ArtWalker:
         style = desk.styles.derive_style(spot.style, target, spot.measure)
         within = replace(within, style=style).move_by(make_translation(x, y))
         own = self._read_box(target, within, ("0", "0", "100%", "100%"))
-        box = (
-            0.0 if target.tag == "symbol" else own[0],
-            0.0 if target.tag == "symbol" else own[1],
-            width if "width" in node.attributes else own[2],
-            height if "height" in node.attributes else own[3],
-        )
+        left, top = (0.0, 0.0) if target.tag == "symbol" else own[:2]
+        given = node.attributes
+        box = (left, top, width if "width" in given else own[2], height if "height" in given else own[3])
         within = within.move_by(self.read_matrix(target, within))
         return self.apply_effects(target, within, self.draw_viewport(target, within, box))
 

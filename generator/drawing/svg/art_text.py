@@ -126,13 +126,14 @@ class TextPainter:
             self._desk.notes.add(node.at, "text in columns is set in lines: convert it to paths")
         items: list[Item] = []
         x = y = 0.0
-        for chunk in _split_chunks(chars):
+        starts = [at for at, char in enumerate(chars) if not at or char.x is not None or char.y is not None
+                  or char.path is not chars[at - 1].path]  # fmt: skip
+        for start, end in pairwise([*starts, len(chars)]):
+            chunk = chars[start:end]
             glyphs = self._shape_chunk(chunk)
             put, x, y = self._place_glyphs(chunk, glyphs, x, y)
             items += self._draw_glyphs(put)
         return items
-
-    # Characters
 
     # Glyphs
 
@@ -361,22 +362,13 @@ def _compute_pen_gaps(put: Sequence[_PlacedGlyph], advances: tuple[float, ...], 
 def _draw_outline(put: _PlacedGlyph) -> str:
     glyph = put.glyph
     size = glyph.first.spot.style.size / glyph.font.upem
-    by = multiply(
-        multiply(make_translation(put.x, put.y), _turn_matrix(put.angle)),
-        (size * put.stretch, 0.0, 0.0, -size, 0.0, 0.0),
-    )
+    outer = multiply(make_translation(put.x, put.y), _turn_matrix(put.angle))
+    by = multiply(outer, (size * put.stretch, 0.0, 0.0, -size, 0.0, 0.0))
     steps = []
     for letter, points in glyph.font.draw_outline(glyph.number):
         spots = [map_point(by, (points[at], points[at + 1])) for at in range(0, len(points), 2)]
         steps.append(letter + " ".join([f"{x:.9g} {y:.9g}" for x, y in spots]))
     return "".join(steps)
-
-
-def _split_chunks(chars: Sequence[Char]) -> Iterator[Sequence[Char]]:
-    starts = [at for at, char in enumerate(chars) if not at or char.x is not None or char.y is not None
-              or char.path is not chars[at - 1].path]  # fmt: skip
-    for start, end in pairwise([*starts, len(chars)]):
-        yield chars[start:end]
 
 
 def _is_joined(before: Char, after: Char) -> bool:

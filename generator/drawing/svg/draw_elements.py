@@ -22,14 +22,6 @@ from generator.drawing.svg.elements import (
     has_effects,
     suggest_element,
 )
-from generator.drawing.svg.embedded_art import (
-    check_drawn,
-    draw_guest,
-    find_art_or_picture,
-    has_overflow,
-    has_own_measure,
-    is_own_drawing,
-)
 from generator.drawing.svg.face_areas import find_space_fault
 from generator.drawing.svg.scene import (
     CHILDLESS,
@@ -54,8 +46,16 @@ from generator.drawing.svg.shape_outlines import (
     parse_view_box,
     read_choice,
 )
-from generator.drawing.svg.shapes import draw_shape, read_clip, read_sides
+from generator.drawing.svg.shapes import draw_picture, draw_shape, read_clip, read_sides
 from generator.drawing.svg.style import INITIAL, Style, font_points
+from generator.drawing.svg.template_art import (
+    check_drawn,
+    draw_guest,
+    find_art_or_picture,
+    has_overflow,
+    has_own_measure,
+    is_own_drawing,
+)
 from generator.drawing.svg.texts import draw_text
 from generator.text.glyph_rows import ANCHORS, Anchor
 
@@ -63,8 +63,6 @@ from generator.text.glyph_rows import ANCHORS, Anchor
 def _draw_image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
     if find_link(element).lower().endswith((".svg", ".svgz")):
         return _draw_art(scene, element, style)
-    from generator.drawing.svg.shapes import draw_picture
-
     return draw_picture(scene, element, style)
 
 

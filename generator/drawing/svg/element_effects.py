@@ -22,20 +22,10 @@ from generator.base.display_list import (
     TextRun,
 )
 from generator.base.errors import InvalidInput, did_you_mean
-from generator.base.geometry import (
-    IDENTITY,
-    MM_PER_INCH,
-    MM_PER_PT,
-    Matrix,
-    Rect,
-    find_scale,
-    map_box,
-    multiply,
-)
+from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Matrix, Rect, find_scale, map_box, multiply
 from generator.base.outlines import Track, bound_items, make_track
 from generator.base.picture_files import open_picture_file
 from generator.drawing.svg.art_files import encode_data_address
-from generator.drawing.svg.art_filters import UnknownStep, filter_items, parse_filter_function
 from generator.drawing.svg.art_outlines import measure_items
 from generator.drawing.svg.art_style import parse_reference
 from generator.drawing.svg.art_tree import AlphaColour, Node
@@ -143,6 +133,8 @@ class _ElementFilter:
 
     def apply(self, name: str) -> Items:
         """Return the items with the element's filter or shadow applied."""
+        from generator.drawing.svg.art_filters import filter_items  # few drawings need Pillow
+
         if self._box is None:
             return self._items
         text = self._own.attributes[name].strip()
@@ -152,15 +144,14 @@ class _ElementFilter:
         spot = self._loan.make_context()
         node = Node(self._own.tag, {}, self._own.at, None)
         items: list[Item] = [*self._items]
+        box = measure_items(self._items) or self._box
         for each in filters:
             self._steps = 2 + sum(1 for _ in each.children)
             if self._scene.weight > MOST_ELEMENTS:
                 return self._items
             self._loan.desk.ids["filter"] = each
             node.declared = {"filter": "url(#filter)"}
-            items = filter_items(
-                self._loan.desk, node, spot, items, lambda _node, _spot: measure_items(self._items) or self._box
-            )
+            items = filter_items(self._loan.desk, node, spot, items, lambda _node, _spot: box)
         if self._loan.notes.pictured:
             place = self._scene.place_of(self._own)
             said = f"{place.file}: shadows and filters are drawn as pictures of {DPI:g} dpi"
@@ -181,6 +172,8 @@ class _ElementFilter:
         return fine
 
     def _read_filters(self, text: str) -> list[Node]:
+        from generator.drawing.svg.art_filters import UnknownStep, parse_filter_function
+
         scene, own = self._scene, self._own
         if text.startswith("url("):
             target = find_referred(scene, own, text, frozenset(["filter"]), "filter")
@@ -189,11 +182,8 @@ class _ElementFilter:
         found = []
         for function in _FUNCTION.finditer(text):
             try:
-                found.append(
-                    self._make_filter(
-                        parse_filter_function(function[1].lower(), function[2], self._loan.make_context())
-                    )
-                )
+                steps = parse_filter_function(function[1].lower(), function[2], self._loan.make_context())
+                found.append(self._make_filter(steps))
             except UnknownStep as told:
                 scene.add_problem(
                     own, f"filter: {told} is not known here", "write url(#id), blur(1mm) or drop-shadow(...)"
@@ -322,9 +312,8 @@ def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
         if not fine:
             return items
         marks = len(scene.marks)
-        shown = cuts.mask_items(
-            Node(own.tag, {}, own.at, None), loan.make_context(), [*items], f"url(#{parse_reference(text)})"
-        )
+        node = Node(own.tag, {}, own.at, None)
+        shown = cuts.mask_items(node, loan.make_context(), [*items], f"url(#{parse_reference(text)})")
         scene.marks[marks:] = [mark for mark in scene.marks[marks:] if isinstance(mark, ArtNote)]
     return tuple(shown)
 
@@ -351,12 +340,11 @@ def draw_path_text(scene: Scene, element: Element, style: Style, matrix: Matrix)
     if track is None or box is None or box.vertical:
         return ()
     line, _ = track
-    begin: float = scene.read_value(
-        path,
-        "startOffset",
-        lambda text: parse_ratio(text) * line.length if text.strip().endswith("%") else parse_length_mm(text),
-        0.0,
-    )
+
+    def parse_distance(text: str) -> float:
+        return parse_ratio(text) * line.length if text.strip().endswith("%") else parse_length_mm(text)
+
+    begin: float = scene.read_value(path, "startOffset", parse_distance, 0.0)
     bend = partial(_bend_line, scene, path, track, begin, style)
     return set_words(scene, straight, path.text, box, at_start, matrix, bend)
 
@@ -368,9 +356,8 @@ def _find_track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
         known = [f"#{key}" for key, other in scene.ids.items() if other.tag in SHAPES]
         scene.add_problem(path, f"there is no path '{name}'", did_you_mean(name, known))
         return None
-    outline = transform_path(
-        read_shape_outline(scene, target), scene.read_value(target, "transform", parse_transform, IDENTITY)
-    )
+    outline = read_shape_outline(scene, target)
+    outline = transform_path(outline, scene.read_value(target, "transform", parse_transform, IDENTITY))
     track = make_track(outline, IDENTITY) if outline else None
     if track is None or not track.length:
         scene.add_problem(path, f"the path '{name}' has no length, so no text can follow it")
@@ -405,9 +392,8 @@ def _bend_line(
     box = bound_items(items)
     if box is None:
         return set_text
-    return set_text._replace(
-        items=items, frame=set_text.frame._replace(x=box.x, y=box.y, width=box.width, height=box.height)
-    )
+    frame = set_text.frame._replace(x=box.x, y=box.y, width=box.width, height=box.height)
+    return set_text._replace(items=items, frame=frame)
 
 
 Spot: TypeAlias = Callable[[float], tuple[float, float, float]]
@@ -442,13 +428,8 @@ def _glyph_by_glyph(run: TextRun, spot: Spot, fonts: FontBook) -> Iterator[TextR
         x, y, angle = spot(pen + wide / 2)
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         start_x, start_y = x - cos * wide / 2 - sin * run.y, y - sin * wide / 2 + cos * run.y
-        yield run._replace(
-            x=round(start_x, 6),
-            y=round(start_y, 6),
-            angle=round(angle, 4),
-            glyphs=run.glyphs[at:end],
-            clusters=run.clusters[at:end],
-            advances=moves[at:end],
-        )
+        x, y, angle = round(start_x, 6), round(start_y, 6), round(angle, 4)
+        glyphs, clusters = run.glyphs[at:end], run.clusters[at:end]
+        yield run._replace(x=x, y=y, angle=angle, glyphs=glyphs, clusters=clusters, advances=moves[at:end])
         pen += wide
         at = end

@@ -198,7 +198,10 @@ class _TreeBuilder:
         if above:
             above[-1].children.append(element)
             if self._count > MOST_ELEMENTS or len(above) >= DEEPEST:
-                self._refuse_size(element)
+                too_deep = len(above) >= DEEPEST
+                too = f"nested more than {DEEPEST} deep" if too_deep else f"more than {MOST_ELEMENTS:,} elements"
+                what = f"the drawing is too large: {too}"
+                raise ProblemsFound([Problem(self._locate(element.at), what, "simplify it")])
         else:
             self.root = element
         above.append(element)
@@ -244,18 +247,6 @@ class _TreeBuilder:
         end = max(0, self.parser.ErrorByteIndex)
         return self._markup[max(0, end - 40) : end]
 
-    def get_tree(self) -> Element:
-        """Return the root after the last piece of markup."""
-        if self.root is None:
-            raise ValueError("expat lets no document without an element pass")
-        return self.root
-
-    def _refuse_size(self, element: Element) -> None:
-        too = (
-            f"nested more than {DEEPEST} deep" if len(self.open) >= DEEPEST else f"more than {MOST_ELEMENTS:,} elements"
-        )
-        raise ProblemsFound([Problem(self._locate(element.at), f"the drawing is too large: {too}", "simplify it")])
-
 
 def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: bool) -> tuple[Element, list[Problem]]:
     """Return the root element, and problems with loose text. Raise ProblemsFound for malformed markup.
@@ -273,7 +264,9 @@ def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: b
         raise ProblemsFound([*handler.problems, _explain_malformed(error, handler, locate)]) from error
     finally:
         handler.break_cycle()
-    return handler.get_tree(), handler.problems
+    if handler.root is None:
+        raise ValueError("expat lets no document without an element pass")
+    return handler.root, handler.problems
 
 
 _LAST_NAME = re.compile(r"([^\s<>=]+)\s*=\s*$")

@@ -9,17 +9,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from generator.base import outlines
 from generator.base import outlines as outline
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, TextFrame, TextRun, visit_items
-from generator.base.geometry import (
-    IDENTITY,
-    MM_PER_PT,
-    Matrix,
-    Point,
-    Rect,
-    find_scale,
-    map_box,
-    map_point,
-    multiply,
-)
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, find_scale, map_box, map_point, multiply
 from generator.base.outlines import Clip, Loop, clip_box
 from generator.game.model import Kind
 from generator.text.fonts import FontBook
@@ -84,11 +74,8 @@ def measure_overrun(path: str, bleed: float, boxes: Sequence[Rect]) -> float:
     """
     loops = outlines.flatten_path(path) if path else ()
     spots = [spot for box in boxes for spot in _find_side_middles(box)]
-    out = [
-        outlines.measure_distance(loops, *spot)
-        for spot in spots
-        if loops and not outlines.is_point_inside(loops, *spot)
-    ]
+    outside = [spot for spot in spots if loops and not outlines.is_point_inside(loops, *spot)]
+    out = [outlines.measure_distance(loops, *spot) for spot in outside]
     if not out or (len(out) == len(spots) and max(out) <= bleed):
         return 0.0
     return max(out)
@@ -106,11 +93,8 @@ def describe_leaving(
 
     A text entirely in the bleed is intended. `cut_along` is the outline of a piece that is not a rectangle.
     """
-    if not cut_along and (
-        _is_well_inside(frame, trim)
-        or _is_within_reach(set_text, matrix, trim, fonts)
-        or _is_ink_inside(set_text, matrix, trim, fonts)
-    ):
+    inside = _is_well_inside(frame, trim) or _is_within_reach(set_text, matrix, trim, fonts)
+    if not cut_along and (inside or _is_ink_inside(set_text, matrix, trim, fonts)):
         return ""
     runs = [item for item in set_text.items if isinstance(item, TextRun)]
     boxes = [box for run in runs for box in measure_glyph_boxes(run, matrix, fonts)]
@@ -145,9 +129,8 @@ def _is_within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook)
     em = run.size * MM_PER_PT
     unit = em / 1000
     end = run.x + done.frame.width + em  # no glyph begins after it: blanks at a line's ends are half an em at most
-    (x, y), (far, deep) = map_box(
-        matrix, run.x + left * unit, run.y - high * unit, end + right * unit, run.y - low * unit
-    )
+    top = run.y - high * unit
+    (x, y), (far, deep) = map_box(matrix, run.x + left * unit, top, end + right * unit, run.y - low * unit)
     return x >= trim.x and y >= trim.y and far <= trim.x + trim.width and deep <= trim.y + trim.height
 
 
@@ -268,17 +251,14 @@ def is_inside_outline(piece: Polygon, around: Polygon) -> bool:
     if not wide.contains(own, slack=TOLERANCE):
         return False
     within, lain = (Loop(around, closed=True),), (Loop(piece, closed=True),)
-    return not any(_is_outside(within, corner) for corner in piece) and not any(
-        _is_deep_below(lain, spot) for spot in around
-    )
+    if any(_is_clearly(within, corner, inside=False) for corner in piece):
+        return False
+    return not any(_is_clearly(lain, corner, inside=True) for corner in around)  # the outline may bend inwards
 
 
-def _is_outside(loops: tuple[Loop, ...], spot: Point) -> bool:
-    return not outline.is_point_inside(loops, *spot) and outline.measure_distance(loops, *spot) > TOLERANCE
-
-
-def _is_deep_below(loops: tuple[Loop, ...], spot: Point) -> bool:
-    return outline.is_point_inside(loops, *spot) and outline.measure_distance(loops, *spot) > TOLERANCE
+def _is_clearly(loops: tuple[Loop, ...], spot: Point, *, inside: bool) -> bool:
+    """Return True if a point is inside or outside an outline, by more than TOLERANCE."""
+    return outline.is_point_inside(loops, *spot) == inside and outline.measure_distance(loops, *spot) > TOLERANCE
 
 
 def _do_overlap(piece: Polygon, neighbour: Polygon) -> bool:

@@ -114,10 +114,8 @@ def build_gradient(
     desk.count_drawn(node, len(stops) // 4)
     # Gradients are written to a thousandth: that is too coarse for those of an outline's box.
     fine = max(map(abs, line)) or 1.0
-    line, matrix = (
-        tuple([1000 * value / fine for value in line]),
-        multiply(matrix, (fine / 1000, 0.0, 0.0, fine / 1000, 0.0, 0.0)),
-    )
+    inner = (fine / 1000, 0.0, 0.0, fine / 1000, 0.0, 0.0)
+    line, matrix = (tuple([1000 * value / fine for value in line]), multiply(matrix, inner))
     kind = "linear" if one.tag == "linearGradient" else "radial"
     paints = tuple([(offset, desk.paint_of_colour(told)) for offset, told in stops])
     gradient = Gradient("linear" if kind == "linear" else "radial", line, paints, matrix)
@@ -157,9 +155,8 @@ def _read_stops(desk: ReaderState, node: Node) -> list[_Stop]:
 def _read_line(desk: ReaderState, gradient: Node, spot: NodeContext, in_box: bool) -> tuple[float, ...] | None:
     def read(name: str, axis: str, default: str) -> float:
         measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
-        return desk.read_number(
-            gradient, name, lambda text: parse_length(text, measure, axis), parse_length(default, measure, axis)
-        )
+        usual = parse_length(default, measure, axis)
+        return desk.read_number(gradient, name, lambda text: parse_length(text, measure, axis), usual)
 
     if gradient.tag == "linearGradient":
         line = (read("x1", "x", "0%"), read("y1", "y", "0%"), read("x2", "x", "100%"), read("y2", "y", "0%"))
@@ -292,9 +289,8 @@ def _tile_matrix(pattern: Node, box: Rect | None, tile: Box, fine: float) -> Mat
     view = list_numbers(pattern.attributes.get("viewBox", ""))
     if len(view) == 4 and view[2] > 0 and view[3] > 0:
         shown: Box = (view[0], view[1], view[2], view[3])
-        own = fit_with_aspect(
-            shown, (0.0, 0.0, width, height), parse_aspect_ratio(pattern.attributes.get("preserveAspectRatio", ""))
-        )
+        how = parse_aspect_ratio(pattern.attributes.get("preserveAspectRatio", ""))
+        own = fit_with_aspect(shown, (0.0, 0.0, width, height), how)
         return multiply(inner, own)
     if pattern.attributes.get("patternContentUnits", "").strip() == "objectBoundingBox" and box is not None:
         return multiply(inner, (box.width, 0.0, 0.0, box.height, box.x - x, box.y - y))

@@ -52,9 +52,8 @@ class TemplateReaderState:
         self.scene, self.notes = scene, TemplateNotes(scene)
         studio = scene.studio
         names = frozenset(studio.game.palette) | {"ink"}
-        around = GameArtResources(
-            studio.fonts, tuple(studio.game.fonts), names, studio.game, studio.assets, "", studio.render
-        )
+        families = tuple(studio.game.fonts)
+        around = GameArtResources(studio.fonts, families, names, studio.game, studio.assets, "", studio.render)
         self.desk = ReaderState(
             StyleReader(names, self.notes), self.notes, around, scene.locate, role, scene.lang, scene.current or "ink"
         )

@@ -126,9 +126,8 @@ class Assets:
                 data, measures = read_checked_picture(path, name)
                 told = f"'{name}' has several frames or pages: the first is shown"
                 notes = (told,) if measures.first_of_several else ()
-                known = self._bitmaps[name] = PictureFile(
-                    hashlib.sha256(data).hexdigest(), path, measures.width, measures.height, notes
-                )
+                asset = hashlib.sha256(data).hexdigest()
+                known = self._bitmaps[name] = PictureFile(asset, path, measures.width, measures.height, notes)
             self._note_read("picture", name, f"{known.asset} {known.path.as_posix()}")
         return known
 

@@ -170,7 +170,11 @@ def draw_shape(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]
         return ()
     role = style.role or "art"
     if style.clear or isinstance(fill, tuple):
-        return paint_outline(Shape(path, role=role), fill, stroke, style)
+        shape = Shape(path, role=role)
+        covers = (split_alpha(fill)[1] if isinstance(fill, str) else 1.0) * style.fill_opacity
+        filled = fade_items(_fill_outline(replace(shape, even_odd=style.even_odd), fill), covers)
+        lined = stroke_outline(shape, stroke, style)
+        return (*lined, *filled) if style.stroke_first else (*filled, *lined)
     if stroke is None:
         return (Shape(path, fill, even_odd=style.even_odd, role=role),)
     line = (style.width, style.cap, style.join, style.miter, style.dash)
@@ -271,14 +275,8 @@ def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
     text = element.attributes.get("clip-path")
     styled = element.attributes.get("style", "")
     if "clip-path" in styled:
-        text = next(
-            (
-                value
-                for name, value in scene.read_value(element, "style", parse_declarations, ())
-                if name == "clip-path"
-            ),
-            text,
-        )
+        declared = scene.read_value(element, "style", parse_declarations, ())
+        text = next((value for name, value in declared if name == "clip-path"), text)
     if text is None or text == "none":
         return "", False
     target = find_referred(scene, element, text, frozenset(["clipPath"]), "clipPath")
@@ -299,11 +297,8 @@ def read_clip(scene: Scene, element: Element) -> tuple[str, bool]:
         style = scene.studio.styles.derive_style(INITIAL, child.attributes, lambda _what, _hint: None)
         even_odd = even_odd or style.clip_even_odd
         path = read_shape_outline(scene, child)
-        paths.append(
-            outline.transform_path(
-                path, multiply(whole, scene.read_value(child, "transform", parse_transform, IDENTITY))
-            )
-        )
+        matrix = scene.read_value(child, "transform", parse_transform, IDENTITY)
+        paths.append(outline.transform_path(path, multiply(whole, matrix)))
     if even_odd and len(paths) > 1:
         scene.add_problem(target, "clip-rule evenodd works in a clipPath of one shape only", "draw one path instead")
     if len(paths) > 1:
@@ -332,9 +327,8 @@ def draw_picture(scene: Scene, element: Element, style: Style) -> tuple[Item, ..
     how, kept = _read_fit(scene, element)
     matrix = fit_box(shape, box, how, kept)
     across, down = shape[2] * matrix[0], shape[3] * matrix[3]
-    picture = Picture(
-        bitmap.asset, bitmap.path.as_posix(), matrix[4], matrix[5], across, down, role=style.role or "art"
-    )
+    source = bitmap.path.as_posix()
+    picture = Picture(bitmap.asset, source, matrix[4], matrix[5], across, down, role=style.role or "art")
     spills = not is_filling_box(shape, box, matrix) and (across > width + 1e-6 or down > height + 1e-6)
     if "rx" in element.attributes or "ry" in element.attributes:
         seen = box if spills else (matrix[4], matrix[5], across, down)
@@ -375,18 +369,6 @@ def fade_items(items: tuple[Item, ...], covers: float) -> tuple[Item, ...]:
     if covers >= 1 or not items:
         return items
     return (Group(items, opacity=covers),) if covers > 0 else ()
-
-
-def paint_outline(
-    shape: Shape, fill: Gradient | VeiledGradient | Tiles | Paint | None, stroke: Paint | None, style: Style
-) -> tuple[Item, ...]:
-    """Return an outline (a shape with only path and role) filled and stroked in its style."""
-    filled = fade_items(
-        _fill_outline(replace(shape, even_odd=style.even_odd), fill),
-        (split_alpha(fill)[1] if isinstance(fill, str) else 1.0) * style.fill_opacity,
-    )
-    lined = stroke_outline(shape, stroke, style)
-    return (*lined, *filled) if style.stroke_first else (*filled, *lined)
 
 
 def stroke_outline(shape: Shape, stroke: Paint | None, style: Style) -> tuple[Item, ...]:

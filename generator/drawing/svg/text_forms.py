@@ -121,8 +121,9 @@ class _BlockReader:
                 at = self._read_table(at)
                 open_item = False
             elif found := _ITEM.match(own):
-                in_list = bool(self._out) and isinstance(self._out[-1], ListItem)
-                indents = self._find_outer_indents(indents if in_list else [], indent)
+                before = indents if self._out and isinstance(self._out[-1], ListItem) else []
+                outer = [other for other in before if other < indent]
+                indents = outer if len(outer) == len(before) >= _DEEPEST else [*outer, indent]
                 words = own[found.end() :]
                 self._add_block(ListItem(found["mark"], len(indents) - 1, words, self._fresh))
                 open_item = True
@@ -136,15 +137,6 @@ class _BlockReader:
                 open_item = open_item and indent > indents[-1]
                 at += 1
         return tuple(self._out)
-
-    @staticmethod
-    def _find_outer_indents(before: list[int], indent: int) -> list[int]:
-        """Return the indents of an item's mark and of the marks around it."""
-        kept = [other for other in before if other < indent]
-        same = [other for other in before if other >= indent]
-        if len(kept) == len(before) and len(kept) < _DEEPEST:
-            return [*kept, indent]
-        return [*kept, indent] if same or not kept else kept
 
     def _add_block(self, block: TextLines | ListItem | TextTable) -> None:
         self._out.append(block)

@@ -395,9 +395,8 @@ def _check_size(scene: Scene, element: Element, name: str, size: float, role: st
     printed, least = size * scale, SMALLEST[role]
     if printed < least - 1e-6:
         what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a reader needs for a {role}"
-        scene.add_problem(
-            element, what, "enlarge it" if role == "label" else "enlarge it, or give it its right text-role"
-        )
+        hint = "enlarge it" if role == "label" else "enlarge it, or give it its right text-role"
+        scene.add_problem(element, what, hint)
 
 
 def _parse_language(scene: Scene, text: str) -> str:

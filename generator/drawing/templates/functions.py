@@ -99,12 +99,12 @@ class Budget:
             allowed, self._seconds = self._seconds, self._seconds / 2  # the next text may be as slow
             raise BudgetExceeded(f"it takes longer than {allowed:.3g} seconds")
 
-    def counted(self, steps: Iterable[Any], pieces: int = 1) -> Iterable[Any]:
+    def pay_iteration(self, steps: Iterable[Any], pieces: int = 1) -> Iterable[Any]:
         """Return the values of a loop, counted; each step outputs this number of pieces of text."""
         try:
             number = len(steps)  # type: ignore[arg-type]
         except TypeError:
-            return self._pay_loop(steps, 1, pieces)
+            return self._pay_loop(steps, pieces)
         self._pieces -= number * pieces
         if number <= _FEW and self._steps >= number and self._pieces >= 0:
             self.pay_steps(number)
@@ -112,12 +112,11 @@ class Budget:
         self.pay_pieces(0)
         if number > self._steps:
             self.pay_steps(number)
-        return self._pay_loop(steps, 1, 0)
+        return self._pay_loop(steps, 0)
 
-    def _pay_loop(self, values: Iterable[Any], step: int, pieces: int) -> Iterator[Any]:
+    def _pay_loop(self, values: Iterable[Any], pieces: int) -> Iterator[Any]:
         for value in values:
-            if step:
-                self.pay_steps(step)
+            self.pay_steps(1)
             self.pay_pieces(pieces)
             yield value
 
@@ -129,7 +128,7 @@ class Budget:
         if issubclass(kind, str):
             self.pay_characters(len(value))
         elif kind in _HOLDERS:
-            return self.held(value)
+            return self.pay_container(value)
         elif kind is range:
             self.pay_pieces(len(value))
         elif isinstance(value, Iterator):
@@ -144,7 +143,7 @@ class Budget:
             self.pay_pieces(1)
             yield value if type(value) in _PLAIN else self.pay_value(value)
 
-    def held(self, value: Any) -> Any:
+    def pay_container(self, value: Any) -> Any:
         """Return a list, counted with all its contents. Nested lists count as often as they would be written out."""
         waiting = [value]
         while waiting:
@@ -157,7 +156,7 @@ class Budget:
                     waiting.append(part)
         return value
 
-    def bounded(self, text: str) -> str:
+    def pay_text(self, text: str) -> str:
         """Return the text. Raise BudgetExceeded if it is too long."""
         check_length(len(text))
         self.pay_characters(len(text))
@@ -363,9 +362,8 @@ def _compute_module(size: float, modules: int, least: float, what: str) -> float
     module = size / modules
     if module < least - 1e-9:
         needs = format_mm(modules * least + 0.05)
-        raise ValueError(
-            f"{what} in {format_mm(size)} mm has modules of {module:.2f} mm; it needs {needs} mm or a shorter text"
-        )
+        measured = f"{format_mm(size)} mm has modules of {module:.2f} mm"
+        raise ValueError(f"{what} in {measured}; it needs {needs} mm or a shorter text")
     return module
 
 

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
+from traceback import walk_tb
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import BaseLoader, Template, TemplateAssertionError, TemplateNotFound, TemplateSyntaxError
 from jinja2.environment import Environment
@@ -28,18 +29,16 @@ from generator.drawing.templates.functions import Budget, BudgetExceeded
 from generator.drawing.templates.sandbox import NO_TEXT, MissingValue, Sandbox
 from generator.drawing.templates.template_sources import (
     Rendered,
+    SyntaxFault,
     TagStamper,
     TemplateFiles,
     blank_tags,
+    explain_syntax,
     find_jinja_tags,
     unweave_parts,
 )
 from generator.drawing.templates.template_values import View
 from generator.game.game_cache import ReadLog
-
-if TYPE_CHECKING:
-    from generator.drawing.templates.template_sources import SyntaxFault
-
 
 _NO_SUCH = re.compile(r"No (filter|test) named '([^']*)'")
 
@@ -139,16 +138,13 @@ class _PlaceStamps(Extension):
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         numbering: Callable[[str], int] = self.environment.file_number  # type: ignore[attr-defined]
         stamper = TagStamper(numbering(stream.filename or stream.name or ""), self._source)
-        return _stamp_tokens(list(stream), stamper)
-
-
-def _stamp_tokens(tokens: list[Token], stamper: TagStamper) -> Iterator[Token]:
-    for index, token in enumerate(tokens):
-        if token.type == TOKEN_DATA:
-            text = stamper.stamp_tags(token.value, token.lineno, _is_name_complete(tokens, index))
-            yield Token(token.lineno, TOKEN_DATA, text)
-        else:
-            yield token
+        tokens = list(stream)
+        for index, token in enumerate(tokens):
+            if token.type == TOKEN_DATA:
+                text = stamper.stamp_tags(token.value, token.lineno, _is_name_complete(tokens, index))
+                yield Token(token.lineno, TOKEN_DATA, text)
+            else:
+                yield token
 
 
 def _is_name_complete(tokens: list[Token], index: int) -> bool:
@@ -350,10 +346,6 @@ class Templates:
 
 
 def _syntax_fault(mistake: TemplateSyntaxError) -> "SyntaxFault | None":
-    from generator.drawing.templates.template_sources import (
-        explain_syntax,
-    )  # late: few templates have mistakes
-
     if isinstance(mistake, TemplateAssertionError):
         return None
     return explain_syntax(mistake.message or "", mistake.source or "", mistake.lineno)
@@ -362,10 +354,7 @@ def _syntax_fault(mistake: TemplateSyntaxError) -> "SyntaxFault | None":
 def _explain_missing(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple[str, str]:
     if mistake.of is missing:
         if mistake.name in variables:
-            return (
-                f"'{mistake.name}' is not known in an imported file",
-                "import it 'with context', or pass the value",
-            )
+            return (f"'{mistake.name}' is not known in an imported file", "import it 'with context', or pass the value")
         if mistake.name == "second":
             return "'second' is there only when two languages are printed together", _ASK_FIRST
         return f"'{mistake.name}' is not known here", did_you_mean(mistake.name, variables)
@@ -379,19 +368,14 @@ def _explain_missing(mistake: MissingValue, variables: Mapping[str, Any]) -> tup
 
 def _template_place(trace: TracebackType | None) -> Place | None:
     place = None
-    while trace is not None:
-        template = trace.tb_frame.f_globals.get("__jinja_template__")
+    for frame, line in walk_tb(trace):
+        template = frame.f_globals.get("__jinja_template__")
         if isinstance(template, Template) and template.filename:
-            place = Place(template.filename, template.get_corresponding_lineno(trace.tb_lineno))
-        trace = trace.tb_next
+            place = Place(template.filename, template.get_corresponding_lineno(line))
     return place
 
 
 def _is_program_error(trace: TracebackType | None) -> bool:
-    module = ""
-    while trace is not None:
-        module = trace.tb_frame.f_globals.get("__name__", "") or ""
-        trace = trace.tb_next
-    return module.startswith("generator.") and not module.endswith(
-        (".templates.renderer", ".templates.sandbox", ".templates.functions")
-    )
+    module = [frame.f_globals.get("__name__", "") or "" for frame, _ in walk_tb(trace)][-1]
+    own = (".templates.renderer", ".templates.sandbox", ".templates.functions")
+    return module.startswith("generator.") and not module.endswith(own)

@@ -82,7 +82,7 @@ class _CodeWriter(CodeGenerator):
         pieces = self._loops.pop(node, None) if self._loops else None
         if pieces is None:
             return super().visit(node, *args, **kwargs)
-        self.write("environment.budget.counted(")
+        self.write("environment.budget.pay_iteration(")
         super().visit(node, *args, **kwargs)
         return self.write(f", {pieces})")
 
@@ -103,7 +103,7 @@ class _CodeWriter(CodeGenerator):
         self._pay_list(partial(super().visit_Dict, node, frame))
 
     def _pay_list(self, visit: Callable[[], None]) -> None:
-        self.write("environment.budget.held(")
+        self.write("environment.budget.pay_container(")
         visit()
         self.write(")")
 
@@ -127,10 +127,10 @@ class _CodeWriter(CodeGenerator):
         if frame.eval_ctx.volatile:
             super()._output_child_pre(node, frame, finalize)
         else:
-            self.write("environment.escaped(" if frame.eval_ctx.autoescape else "environment.printed(")
+            self.write("environment.escape_value(" if frame.eval_ctx.autoescape else "environment.printed(")
 
     def visit_Concat(self, node: Concat, frame: Frame) -> None:  # noqa: N802 - jinja's name
-        self.write("environment.budget.bounded(")
+        self.write("environment.budget.pay_text(")
         super().visit_Concat(node, frame)
         self.write(")")
 
@@ -234,7 +234,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "sin": functions.sine,
             "cos": functions.cosine,
             "polar": functions.polar,
-            "sqrt": lambda value: value**0.5 if value >= 0 else _refuse_value("sqrt takes no negative number"),
+            "sqrt": _take_root,
             "round": functions.round_number,
             **{name: partial(functions.draw_code, name) for name in ("qr", "ean13", "code128")},
             "min": min,
@@ -245,12 +245,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         at, taken = int(hasattr(function, "jinja_pass_arg")), self.budget.pay_value
 
         @wraps(function)
-        def paid(*args: Any, **kwargs: Any) -> Any:
+        def pay_and_call(*args: Any, **kwargs: Any) -> Any:
             return function(*args[:at], *map(taken, args[at:]), **kwargs)
 
-        return paid
+        return pay_and_call
 
-    def escaped(self, value: Any) -> str:
+    def escape_value(self, value: Any) -> str:
         """Return a value as text in markup. Its type marks it as not written by the template."""
         kind = type(value)
         if kind is Markup or kind is WovenText:
@@ -350,7 +350,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _pay_arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:
         if type(function) is LoopContext:
-            return map(self.budget.counted, args)
+            return map(self.budget.pay_iteration, args)
         self.budget.pay_value(getattr(function, "__self__", None))
         return map(self.budget.pay_value, args)
 
@@ -361,8 +361,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self.binop_table[operator](left, right)
 
 
-def _refuse_value(why: str) -> Any:
-    raise ValueError(why)
+def _take_root(value: float) -> float:
+    if value < 0:
+        raise ValueError("sqrt takes no negative number")
+    return float(value**0.5)
 
 
 @pass_eval_context
@@ -376,7 +378,7 @@ def _join_values(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attri
 
 @pass_environment
 def _replace_text(environment: "Sandbox", text: str, old: str, new: str) -> str:
-    return environment.budget.bounded(functions.replace_text(text, old, new))
+    return environment.budget.pay_text(functions.replace_text(text, old, new))
 
 
 @pass_environment
@@ -390,15 +392,11 @@ def _sum_values(
     return total
 
 
-def _as_number(value: Any, default: float = 0.0) -> float:
-    return functions.check_finite(do_float(value, default))
-
-
 _OWN_FILTERS: dict[str, Callable[..., Any]] = {
     "items": list_entries,
     "join": _join_values,
     "replace": _replace_text,
     "round": functions.round_number,
     "sum": _sum_values,
-    "float": _as_number,
+    "float": lambda value, default=0.0: functions.check_finite(do_float(value, default)),
 }

@@ -192,9 +192,7 @@ _BEGINS = re.compile(r"\{[{%#]")
 _ENDS = {"{{": "}}", "{%": "%}", "{#": "#}"}
 _BLOCK = re.compile(r"\{%[-+]?\s*(\w+)([^%]*)%\}")
 _BLOCKS = ("if", "for", "macro", "call", "filter", "set", "block", "raw")
-_TAGS = frozenset(
-    ["elif", "else", "from", "import", "include", *_BLOCKS, *(f"end{name}" for name in _BLOCKS)],
-)
+_TAGS = frozenset(["elif", "else", "from", "import", "include", *_BLOCKS, *(f"end{name}" for name in _BLOCKS)])
 _INNERMOST = re.compile(r"innermost block that needs to be closed is '(\w+)'")
 _UNKNOWN = re.compile(r"Encountered unknown tag '(\w+)'")
 _SIGN = re.compile(r"unexpected char (?P<quote>['\"])(?P<sign>.+)(?P=quote) at")

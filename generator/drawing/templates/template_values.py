@@ -153,11 +153,7 @@ class GameViews:
     """The variables of templates. The game's are created once per language, the kind's once per face."""
 
     def __init__(
-        self,
-        game: Game,
-        expand: Expand,
-        functions: Mapping[str, Any],
-        notice_card: Callable[[], None] = lambda: None,
+        self, game: Game, expand: Expand, functions: Mapping[str, Any], notice_card: Callable[[], None] = lambda: None
     ):
         """Call `notice_card` when a template uses the card in its second language."""
         self._notice_card = notice_card
@@ -183,12 +179,8 @@ class GameViews:
         if common is None:
             kind = self._game.kinds[design.kind]
             shared = self.make_game_variables(lang)
-            common = self._faces[key] = {
-                **shared,
-                "kind": shared["kinds"][kind.id],
-                "face": face,
-                **_collect_measures(kind),
-            }
+            own = {"kind": shared["kinds"][kind.id], "face": face, **_collect_measures(kind)}
+            common = self._faces[key] = {**shared, **own}
         variables = dict(common)
         reader = ValueReader(lang, self._expand, lambda path: design.source.place(*path), "card", self._game.operations)
         reader.variables = variables

@@ -1,4 +1,4 @@
-"""Embedded art: draw the art files and symbols that a template shows."""
+"""Template art: draw the art files and symbols that a template shows."""
 
 import re
 from dataclasses import replace
@@ -113,6 +113,5 @@ def has_overflow(drawn: DrawnArt, matrix: Matrix, clip: str) -> bool:
         return False
     (left, top), (right, bottom) = map_box(back, window.x, window.y, window.right, window.bottom)
     shown = Rect(left, top, right - left, bottom - top)
-    return shown.overlaps(drawn.painted) and not Rect(*drawn.symbol.box).contains(
-        shown.intersect(drawn.painted), slack=1e-3
-    )
+    beyond = not Rect(*drawn.symbol.box).contains(shown.intersect(drawn.painted), slack=1e-3)
+    return shown.overlaps(drawn.painted) and beyond
