@@ -21,16 +21,7 @@ from generator.base.display_list import (
     TextRun,
     visit_items,
 )
-from generator.base.geometry import (
-    IDENTITY,
-    Matrix,
-    Point,
-    Rect,
-    find_scale,
-    invert_matrix,
-    map_point,
-    multiply,
-)
+from generator.base.geometry import IDENTITY, Matrix, Point, Rect, find_scale, invert_matrix, map_point, multiply
 from generator.base.outlines import Clip, clip_box
 from generator.drawing.svg.face_areas import measure_glyph_boxes
 from generator.game.model import Design, FaceName, Game, Kind

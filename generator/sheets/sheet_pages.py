@@ -267,12 +267,7 @@ class _PageComposer:
         return replace(page, adjust=printer.make_adjustment(paper)) if printer else page
 
     def _make_page(
-        self,
-        sheet: Sheet,
-        side: Side,
-        placements: Sequence[Placement],
-        marked: bool,
-        over: tuple[Item, ...] = (),
+        self, sheet: Sheet, side: Side, placements: Sequence[Placement], marked: bool, over: tuple[Item, ...] = ()
     ) -> Page:
         settings = self.settings
         text = self.label(sheet.number, self.total, self._hash_page(placements), side)

@@ -234,12 +234,7 @@ class ListPages:
         return Stack((both, RuledLine(self.width, self.accent, _HEAD_LINE, above=3.0)), below=_HEAD_LINE)
 
     def make_document(
-        self,
-        title: str,
-        parts: Iterable[ListPart],
-        foot: Lettering,
-        subject: str,
-        problems: Sequence[Problem] = (),
+        self, title: str, parts: Iterable[ListPart], foot: Lettering, subject: str, problems: Sequence[Problem] = ()
     ) -> Document:
         """Return the pages of the parts, each with words and its number at its foot.
 

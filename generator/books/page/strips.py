@@ -173,9 +173,7 @@ class NarrowColumns:
 def make_rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = HAIR) -> Thing:
     """Return a horizontal line from (x, y), `width` mm thick below it."""
     return Thing(
-        "artifact",
-        Rect(x, y, length, width),
-        (Shape(rectangle_path(Rect(0, 0, length, width)), paint, role="frame"),),
+        "artifact", Rect(x, y, length, width), (Shape(rectangle_path(Rect(0, 0, length, width)), paint, role="frame"),)
     )
 
 
@@ -206,9 +204,7 @@ def add_member(strips: Iterable[Strip], kind: MemberKind, number: int, entry: in
     member = Member(kind, number, entry, size)
     return [
         replace(
-            strip,
-            members=(member, *strip.members),
-            instead=tuple(add_member(strip.instead, kind, number, entry, size)),
+            strip, members=(member, *strip.members), instead=tuple(add_member(strip.instead, kind, number, entry, size))
         )
         for strip in strips
     ]

@@ -403,13 +403,7 @@ def _make_index_row(
     tags = (Tag("Index", part), Tag("L", 1), Tag("LI", number), Tag("LBody", 1))
     things = [
         thing_from_line(
-            line,
-            "paragraph",
-            0.0,
-            find_baseline(look, look.note, pitch),
-            Rect(x, at * pitch, wide, pitch),
-            part,
-            tags,
+            line, "paragraph", 0.0, find_baseline(look, look.note, pitch), Rect(x, at * pitch, wide, pitch), part, tags
         )
         for at, line in enumerate(lines)
     ]

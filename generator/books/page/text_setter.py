@@ -183,14 +183,7 @@ class ComposedText:
         areas = [self._make_area(ticket, *span) for ticket, span in leading if not isinstance(ticket, Mention)]
         icons = [item for item in line.items if isinstance(item, PlacedSymbol)]
         tall = max((icon.matrix[3] * icon.symbol.box[3] for icon in icons), default=0.0)
-        return TypeLine(
-            (*dots, *items),
-            tuple(areas),
-            ids,
-            line.text,
-            line.width,
-            tall,
-        )
+        return TypeLine((*dots, *items), tuple(areas), ids, line.text, line.width, tall)
 
     def _find_paint(self, ticket: Ticket) -> Paint:
         if isinstance(ticket, Link):

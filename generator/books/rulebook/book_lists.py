@@ -104,10 +104,7 @@ class Legends:
                 continue
             texts = [self._inline.read_plain(str(cell), body.place("also", number)) for cell in cells]
             rows.append((texts[0], *(texts[1:] if len(texts) > 2 else texts[1:] * len(players))))
-        head = (
-            self._phrase_text("component"),
-            *(_text_from_words(count_phrase("players", lang, n)) for n in players),
-        )
+        head = (self._phrase_text("component"), *(_text_from_words(count_phrase("players", lang, n)) for n in players))
         align, origin = _align_columns("left", *("centre" for _ in players)), Origin(body.begins, tuple(parts))
         return [Table(head, tuple(rows), align, origin=origin)] if rows else []
 

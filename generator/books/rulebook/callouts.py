@@ -197,9 +197,7 @@ def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
     made = []
     for side in _SIDES:
         level = side in ("left", "right")
-        here = sorted(
-            [(way[3][1] if level else way[3][0], name) for name, way in chosen.items() if way[1] == side],
-        )
+        here = sorted([(way[3][1] if level else way[3][0], name) for name, way in chosen.items() if way[1] == side])
         first = piece.y if level else piece.x
         places = spread_evenly([at for at, _ in here], first, first + _measure_extent(piece, side))
         for (_, name), place in zip(here, places, strict=True):

@@ -427,12 +427,7 @@ class FigureComposer:
         return Composed(made.figure, made.words, scale=made.scale) if made is not None else None
 
     def _compose_situation(
-        self,
-        body: BlockBody,
-        example: Example | None,
-        width: float,
-        after: bool | None = None,
-        most: float = inf,
+        self, body: BlockBody, example: Example | None, width: float, after: bool | None = None, most: float = inf
     ) -> Composed | None:
         if body.read_choice("laid", ("zones", "table"), "zones") == "table":
             return self._compose_tabletop(body, example, width, after, most, numbered=False)

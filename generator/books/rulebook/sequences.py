@@ -169,12 +169,7 @@ class CardColumn(NamedTuple):
 
 
 def draw_card_grid(
-    columns: Sequence[CardColumn],
-    towards: Towards,
-    scale: float,
-    first_whole: bool,
-    ends: Ends | None,
-    paint: Paint,
+    columns: Sequence[CardColumn], towards: Towards, scale: float, first_whole: bool, ends: Ends | None, paint: Paint
 ) -> Anchored:
     """Draw columns (or rows, if later cards are left or right) of overlapping cards; small pieces are on cards.
 
@@ -285,11 +280,7 @@ def _find_visible_box(own: Rect, following: Rect, towards: Towards) -> Rect:
 
 
 def draw_card_path(
-    pieces: Sequence[PiecePicture],
-    scale: float,
-    ends: Ends | None,
-    next_at: int | None,
-    paint: Paint,
+    pieces: Sequence[PiecePicture], scale: float, ends: Ends | None, next_at: int | None, paint: Paint
 ) -> Anchored:
     """Draw cards in a line; `next_at` is the number of the next card's place, drawn as a dashed outline.
 
