@@ -116,9 +116,8 @@ class BlockWriter:
         least = _find_least_width(drawing)
         if least and shown.place != "beside":
             least = min(least, drawing.width * larger)
-            picture = write_figure(
-                drawing, self.words.definitions, alt, f'{width[:-1]};min-width:{shorten_number(least, 1)}mm"'
-            )
+            style = f'{width[:-1]};min-width:{shorten_number(least, 1)}mm"'
+            picture = write_figure(drawing, self.words.definitions, alt, style)
             picture = f'<div class="scroll" tabindex="0" role="region" aria-label="{escape_text(alt)}">{picture}</div>'
         else:
             picture = write_figure(drawing, self.words.definitions, alt, width)
@@ -143,9 +142,8 @@ class BlockWriter:
         if entry and isinstance(entry[0], Paragraph) and entry[0].role == "body":
             rest = entry[1:]
             if not any(isinstance(block, Paragraph) for block in rest):
-                return self.words.write_html(entry[0].text, entry[0].origin.place) + (
-                    f"\n{self.write_blocks(rest)}" if rest else ""
-                )
+                more = f"\n{self.write_blocks(rest)}" if rest else ""
+                return self.words.write_html(entry[0].text, entry[0].origin.place) + more
         return self.write_blocks(entry)
 
     def _write_table(self, table: Table) -> str:
@@ -161,9 +159,8 @@ class BlockWriter:
             ]
             head = f"<thead><tr>{''.join(cells)}</tr></thead>\n"
         rows = "".join([self._write_row(table, row, parts) for row in table.rows])
-        name = self.words.plain_from_text(table.caption) or " · ".join(
-            filter(None, map(self.words.plain_from_text, table.head))
-        )
+        heads = " · ".join(filter(None, map(self.words.plain_from_text, table.head)))
+        name = self.words.plain_from_text(table.caption) or heads
         label = f' role="region" aria-label="{escape_text(name)}"' if name else ""
         opened = f'<div class="scroll" tabindex="0"{label}>'
         kind = ' class="many"' if len(table.align) >= _MANY else ""
@@ -200,9 +197,8 @@ class BlockWriter:
         origin = upright.origin
         words = self.words.write_html(upright.title, origin.place, stands)
         title = f'<p class="title">{words}</p>\n' if upright.title else ""
-        said = [
-            self.words.write_html(text, origin.get_part_place(at), stands) for at, text in enumerate(upright.paragraphs)
-        ]
+        texts = [(text, origin.get_part_place(at)) for at, text in enumerate(upright.paragraphs)]
+        said = [self.words.write_html(text, place, stands) for text, place in texts]
         paragraphs = "".join([f"<p>{words}</p>\n" for words in said])
         name = self.words.plain_from_text(upright.title) or phrase("book_prologue", self.words.lang)
         kind = "upright" if stands else "lying"
@@ -228,10 +224,8 @@ class BlockWriter:
             shown = f'<span id="{id_from_anchor(anchor)}">{shown}</span>'
         elif anchor is not None:
             shown = f'<a href="{href_from_anchor(anchor)}">{shown}</a>'
-        sections = [
-            f'<a href="{href_from_anchor(anchor)}">{self._names[anchor]}</a>'
-            for anchor in self.words.used.get(term, ())
-        ]
+        users = self.words.used.get(term, ())
+        sections = [f'<a href="{href_from_anchor(user)}">{self._names[user]}</a>' for user in users]
         return shown if not sections else f"{shown} <span>{phrase('and', self.words.lang).join(sections)}</span>"
 
 
@@ -322,9 +316,8 @@ def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scri
 
 def make_web_text(book: Book, workshop: Workshop, definitions: Definitions) -> tuple[WebText, Mapping[str, int]]:
     """Return the writer of a book's texts, and the number of table rows that begin with each term."""
-    glossary = Counter(
-        map(id_from_row, chain.from_iterable(t.rows for t in _iter_blocks(book.blocks) if isinstance(t, Table)))
-    )
+    tables = (block for block in _iter_blocks(book.blocks) if isinstance(block, Table))
+    glossary = Counter(id_from_row(row) for table in tables for row in table.rows)
     indexed = chain.from_iterable(block.entries for block in book.blocks if isinstance(block, Index))
     words = WebText(
         workshop,

@@ -135,10 +135,8 @@ def _check_amounts(game: Game, laid: Sequence[LaidPlace], zones: Zones, players:
     for design in game.designs():
         if lying[design.id] > design.count:
             what = f"{lying[design.id]} of '{design.id}' lie on the table, and {design.count} are printed"
-            yield (
-                _find_last_count(game, laid, design),
-                f"{what}: place fewer, or say with `out_of` whose pieces they are",
-            )
+            hint = "place fewer, or say with `out_of` whose pieces they are"
+            yield _find_last_count(game, laid, design), f"{what}: {hint}"
     yield from _check_setup_amounts(game, laid, zones, players, lying)
 
 

@@ -133,9 +133,8 @@ def _clip_side(edge: float, cell: tuple[int, int]) -> Rect:
     """Return the printable area of a cube's side: larger than the side wherever no other side adjoins."""
     taken = set(CUBE_CELLS.values())
     x, y = cell
-    left, right, above, below = (
-        0.0 if beside in taken else OVER for beside in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
-    )
+    around = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+    left, right, above, below = (0.0 if beside in taken else OVER for beside in around)
     return Rect(0.0 - left, 0.0 - above, edge + left + right, edge + above + below)
 
 

@@ -324,9 +324,8 @@ def _subtract_box(free: Sequence[Rect], cover: Rect) -> list[Rect]:
     kept: list[Rect] = []
     for n, box in enumerate(left):
         # Of two equal boxes, the first is kept.
-        inside = any(
-            other.contains(box) and (m < n or not box.contains(other)) for m, other in enumerate(left) if m != n
-        )
+        others = [(m, other) for m, other in enumerate(left) if m != n]
+        inside = any(other.contains(box) and (m < n or not box.contains(other)) for m, other in others)
         if not inside:
             kept.append(box)
     return kept

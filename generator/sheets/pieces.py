@@ -191,10 +191,9 @@ class TwoLanguages:
     def _is_single(self, design: Design, face: FaceName) -> bool:
         if not self.second:
             return False
-        both, one, other = (
-            self._hash_face(self._workshop.draw_face(design, face, lang))
-            for lang in (self.edition, self.first, self.second)
-        )
+        langs = (self.edition, self.first, self.second)
+        faces = (self._workshop.draw_face(design, face, lang) for lang in langs)
+        both, one, other = map(self._hash_face, faces)
         return other is not None and both == one != other
 
     def _hash_first_language(self, design: Design, face: FaceName) -> str | None:

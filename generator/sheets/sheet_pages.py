@@ -67,9 +67,8 @@ class CutPlan:
     def fill_note(self, note: str) -> str:
         """Fill in `{first}`, `{then}`, `{last}` and `{size}` in the note."""
         first, last = len(self.strips), len(self.cuts)
-        return note.format(
-            first=_format_range(1, first), then=_format_range(first + 1, last - 1), last=last, size=f"{self.size:g}"
-        )
+        begin, then = _format_range(1, first), _format_range(first + 1, last - 1)
+        return note.format(first=begin, then=then, last=last, size=f"{self.size:g}")
 
 
 def plan_cuts(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
@@ -304,9 +303,8 @@ class _PageComposer:
             pieces = {piece.id: piece for piece in sheet.pieces}
             for placement in placements:
                 piece = pieces[placement.id]
-                guides = tuple(
-                    draw_guides(placement, piece.safe, piece.corner, find_face_outline(piece, placement.drawing))
-                )
+                outline = find_face_outline(piece, placement.drawing)
+                guides = tuple(draw_guides(placement, piece.safe, piece.corner, outline))
                 # Clip the guides of a board part: the rest would cross the marks around it.
                 whole = placement.clip.contains(placement.trim)
                 yield from guides if whole else (Group(guides, clip=draw_rounded_box(placement.clip, 0)),)

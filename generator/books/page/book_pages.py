@@ -177,12 +177,8 @@ class _Typesetter:
     def _read_pages(self, leaves: Sequence[Leaf]) -> KnownPages:
         """Return the page references that match the pages."""
         links = {number: one.goal for number, one in find_references(leaves).items() if one.tells}
-        indexed = {
-            entry
-            for block in dissolve_groups(self._book.blocks)
-            if isinstance(block, Index)
-            for _, entry in block.entries
-        }
+        indexes = (block for block in dissolve_groups(self._book.blocks) if isinstance(block, Index))
+        indexed = {entry for index in indexes for _, entry in index.entries}
         terms = {term: pages for term, pages in find_term_pages(leaves).items() if term in indexed}
         return replace(self._setter.told, links=links, terms=terms)
 

@@ -262,11 +262,8 @@ class PageFinisher:
         look, right = self._look, leaf.number % 2 == 1
         room, page = look.find_text_room(leaf.number), look.format
         number = replace(look.note, bold=True, paint=look.accent)
-        things = [
-            self._set_outer_line(
-                (str(leaf.number), self._book.origin.place), number, page.size.height - _FOOT, room, right, FOOTER
-            )
-        ]
+        folio = (str(leaf.number), self._book.origin.place)
+        things = [self._set_outer_line(folio, number, page.size.height - _FOOT, room, right, FOOTER)]
         starts = bool(leaf.strips) and leaf.strips[0][0].opens
         cover, chapter = self._book.cover, self._chapters[leaf.number]
         said = chapter if right else (cover.title, cover.origin.get_part_place(0))

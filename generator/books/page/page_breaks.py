@@ -238,9 +238,8 @@ class _BreakFinder:
 
     def _measure_cost(self, filling: Filling, place: _Place) -> float:
         last = self._is_last(filling, place)
-        cost = (
-            _COLUMN_COST + self._measure_chapter_cost(filling) + self._measure_misplaced_cost(filling, place, last=last)
-        )
+        cost = _COLUMN_COST + self._measure_chapter_cost(filling)
+        cost += self._measure_misplaced_cost(filling, place, last=last)
         if 0 <= filling.title < self._height * _STRAY_SHARE:
             cost += _STRAY_COST
         if filling.moved >= 0:
@@ -249,9 +248,8 @@ class _BreakFinder:
             return cost + self._measure_last_cost(filling, place)
         ease, gap = self._measure_stretch(filling, self._height - place.top)
         turns = self._pages.is_page_turned(place.columns)
-        cost += (_TURNED if turns else 1.0) * self._measure_split_cost(filling) + (
-            self._measure_turn_cost(filling) if turns else 0.0
-        )
+        turn_cost = self._measure_turn_cost(filling) if turns else 0.0
+        cost += (_TURNED if turns else 1.0) * self._measure_split_cost(filling) + turn_cost
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2
 
     def _measure_misplaced_cost(self, filling: Filling, place: _Place, *, last: bool) -> float:

@@ -172,9 +172,8 @@ class NarrowColumns:
 
 def make_rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = HAIR) -> Thing:
     """Return a horizontal line from (x, y), `width` mm thick below it."""
-    return Thing(
-        "artifact", Rect(x, y, length, width), (Shape(rectangle_path(Rect(0, 0, length, width)), paint, role="frame"),)
-    )
+    line = Shape(rectangle_path(Rect(0, 0, length, width)), paint, role="frame")
+    return Thing("artifact", Rect(x, y, length, width), (line,))
 
 
 _PARTED, _TWO_LINES = 3.0, 8.0
@@ -384,9 +383,8 @@ def _iter_tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]
             yield from ((at, None) for _ in range(strip.shrink))
     smaller = [[size for size in strip.sizes if size.height < strip.height][::-1] for strip in strips]
     for step in range(max(map(len, smaller), default=0)):
-        yield from (
-            (at, resize_strip(strips[at], sizes[step])) for at, sizes in enumerate(smaller) if step < len(sizes)
-        )
+        steps = ((at, sizes[step]) for at, sizes in enumerate(smaller) if step < len(sizes))
+        yield from ((at, resize_strip(strips[at], size)) for at, size in steps)
 
 
 def _iter_looser(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:

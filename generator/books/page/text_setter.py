@@ -370,10 +370,8 @@ class TextSetter:
 
 def report_missing_glyphs(about: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
     """Return the problems of characters that can't be set; `about` has `{}` for them."""
-    return [
-        Problem(place, about.format(what), hint)
-        for what, hint in iter_missing_glyph_faults(characters, "any font of the game")
-    ]
+    faults = iter_missing_glyph_faults(characters, "any font of the game")
+    return [Problem(place, about.format(what), hint) for what, hint in faults]
 
 
 def _is_latin(rich: RichText) -> bool:
@@ -386,9 +384,8 @@ def _is_latin(rich: RichText) -> bool:
 
 def plain_from_text(text: Text) -> str:
     """Return a text's characters only, for outlines and running heads."""
-    return to_plain_text(
-        tuple(Plain(inline.text) if isinstance(inline, (Term, Link, Mention)) else inline for inline in text)
-    )
+    parts = (Plain(part.text) if isinstance(part, (Term, Link, Mention)) else part for part in text)
+    return to_plain_text(tuple(parts))
 
 
 def _quote_start(text: str) -> str:

@@ -72,9 +72,8 @@ def make_booklet(document: Document, creep: float = CREEP, *, backed: bool = Fal
     size = document.pages[0].size
     paper = _choose_paper(size)
     drawings = [Drawing(size.width, size.height, 0.0, page.items, document.lang) for page in document.pages]
-    sides = tuple(
-        _make_sheet(side, drawings, paper, creep) for side in iter_booklet_sides(len(drawings), backed=backed)
-    )
+    pages = iter_booklet_sides(len(drawings), backed=backed)
+    sides = tuple(_make_sheet(side, drawings, paper, creep) for side in pages)
     return replace(document, pages=sides, backs="short", outline=(), tagged=False)
 
 
@@ -202,11 +201,8 @@ def _write_book(book: Book, workshop: Workshop, wanted: BookOptions, accent: Pai
         return BookFiles(_write_pdf(_enlarge_pages(one, workshop, wanted), workshop), linear=read)
     document, proof = typeset_and_proofread(book, workshop, wanted.page, accent)
     if wanted.suffix:
-        return BookFiles(
-            _write_pdf(_enlarge_pages(document, workshop, wanted), workshop),
-            proof=tuple(proof.format_lines()),
-            linear=read,
-        )
+        pdf = _write_pdf(_enlarge_pages(document, workshop, wanted), workshop)
+        return BookFiles(pdf, proof=tuple(proof.format_lines()), linear=read)
     pages = _write_pdf(document, workshop)
     backed = any(isinstance(block, BackCover) for block in book.blocks)
     return BookFiles(

@@ -146,9 +146,8 @@ def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, pai
             line = typeset(arrow.says)
             place = _place_label(figure, bow, bows, words, line.width, line.height)
             if place is None:
-                raise InvalidInput(
-                    f"there is no place for the words '{arrow.says}'", "use fewer words, or a larger picture"
-                )
+                what = f"there is no place for the words '{arrow.says}'"
+                raise InvalidInput(what, "use fewer words, or a larger picture")
             words.append(place)
             drawn.append(line.draw_at(place.x, place.y))
             box = box.unite(place)
@@ -179,10 +178,8 @@ def _choose_curve(figure: Anchored, arrow: Arrow, words: Sequence[Rect], bows: S
         if best is None or price < best[0]:
             best = (price, bow)
     if best is None:
-        raise InvalidInput(
-            f"no arrow leads from '{arrow.start}' to '{arrow.end}' without crossing words",
-            "show fewer things, or larger",
-        )
+        what = f"no arrow leads from '{arrow.start}' to '{arrow.end}' without crossing words"
+        raise InvalidInput(what, "show fewer things, or larger")
     return best[1]
 
 

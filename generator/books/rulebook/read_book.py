@@ -96,9 +96,8 @@ class RulebookValues:
         """Return the pieces that set-up takes for N players. Raise Unfit for a wrong number."""
         if players not in tuple(self._game.players):
             most = self._game.players
-            raise InvalidInput(
-                f"there is no set-up for {players} players", f"this game is for {most.fewest} to {most.most}"
-            )
+            hint = f"this game is for {most.fewest} to {most.most}"
+            raise InvalidInput(f"there is no set-up for {players} players", hint)
         return tuple(
             self._views.make_view(
                 {
@@ -205,11 +204,8 @@ class RulebookSections:
             if word not in TAKEN:
                 body.add_problem(f"part.take has '{word}'", did_you_mean(word, TAKEN), "take")
         most = body.read_number("most", 1, _MOST)
-        made = [
-            _fit_block(block, opened)
-            for block in found
-            if isinstance(block, Heading) or find_block_word(block) in wanted
-        ]
+        chosen = (one for one in found if isinstance(one, Heading) or find_block_word(one) in wanted)
+        made = [_fit_block(block, opened) for block in chosen]
         made = made[: int(most)] if most else made
         if not made:
             kinds = ", ".join(dict.fromkeys(filter(None, map(find_block_word, found)))) or "nothing to take"
@@ -219,9 +215,8 @@ class RulebookSections:
         title = [] if body.read_flag("untitled") else [replace(opened, level=level, text=words)]
         for heading in [*title, *(block for block in made if isinstance(block, Heading))]:
             if heading.anchor in self.anchors:
-                body.add_problem(
-                    f"'#{heading.anchor}' is taken twice", "leave out one of them, or write `untitled: true`"
-                )
+                hint = "leave out one of them, or write `untitled: true`"
+                body.add_problem(f"'#{heading.anchor}' is taken twice", hint)
             self.anchors.add(heading.anchor)
         self.anchors |= {anchor for anchor, _ in find_anchored_titles(made)}
         self._taken.append((name, body, made))

@@ -203,12 +203,8 @@ def draw_card_grid(
         placed = block.move_by(x, y)
         if label is not None:
             if upright:
-                spot = Rect(
-                    across + (wide - label.width) / 2,
-                    0.0 if towards == "down" else _LABEL_GAP,
-                    label.width,
-                    label.height,
-                )
+                top = 0.0 if towards == "down" else _LABEL_GAP
+                spot = Rect(across + (wide - label.width) / 2, top, label.width, label.height)
             else:
                 middle = across + (block.box.height - label.height) / 2
                 spot = Rect(0.0 if towards == "right" else _GAP, middle, label.width, label.height)

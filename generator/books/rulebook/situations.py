@@ -84,9 +84,8 @@ def make_zone_rows(
     they have contents are shown, too.
     """
     zones = table.list_zones()
-    secret = _find_hidden_zones(table, zones, seat) | {
-        zone for zone in zones for one in hidden if fnmatchcase(zone, one)
-    }
+    covered = {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
+    secret = _find_hidden_zones(table, zones, seat) | covered
     names = [zone for zone in _sort_zones(zones) if zones[zone]]
     if wanted:
         there = {*zones, *(zone for zone in wanted if vacant and is_zone_named(table.box.game, zone))}
@@ -387,11 +386,8 @@ class ZoneReader:
         if example is not None:
             end = self._played.arrange_example(example, after=True)
             known |= dict.fromkeys(end.list_zones() if end is not None else ())
-        unknown = [
-            zone
-            for zone in wanted
-            if not is_zone_named(table.box.game, zone) and not any(fnmatchcase(name, zone) for name in known)
-        ]
+        unnamed = (zone for zone in wanted if not is_zone_named(table.box.game, zone))
+        unknown = [zone for zone in unnamed if not any(fnmatchcase(name, zone) for name in known)]
         for zone in unknown:
             body.add_problem(f"the situation has no zone '{zone}'", f"there are {', '.join(known)}", "zones")
         return bool(unknown)

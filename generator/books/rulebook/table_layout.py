@@ -412,9 +412,8 @@ class BoardSpaces:
         lying = [self._faces.draw_piece(game.design(piece)) for piece in pieces]
         if board is None or not all(lying):
             return []
-        return [
-            matrix for _, matrix, _ in lay_on_board(board, 1.0, self._find_printed_spaces(design), {name: lying})[1:]
-        ]
+        laid = lay_on_board(board, 1.0, self._find_printed_spaces(design), {name: lying})
+        return [matrix for _, matrix, _ in laid[1:]]
 
     def _find_printed_spaces(self, design: str) -> dict[str, PrintedSpace]:
         if design not in self._known:
