@@ -80,7 +80,6 @@ class CheckListContents:
             yield Row(placed, _KIND_GAP)
 
     def _make_rows(self, kind: KindOfParts, cells: Sequence[tuple[Part, int]]) -> Iterator[Stack]:
-        """Yield the rows of a kind that fills the page's width."""
         yield replace(self._make_heading(kind, self.columns.width), above=_KIND_GAP, keep=True)
         again = self._make_heading(kind, self.columns.width, continued=True)
         for at, row in enumerate(rows_from_cells(cells, self.columns)):

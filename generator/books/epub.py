@@ -114,7 +114,6 @@ def _make_front(cover: Cover) -> _Chapter:
 
 
 def _relink_files(html: str, places: Mapping[str, str]) -> str:
-    """Turn links within one page into links between files."""
     return _LINK.sub(lambda found: f"{found[1]}{places.get(found[2], '')}{found[2]}{found[3]}", html)
 
 

@@ -262,7 +262,6 @@ def _find_least_width(drawing: Drawing) -> float:
 
 
 def _list_cell_classes(table: Table, column: int, *more: str) -> str:
-    """Return the classes of a cell: its alignment and other properties."""
     side = table.align[column] if column < len(table.align) else "left"
     classes = " ".join(filter(None, ("" if side == "left" else side, *more)))
     return f' class="{classes}"' if classes else ""
@@ -375,7 +374,6 @@ def _write_search(lang: str) -> str:
 
 
 def _write_script_phrases(lang: str) -> str:
-    """Return the phrases of the script as attributes."""
     names = {"none": "search_none", "sideways": "sideways", "enlarge": "enlarge", "close": "close"}
     return "".join([f' data-{name}="{escape_text(phrase(f"book_{said}", lang))}"' for name, said in names.items()])
 

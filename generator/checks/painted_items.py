@@ -139,7 +139,6 @@ _FACE = PaintedItem(Picture("", "", 0, 0, 0, 0), IDENTITY, "art")
 
 
 def _enter_group(item: Group | PlacedSymbol, around: PaintedItem) -> PaintedItem:
-    """Return the surroundings of the items in a group or a placed symbol."""
     matrix, clips = multiply(around.matrix, item.matrix), around.clips
     if isinstance(item, Group):
         if item.clip:

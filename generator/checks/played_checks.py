@@ -298,7 +298,6 @@ def _decide_secrets(test: Playtest, check: Check) -> Check:
 
 
 def _describe_count(test: Playtest, answer: str) -> str:
-    """Return the figures that the program counts in every game."""
     if answer in (WINS, TIES):
         tell = _format_wins if answer == WINS else _format_ties
         numbers = sorted({players for players, _ in test.tallies})
@@ -398,7 +397,6 @@ def _format_share(seen: int, of: int) -> str:
 
 
 def _group_by_bot(test: Playtest, wanted: Callable[[PlanRow], bool] = lambda _: True) -> dict[str, Tally]:
-    """Return tallies by bot for the selected rows, with one for all hoarding bots."""
     together: dict[str, Tally] = {}
     for row, tally in test.tallies.items():
         if wanted(row):

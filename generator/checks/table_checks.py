@@ -183,6 +183,5 @@ def _make_count_fault(game: Game, cell: LaidPlace, name: str, number: int) -> Fa
 
 
 def _find_last_count(game: Game, laid: Sequence[LaidPlace], design: Design) -> Place | None:
-    """Return the last number in the plan that places pieces of a design, or None."""
     found = [(one.place.id, name) for one in laid for name in one.place.pieces if design in find_designs(game, name)]
     return game.places.place("tabletop", "places", found[-1][0], "pieces", found[-1][1]) if found else None

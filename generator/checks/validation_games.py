@@ -205,7 +205,6 @@ def _save_tallies(
 
 
 def _format_duration(seconds: float) -> str:
-    """Return a duration in words."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"

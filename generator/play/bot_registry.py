@@ -83,8 +83,6 @@ _DESK = {"random": 1, "greedy": 2, "hoard": 2, "look-ahead": bots.AHEAD_DESK, "s
 
 
 class _KernelBinder:
-    """A binder for bot kernels and a game's rules."""
-
     def __init__(self, rules: Rules, mode: Mode):
         self._rules, self._mode = rules, mode
         self._game = rules.name

@@ -188,7 +188,6 @@ _A_FILE = "name a file that --save wrote"
 
 @contextmanager
 def _report_bad_save() -> Iterator[None]:
-    """Report JSON errors as errors in a saved game."""
     try:
         yield
     except ProblemsFound as found:

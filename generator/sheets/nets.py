@@ -173,7 +173,6 @@ def draw_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
 
 
 def _clip_to_bleed(clip: Rect, drawing: Drawing) -> Rect:
-    """Return the part of the clip within the face's own bleed."""
     whole = Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed)
     x, y = max(clip.x, whole.x), max(clip.y, whole.y)
     return Rect(x, y, min(clip.right, whole.right) - x, min(clip.bottom, whole.bottom) - y)

@@ -120,7 +120,6 @@ def iter_trim_blocks(manner: LotLayout, inside: Rect, most: int) -> Iterator[Tri
 
 
 def _lay_rows(manner: LotLayout, room: Size, most: int) -> list[list[Point]]:
-    """Return the positions of rows one below the other."""
     cell, gap = manner.cell, manner.spacing
     columns, rows = _count_fitting(room.width, cell.width, gap), _count_fitting(room.height, cell.height, gap)
     if not columns or not rows:

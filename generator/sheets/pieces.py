@@ -184,7 +184,6 @@ class TwoLanguages:
 
     @cached_property
     def _shared_backs(self) -> frozenset[str]:
-        """Return the hashes of backs that several designs share."""
         backs = (self._hash_first_language(design, "back") for design in self._workshop.game.designs() if design.back)
         return frozenset(back for back, number in Counter(backs).items() if back and number > 1)
 

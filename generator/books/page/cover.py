@@ -159,7 +159,6 @@ def _set_title(
 def _find_largest_fit(
     setter: TextSetter, parts: list[str], most: int, room: tuple[float, TypeStyle, float], place: Place | None
 ) -> TypeStyle | None:
-    """Return the style in the largest size in which each part has at most N lines; None if no size fits."""
     width, style, largest = room
     for step in range(int((_LARGEST - _LEAST) / _STEP)):
         tried = replace(style, size=(_LARGEST - step * _STEP) * largest)

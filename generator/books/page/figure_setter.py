@@ -72,7 +72,6 @@ class KeySetter:
     def _set_entry(
         self, text: Text, number: int, width: float, part: int, place: Place | None
     ) -> tuple[list[Thing], float]:
-        """Return a number and its words, and their height (mm)."""
         style, look = self._style, self._setter.look
         item = (Tag("L", part + 1, listing="Decimal"), Tag("LI", number))
         indent = _INDENT * style.em
@@ -194,7 +193,6 @@ class FigureSetter:
         )
 
     def _resize_figure(self, figure: Figure, lane: Lane, size: float) -> StripSize:
-        """Return a figure at this scale."""
         unit = self._setter.look.unit
         size *= self._setter.look.format.pictures
         if figure.key:

@@ -275,7 +275,6 @@ class PageFinisher:
     def _set_outer_line(
         self, said: RunningTitle, style: TypeStyle, y: float, room: Rect, right: bool, tags: Tags
     ) -> Thing:
-        """Return a line with its baseline at y, at the outer edge of the room."""
         words, place = said
         line = self._setter.set_only_line(words, style, room.width, place)
         box = Rect(room.x, y - style.pitch, room.width, style.pitch)

@@ -217,7 +217,6 @@ class _BreakFinder:
         return True
 
     def _is_last(self, filling: Filling, place: _Place) -> bool:
-        """Return True if nothing follows a column."""
         after = filling.after
         return after.at == self._course.end and after.waiting < 0 and place.shown == len(self._wides)
 

@@ -122,7 +122,6 @@ class TableSetter:
     def _make_cells(
         self, table: Table, head: TypeStyle, body: TypeStyle
     ) -> tuple[list[ComposedText], list[list[ComposedText]]]:
-        """Return the words of a table's head and of its rows in these styles."""
         at, langs = map(table.origin.get_part_place, count()), dict(enumerate(table.langs))
         rows = [
             [self._setter.compose_text(cell, body, next(at), langs.get(column, "")) for column, cell in enumerate(row)]
@@ -390,7 +389,6 @@ def _merge_runs(pages: Sequence[int]) -> list[tuple[int, int]]:
 def _make_index_row(
     look: Look, entry: tuple[list[TypeLine], str, int], frame: tuple[float, float, float], part: int
 ) -> Strip:
-    """Return the lines of an entry."""
     x, wide, pitch = frame
     lines, term, number = entry
     tags = (Tag("Index", part), Tag("L", 1), Tag("LI", number), Tag("LBody", 1))

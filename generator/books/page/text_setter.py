@@ -375,7 +375,6 @@ def report_missing_glyphs(about: str, characters: Iterable[str], place: Place | 
 
 
 def _is_latin(rich: RichText) -> bool:
-    """Return True if a text is Latin words with spaces between them."""
     if not all(isinstance(part, Plain) for part in rich):
         return False
     words = "".join(part.text for part in rich if isinstance(part, Plain))

@@ -204,7 +204,6 @@ def _set_columns(
 
 
 def _make_tags(part: int, paragraph: int = 0) -> Tags:
-    """Return the tags of the title, or of a paragraph from 1."""
     return (Tag("Sect", part), Tag("P", paragraph + 1) if paragraph else Tag("H1", 1))
 
 

@@ -192,7 +192,6 @@ class CoverMaker:
         return []
 
     def _read_paint(self, body: BlockBody, key: str) -> str:
-        """Return a colour of the game's palette, or an empty string if the key is missing."""
         name = body.get_text(key)
         if name and name not in self._game.palette:
             body.add_problem(f"unknown colour '{name}'", did_you_mean(name, self._game.palette), key)
@@ -276,7 +275,6 @@ class ExampleMaker:
         return [Box("example", title, tuple(blocks), Origin(body.begins), anchor if first else "", number)]
 
     def _fill_text(self, example: Example, field: str, said: Words | None) -> Text:
-        """Return a text of an example with its values filled in."""
         if said is None:
             return ()
         place = self._game.places.place("examples", self._game.examples.index(example), field, self._lang)

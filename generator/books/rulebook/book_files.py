@@ -219,7 +219,6 @@ def _write_book(book: Book, workshop: Workshop, wanted: BookOptions, accent: Pai
 
 
 def _enlarge_pages(document: Document, workshop: Workshop, wanted: BookOptions) -> Document:
-    """Return the pages enlarged and clarified as requested."""
     if wanted.high_contrast:
         document = recolour_document(document, workshop.hex_of_paint)
     return enlarge_document(document) if wanted.large_print else document

@@ -218,7 +218,6 @@ class BackMatter:
         return [Table(tuple(head), tuple(rows), tuple("left" for _ in head), (), langs, origin)] if rows else []
 
     def _find_place(self, entry: GlossaryEntry, field: str, lang: str) -> Place | None:
-        """Return the place of an entry's term or meaning in the data."""
         return self._game.places.place("glossary", entry.id, field, lang) or entry.place
 
     def _sort_entries(self) -> list[GlossaryEntry]:

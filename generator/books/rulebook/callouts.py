@@ -183,7 +183,6 @@ def _do_leaders_meet(one: _Way, other: _Way) -> bool:
 
 
 def _has_room(side: Side, chosen: Iterable[_Way], piece: Rect) -> bool:
-    """Return True if a side has room for one more number."""
     return sum(way[1] == side for way in chosen) * PITCH <= _measure_extent(piece, side)
 
 
@@ -363,7 +362,6 @@ class FigureAnnotator:
         return [name for name in named if name is not None]
 
     def _find_anchor(self, body: BlockBody, key: str, name: str, composed: Composed) -> str | None:
-        """Return the anchor of a name, or None for a problem."""
         known = composed.figure.anchors
         if name in known:
             return name

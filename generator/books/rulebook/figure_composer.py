@@ -172,7 +172,6 @@ class FigureComposer:
         return show
 
     def _read_piece_height(self, body: BlockBody, usual: float) -> float:
-        """Return the height of the tallest piece (mm)."""
         return (body.read_number("height", _LEAST, _MOST) or usual) * self._by
 
     def _compose_figure(
@@ -251,7 +250,6 @@ class FigureComposer:
     def _compose_side(
         self, inner: BlockBody, width: float, example: Example | None, after: bool, most: float
     ) -> Composed | None:
-        """Return one figure of a change, of an example if there is one."""
         told = len(self._problems)
         inner.check_keys(*INNER)
         default = "row" if example is None or {"of", "columns"} & {*inner} else "situation"
@@ -351,7 +349,6 @@ class FigureComposer:
         return Composed(figure, " – ".join(piece.name for piece in pieces), scale=scale)
 
     def _read_ends(self, body: BlockBody) -> tuple[WordLine, WordLine] | None:
-        """Return the words at the two ends of an ordered figure, or None."""
         ends = [str(end) for end in body.read_entries("ends")]
         if len(ends) not in (0, 2):
             body.add_problem(f"there are two ends, not {len(ends)}", "write `ends: [first, last]`", "ends")

@@ -251,7 +251,6 @@ def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
 
 
 def _make_curve_path(bow: _CurvedArrow) -> str:
-    """Return a curve with one control point as a path, which needs two."""
     (x0, y0), (hx, hy), (x, y) = bow
     numbers = (x0 + (hx - x0) * 2 / 3, y0 + (hy - y0) * 2 / 3, x + (hx - x) * 2 / 3, y + (hy - y) * 2 / 3, x, y)
     return f"M {x0:.3f} {y0:.3f} C " + " ".join(f"{value:.3f}" for value in numbers)

@@ -90,7 +90,6 @@ class NameReadings:
 
 
 def _iter_texts(data: Any, lang: str) -> Iterator[str]:
-    """Yield the texts in free-form data."""
     if isinstance(data, Words):
         yield data[lang]
     elif isinstance(data, str):
@@ -386,7 +385,6 @@ def _is_words(part: Inline) -> bool:
 
 
 def _join_characters(run: Iterable[Inline]) -> str:
-    """Return the characters of a run of words."""
     return "".join("".join(part.base) if isinstance(part, Ruby) else getattr(part, "text", "") for part in run)
 
 

@@ -280,8 +280,6 @@ def read_book(workshop: Workshop, lang: str, played: RulebookPlay, volume: Volum
 
 
 class _BookReader:
-    """Reader of one book."""
-
     def __init__(self, workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume):
         self._workshop, self._game, self._lang, self._played = workshop, workshop.game, lang, played
         self._volume, self._name = volume, f"{workshop.game.id}/{volume.get_template_name(lang)}"

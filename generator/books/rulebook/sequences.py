@@ -223,7 +223,6 @@ def draw_card_grid(
 
 
 def _draw_free_place(model: PiecePicture, scale: float, paint: Paint) -> Anchored:
-    """Draw the place of a missing card."""
     box = Rect(-model.width * scale / 2, -model.height * scale / 2, model.width * scale, model.height * scale)
     return Anchored((_draw_dashed_box(box, paint),), box, {})
 
@@ -265,7 +264,6 @@ def _overlap_cards(
 
 
 def _find_visible_box(own: Rect, following: Rect, towards: Towards) -> Rect:
-    """Return the visible part of a card that the next one covers."""
     if not own.overlaps(following):
         return own
     if towards == "down":

@@ -129,7 +129,6 @@ def is_zone_named(game: Game, zone: str) -> bool:
 
 
 def _find_entry(game: Game, zone: str) -> ZoneEntry | None:
-    """Return the data's entry for a zone, or None."""
     return game.zones.get(_drop_numbers(zone).replace(" ", "-"))
 
 
@@ -256,7 +255,6 @@ class SituationSetter:
         return Anchored(tuple(items), Rect(0, 0, max(right, 1.0), max(y + high, 1.0)), anchors, tuple(words))
 
     def _set_zone(self, row: ZoneRow) -> Anchored:
-        """Return a zone from (0, 0)."""
         label, wide = self._set_words(row.label, 0.0, LABEL * MM_PER_PT * 0.9, row.place)
         y = LABEL * MM_PER_PT * 1.35
         items, words, anchors = [label], [Rect(0, 0, wide, y)], dict[str, Anchor]()
@@ -284,7 +282,6 @@ class SituationSetter:
         return []
 
     def _set_line(self, heaps: Sequence[Heap], top: float, place: Place | None) -> "_Line":
-        """Return heaps side by side below `top`."""
         items: list[Item] = []
         pieces: list[tuple[Rect, int]] = []
         words: list[Rect] = []

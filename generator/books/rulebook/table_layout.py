@@ -331,7 +331,6 @@ def _shrink_content(content: PlaceContent, small: float) -> PlaceContent:
 
 
 def _turn_block(block: _Block) -> _Block:
-    """Return the block turned by 180 degrees, with upright words."""
     leaves = []
     for leaf in block.leaves:
         size = leaf.content.size

@@ -128,7 +128,6 @@ class TablePictures:
         return Sign(self._set_words(text, 0.0, 0.0, _LABEL)[1] + 1.0, number)
 
     def _set_words(self, text: str, x: float, y: float, size: float) -> tuple[tuple[Item, ...], float]:
-        """Return words centred at x on the baseline y (mm), and their width."""
         workshop = self._faces.workshop
         runs = [run for run in workshop.set_label(text, x, y, size, "middle", 0.0) if isinstance(run, TextRun)]
         letters = [(run.font, glyph) for run in runs for glyph in run.glyphs]
