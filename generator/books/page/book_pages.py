@@ -238,7 +238,7 @@ class _Typesetter:
                 leaf.strips.append((strip, room.y))
             return leaf
         if wides:
-            _place_column(leaf, Column(self._height, look.unit, wides), room, 0.0, 0.0)
+            _place_column(leaf, Column(look.unit, wides), room, 0.0, 0.0)
         for across, column in enumerate(columns):
             _place_column(leaf, column, room, across * (look.column + look.gutter), top)
         return leaf

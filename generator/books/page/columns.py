@@ -95,7 +95,7 @@ def _is_too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
 def _merge_columns(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, *, first: bool) -> Strip:
     narrow = run.narrow
     assert narrow is not None  # noqa: S101 - checked by the caller
-    set_columns = [Column(1.0, unit, column) for column in columns]
+    set_columns = [Column(unit, column) for column in columns]
     things = [
         thing
         for across, column in enumerate(set_columns)

@@ -223,7 +223,7 @@ class Composer:
         strips = _drop_alternatives(self._compose_run(arranged.blocks, Lane(lane.x, width, lane.part)))
         if not strips:
             return []
-        column = Column(self._height, self._look.unit, strips)
+        column = Column(self._look.unit, strips)
         if column.bottom > self._height * TALLEST_SHARE:
             self._setter.report_too_tall("what stands across the columns", column.bottom, arranged.origin.place)
         across = tuple(put.strip for put in column.puts)

@@ -113,12 +113,12 @@ def break_columns(
     way = _BreakFinder(course, height, pages)
     columns: list[Column] = []
     for begun, place, filling in way.find_best():
-        columns += [Column(height, unit) for _ in range(place.columns - len(columns))]
+        columns += [Column(unit) for _ in range(place.columns - len(columns))]
         shown = [course.strips[strip] for strip in filling.strips]
         column = justify_column(shown, way.find_max_height(filling, place), unit, full=way.is_filled(filling, place))
         column.top, column.wides = place.top, tuple(course.wides[begun.shown : place.shown])
         columns.append(column)
-    return columns or [Column(height, unit)]
+    return columns or [Column(unit)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +337,6 @@ def fill_columns(strips: Sequence[Strip], height: float) -> list[Column]:
         fullest = max(course.list_fillings(place, height), key=lambda filling: filling.after.at)
         if fullest.y > height + SLACK:
             raise ColumnOverflow
-        columns.append(Column(height, 1.0, [strips[at] for at in fullest.strips]))
+        columns.append(Column(1.0, [strips[at] for at in fullest.strips]))
         place = fullest.after
     return columns

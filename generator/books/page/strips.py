@@ -294,17 +294,17 @@ class Level:
 
 
 class Column:
-    """A column with its strips and its height in mm, on a grid of `unit` mm.
+    """A column with its strips, on a grid of `unit` mm.
 
     `more` is the extra space above each strip, in grid lines. It begins `top` mm below its page's text area, under wide
     strips: the first column has these as its `wides`.
     """
 
-    def __init__(self, height: float, unit: float, strips: Iterable[Strip] = (), more: Sequence[int] = ()):
+    def __init__(self, unit: float, strips: Iterable[Strip] = (), more: Sequence[int] = ()):
         self.puts: list[PlacedStrip] = []
         self.top = 0.0
         self.wides: tuple[Strip, ...] = ()
-        self._height, self._unit = height, unit
+        self._unit = unit
         self._level = Level()
         for at, strip in enumerate(strips):
             if strip.wide is not None:
@@ -312,11 +312,6 @@ class Column:
             for head in strip.again if not self.puts else ():
                 self._place_strip(head, 0.0, again=True)
             self._place_strip(strip, more[at] * unit if more else 0.0)
-
-    @property
-    def used(self) -> float:
-        """Return its filled share, 0 to 1."""
-        return self._level.y / self._height
 
     @property
     def bottom(self) -> float:
@@ -373,7 +368,7 @@ def justify_column(strips: Sequence[Strip], height: float, unit: float, *, full:
             shown[at], more[at] = (strip or shown[at]), more[at] + (strip is None)
             if measure_level(shown, unit, more).bottom > height + SLACK:
                 shown[at], more[at] = was
-    return Column(height, unit, shown, more)
+    return Column(unit, shown, more)
 
 
 def _iter_tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:

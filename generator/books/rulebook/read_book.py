@@ -179,7 +179,7 @@ class RulebookSections:
 
     def find_cover_picture(self) -> Figure | None:
         """Return the picture on the rulebook's cover, or the drawing on its background."""
-        return self._rulebook().cover.shown
+        return self._rulebook().cover.any_picture
 
     def take_part(self, name: str, body: BlockBody) -> list[Block]:
         """Return the blocks of the section `#anchor` that a part asks for. Report those it can't take."""
@@ -230,13 +230,6 @@ class RulebookSections:
             if numbers:
                 what = f"'{name}' mentions numbers that no figure here shows: {', '.join(map(str, numbers))}"
                 body.add_problem(what, "take the figures that show them, too, or leave out this text", "take")
-
-
-def _ends_section(block: Block, opened: Heading, *, whole: bool) -> bool:
-    """Return True at the end of a section: at the next heading, or, taken whole, at the next of its level."""
-    if isinstance(block, BackCover):
-        return True
-    return isinstance(block, Heading) and (not whole or block.level <= opened.level)
 
 
 def _fit_block(block: Block, opened: Heading) -> Block:
