@@ -137,9 +137,8 @@ class _Pages:
         above = passage.above if self.pages[-1] else 0
         needed = len(lines) if passage.kept else min(len(lines), _TOGETHER)
         for one in after if passage.kept else ():
-            needed += one.above + (
-                len(self._wrap_passage(one)) if one.kept else min(len(self._wrap_passage(one)), _TOGETHER)
-            )
+            height = len(self._wrap_passage(one))
+            needed += one.above + (height if one.kept else min(height, _TOGETHER))
             if not one.kept:
                 break
         if len(self.pages[-1]) + above + needed > _ROOM and self.pages[-1]:
@@ -226,13 +225,11 @@ class _PassageReader:
         elif isinstance(block, Figure):
             yield from self._read_figure(block, depth)
         elif isinstance(block, Box):
-            yield from self._read_titled_blocks(
-                format_box_title(block, self._lang), self.read_blocks(block.blocks, depth)
-            )
+            title = format_box_title(block, self._lang)
+            yield from self._read_titled_blocks(title, self.read_blocks(block.blocks, depth))
         elif isinstance(block, VerticalText):
-            yield from self._read_titled_blocks(
-                block.title, (self._read_paragraph(text, depth) for text in block.paragraphs)
-            )
+            texts = (self._read_paragraph(text, depth) for text in block.paragraphs)
+            yield from self._read_titled_blocks(block.title, texts)
         elif isinstance(block, BlockGroup):
             yield from self.read_blocks(block.blocks, depth)
         elif isinstance(block, Contents):
@@ -277,9 +274,8 @@ class _PassageReader:
         if len(own) <= 2:
             rows, head = ([head, *rows] if any(head) else rows), [""] * len(own)
         for cells in rows:
-            named = [
-                f"{name}: {cell}" if name else cell for name, cell in zip(head[1:], cells[1:], strict=True) if cell
-            ]
+            pairs = [(name, cell) for name, cell in zip(head[1:], cells[1:], strict=True) if cell]
+            named = [f"{name}: {cell}" if name else cell for name, cell in pairs]
             said = ": ".join(part for part in (cells[0] if cells else "", "; ".join(named)) if part)
             if said:
                 yield BraillePassage(said, _STEP * depth, _STEP * (depth + 1))

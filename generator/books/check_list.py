@@ -71,9 +71,8 @@ class CheckListContents:
         placed: list[tuple[float, Part]] = []
         at = 0
         for number, (kind, cells, wanted) in enumerate(row, start=1):
-            heading = self._make_heading(
-                kind, self.columns.measure_span(wanted if number < len(row) else self.columns.number - at)
-            )
+            span = wanted if number < len(row) else self.columns.number - at
+            heading = self._make_heading(kind, self.columns.measure_span(span))
             pictures = (replace(one, above=2.0) for one in rows_from_cells(cells, self.columns))
             placed.append((at * self.columns.pitch, Stack((heading, *pictures))))
             at += wanted
@@ -81,7 +80,6 @@ class CheckListContents:
             yield Row(placed, _KIND_GAP)
 
     def _make_rows(self, kind: KindOfParts, cells: Sequence[tuple[Part, int]]) -> Iterator[Stack]:
-        """Yield the rows of a kind that fills the page's width."""
         yield replace(self._make_heading(kind, self.columns.width), above=_KIND_GAP, keep=True)
         again = self._make_heading(kind, self.columns.width, continued=True)
         for at, row in enumerate(rows_from_cells(cells, self.columns)):
@@ -284,9 +282,8 @@ def make_check_list(
     pages = ListPages(workshop, settings, lang, accent, "the check list")
     sections = CheckListSections(game, lang, accent)
     first, *more = CheckListContents(lang, Columns(pages.width), accent, words.find_name).make_parts(stock)
-    paper = settings.paper_name or phrase(
-        "own_paper", lang, width=f"{settings.paper.width:g}", height=f"{settings.paper.height:g}"
-    )
+    sides = {"width": f"{settings.paper.width:g}", "height": f"{settings.paper.height:g}"}
+    paper = settings.paper_name or phrase("own_paper", lang, **sides)
     two = pages.width >= _TWO_COLUMNS
     width = (pages.width - _BETWEEN) / 2 if two else pages.width
     # Paper and missing things at the left, steps at the right; in one column on narrow paper.

@@ -68,9 +68,8 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
         own = chapter.body.split('<svg class="store"', maxsplit=1)[0]  # outlines that pictures share are no targets
         places |= {f"#{found[1].replace('%', '%25')}": chapter.file for found in _ID.finditer(own)}
     listed, shapes = _relink_files(named, places), _collect_shapes(named, definitions)
-    accents = (
-        f"h1, h2, h3, .title {{ color: {colours.day_accent}; }}\naside {{ border-color: {colours.day_accent}; }}\n"
-    )
+    day = colours.day_accent
+    accents = f"h1, h2, h3, .title {{ color: {day}; }}\naside {{ border-color: {day}; }}\n"
     style = read_file(Path(__file__).with_name("epub.css"), "own").decode()
     files: dict[str, str | bytes] = {
         "META-INF/container.xml": _CONTAINER,
@@ -115,7 +114,6 @@ def _make_front(cover: Cover) -> _Chapter:
 
 
 def _relink_files(html: str, places: Mapping[str, str]) -> str:
-    """Turn links within one page into links between files."""
     return _LINK.sub(lambda found: f"{found[1]}{places.get(found[2], '')}{found[2]}{found[3]}", html)
 
 

@@ -160,7 +160,6 @@ def _group_sheets(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], ba
 
 
 def _count_tiles(pages: Sequence[Page]) -> Mapping[str, int]:
-    """Return the number of pieces of paper for the pieces of each kind."""
     sheets: dict[str, set[int]] = {}
     for page in _select_fronts(pages):
         for placement in page.placements:

@@ -69,9 +69,8 @@ class MeasureNames:
             return phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
         first, _, rest = name.partition(": ")
         if first in _AT:
-            return phrase(
-                f"lab_{where}_{first.replace(' ', '_')}_{'end' if rest == 'end' else 'at'}", self._lang, what=rest
-            )
+            when = "end" if rest == "end" else "at"
+            return phrase(f"lab_{where}_{first.replace(' ', '_')}_{when}", self._lang, what=rest)
         if first == "ran out":
             return phrase(f"lab_{where}_ran_out", self._lang, what=self._name_pieces(rest))
         if first == "hole":
@@ -166,11 +165,8 @@ def format_margin(interval: Interval, *, signed: bool = True) -> str:
 
 def format_with_margin(interval: Interval) -> str:
     """Return a number with its margin: 36.4 ±0.2."""
-    return " ".join(
-        filter(
-            None, (format_number(interval.at, count_interval_decimals(interval)), format_margin(interval, signed=False))
-        )
-    )
+    number = format_number(interval.at, count_interval_decimals(interval))
+    return f"{number} {format_margin(interval, signed=False)}".rstrip()
 
 
 def format_change_with_margin(found: Interval) -> str:

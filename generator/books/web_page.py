@@ -116,9 +116,8 @@ class BlockWriter:
         least = _find_least_width(drawing)
         if least and shown.place != "beside":
             least = min(least, drawing.width * larger)
-            picture = write_figure(
-                drawing, self.words.definitions, alt, f'{width[:-1]};min-width:{shorten_number(least, 1)}mm"'
-            )
+            style = f'{width[:-1]};min-width:{shorten_number(least, 1)}mm"'
+            picture = write_figure(drawing, self.words.definitions, alt, style)
             picture = f'<div class="scroll" tabindex="0" role="region" aria-label="{escape_text(alt)}">{picture}</div>'
         else:
             picture = write_figure(drawing, self.words.definitions, alt, width)
@@ -143,9 +142,8 @@ class BlockWriter:
         if entry and isinstance(entry[0], Paragraph) and entry[0].role == "body":
             rest = entry[1:]
             if not any(isinstance(block, Paragraph) for block in rest):
-                return self.words.write_html(entry[0].text, entry[0].origin.place) + (
-                    f"\n{self.write_blocks(rest)}" if rest else ""
-                )
+                more = f"\n{self.write_blocks(rest)}" if rest else ""
+                return self.words.write_html(entry[0].text, entry[0].origin.place) + more
         return self.write_blocks(entry)
 
     def _write_table(self, table: Table) -> str:
@@ -161,9 +159,8 @@ class BlockWriter:
             ]
             head = f"<thead><tr>{''.join(cells)}</tr></thead>\n"
         rows = "".join([self._write_row(table, row, parts) for row in table.rows])
-        name = self.words.plain_from_text(table.caption) or " · ".join(
-            filter(None, map(self.words.plain_from_text, table.head))
-        )
+        heads = " · ".join(filter(None, map(self.words.plain_from_text, table.head)))
+        name = self.words.plain_from_text(table.caption) or heads
         label = f' role="region" aria-label="{escape_text(name)}"' if name else ""
         opened = f'<div class="scroll" tabindex="0"{label}>'
         kind = ' class="many"' if len(table.align) >= _MANY else ""
@@ -200,9 +197,8 @@ class BlockWriter:
         origin = upright.origin
         words = self.words.write_html(upright.title, origin.place, stands)
         title = f'<p class="title">{words}</p>\n' if upright.title else ""
-        said = [
-            self.words.write_html(text, origin.get_part_place(at), stands) for at, text in enumerate(upright.paragraphs)
-        ]
+        texts = [(text, origin.get_part_place(at)) for at, text in enumerate(upright.paragraphs)]
+        said = [self.words.write_html(text, place, stands) for text, place in texts]
         paragraphs = "".join([f"<p>{words}</p>\n" for words in said])
         name = self.words.plain_from_text(upright.title) or phrase("book_prologue", self.words.lang)
         kind = "upright" if stands else "lying"
@@ -228,10 +224,8 @@ class BlockWriter:
             shown = f'<span id="{id_from_anchor(anchor)}">{shown}</span>'
         elif anchor is not None:
             shown = f'<a href="{href_from_anchor(anchor)}">{shown}</a>'
-        sections = [
-            f'<a href="{href_from_anchor(anchor)}">{self._names[anchor]}</a>'
-            for anchor in self.words.used.get(term, ())
-        ]
+        users = self.words.used.get(term, ())
+        sections = [f'<a href="{href_from_anchor(user)}">{self._names[user]}</a>' for user in users]
         return shown if not sections else f"{shown} <span>{phrase('and', self.words.lang).join(sections)}</span>"
 
 
@@ -268,7 +262,6 @@ def _find_least_width(drawing: Drawing) -> float:
 
 
 def _list_cell_classes(table: Table, column: int, *more: str) -> str:
-    """Return the classes of a cell: its alignment and other properties."""
     side = table.align[column] if column < len(table.align) else "left"
     classes = " ".join(filter(None, ("" if side == "left" else side, *more)))
     return f' class="{classes}"' if classes else ""
@@ -322,9 +315,8 @@ def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scri
 
 def make_web_text(book: Book, workshop: Workshop, definitions: Definitions) -> tuple[WebText, Mapping[str, int]]:
     """Return the writer of a book's texts, and the number of table rows that begin with each term."""
-    glossary = Counter(
-        map(id_from_row, chain.from_iterable(t.rows for t in _iter_blocks(book.blocks) if isinstance(t, Table)))
-    )
+    tables = (block for block in _iter_blocks(book.blocks) if isinstance(block, Table))
+    glossary = Counter(id_from_row(row) for table in tables for row in table.rows)
     indexed = chain.from_iterable(block.entries for block in book.blocks if isinstance(block, Index))
     words = WebText(
         workshop,
@@ -365,7 +357,7 @@ def _write_cover(cover: Cover, blocks: BlockWriter) -> str:
     below = f'<p class="subtitle">{escape_text(cover.subtitle)}</p>\n' if cover.subtitle else ""
     facts = "".join([f"<li>{escape_text(fact)}</li>" for fact in cover.facts])
     listed = f'<ul class="facts">{facts}</ul>\n' if facts else ""
-    picture = blocks.write_figure(cover.shown) if cover.shown is not None else ""
+    picture = blocks.write_figure(cover.any_picture) if cover.any_picture is not None else ""
     title = f'<h1 id="{_TOP}">{escape_text(cover.title)}</h1>\n'
     return f'<header class="cover">\n<div>{title}{below}{listed}</div>\n{picture}</header>\n'
 
@@ -382,7 +374,6 @@ def _write_search(lang: str) -> str:
 
 
 def _write_script_phrases(lang: str) -> str:
-    """Return the phrases of the script as attributes."""
     names = {"none": "search_none", "sideways": "sideways", "enlarge": "enlarge", "close": "close"}
     return "".join([f' data-{name}="{escape_text(phrase(f"book_{said}", lang))}"' for name, said in names.items()])
 

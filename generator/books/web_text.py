@@ -48,9 +48,8 @@ class WebText:
 
     def _split_phrases(self, text: Text) -> Iterator[Text]:
         """Yield the text split at phrase ends; a term, a ruby or a link stays whole."""
-        ends = get_phrasing(self.workshop.fonts.memo, self.lang).find_ends(
-            "".join([_get_inline_characters(inline) for inline in text])
-        )
+        characters = "".join(map(_get_inline_characters, text))
+        ends = get_phrasing(self.workshop.fonts.memo, self.lang).find_ends(characters)
         run: list[Inline] = []
         at = 0
         for inline in text:

@@ -217,17 +217,13 @@ def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[st
     if game.marks:
         yield ""
         yield f"not stated by the draft ({len(game.marks)})"
-        yield from _align_rows(
-            [(status, path) for path, status in sorted(game.marks.items(), key=lambda entry: entry[1])]
-        )
+        by_status = sorted(game.marks.items(), key=lambda entry: entry[1])
+        yield from _align_rows([(status, path) for path, status in by_status])
 
 
 def _format_counts(checks: Sequence[Check]) -> str:
-    parts = [
-        f"{number} {status}"
-        for status, number in _count_by_status(checks).items()
-        if number or status in ("fail", "pass")
-    ]
+    counts = [(status, number) for status, number in _count_by_status(checks).items()]
+    parts = [f"{number} {status}" for status, number in counts if number or status in ("fail", "pass")]
     return f"{len(checks)} checks, {', '.join(parts)}"
 
 

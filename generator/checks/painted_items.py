@@ -21,16 +21,7 @@ from generator.base.display_list import (
     TextRun,
     visit_items,
 )
-from generator.base.geometry import (
-    IDENTITY,
-    Matrix,
-    Point,
-    Rect,
-    find_scale,
-    invert_matrix,
-    map_point,
-    multiply,
-)
+from generator.base.geometry import IDENTITY, Matrix, Point, Rect, find_scale, invert_matrix, map_point, multiply
 from generator.base.outlines import Clip, clip_box
 from generator.drawing.svg.face_areas import measure_glyph_boxes
 from generator.game.model import Design, FaceName, Game, Kind
@@ -148,14 +139,12 @@ _FACE = PaintedItem(Picture("", "", 0, 0, 0, 0), IDENTITY, "art")
 
 
 def _enter_group(item: Group | PlacedSymbol, around: PaintedItem) -> PaintedItem:
-    """Return the surroundings of the items in a group or a placed symbol."""
     matrix, clips = multiply(around.matrix, item.matrix), around.clips
     if isinstance(item, Group):
         if item.clip:
             clips = (*clips, (item.clip, matrix, item.clip_even_odd))
-        return PaintedItem(
-            around.leaf, matrix, around.role, around.icon, clips, mixed=around.mixed or item.is_composited
-        )
+        mixed = around.mixed or item.is_composited
+        return PaintedItem(around.leaf, matrix, around.role, around.icon, clips, mixed=mixed)
     if item.clip:
         clips = (*clips, (outlines.rectangle_path(Rect(*item.symbol.box)), matrix, False))
     icon = around.icon
@@ -166,11 +155,8 @@ def _enter_group(item: Group | PlacedSymbol, around: PaintedItem) -> PaintedItem
 
 def find_visible_icons(drawing: Drawing) -> set[str]:
     """Return the ids of the icons on the face."""
-    placed = (
-        item
-        for item, _ in visit_items(drawing.items, True, lambda _item, around: around)
-        if isinstance(item, PlacedSymbol)
-    )
+    visited = visit_items(drawing.items, True, lambda _item, around: around)
+    placed = (item for item, _ in visited if isinstance(item, PlacedSymbol))
     return {one.symbol.name.removeprefix("icon:") for one in placed if one.symbol.name.startswith("icon:")}
 
 
@@ -276,9 +262,8 @@ NOTHING = Fill(0.0, 1.0, ())
 def fill_from_path(path: str, tolerance: float) -> Fill:
     """Return the fill of a path, with curves followed to within `tolerance`."""
     # No test line crosses horizontal edges; open lines are closed, as in painting.
-    lines = [
-        line for loop in outlines.flatten_path(path, tolerance) for line in pairwise((loop.points[-1], *loop.points))
-    ]
+    loops = outlines.flatten_path(path, tolerance)
+    lines = [line for loop in loops for line in pairwise((loop.points[-1], *loop.points))]
     edges: list[Edge] = [(*start, *end) for start, end in lines if start[1] != end[1]]
     if not edges:
         return NOTHING

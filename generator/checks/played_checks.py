@@ -245,9 +245,8 @@ def check_repeats(game: Game, test: Playtest) -> Iterator[Check]:
     """Check that a seed plays the same game each time, unless a check of the data covers it."""
     if test.tallies and REPEATS not in test.rules.answers.values():
         sentence = "the same seed plays the same game"
-        yield _decide_repeats(
-            test, Check("play.repeats", "play", "undecided", sentence, "", game.places.place("rules_module"))
-        )
+        place = game.places.place("rules_module")
+        yield _decide_repeats(test, Check("play.repeats", "play", "undecided", sentence, "", place))
 
 
 def decide_measures(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
@@ -282,18 +281,16 @@ def _decide_check(game: Game, test: Playtest, check: Check, measured: set[str]) 
 
 def _decide_repeats(test: Playtest, check: Check) -> Check:
     if any(tally.first_unlike is not None for tally in test.tallies.values()):
-        return replace(
-            check, status="fail", figures=f"not in {format_first_game_options(test, lambda tally: tally.first_unlike)}"
-        )
+        first = format_first_game_options(test, lambda tally: tally.first_unlike)
+        return replace(check, status="fail", figures=f"not in {first}")
     games = sum(tally.repeated for tally in test.tallies.values())
     return replace(check, status="pass", figures=f"{games} games played twice, each the same both times")
 
 
 def _decide_secrets(test: Playtest, check: Check) -> Check:
     if any(tally.first_told is not None for tally in test.tallies.values()):
-        return replace(
-            check, status="fail", figures=f"not in {format_first_game_options(test, lambda tally: tally.first_told)}"
-        )
+        first = format_first_game_options(test, lambda tally: tally.first_told)
+        return replace(check, status="fail", figures=f"not in {first}")
     games = sum(tally.looked for tally in test.tallies.values())
     if not games:
         return check
@@ -301,7 +298,6 @@ def _decide_secrets(test: Playtest, check: Check) -> Check:
 
 
 def _describe_count(test: Playtest, answer: str) -> str:
-    """Return the figures that the program counts in every game."""
     if answer in (WINS, TIES):
         tell = _format_wins if answer == WINS else _format_ties
         numbers = sorted({players for players, _ in test.tallies})
@@ -318,9 +314,8 @@ def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
     for at, measure in enumerate(test.rules.measures):
         if measure.check == check.id:
             rows = {row: tally.measured.get(at, Counter()) for row, tally in test.tallies.items()}
-            told = _format_range_and_mean(
-                {bot: tally.measured.get(at, Counter()) for bot, tally in _group_by_bot(test).items()}
-            )
+            by_bot = {bot: tally.measured.get(at, Counter()) for bot, tally in _group_by_bot(test).items()}
+            told = _format_range_and_mean(by_bot)
             wrong += _find_exceeded_bounds(game, test, at, measure)
             if measure.chance is not None:
                 told, off = _compare_with_chance(game, test, measure.chance, rows)
@@ -402,7 +397,6 @@ def _format_share(seen: int, of: int) -> str:
 
 
 def _group_by_bot(test: Playtest, wanted: Callable[[PlanRow], bool] = lambda _: True) -> dict[str, Tally]:
-    """Return tallies by bot for the selected rows, with one for all hoarding bots."""
     together: dict[str, Tally] = {}
     for row, tally in test.tallies.items():
         if wanted(row):

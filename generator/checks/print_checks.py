@@ -189,9 +189,8 @@ def check_contrast(game: Game, context: Context) -> Iterator[Check]:
                 if isinstance(one.leaf, TextRun):
                     line = _find_outline_paint(one, [leaves[other] for other in beside[at]], context)
                     ratios = _measure_contrasts(game, context, layers, one, at)
-                    spots.extend(
-                        (_choose_contrast(game, ratio, one.leaf, line), face, one.leaf.text) for ratio in ratios
-                    )
+                    better = (_choose_contrast(game, ratio, one.leaf, line) for ratio in ratios)
+                    spots += [(ratio, face, one.leaf.text) for ratio in better]
         if spots:
             yield _make_contrast_check(kind.id, spots)
 
@@ -228,9 +227,8 @@ def _measure_contrasts(
         return
     boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context))
     text = paint_to_srgb(game, item.leaf.paint)
-    for box in (
-        {0: boxes[0], len(boxes) // 2: boxes[len(boxes) // 2], len(boxes) - 1: boxes[-1]}.values() if boxes else ()
-    ):
+    wanted = {0, len(boxes) // 2, len(boxes) - 1} if boxes else ()
+    for box in (boxes[at] for at in sorted(wanted)):
         ground = layers.unmixed_paint_at(box.x + box.width / 2, box.y + box.height / 2, below=index)
         yield None if text is None or item.mixed else _contrast_with(game, text, ground)
 

@@ -77,7 +77,6 @@ def _explain_misfit(kind: Kind, space: PrintedSpace) -> str:
 
 
 def _explain_outline(piece: Polygon, around: Polygon) -> str:
-    """Return the difference between an outline and a piece that does not fit in it."""
     own, wide = measure_outline_box(piece), measure_outline_box(around)
     longer = max(own.width, own.height) > max(wide.width, wide.height) + TOLERANCE
     broader = min(own.width, own.height) > min(wide.width, wide.height) + TOLERANCE
@@ -182,7 +181,6 @@ def _evaluate_contents(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Eval
 def _iter_face_spaces(
     kind: Kind, design: Design, context: Context, languages: tuple[str, ...]
 ) -> Iterator[tuple[str, list[tuple[str, SpaceContents]]]]:
-    """Yield the spaces on all faces of a design, by language."""
     for lang in languages:
         drawings = [context.drawings.get((design.id, face, lang)) for face in kind.faces(design)]
         whole = [drawing for drawing in drawings if drawing is not None]

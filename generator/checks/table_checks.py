@@ -135,10 +135,8 @@ def _check_amounts(game: Game, laid: Sequence[LaidPlace], zones: Zones, players:
     for design in game.designs():
         if lying[design.id] > design.count:
             what = f"{lying[design.id]} of '{design.id}' lie on the table, and {design.count} are printed"
-            yield (
-                _find_last_count(game, laid, design),
-                f"{what}: place fewer, or say with `out_of` whose pieces they are",
-            )
+            hint = "place fewer, or say with `out_of` whose pieces they are"
+            yield _find_last_count(game, laid, design), f"{what}: {hint}"
     yield from _check_setup_amounts(game, laid, zones, players, lying)
 
 
@@ -185,6 +183,5 @@ def _make_count_fault(game: Game, cell: LaidPlace, name: str, number: int) -> Fa
 
 
 def _find_last_count(game: Game, laid: Sequence[LaidPlace], design: Design) -> Place | None:
-    """Return the last number in the plan that places pieces of a design, or None."""
     found = [(one.place.id, name) for one in laid for name in one.place.pieces if design in find_designs(game, name)]
     return game.places.place("tabletop", "places", found[-1][0], "pieces", found[-1][1]) if found else None

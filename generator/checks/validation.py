@@ -37,9 +37,8 @@ def check_faces_drawn(game: Game, context: Context) -> Iterator[Check]:
         ]
         missing = [key for key in wanted if context.drawings.get((key[0].id, key[1], key[2])) is None]
         if missing:
-            figures = f"{len(missing)} of {len(wanted)}: " + format_first_entries(
-                f"{design.id} {face} {lang}" for design, face, lang in missing
-            )
+            named = (f"{design.id} {face} {lang}" for design, face, lang in missing)
+            figures = f"{len(missing)} of {len(wanted)}: {format_first_entries(named)}"
             sentence = f"{kind.id}: faces are missing, so these designs won't be printed whole"
             yield Check(f"faces.{kind.id}", "template", "fail", sentence, figures, missing[0][0].place)
         else:
@@ -137,9 +136,8 @@ def _check_pair(game: Game, context: Context, one: str, other: str) -> Check:
     unknown = next((name for name in (one, other) if name not in game.icons), "")
     if unknown:
         sentence = f"told_apart names '{unknown}', which is no icon"
-        return Check(
-            check, "colour", "fail", sentence, did_you_mean(unknown, game.icons), game.places.place("told_apart")
-        )
+        hint, place = did_you_mean(unknown, game.icons), game.places.place("told_apart")
+        return Check(check, "colour", "fail", sentence, hint, place)
     first, second = game.icons[one], game.icons[other]
     colours = [paint_to_srgb(game, icon.colour) for icon in (first, second)]
     if colours[0] is None or colours[1] is None:

@@ -120,11 +120,9 @@ def add_played_checks(
         return (*checks, *report_unplayable(game, reasons))
     with report_rule_errors(game):
         planned = (*check_table_plan(game, rules), *check_findings(game, rules))
-        known = (
-            stored_tallies.get("games", _GAMES, stored_tallies.game, rehearsal.games)
-            if stored_tallies is not None
-            else None
-        )
+        known = None
+        if stored_tallies is not None:
+            known = stored_tallies.get("games", _GAMES, stored_tallies.game, rehearsal.games)
         if known is not None and (set(known[2]) != {example.id for example in game.examples}):
             known = None  # another process has saved it
         cut = False
@@ -133,9 +131,8 @@ def add_played_checks(
         else:
             test, cut = _play_games(game, rules, folder, root, rehearsal, stored_tallies)
     if stored_tallies is not None and known is None and not cut:
-        stored_tallies.put(
-            "games", (test.run, test.tallies, test.faults), stored_tallies.game, rehearsal.games, rests_on=()
-        )
+        played = (test.run, test.tallies, test.faults)
+        stored_tallies.put("games", played, stored_tallies.game, rehearsal.games, rests_on=())
     shown = (
         *check_examples(game, test),
         *check_games_end(game, test),
@@ -145,15 +142,8 @@ def add_played_checks(
     pieces = (*check_supplies(game, test, checks), *check_holes(game, test))
     stopped = report_interruption(test, kept=stored_tallies is not None) if cut else ()
     decided = decide_measures(game, test, decide_laws(test, checks))
-    return (
-        *decided,
-        *find_unknown_laws(game, rules),
-        *find_unknown_measures(game, test),
-        *planned,
-        *shown,
-        *pieces,
-        *stopped,
-    )
+    unknown = (*find_unknown_laws(game, rules), *find_unknown_measures(game, test))
+    return (*decided, *unknown, *planned, *shown, *pieces, *stopped)
 
 
 def load_trusted_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rules]:
@@ -215,7 +205,6 @@ def _save_tallies(
 
 
 def _format_duration(seconds: float) -> str:
-    """Return a duration in words."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"

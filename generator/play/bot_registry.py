@@ -83,8 +83,6 @@ _DESK = {"random": 1, "greedy": 2, "hoard": 2, "look-ahead": bots.AHEAD_DESK, "s
 
 
 class _KernelBinder:
-    """A binder for bot kernels and a game's rules."""
-
     def __init__(self, rules: Rules, mode: Mode):
         self._rules, self._mode = rules, mode
         self._game = rules.name
@@ -94,9 +92,8 @@ class _KernelBinder:
 
     def bind_kernel(self, function: Kernel, what: str, more: Mapping[str, Kernel]) -> Kernel:
         """Return a kernel bound to those of the rules and some more."""
-        return self._mode.bind(
-            function, f"{function.__name__}_{what}_{self._game}", {**self._steps, **more}, inner=True
-        )
+        name = f"{function.__name__}_{what}_{self._game}"
+        return self._mode.bind(function, name, {**self._steps, **more}, inner=True)
 
     def bind_chooser(self, kind: str) -> Kernel:
         """Return the kernel by which a kind of bot chooses."""
@@ -151,9 +148,8 @@ class TableBots:
         if len(legal) == 1:
             return legal[0]
         luck = self._luck.begin_turn(int(state.turn))
-        chosen: int = self._bots.choose(
-            [state], self._facts, luck, legal, len(legal), self._bots.scratch, self._bots.tasks
-        )
+        bots = self._bots
+        chosen: int = bots.choose([state], self._facts, luck, legal, len(legal), bots.scratch, bots.tasks)
         return chosen
 
     def skip_choice(self, state: Record, legal: tuple[int, ...]) -> None:

@@ -52,7 +52,6 @@ def _find_differences(table: Table, expected: Mapping[str, Any]) -> Iterator[str
 
 
 def _answer_question(table: Table, question: str, wanted: Any) -> Any:
-    """Return the answer to a question, in the form in which the example states it."""
     head, *rest = question.split()
     if question in ("legal", "legal includes", "illegal"):
         written = [table.write_move(move) for move in table.list_legal_moves()]

@@ -97,7 +97,6 @@ class HumanGame:
         return self.make_move(move, lang)
 
     def _skip_bot_choice(self) -> None:
-        """Use up the random numbers of the next choice if a bot made it."""
         table = self.table
         if not table.is_over and table.seat not in self.people:
             self._bots.skip_choice(table.state, table.list_legal_moves())

@@ -77,9 +77,8 @@ def load_playable_rules(game: Game, folder: Path, trusted: bool) -> Rules:
     if rules is None:
         place = game.places.place("rules_module") or game.places.place("title")
         hint = "name one in game.yaml, as `rules_module: rules.py`; docs/rules.md shows how to write it"
-        raise ProblemsFound(
-            [Problem(place, f"the rules of {game.id} are in no program, so that it can't be played", hint)]
-        )
+        what = f"the rules of {game.id} are in no program, so that it can't be played"
+        raise ProblemsFound([Problem(place, what, hint)])
     return rules
 
 
@@ -165,9 +164,8 @@ def describe_bot_game(sitting: HumanGame, lang: str, *, whole: bool) -> str:
         table = sitting.table
         if whole:
             return write_transcript(table, lang, sorted(sitting.people))
-        return join_lines(
-            [*format_heading(table.box, table.seed, lang), *(f"  {line}" for line in result_lines(table, lang))]
-        )
+        results = (f"  {line}" for line in result_lines(table, lang))
+        return join_lines([*format_heading(table.box, table.seed, lang), *results])
 
 
 def resume_saved_game(game: Game, rules: Rules, path: Path) -> HumanGame:
@@ -190,7 +188,6 @@ _A_FILE = "name a file that --save wrote"
 
 @contextmanager
 def _report_bad_save() -> Iterator[None]:
-    """Report JSON errors as errors in a saved game."""
     try:
         yield
     except ProblemsFound as found:
@@ -301,9 +298,8 @@ def _find_wrong_seats(game: Game, players: int, seating: Seating) -> list[Proble
     fewest, most = game.players.fewest, game.players.most
     if not fewest <= players <= most:
         numbers = f"{fewest} to {most} players" if fewest < most else f"{fewest}"
-        return [
-            Problem(game.places.place("players"), f"{game.id} is for {numbers}, not for {players}", "change --players")
-        ]
+        what = f"{game.id} is for {numbers}, not for {players}"
+        return [Problem(game.places.place("players"), what, "change --players")]
     return [
         Problem(None, f"there is no seat {seat} with {players} players", f"seats are 1 to {players}")
         for seat in seating.people

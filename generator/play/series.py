@@ -42,9 +42,8 @@ OWN_CHANCES = SharedChances()
 def list_figure_columns(rules: Rules, box: Box, *, followed: bool = False) -> tuple[str, ...]:
     """Return the names of the figures of a game with this box, with those of its course if it is followed."""
     supplies, measures = [one.id for one in rules.supplies], [one.check for one in rules.measures]
-    return game_loop.list_game_columns(box.players, supplies, measures) + (
-        game_loop.list_course_columns() if followed else ()
-    )
+    course = game_loop.list_course_columns() if followed else ()
+    return game_loop.list_game_columns(box.players, supplies, measures) + course
 
 
 def pad_rows(numbers: Numbers) -> dict[str, Any]:
@@ -231,11 +230,8 @@ class StepSeries:
         self._facts = mode.make_record(numbers)
         self._blank = mode.make_table(mode.make_record(blank))
         self._table = mode.make_table(self._blank[0])
-        self._row, self._luck, self._seats = (
-            mode.make_row(rules.most(box)),
-            mode.make_row(LUCK),
-            mode.make_row(box.players),
-        )
+        rows = (rules.most(box), LUCK, box.players)
+        self._row, self._luck, self._seats = map(mode.make_row, rows)
         seated = BotKernels(rules, box, mode, bots, self._blank[0])
         self._at_hand = (seated.scratch, seated.tasks)
         name = f"{seated.name}_{rules.legal.__module__.replace('.', '_')}"

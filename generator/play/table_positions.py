@@ -128,7 +128,6 @@ def take_pieces(game: Game, wanted: Mapping[str, PieceCount], seat: int = 0) -> 
 
 
 def _count_designs(pieces: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """Return the pieces of a zone by design, in their order."""
     counted: dict[str, int] = {}
     for piece, number in pieces.items():
         name = piece.split("#")[0]

@@ -33,9 +33,8 @@ def seat_view(table: Table, seat: int, lang: str) -> SeatView:
     game, sight = table.box.game, table.observe(seat)
     facts = {name: tuple(phrase_lines(game, said, lang)) for name, said in sight.facts.items()}
     status = tuple(line for said in sight.status for line in phrase_lines(game, said, lang))
-    return SeatView(
-        dict(_zone_rows(game, sight.zones, seat, lang)), facts, status, tuple(_format_points(table, sight, lang))
-    )
+    rows, points = dict(_zone_rows(game, sight.zones, seat, lang)), tuple(_format_points(table, sight, lang))
+    return SeatView(rows, facts, status, points)
 
 
 def share_observation(sights: Sequence[Observation]) -> Observation:
@@ -152,11 +151,8 @@ def _format_points(table: Table, sight: Observation, lang: str) -> Iterator[str]
     for seat, points in enumerate(table.compute_scores()):
         name = player_name(seat, lang)
         hidden = seat in sight.unsure
-        yield (
-            phrase("play_points", lang, n="?", player=name)
-            if hidden
-            else count_phrase("play_points", lang, points, player=name)
-        )
+        shown = phrase("play_points", lang, n="?", player=name)
+        yield shown if hidden else count_phrase("play_points", lang, points, player=name)
 
 
 # A viewer (`eye`) is a seat or ALL_SEEN. Its reports depend only on what it sees.
@@ -279,9 +275,9 @@ def _format_arrivals(game: Game, before: Observation, now: Observation, named: s
         come = [VisiblePieces(lying.piece) for lying in there if "#" in lying.piece and lay.get(lying.piece) != zone]
         if all(lying.piece.split("#")[0] in named for lying in come):
             continue
-        names = (
-            format_pieces(game, come, lang) if len(come) <= MOST_NAMED else [phrase("play_pieces", lang, n=len(come))]
-        )
+        names = [phrase("play_pieces", lang, n=len(come))]
+        if len(come) <= MOST_NAMED:
+            names = format_pieces(game, come, lang)
         yield from (f"  {line}" for line in names_in_lines(f"→ {zone_name(game, zone, lang)}", names, lang))
 
 

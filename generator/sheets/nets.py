@@ -133,9 +133,8 @@ def _clip_side(edge: float, cell: tuple[int, int]) -> Rect:
     """Return the printable area of a cube's side: larger than the side wherever no other side adjoins."""
     taken = set(CUBE_CELLS.values())
     x, y = cell
-    left, right, above, below = (
-        0.0 if beside in taken else OVER for beside in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
-    )
+    around = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+    left, right, above, below = (0.0 if beside in taken else OVER for beside in around)
     return Rect(0.0 - left, 0.0 - above, edge + left + right, edge + above + below)
 
 
@@ -174,7 +173,6 @@ def draw_net(net: Net, faces: Mapping[FaceName, Drawing]) -> Drawing:
 
 
 def _clip_to_bleed(clip: Rect, drawing: Drawing) -> Rect:
-    """Return the part of the clip within the face's own bleed."""
     whole = Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed)
     x, y = max(clip.x, whole.x), max(clip.y, whole.y)
     return Rect(x, y, min(clip.right, whole.right) - x, min(clip.bottom, whole.bottom) - y)

@@ -120,7 +120,6 @@ def iter_trim_blocks(manner: LotLayout, inside: Rect, most: int) -> Iterator[Tri
 
 
 def _lay_rows(manner: LotLayout, room: Size, most: int) -> list[list[Point]]:
-    """Return the positions of rows one below the other."""
     cell, gap = manner.cell, manner.spacing
     columns, rows = _count_fitting(room.width, cell.width, gap), _count_fitting(room.height, cell.height, gap)
     if not columns or not rows:
@@ -324,9 +323,8 @@ def _subtract_box(free: Sequence[Rect], cover: Rect) -> list[Rect]:
     kept: list[Rect] = []
     for n, box in enumerate(left):
         # Of two equal boxes, the first is kept.
-        inside = any(
-            other.contains(box) and (m < n or not box.contains(other)) for m, other in enumerate(left) if m != n
-        )
+        others = [(m, other) for m, other in enumerate(left) if m != n]
+        inside = any(other.contains(box) and (m < n or not box.contains(other)) for m, other in others)
         if not inside:
             kept.append(box)
     return kept

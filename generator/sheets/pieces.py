@@ -184,17 +184,15 @@ class TwoLanguages:
 
     @cached_property
     def _shared_backs(self) -> frozenset[str]:
-        """Return the hashes of backs that several designs share."""
         backs = (self._hash_first_language(design, "back") for design in self._workshop.game.designs() if design.back)
         return frozenset(back for back, number in Counter(backs).items() if back and number > 1)
 
     def _is_single(self, design: Design, face: FaceName) -> bool:
         if not self.second:
             return False
-        both, one, other = (
-            self._hash_face(self._workshop.draw_face(design, face, lang))
-            for lang in (self.edition, self.first, self.second)
-        )
+        langs = (self.edition, self.first, self.second)
+        faces = (self._workshop.draw_face(design, face, lang) for lang in langs)
+        both, one, other = map(self._hash_face, faces)
         return other is not None and both == one != other
 
     def _hash_first_language(self, design: Design, face: FaceName) -> str | None:

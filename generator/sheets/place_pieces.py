@@ -292,9 +292,8 @@ def suggest_smaller_margin(
 
 def _count_most(settings: SheetSettings, margin: float, size: Size, bleed: float, folded: bool) -> int:
     """Return the number of pieces that fit the paper with a margin, ignoring rulers and label."""
-    return max(
-        (grid.capacity for grid in list_grids(settings.paper, margin, settings.gap, bleed, size, folded)), default=0
-    )
+    grids = list_grids(settings.paper, margin, settings.gap, bleed, size, folded)
+    return max((grid.capacity for grid in grids), default=0)
 
 
 def _make_misfit(

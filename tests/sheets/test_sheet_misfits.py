@@ -5,7 +5,7 @@ from sheet_cases import deck, lay, on, piece, typeset
 
 from generator.base.geometry import Size
 from generator.sheets.place_pieces import DoesNotFit
-from generator.sheets.sheet_pages import make_sheet_pages
+from generator.sheets.sheet_pages import iter_sheet_pages
 
 
 def test_all_pieces_too_large_are_named_at_once_with_what_fits():
@@ -38,8 +38,7 @@ def test_the_largest_piece_that_is_named_fits_and_no_larger_one(backs, turned):
 
 def test_a_label_without_room_is_said_to_be_the_trouble():
     """Where the card would fit but not a very long label, the message shows the label."""
+    chosen = on("Hagaki", backs="none")
     with pytest.raises(DoesNotFit) as caught:
-        make_sheet_pages(
-            deck(1), on("Hagaki", backs="none"), lambda *_: "word " * 200, typeset, lambda drawing: drawing.title
-        )
+        list(iter_sheet_pages(deck(1), chosen, lambda *_: "word " * 200, typeset, lambda drawing: drawing.title))
     assert "has no room beside it for rulers and the sheet's label 'word word" in str(caught.value)

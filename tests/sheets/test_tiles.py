@@ -25,7 +25,7 @@ from generator.sheets.imposition import mirror_rect
 from generator.sheets.page_marks import place_furniture
 from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
-from generator.sheets.sheet_pages import make_sheet_pages
+from generator.sheets.sheet_pages import iter_sheet_pages
 from generator.sheets.slug import Slug
 
 few = examples(25)
@@ -46,7 +46,7 @@ def board(width: float, height: float, bleed: float = 3.0, back: str | None = No
 
 def lay(pieces: list[Piece], chosen: SheetSettings) -> tuple[Page, ...]:
     """The pages with the stand-in label, typesetter and digest."""
-    return make_sheet_pages(pieces, chosen, label, typeset, lambda drawing: drawing.title)
+    return tuple(iter_sheet_pages(pieces, chosen, label, typeset, lambda drawing: drawing.title))
 
 
 @st.composite

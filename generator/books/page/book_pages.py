@@ -109,8 +109,6 @@ _Piece: TypeAlias = list[Strip] | _IndexPart
 
 
 class _Typesetter:
-    """Fills the pages of one book."""
-
     def __init__(self, book: Book, look: Look, setter: TextSetter):
         self._book, self._look, self._setter = book, look, setter
         self._height = look.find_text_room(1).height
@@ -163,7 +161,6 @@ class _Typesetter:
         self._make_cover()
 
     def _fill_book(self, pages: KnownPages) -> list[Leaf]:
-        """Return all pages with these page references."""
         self._setter.told = pages
         self._setter.problems[:] = self._found
         self._composer, self._uprights = self._make_composer(), []
@@ -175,14 +172,9 @@ class _Typesetter:
         return Composer(self._setter, self._height, list(iter_contents_headings(dissolve_groups(self._book.blocks))))
 
     def _read_pages(self, leaves: Sequence[Leaf]) -> KnownPages:
-        """Return the page references that match the pages."""
         links = {number: one.goal for number, one in find_references(leaves).items() if one.tells}
-        indexed = {
-            entry
-            for block in dissolve_groups(self._book.blocks)
-            if isinstance(block, Index)
-            for _, entry in block.entries
-        }
+        indexes = (block for block in dissolve_groups(self._book.blocks) if isinstance(block, Index))
+        indexed = {entry for index in indexes for _, entry in index.entries}
         terms = {term: pages for term, pages in find_term_pages(leaves).items() if term in indexed}
         return replace(self._setter.told, links=links, terms=terms)
 
@@ -202,7 +194,6 @@ class _Typesetter:
         return [*made, self._composer.compose_blocks(run)]
 
     def _compose_vertical_text(self, standing: _VerticalPart) -> list[Strip]:
-        """Return a strip for each page of vertical text."""
         set_pages = set_vertical_pages if self._look.cjk else set_horizontal_pages
         first = len(self._uprights)
         pages = set_pages(self._setter, standing.merge_headings(), [self._look.find_text_room(1)] * 2, standing.part)
@@ -247,13 +238,12 @@ class _Typesetter:
                 leaf.strips.append((strip, room.y))
             return leaf
         if wides:
-            _place_column(leaf, Column(self._height, look.unit, wides), room, 0.0, 0.0)
+            _place_column(leaf, Column(look.unit, wides), room, 0.0, 0.0)
         for across, column in enumerate(columns):
             _place_column(leaf, column, room, across * (look.column + look.gutter), top)
         return leaf
 
     def _make_back_cover(self, number: int, strips: Sequence[Strip]) -> Leaf:
-        """Return the back cover."""
         column = justify_column(strips, self._height, self._look.unit, full=False)
         if column.bottom > self._height + SLACK:
             begins = next((block for block in self._book.blocks if isinstance(block, BackCover)), BackCover())
@@ -297,7 +287,6 @@ class _Typesetter:
 
 
 def _split_back(blocks: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block]]:
-    """Return the blocks of the inside pages, and those of the back cover."""
     begins = next((at for at, block in enumerate(blocks) if isinstance(block, BackCover)), len(blocks))
     return blocks[:begins], [block for block in blocks[begins:] if not isinstance(block, BackCover)]
 
@@ -317,7 +306,6 @@ def _split_parts(blocks: Sequence[Block]) -> list[list[Block]]:
 
 
 def _place_column(leaf: Leaf, column: Column, room: Rect, left: float, top: float) -> None:
-    """Place a column on its page, from a corner of the text area (mm)."""
     x, y = room.x + left, room.y + top
     leaf.things += place_column_things(column, x, y)
     leaf.columns.append([])

@@ -49,7 +49,6 @@ def split_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Stri
 
 
 def _balance_strips(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
-    """Return the strips in N columns of the smallest possible height."""
     least, most = 1, max(1, int(deep / unit + 1))
     while least < most:
         middle = (least + most) // 2
@@ -61,7 +60,6 @@ def _balance_strips(strips: Sequence[Strip], count: int, deep: float, unit: floa
 
 
 def _fill_with_strips(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
-    """Return strips in N columns, each as full as possible."""
     columns: list[list[Strip]] = []
     at = 0
     for _ in range(count):
@@ -95,10 +93,9 @@ def _is_too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
 
 
 def _merge_columns(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, *, first: bool) -> Strip:
-    """Return the columns as one strip."""
     narrow = run.narrow
     assert narrow is not None  # noqa: S101 - checked by the caller
-    set_columns = [Column(1.0, unit, column) for column in columns]
+    set_columns = [Column(unit, column) for column in columns]
     things = [
         thing
         for across, column in enumerate(set_columns)
@@ -299,8 +296,6 @@ class StripGraph:
 
 
 class _PartialColumn:
-    """A column under construction."""
-
     def __init__(self, course: StripGraph):
         self._course = course
         self.strips: list[int] = []
@@ -372,7 +367,6 @@ def _are_independent(strip: Strip, following: Strip) -> bool:
 
 
 def _ends_entry(strip: Strip, following: Strip) -> bool:
-    """Return True if an entry or row ends between two strips."""
     if strip.heading is not None or not strip.members or not following.members:
         return False
     ours, theirs = strip.members[-1], following.members[-1]

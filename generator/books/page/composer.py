@@ -214,9 +214,8 @@ class Composer:
         if arranged.manner == "wide":
             return strips
         number, size = lane.part, len(strips)
-        return [
-            one for at, strip in enumerate(strips, start=1) for one in add_member([strip], "spread", number, at, size)
-        ]
+        sized = enumerate(strips, start=1)
+        return [one for at, strip in sized for one in add_member([strip], "spread", number, at, size)]
 
     def _compose_wide(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
         """Return the placeholder of a strip that spans all columns of a page."""
@@ -224,13 +223,12 @@ class Composer:
         strips = _drop_alternatives(self._compose_run(arranged.blocks, Lane(lane.x, width, lane.part)))
         if not strips:
             return []
-        column = Column(self._height, self._look.unit, strips)
+        column = Column(self._look.unit, strips)
         if column.bottom > self._height * TALLEST_SHARE:
             self._setter.report_too_tall("what stands across the columns", column.bottom, arranged.origin.place)
         across = tuple(put.strip for put in column.puts)
-        wide = Strip(
-            column.bottom, tuple(place_column_things(column, 0.0, 0.0)), 2 * self._look.unit, True, across=across
-        )
+        things = tuple(place_column_things(column, 0.0, 0.0))
+        wide = Strip(column.bottom, things, 2 * self._look.unit, True, across=across)
         return [Strip(0.0, flows=True, wide=wide)]
 
     def _compose_columns(self, columns: BlockGroup, lane: Lane) -> list[Strip]:

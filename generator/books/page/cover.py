@@ -107,11 +107,8 @@ def _set_facts(setter: TextSetter, cover: Cover, room: Rect, style: TypeStyle) -
         drawn = Group(_SIGNS[sign](style.paint), (side, 0.0, 0.0, side, 0.0, 0.0))
         things.append(Thing("artifact", box, (drawn,)))
         x += side + style.em * 0.5
-        things.append(
-            thing_from_line(
-                line, "paragraph", 0.0, drop, Rect(x, foot, line.width, style.pitch), 0, _make_tags("P", 4 + at)
-            )
-        )
+        box, tags = Rect(x, foot, line.width, style.pitch), _make_tags("P", 4 + at)
+        things.append(thing_from_line(line, "paragraph", 0.0, drop, box, 0, tags))
         x += line.width + between
     return foot, things
 
@@ -162,7 +159,6 @@ def _set_title(
 def _find_largest_fit(
     setter: TextSetter, parts: list[str], most: int, room: tuple[float, TypeStyle, float], place: Place | None
 ) -> TypeStyle | None:
-    """Return the style in the largest size in which each part has at most N lines; None if no size fits."""
     width, style, largest = room
     for step in range(int((_LARGEST - _LEAST) / _STEP)):
         tried = replace(style, size=(_LARGEST - step * _STEP) * largest)
@@ -207,13 +203,11 @@ def set_masthead(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
     things = [make_rule(room.x, room.y, room.width, look.accent, _MASTHEAD_RULE)]
     y = room.y + _MASTHEAD_RULE + _MASTHEAD_GAP
     styles = [TypeStyle(size, 1.2, True, title=True, phrases=True, paint=look.accent) for size in _SIZES]
-    style = next(
-        (one for one in styles if setter.compose_text(cover.title, one, place(0)).natural <= width), styles[-1]
-    )
+    fitting = (one for one in styles if setter.compose_text(cover.title, one, place(0)).natural <= width)
+    style = next(fitting, styles[-1])
     sheet = look.format.opening == "sheet"
-    below = replace(
-        look.lead, bold=True, paint=look.accent if sheet else "ink", align="start", size=_ON_SHEETS if sheet else 12.0
-    )
+    paint, size = (look.accent, _ON_SHEETS) if sheet else ("ink", 12.0)
+    below = replace(look.lead, bold=True, paint=paint, align="start", size=size)
     facts = replace(look.note, align="start")
     said: tuple[tuple[str, TypeStyle, Role, Tags, Place | None], ...] = (
         (cover.title, style, "heading", _make_tags("H1", 1), place(0)),
@@ -237,9 +231,8 @@ def _place_masthead_picture(figure: Figure, room: Rect) -> Thing:
     box = Rect(room.right - wide, top + (room.bottom - top - high) / 2, wide, high)
     symbol = Symbol("figure:cover", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
     placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
-    return Thing(
-        "figure", box, (placed,), alt=figure.alt, tags=_make_tags("Figure", 3, figure.alt) if figure.alt else ()
-    )
+    tags = _make_tags("Figure", 3, figure.alt) if figure.alt else ()
+    return Thing("figure", box, (placed,), alt=figure.alt, tags=tags)
 
 
 _SHEET_TITLE = 31.0
@@ -296,4 +289,4 @@ def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -
 
 def _drop_background(cover: Cover) -> Cover:
     """Return a cover without a background, which needs a page."""
-    return replace(cover, picture=cover.shown, ground=None, ink="")
+    return replace(cover, picture=cover.any_picture, ground=None, ink="")

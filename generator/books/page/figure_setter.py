@@ -72,7 +72,6 @@ class KeySetter:
     def _set_entry(
         self, text: Text, number: int, width: float, part: int, place: Place | None
     ) -> tuple[list[Thing], float]:
-        """Return a number and its words, and their height (mm)."""
         style, look = self._style, self._setter.look
         item = (Tag("L", part + 1, listing="Decimal"), Tag("LI", number))
         indent = _INDENT * style.em
@@ -177,10 +176,8 @@ class FigureSetter:
         unit = self._setter.look.unit
         natural = self._resize_figure(figure, lane, 1.0)
         told = len(self._setter.problems)
-        others = {
-            each.height: each
-            for each in (self._resize_figure(figure, lane, size) for size in (() if figure.firm else _SIZES))
-        }
+        resized = (self._resize_figure(figure, lane, size) for size in (() if figure.firm else _SIZES))
+        others = {each.height: each for each in resized}
         del self._setter.problems[told:]  # these repeat at every size
         sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
         terms = [term for thing in natural.things for term in thing.terms]
@@ -196,7 +193,6 @@ class FigureSetter:
         )
 
     def _resize_figure(self, figure: Figure, lane: Lane, size: float) -> StripSize:
-        """Return a figure at this scale."""
         unit = self._setter.look.unit
         size *= self._setter.look.format.pictures
         if figure.key:
@@ -236,9 +232,8 @@ class FigureSetter:
             if isinstance(block, Paragraph):
                 style = find_paragraph_style(look, block)
                 below = replace(lane, part=lane.part + 1 + at)
-                instead += add_room_above(
-                    set_text_strips(self._setter, block.text, style, below, block.origin.place), above
-                )
+                strips = set_text_strips(self._setter, block.text, style, below, block.origin.place)
+                instead += add_room_above(strips, above)
         both = replace(both, instead=tuple(instead), covers=1 + len(rest))
         return FigureWithText([both, *rest], taken)
 
@@ -259,9 +254,8 @@ class FigureSetter:
             if not isinstance(block, Paragraph) or block.role == "note" or left <= 1:
                 break
             style = find_paragraph_style(look, block)
-            lines = self._setter.compose_text(block.text, style, block.origin.place).break_lines(
-                lane.width, left, narrow
-            )
+            composed = self._setter.compose_text(block.text, style, block.origin.place)
+            lines = composed.break_lines(lane.width, left, narrow)
             strips = strips_from_lines(lines, look, style, replace(lane, part=lane.part + 1 + taken))
             taken += 1
             text += add_room_above(strips[:left], PARAGRAPH_GAP * unit if text else 0.0)
@@ -304,9 +298,8 @@ class FigureSetter:
         for at, line in enumerate(lines):
             box = Rect(0, _CAPTION_GAP + at * style.pitch, width, style.pitch)
             x = 0.0 if len(lines) > 1 else (width - line.width) / 2
-            things.append(
-                thing_from_line(line, "caption", x, drop, box, part, (Tag("Div", part), Tag("Caption", part + 2)))
-            )
+            tags = (Tag("Div", part), Tag("Caption", part + 2))
+            things.append(thing_from_line(line, "caption", x, drop, box, part, tags))
         return things, _CAPTION_GAP + style.pitch * len(lines)
 
     def _set_things(
@@ -330,9 +323,8 @@ class FigureSetter:
                 f"make it fit {width / LEAST_SCALE:.0f} x {room / LEAST_SCALE:.0f} mm at most, or choose a larger page"
             )
             self._setter.problems.append(Problem(place, f"{what}: too large for its column", hint))
-        scale = max(
-            min(scale * size, width / drawing.width, (room - below - more) / drawing.height), min(scale, LEAST_SCALE)
-        )
+        fitting = min(scale * size, width / drawing.width, (room - below - more) / drawing.height)
+        scale = max(fitting, min(scale, LEAST_SCALE))
         drawing, scale = _make_readable(figure, scale, width)
         high = drawing.height * scale
         left = (wide - drawing.width * scale) / 2

@@ -262,11 +262,8 @@ class PageFinisher:
         look, right = self._look, leaf.number % 2 == 1
         room, page = look.find_text_room(leaf.number), look.format
         number = replace(look.note, bold=True, paint=look.accent)
-        things = [
-            self._set_outer_line(
-                (str(leaf.number), self._book.origin.place), number, page.size.height - _FOOT, room, right, FOOTER
-            )
-        ]
+        folio = (str(leaf.number), self._book.origin.place)
+        things = [self._set_outer_line(folio, number, page.size.height - _FOOT, room, right, FOOTER)]
         starts = bool(leaf.strips) and leaf.strips[0][0].opens
         cover, chapter = self._book.cover, self._chapters[leaf.number]
         said = chapter if right else (cover.title, cover.origin.get_part_place(0))
@@ -278,7 +275,6 @@ class PageFinisher:
     def _set_outer_line(
         self, said: RunningTitle, style: TypeStyle, y: float, room: Rect, right: bool, tags: Tags
     ) -> Thing:
-        """Return a line with its baseline at y, at the outer edge of the room."""
         words, place = said
         line = self._setter.set_only_line(words, style, room.width, place)
         box = Rect(room.x, y - style.pitch, room.width, style.pitch)

@@ -108,9 +108,8 @@ def place_before_and_after(old: Artwork, new: Artwork, gap: float) -> tuple[list
 def add_caption(shown: Part, lines: Sequence[Sequence[tuple[float, Part]]]) -> Stack:
     """Return a picture with centred lines of parts below it, those of a line from their x."""
     below = _CAPTION_GAP / 2
-    rows = [
-        Stack((Row(line, lie="middle"),), _CAPTION_GAP if not at else 0.0, below=below) for at, line in enumerate(lines)
-    ]
+    stacks = enumerate(Row(line, lie="middle") for line in lines)
+    rows = [Stack((row,), 0.0 if at else _CAPTION_GAP, below=below) for at, row in stacks]
     return Stack((shown, *rows), below=-below)  # no space below the last line
 
 
@@ -234,12 +233,7 @@ class ListPages:
         return Stack((both, RuledLine(self.width, self.accent, _HEAD_LINE, above=3.0)), below=_HEAD_LINE)
 
     def make_document(
-        self,
-        title: str,
-        parts: Iterable[ListPart],
-        foot: Lettering,
-        subject: str,
-        problems: Sequence[Problem] = (),
+        self, title: str, parts: Iterable[ListPart], foot: Lettering, subject: str, problems: Sequence[Problem] = ()
     ) -> Document:
         """Return the pages of the parts, each with words and its number at its foot.
 
@@ -261,9 +255,8 @@ class ListPages:
             row = Row(((0.0, foot), (self.width * 0.8, right)), above=1.6)
             below = setting.make_strip(Stack((RuledLine(self.width), row)))
             things += [thing.move_by(room.x, room.bottom + LIST_FOOT - below.height) for thing in below.things]
-            pages.append(
-                Page(self.settings.paper, "front", number, (), tuple(thing.draw_on_page() for thing in things))
-            )
+            items = tuple(thing.draw_on_page() for thing in things)
+            pages.append(Page(self.settings.paper, "front", number, (), items))
         found = [*setter.problems, *problems, *self.workshop.problems]
         if found:
             raise ProblemsFound(found)

@@ -113,12 +113,12 @@ def break_columns(
     way = _BreakFinder(course, height, pages)
     columns: list[Column] = []
     for begun, place, filling in way.find_best():
-        columns += [Column(height, unit) for _ in range(place.columns - len(columns))]
+        columns += [Column(unit) for _ in range(place.columns - len(columns))]
         shown = [course.strips[strip] for strip in filling.strips]
         column = justify_column(shown, way.find_max_height(filling, place), unit, full=way.is_filled(filling, place))
         column.top, column.wides = place.top, tuple(course.wides[begun.shown : place.shown])
         columns.append(column)
-    return columns or [Column(height, unit)]
+    return columns or [Column(unit)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,6 @@ class _BreakFinder:
         return True
 
     def _is_last(self, filling: Filling, place: _Place) -> bool:
-        """Return True if nothing follows a column."""
         after = filling.after
         return after.at == self._course.end and after.waiting < 0 and place.shown == len(self._wides)
 
@@ -238,9 +237,8 @@ class _BreakFinder:
 
     def _measure_cost(self, filling: Filling, place: _Place) -> float:
         last = self._is_last(filling, place)
-        cost = (
-            _COLUMN_COST + self._measure_chapter_cost(filling) + self._measure_misplaced_cost(filling, place, last=last)
-        )
+        cost = _COLUMN_COST + self._measure_chapter_cost(filling)
+        cost += self._measure_misplaced_cost(filling, place, last=last)
         if 0 <= filling.title < self._height * _STRAY_SHARE:
             cost += _STRAY_COST
         if filling.moved >= 0:
@@ -249,9 +247,8 @@ class _BreakFinder:
             return cost + self._measure_last_cost(filling, place)
         ease, gap = self._measure_stretch(filling, self._height - place.top)
         turns = self._pages.is_page_turned(place.columns)
-        cost += (_TURNED if turns else 1.0) * self._measure_split_cost(filling) + (
-            self._measure_turn_cost(filling) if turns else 0.0
-        )
+        turn_cost = self._measure_turn_cost(filling) if turns else 0.0
+        cost += (_TURNED if turns else 1.0) * self._measure_split_cost(filling) + turn_cost
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2
 
     def _measure_misplaced_cost(self, filling: Filling, place: _Place, *, last: bool) -> float:
@@ -340,6 +337,6 @@ def fill_columns(strips: Sequence[Strip], height: float) -> list[Column]:
         fullest = max(course.list_fillings(place, height), key=lambda filling: filling.after.at)
         if fullest.y > height + SLACK:
             raise ColumnOverflow
-        columns.append(Column(height, 1.0, [strips[at] for at in fullest.strips]))
+        columns.append(Column(1.0, [strips[at] for at in fullest.strips]))
         place = fullest.after
     return columns

@@ -86,9 +86,8 @@ SHEETS: Mapping[str, Format] = {
 def find_page_format(name: str) -> Format:
     """Return the format of this name. Raise ProblemsFound for an unknown name."""
     if name not in FORMATS:
-        raise ProblemsFound(
-            [Problem(None, f"a rulebook can't be set on pages of '{name}'", did_you_mean(name, FORMATS))]
-        )
+        what = f"a rulebook can't be set on pages of '{name}'"
+        raise ProblemsFound([Problem(None, what, did_you_mean(name, FORMATS))])
     return FORMATS[name]
 
 

@@ -106,7 +106,6 @@ def find_corrections(leaves: Sequence[Leaf], look: Look, pages: KnownPages) -> P
 
 
 def _find_parted(columns: Sequence[tuple[int, Sequence[Strip]]]) -> Iterator[Correction]:
-    """Yield units that columns split."""
     found: dict[tuple[str, int], list[tuple[int, list[Member]]]] = {}
     for page, column in columns:
         here: dict[tuple[str, int], list[Member]] = {}
@@ -124,7 +123,6 @@ def _find_parted(columns: Sequence[tuple[int, Sequence[Strip]]]) -> Iterator[Cor
 
 
 def _find_parted_spreads(leaves: Sequence[Leaf]) -> Iterator[Correction]:
-    """Yield spreads with a page turn inside."""
     found: dict[int, dict[int, None]] = {}
     for leaf in leaves:
         for member in (member for column in leaf.columns for strip in column for member in strip.members):

@@ -41,11 +41,8 @@ class KnownPages:
         page = self.find_page(link)
         if page is None:
             return link.text or self.names.get(link.anchor, ""), ""
-        return (
-            (link.text, _format_page("page_aside", page, lang))
-            if link.text
-            else (_format_page("on_page", page, lang), "")
-        )
+        aside = _format_page("page_aside" if link.text else "on_page", page, lang)
+        return (link.text, aside) if link.text else (aside, "")
 
     def find_page(self, link: Link) -> int | None:
         """Return the page number of a link, from 1, or None if its words suffice."""

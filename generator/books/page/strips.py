@@ -172,11 +172,8 @@ class NarrowColumns:
 
 def make_rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = HAIR) -> Thing:
     """Return a horizontal line from (x, y), `width` mm thick below it."""
-    return Thing(
-        "artifact",
-        Rect(x, y, length, width),
-        (Shape(rectangle_path(Rect(0, 0, length, width)), paint, role="frame"),),
-    )
+    line = Shape(rectangle_path(Rect(0, 0, length, width)), paint, role="frame")
+    return Thing("artifact", Rect(x, y, length, width), (line,))
 
 
 _PARTED, _TWO_LINES = 3.0, 8.0
@@ -206,9 +203,7 @@ def add_member(strips: Iterable[Strip], kind: MemberKind, number: int, entry: in
     member = Member(kind, number, entry, size)
     return [
         replace(
-            strip,
-            members=(member, *strip.members),
-            instead=tuple(add_member(strip.instead, kind, number, entry, size)),
+            strip, members=(member, *strip.members), instead=tuple(add_member(strip.instead, kind, number, entry, size))
         )
         for strip in strips
     ]
@@ -299,17 +294,17 @@ class Level:
 
 
 class Column:
-    """A column with its strips and its height in mm, on a grid of `unit` mm.
+    """A column with its strips, on a grid of `unit` mm.
 
     `more` is the extra space above each strip, in grid lines. It begins `top` mm below its page's text area, under wide
     strips: the first column has these as its `wides`.
     """
 
-    def __init__(self, height: float, unit: float, strips: Iterable[Strip] = (), more: Sequence[int] = ()):
+    def __init__(self, unit: float, strips: Iterable[Strip] = (), more: Sequence[int] = ()):
         self.puts: list[PlacedStrip] = []
         self.top = 0.0
         self.wides: tuple[Strip, ...] = ()
-        self._height, self._unit = height, unit
+        self._unit = unit
         self._level = Level()
         for at, strip in enumerate(strips):
             if strip.wide is not None:
@@ -317,11 +312,6 @@ class Column:
             for head in strip.again if not self.puts else ():
                 self._place_strip(head, 0.0, again=True)
             self._place_strip(strip, more[at] * unit if more else 0.0)
-
-    @property
-    def used(self) -> float:
-        """Return its filled share, 0 to 1."""
-        return self._level.y / self._height
 
     @property
     def bottom(self) -> float:
@@ -378,7 +368,7 @@ def justify_column(strips: Sequence[Strip], height: float, unit: float, *, full:
             shown[at], more[at] = (strip or shown[at]), more[at] + (strip is None)
             if measure_level(shown, unit, more).bottom > height + SLACK:
                 shown[at], more[at] = was
-    return Column(height, unit, shown, more)
+    return Column(unit, shown, more)
 
 
 def _iter_tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
@@ -388,9 +378,8 @@ def _iter_tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]
             yield from ((at, None) for _ in range(strip.shrink))
     smaller = [[size for size in strip.sizes if size.height < strip.height][::-1] for strip in strips]
     for step in range(max(map(len, smaller), default=0)):
-        yield from (
-            (at, resize_strip(strips[at], sizes[step])) for at, sizes in enumerate(smaller) if step < len(sizes)
-        )
+        steps = ((at, sizes[step]) for at, sizes in enumerate(smaller) if step < len(sizes))
+        yield from ((at, resize_strip(strips[at], size)) for at, size in steps)
 
 
 def _iter_looser(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:

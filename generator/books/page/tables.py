@@ -103,9 +103,8 @@ class TableSetter:
             )
             for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
         ]
-        made = [
-            strip for at, row in enumerate(made, start=1) for strip in add_member([row], "table", part, at, len(made))
-        ]
+        counted = enumerate(made, start=1)
+        made = [strip for at, row in counted for strip in add_member([row], "table", part, at, len(made))]
         made = self._keep_rows_together(made, sum(strip.height for strip in made))
         if top is not None:
             made = [replace(top, keep=True), *made]
@@ -123,7 +122,6 @@ class TableSetter:
     def _make_cells(
         self, table: Table, head: TypeStyle, body: TypeStyle
     ) -> tuple[list[ComposedText], list[list[ComposedText]]]:
-        """Return the words of a table's head and of its rows in these styles."""
         at, langs = map(table.origin.get_part_place, count()), dict(enumerate(table.langs))
         rows = [
             [self._setter.compose_text(cell, body, next(at), langs.get(column, "")) for column, cell in enumerate(row)]
@@ -154,9 +152,8 @@ class TableSetter:
             return [want + spare * want / sum(wanted) if sum(wanted) else 0.0 for want in wanted], 0.0
         words = [max((row[at].narrowest for row in rows if at < len(row)), default=0.0) + 0.05 for at in range(count)]
         most = _WIDE_PHRASE * self._style.em
-        phrases = [
-            max([low, *(min(row[at].easiest, most) for row in rows if at < len(row))]) for at, low in enumerate(words)
-        ]
+        columns = [[min(row[at].easiest, most) for row in rows if at < len(row)] for at in range(len(words))]
+        phrases = [max([low, *easiest]) for low, easiest in zip(words, columns, strict=True)]
         for widest in (phrases, words):
             least = [max(low, min(want, 9.0)) for low, want in zip(widest, wanted, strict=True)]
             spare = room - sum(least)
@@ -200,9 +197,7 @@ class TableSetter:
                 drop = find_baseline(self._setter.look, style, style.pitch)
                 things.append(thing_from_line(text, "table", indent, drop, box, part, name))
             left += wide + _BETWEEN
-        things.append(
-            make_rule(x, height - line, total, paint, line) if paint else make_rule(x, height - line, total, width=line)
-        )
+        things.append(make_rule(x, height - line, total, paint or RULE, line))
         terms = tuple(dict.fromkeys(term for cell in lines for text in cell for term in text.terms))
         return Strip(height, tuple(things), terms=terms)
 
@@ -264,16 +259,13 @@ def set_contents(
         chapter = heading.level == 1
         style = replace(look.body, bold=chapter, align="start")
         left = x if chapter else x + _INDENT
-        lines = setter.set_lines(
-            _drop_references(heading.text), style, x + width - _NUMBER - left, heading.origin.place
-        )
+        words, place = plain_heading(heading), heading.origin.place
+        lines = setter.set_lines(_drop_references(heading.text), style, x + width - _NUMBER - left, place)
         pitch = look.body.pitch
         for at, line in enumerate(lines):
             box = Rect(left, 0, width - (left - x), pitch)
             drop = find_baseline(look, style, pitch)
-            link = LinkArea(
-                Rect(0, 0, box.width, pitch), heading.anchor, plain_heading(heading), (), heading.origin.place
-            )
+            link = LinkArea(Rect(0, 0, box.width, pitch), heading.anchor, words, (), place)
             things = [replace(thing_from_line(line, "paragraph", 0.0, drop, box, part, tags), areas=(link,))]
             if at == len(lines) - 1:
                 number = Rect(box.right - _NUMBER, 0, _NUMBER, box.height)
@@ -397,19 +389,12 @@ def _merge_runs(pages: Sequence[int]) -> list[tuple[int, int]]:
 def _make_index_row(
     look: Look, entry: tuple[list[TypeLine], str, int], frame: tuple[float, float, float], part: int
 ) -> Strip:
-    """Return the lines of an entry."""
     x, wide, pitch = frame
     lines, term, number = entry
     tags = (Tag("Index", part), Tag("L", 1), Tag("LI", number), Tag("LBody", 1))
     things = [
         thing_from_line(
-            line,
-            "paragraph",
-            0.0,
-            find_baseline(look, look.note, pitch),
-            Rect(x, at * pitch, wide, pitch),
-            part,
-            tags,
+            line, "paragraph", 0.0, find_baseline(look, look.note, pitch), Rect(x, at * pitch, wide, pitch), part, tags
         )
         for at, line in enumerate(lines)
     ]

@@ -183,14 +183,7 @@ class ComposedText:
         areas = [self._make_area(ticket, *span) for ticket, span in leading if not isinstance(ticket, Mention)]
         icons = [item for item in line.items if isinstance(item, PlacedSymbol)]
         tall = max((icon.matrix[3] * icon.symbol.box[3] for icon in icons), default=0.0)
-        return TypeLine(
-            (*dots, *items),
-            tuple(areas),
-            ids,
-            line.text,
-            line.width,
-            tall,
-        )
+        return TypeLine((*dots, *items), tuple(areas), ids, line.text, line.width, tall)
 
     def _find_paint(self, ticket: Ticket) -> Paint:
         if isinstance(ticket, Link):
@@ -377,14 +370,11 @@ class TextSetter:
 
 def report_missing_glyphs(about: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
     """Return the problems of characters that can't be set; `about` has `{}` for them."""
-    return [
-        Problem(place, about.format(what), hint)
-        for what, hint in iter_missing_glyph_faults(characters, "any font of the game")
-    ]
+    faults = iter_missing_glyph_faults(characters, "any font of the game")
+    return [Problem(place, about.format(what), hint) for what, hint in faults]
 
 
 def _is_latin(rich: RichText) -> bool:
-    """Return True if a text is Latin words with spaces between them."""
     if not all(isinstance(part, Plain) for part in rich):
         return False
     words = "".join(part.text for part in rich if isinstance(part, Plain))
@@ -393,9 +383,8 @@ def _is_latin(rich: RichText) -> bool:
 
 def plain_from_text(text: Text) -> str:
     """Return a text's characters only, for outlines and running heads."""
-    return to_plain_text(
-        tuple(Plain(inline.text) if isinstance(inline, (Term, Link, Mention)) else inline for inline in text)
-    )
+    parts = (Plain(part.text) if isinstance(part, (Term, Link, Mention)) else part for part in text)
+    return to_plain_text(tuple(parts))
 
 
 def _quote_start(text: str) -> str:

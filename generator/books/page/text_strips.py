@@ -103,9 +103,8 @@ def set_heading(setter: TextSetter, heading: Heading, lane: Lane, depth: int = 0
     tag = Tag(HEADINGS[depth or heading.level], lane.part)
     for at, line in enumerate(lines):
         box = Rect(lane.x, top + at * style.pitch, lane.width, style.pitch)
-        things.append(
-            thing_from_line(line, "heading", 0.0, find_baseline(look, style, style.pitch), box, lane.part, (tag,))
-        )
+        drop = find_baseline(look, style, style.pitch)
+        things.append(thing_from_line(line, "heading", 0.0, drop, box, lane.part, (tag,)))
     if ruled:
         things.append(make_rule(lane.x, top + tall + _RULE_GAP / 2, lane.width, look.accent, THICK))
     return Strip(
@@ -176,9 +175,8 @@ def set_vertical_pages(
         bold = replace(body, bold=True, title=True, size=body.size * 1.3, paint=look.accent, align="start")
         columns += _set_columns(setter, upright.title, bold, length, _make_tags(part), upright.origin.place)
     for number, paragraph in enumerate(upright.paragraphs, start=1):
-        columns += _set_columns(
-            setter, paragraph, body, length, _make_tags(part, number), upright.origin.get_part_place(number - 1)
-        )
+        tags, place = _make_tags(part, number), upright.origin.get_part_place(number - 1)
+        columns += _set_columns(setter, paragraph, body, length, tags, place)
     pages: list[list[Thing]] = [[]]
     room = rooms[0]
     right = room.right
@@ -201,13 +199,11 @@ def set_vertical_pages(
 def _set_columns(
     setter: TextSetter, text: Text, style: TypeStyle, length: float, tags: Tags, place: Place | None
 ) -> list[_TextColumn]:
-    return [
-        _TextColumn(line, style, not at, tags) for at, line in enumerate(setter.set_lines(text, style, length, place))
-    ]
+    lines = setter.set_lines(text, style, length, place)
+    return [_TextColumn(line, style, not at, tags) for at, line in enumerate(lines)]
 
 
 def _make_tags(part: int, paragraph: int = 0) -> Tags:
-    """Return the tags of the title, or of a paragraph from 1."""
     return (Tag("Sect", part), Tag("P", paragraph + 1) if paragraph else Tag("H1", 1))
 
 

@@ -77,9 +77,8 @@ class FigureMaker:
         if len(self._problems) > before:
             return None
         if "callouts" in body and beside:
-            body.add_problem(
-                "a figure with callouts stands by itself", "leave `side` out: its key stands beside it", "side"
-            )
+            hint = "leave `side` out: its key stands beside it"
+            body.add_problem("a figure with callouts stands by itself", hint, "side")
         explained = self._composer.compose_annotated(body, show, example)
         if explained is None:
             return None
@@ -178,9 +177,8 @@ class CoverMaker:
         if drawn:
             self._ground = self._workshop.artist.draw_background(name, PAGES_OWN, self._lang)
             if ground:
-                body.add_problem(
-                    f"the cover has a ground, and there is {COVER_TEMPLATE}", "remove one of them", "ground"
-                )
+                what = f"the cover has a ground, and there is {COVER_TEMPLATE}"
+                body.add_problem(what, "remove one of them", "ground")
         else:
             self._ground = ground or None
         self._ink = self._read_paint(body, "ink")
@@ -194,7 +192,6 @@ class CoverMaker:
         return []
 
     def _read_paint(self, body: BlockBody, key: str) -> str:
-        """Return a colour of the game's palette, or an empty string if the key is missing."""
         name = body.get_text(key)
         if name and name not in self._game.palette:
             body.add_problem(f"unknown colour '{name}'", did_you_mean(name, self._game.palette), key)
@@ -203,11 +200,8 @@ class CoverMaker:
 
     def _get_text(self, name: str) -> str:
         """Return a text about the game, without markup."""
-        return " ".join(
-            to_plain_text(
-                parse_markup(str(self._workshop.artist.views.make_game_variables(self._lang)["game"][name]))
-            ).split()
-        )
+        game = self._workshop.artist.views.make_game_variables(self._lang)["game"]
+        return " ".join(to_plain_text(parse_markup(str(game[name]))).split())
 
 
 def list_player_facts(game: Game, lang: str) -> Iterator[tuple[Sign, str]]:
@@ -281,7 +275,6 @@ class ExampleMaker:
         return [Box("example", title, tuple(blocks), Origin(body.begins), anchor if first else "", number)]
 
     def _fill_text(self, example: Example, field: str, said: Words | None) -> Text:
-        """Return a text of an example with its values filled in."""
         if said is None:
             return ()
         place = self._game.places.place("examples", self._game.examples.index(example), field, self._lang)

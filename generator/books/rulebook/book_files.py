@@ -52,14 +52,14 @@ def iter_booklet_sides(pages: int, *, backed: bool = False) -> Iterator[Side]:
     """
     total = -(-pages // 4) * 4
 
-    def shown(number: int) -> int:
+    def choose_page(number: int) -> int:
         if backed and number == total:
             return pages
         return number if number <= pages - backed else 0
 
     for sheet in range(total // 4):
-        yield Side(sheet + 1, "front", shown(total - 2 * sheet), shown(2 * sheet + 1))
-        yield Side(sheet + 1, "back", shown(2 * sheet + 2), shown(total - 2 * sheet - 1))
+        yield Side(sheet + 1, "front", choose_page(total - 2 * sheet), choose_page(2 * sheet + 1))
+        yield Side(sheet + 1, "back", choose_page(2 * sheet + 2), choose_page(total - 2 * sheet - 1))
 
 
 def make_booklet(document: Document, creep: float = CREEP, *, backed: bool = False) -> Document:
@@ -72,9 +72,8 @@ def make_booklet(document: Document, creep: float = CREEP, *, backed: bool = Fal
     size = document.pages[0].size
     paper = _choose_paper(size)
     drawings = [Drawing(size.width, size.height, 0.0, page.items, document.lang) for page in document.pages]
-    sides = tuple(
-        _make_sheet(side, drawings, paper, creep) for side in iter_booklet_sides(len(drawings), backed=backed)
-    )
+    pages = iter_booklet_sides(len(drawings), backed=backed)
+    sides = tuple(_make_sheet(side, drawings, paper, creep) for side in pages)
     return replace(document, pages=sides, backs="short", outline=(), tagged=False)
 
 
@@ -202,11 +201,8 @@ def _write_book(book: Book, workshop: Workshop, wanted: BookOptions, accent: Pai
         return BookFiles(_write_pdf(_enlarge_pages(one, workshop, wanted), workshop), linear=read)
     document, proof = typeset_and_proofread(book, workshop, wanted.page, accent)
     if wanted.suffix:
-        return BookFiles(
-            _write_pdf(_enlarge_pages(document, workshop, wanted), workshop),
-            proof=tuple(proof.format_lines()),
-            linear=read,
-        )
+        pdf = _write_pdf(_enlarge_pages(document, workshop, wanted), workshop)
+        return BookFiles(pdf, proof=tuple(proof.format_lines()), linear=read)
     pages = _write_pdf(document, workshop)
     backed = any(isinstance(block, BackCover) for block in book.blocks)
     return BookFiles(
@@ -223,7 +219,6 @@ def _write_book(book: Book, workshop: Workshop, wanted: BookOptions, accent: Pai
 
 
 def _enlarge_pages(document: Document, workshop: Workshop, wanted: BookOptions) -> Document:
-    """Return the pages enlarged and clarified as requested."""
     if wanted.high_contrast:
         document = recolour_document(document, workshop.hex_of_paint)
     return enlarge_document(document) if wanted.large_print else document

@@ -98,16 +98,12 @@ class Legends:
             cells = row if isinstance(row, list) else [row]
             if len(cells) not in (2, 1 + len(players)):
                 what = f"a row of setup.also has {len(cells)} entries, but must have 2 or {1 + len(players)}"
-                body.add_problem(
-                    what, "give a name, then an amount for each number of players or one for all", "also", number
-                )
+                hint = "give a name, then an amount for each number of players or one for all"
+                body.add_problem(what, hint, "also", number)
                 continue
             texts = [self._inline.read_plain(str(cell), body.place("also", number)) for cell in cells]
             rows.append((texts[0], *(texts[1:] if len(texts) > 2 else texts[1:] * len(players))))
-        head = (
-            self._phrase_text("component"),
-            *(_text_from_words(count_phrase("players", lang, n)) for n in players),
-        )
+        head = (self._phrase_text("component"), *(_text_from_words(count_phrase("players", lang, n)) for n in players))
         align, origin = _align_columns("left", *("centre" for _ in players)), Origin(body.begins, tuple(parts))
         return [Table(head, tuple(rows), align, origin=origin)] if rows else []
 
@@ -125,9 +121,8 @@ class Legends:
         }
         for name in says:
             if name not in ids:
-                body.add_problem(
-                    f"the legend explains '{name}' and doesn't show it", did_you_mean(name, ids), "says", name
-                )
+                what = f"the legend explains '{name}' and doesn't show it"
+                body.add_problem(what, did_you_mean(name, ids), "says", name)
         blocks: list[Block] = []
         for sort, names in groupby(ids, self._make_sort_key):
             if sort == "icon":
@@ -143,17 +138,12 @@ class Legends:
 
     def _list_icons(self, names: Sequence[str], says: Mapping[str, Text], body: BlockBody) -> Iterator[Block]:
         explained = any(name in says for name in names)
-        head = [
-            self._phrase_text("icon"),
-            self._phrase_text("name"),
-            *([self._phrase_text("meaning")] if explained else []),
-        ]
+        columns = ("icon", "name", "meaning") if explained else ("icon", "name")
+        head = [self._phrase_text(column) for column in columns]
         rows = []
         for name in names:
-            row: list[Text] = [
-                (Icon(name, self._paints[name], _ICON_HIGH),),
-                _text_from_words(self._game.icons[name].name[self._lang]),
-            ]
+            icon = Icon(name, self._paints[name], _ICON_HIGH)
+            row: list[Text] = [(icon,), _text_from_words(self._game.icons[name].name[self._lang])]
             rows.append(tuple([*row, says.get(name, ())] if explained else row))
         parts = tuple(self._game.icons[name].place if at < 2 else None for name in names for at in range(len(head)))
         align = _align_columns("centre", *("left" for _ in head[1:]))
@@ -167,9 +157,8 @@ class Legends:
             if text is None and "{{" not in own and "{%" not in own:
                 text, place = self._inline.read_plain(own, operation.place), operation.place
             if text is None:
-                body.add_problem(
-                    f"the sentence of the operation '{name}' takes values", f"write `says: {{{name}: ...}}`", "of"
-                )
+                what = f"the sentence of the operation '{name}' takes values"
+                body.add_problem(what, f"write `says: {{{name}: ...}}`", "of")
                 continue
             entries.append((Paragraph(text, origin=Origin(place)),))
         if entries:
@@ -229,7 +218,6 @@ class BackMatter:
         return [Table(tuple(head), tuple(rows), tuple("left" for _ in head), (), langs, origin)] if rows else []
 
     def _find_place(self, entry: GlossaryEntry, field: str, lang: str) -> Place | None:
-        """Return the place of an entry's term or meaning in the data."""
         return self._game.places.place("glossary", entry.id, field, lang) or entry.place
 
     def _sort_entries(self) -> list[GlossaryEntry]:
@@ -307,12 +295,8 @@ class IndexMaker:
                 at = game.places.place("glossary", entry.id, "also", number) or entry.place
                 yield self._make_sort_key(other[lang]), text, f"see:{entry.id}:{number}", at
         for mark in self._inline.subjects.values():
-            yield (
-                self._make_sort_key(mark.reading or mark.words),
-                (Plain(mark.words),),
-                mark.id,
-                mark.place and self._begun(mark.place),
-            )
+            key, place = self._make_sort_key(mark.reading or mark.words), mark.place and self._begun(mark.place)
+            yield key, (Plain(mark.words),), mark.id, place
         named: dict[str, Entry] = {}
         for design in (design for kind in self._wanted for design in game.kinds[kind].designs if design.count):
             name = id_from_design(design.id, words := self._inline.names_of_designs[design.id])

@@ -46,10 +46,8 @@ def is_volume(file: str) -> bool:
 def find_volume_languages(workshop: Workshop, volume: Volume = RULEBOOK) -> tuple[str, ...]:
     """Return the languages of a book: all or none. Raise ProblemsFound if some are missing."""
     game = workshop.game
-    found = {
-        lang: workshop.artist.templates.find_source(f"{game.id}/{volume.get_template_name(lang)}")
-        for lang in game.languages
-    }
+    names = {lang: f"{game.id}/{volume.get_template_name(lang)}" for lang in game.languages}
+    found = {lang: workshop.artist.templates.find_source(name) for lang, name in names.items()}
     there = [known for known in found.values() if known is not None]
     if not there:
         return ()
@@ -128,9 +126,9 @@ def find_typed_numbers(source: str, file: str) -> Iterator[Problem]:
             place = Place(file, line, mark.start() + 1)
             yield Problem(place, "the mark `typed:` gives no reason", "say why the number is typed")
             continue
-        for found in _NUMBER.finditer(
-            _HARMLESS.sub(_blank_match, _IDS.sub(_blank_match, _ENTRY.sub(_blank_match, shown)))
-        ):
+        for pattern in (_ENTRY, _IDS, _HARMLESS):
+            shown = pattern.sub(_blank_match, shown)
+        for found in _NUMBER.finditer(shown):
             place = Place(file, line, found.start() + 1)
             yield Problem(place, f"the number '{found[0]}' is typed", _HINT)
 

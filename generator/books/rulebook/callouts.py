@@ -97,9 +97,8 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
     ways = {target.name: [*_iter_leaders(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:
-            raise InvalidInput(
-                f"no line leads to '{name}' that crosses no words", "leave it out, or show the piece by itself"
-            )
+            what = f"no line leads to '{name}' that crosses no words"
+            raise InvalidInput(what, "leave it out, or show the piece by itself")
     order = sorted(ways, key=lambda name: (len(ways[name]), min(ways[name])[0]))
     states: list[tuple[float, dict[str, _Way]]] = [(0.0, {})]
     for name in order:
@@ -111,9 +110,8 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
             and _has_room(way[1], chosen.values(), piece)
         ]
         if not more:
-            raise InvalidInput(
-                f"no place is left for the number of '{name}'", "make the picture taller, or tell of fewer"
-            )
+            what = f"no place is left for the number of '{name}'"
+            raise InvalidInput(what, "make the picture taller, or tell of fewer")
         more.sort(key=lambda state: state[0])
         states = more[:_KEPT]
     made = [(cost, _number_leaders(chosen, piece)) for cost, chosen in states]
@@ -180,15 +178,11 @@ def _box_around_line(one: Point, other: Point) -> Rect:
 
 def _do_leaders_meet(one: _Way, other: _Way) -> bool:
     """Return True if two leaders touch or are too close on the piece."""
-    first, second = (
-        _box_around_line(one[2], one[3]).grow(_APART / 2),
-        _box_around_line(other[2], other[3]).grow(_APART / 2),
-    )
+    first, second = (_box_around_line(way[2], way[3]).grow(_APART / 2) for way in (one, other))
     return first.overlaps(second)
 
 
 def _has_room(side: Side, chosen: Iterable[_Way], piece: Rect) -> bool:
-    """Return True if a side has room for one more number."""
     return sum(way[1] == side for way in chosen) * PITCH <= _measure_extent(piece, side)
 
 
@@ -197,9 +191,7 @@ def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
     made = []
     for side in _SIDES:
         level = side in ("left", "right")
-        here = sorted(
-            [(way[3][1] if level else way[3][0], name) for name, way in chosen.items() if way[1] == side],
-        )
+        here = sorted([(way[3][1] if level else way[3][0], name) for name, way in chosen.items() if way[1] == side])
         first = piece.y if level else piece.x
         places = spread_evenly([at for at, _ in here], first, first + _measure_extent(piece, side))
         for (_, name), place in zip(here, places, strict=True):
@@ -327,9 +319,8 @@ class FigureAnnotator:
         if body.read_word("dim") == _REST:
             shown = {*lit, *(name for arrow in arrows for name in (arrow.start, arrow.end))}
             if not shown:
-                body.add_problem(
-                    "`dim: rest` fades all but what is highlighted, and nothing is", "add `highlight`", "dim"
-                )
+                what = "`dim: rest` fades all but what is highlighted, and nothing is"
+                body.add_problem(what, "add `highlight`", "dim")
                 return None
             kept = {at for name in shown for at in figure.anchors[name].items}
             figure = fade_figure_items(figure, {at for one in figure.anchors.values() for at in one.items} - kept)
@@ -345,9 +336,8 @@ class FigureAnnotator:
         except InvalidInput as mistake:
             body.add_problem(str(mistake), mistake.hint, "arrows")
             return None
-        composed = composed._replace(
-            figure=figure, alt="; ".join([composed.alt, *(arrow.says for arrow in arrows if arrow.says)])
-        )
+        alt = "; ".join([composed.alt, *(arrow.says for arrow in arrows if arrow.says)])
+        composed = composed._replace(figure=figure, alt=alt)
         return self._add_callouts(body, composed) if "callouts" in body else (composed, ())
 
     def _read_arrows(self, body: BlockBody, composed: Composed) -> list[Arrow]:
@@ -372,7 +362,6 @@ class FigureAnnotator:
         return [name for name in named if name is not None]
 
     def _find_anchor(self, body: BlockBody, key: str, name: str, composed: Composed) -> str | None:
-        """Return the anchor of a name, or None for a problem."""
         known = composed.figure.anchors
         if name in known:
             return name

@@ -178,9 +178,8 @@ class ProposalLister:
 
     def _describe_field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
         """Return a field's label, then the designs with their values if these are short."""
-        label = self._says.get(f"components.{kind.id}.{name}") or (
-            phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
-        )
+        field = phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
+        label = self._says.get(f"components.{kind.id}.{name}") or field
         if spoken and spoken != self._lang:
             label = phrase("open_spoken", self._lang, what=label, language=LANGUAGES.get(spoken, spoken))
         icon = name in kind.fields and kind.fields[name].type == "icon"
@@ -198,9 +197,8 @@ class ProposalLister:
                 whole += steps[1:] or self._game.icons
             elif steps[0] == "icons":
                 value = format_short_value(get_value_at(section, steps[1:]), self._lang)
-                fields.setdefault(steps[2], []).append(
-                    f"{{{steps[1]}}}" + ("" if steps[2] == "colour" else f" {value}")
-                )
+                shown = "" if steps[2] == "colour" else f" {value}"
+                fields.setdefault(steps[2], []).append(f"{{{steps[1]}}}{shown}")
         if whole:
             icons = [f"{{{name}}} {self._game.icons[name].name[self._lang]}" for name in whole]
             yield count_phrase("open_designs", self._lang, len(whole), names=self._join_names(icons))
@@ -281,10 +279,8 @@ class DesignerNotes:
         if game.date:
             rows.append((self._phrase_text("state_date"), _text_from_words(game.date), ()))
         rows.append((self._phrase_text("state_data"), _text_from_words(hash_game_data(game)), ()))
-        rows += [
-            (self._phrase_text("state_games"), _text_from_words(told), ())
-            for told in dict.fromkeys(self._found.list_tables())
-        ]
+        tables = dict.fromkeys(self._found.list_tables())
+        rows += [(self._phrase_text("state_games"), _text_from_words(told), ()) for told in tables]
         for reading in sorted(game.readings.values(), key=_make_sort_key):
             if reading.switch and len(reading.choices) != 1:
                 setting: Text = (Plain(f"{reading.switch}: {format_switch_value(reading.value)}", manner=_SMALL),)

@@ -172,7 +172,6 @@ class FigureComposer:
         return show
 
     def _read_piece_height(self, body: BlockBody, usual: float) -> float:
-        """Return the height of the tallest piece (mm)."""
         return (body.read_number("height", _LEAST, _MOST) or usual) * self._by
 
     def _compose_figure(
@@ -251,7 +250,6 @@ class FigureComposer:
     def _compose_side(
         self, inner: BlockBody, width: float, example: Example | None, after: bool, most: float
     ) -> Composed | None:
-        """Return one figure of a change, of an example if there is one."""
         told = len(self._problems)
         inner.check_keys(*INNER)
         default = "row" if example is None or {"of", "columns"} & {*inner} else "situation"
@@ -276,9 +274,8 @@ class FigureComposer:
                 body.add_problem("the grid shows no card", "add `columns: [[ids], [ids]]`, or `example` and `zones`")
             return None
         if labels and len(labels) != len(columns):
-            body.add_problem(
-                f"there are {len(columns)} columns and {len(labels)} labels", "give each its own", "labels"
-            )
+            what = f"there are {len(columns)} columns and {len(labels)} labels"
+            body.add_problem(what, "give each its own", "labels")
             return None
         said = labels or [label for _, _, label in columns]
         tallest = max(piece.height for _, pieces, _ in columns for _, piece in pieces)
@@ -311,9 +308,8 @@ class FigureComposer:
                 if pieces or not listed:
                     found.append(([str(number)], [(f"{number} {at}", one) for at, one in enumerate(pieces, 1)], ""))
             return None if len(self._problems) > before else found
-        wanted = [
-            [str(zone) for zone in (one if isinstance(one, list) else [one])] for one in body.read_entries("zones")
-        ]
+        entries = [one if isinstance(one, list) else [one] for one in body.read_entries("zones")]
+        wanted = [[str(zone) for zone in zones] for zones in entries]
         rows = self._zones.read_rows(body, example, after, [zone for column in wanted for zone in column])
         if rows is None:
             return None
@@ -353,7 +349,6 @@ class FigureComposer:
         return Composed(figure, " – ".join(piece.name for piece in pieces), scale=scale)
 
     def _read_ends(self, body: BlockBody) -> tuple[WordLine, WordLine] | None:
-        """Return the words at the two ends of an ordered figure, or None."""
         ends = [str(end) for end in body.read_entries("ends")]
         if len(ends) not in (0, 2):
             body.add_problem(f"there are two ends, not {len(ends)}", "write `ends: [first, last]`", "ends")
@@ -373,9 +368,8 @@ class FigureComposer:
         laid = lay_out_pieces(show, pieces, scale, width, raised)
         wide = measure_pieces(laid).width
         if show == "one" and len(pieces) > 1:
-            body.add_problem(
-                f"a figure of one piece shows one, not {len(pieces)}", "name one, or use `show: row`", "of"
-            )
+            what = f"a figure of one piece shows one, not {len(pieces)}"
+            body.add_problem(what, "name one, or use `show: row`", "of")
             return None
         if wide > width:
             scale *= width / wide
@@ -413,10 +407,8 @@ class FigureComposer:
             return None
         names = [piece.name for there in on.values() for piece in there if piece is not None]
         figure = anchor_pieces(laid)
-        around = {
-            name: Anchor(scale_box(enclose_boxes(map(measure_outline_box, space.outlines)), scale))
-            for name, space in spaces.items()
-        }
+        boxes = {name: enclose_boxes(map(measure_outline_box, space.outlines)) for name, space in spaces.items()}
+        around = {name: Anchor(scale_box(box, scale)) for name, box in boxes.items()}
         on_it = Anchored(figure.items, figure.box, around)
         return Composed(on_it, list_names([board.name, *names], self._faces.lang), laid, scale)
 
@@ -427,12 +419,7 @@ class FigureComposer:
         return Composed(made.figure, made.words, scale=made.scale) if made is not None else None
 
     def _compose_situation(
-        self,
-        body: BlockBody,
-        example: Example | None,
-        width: float,
-        after: bool | None = None,
-        most: float = inf,
+        self, body: BlockBody, example: Example | None, width: float, after: bool | None = None, most: float = inf
     ) -> Composed | None:
         if body.read_choice("laid", ("zones", "table"), "zones") == "table":
             return self._compose_tabletop(body, example, width, after, most, numbered=False)

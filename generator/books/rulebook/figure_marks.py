@@ -146,9 +146,8 @@ def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, pai
             line = typeset(arrow.says)
             place = _place_label(figure, bow, bows, words, line.width, line.height)
             if place is None:
-                raise InvalidInput(
-                    f"there is no place for the words '{arrow.says}'", "use fewer words, or a larger picture"
-                )
+                what = f"there is no place for the words '{arrow.says}'"
+                raise InvalidInput(what, "use fewer words, or a larger picture")
             words.append(place)
             drawn.append(line.draw_at(place.x, place.y))
             box = box.unite(place)
@@ -179,10 +178,8 @@ def _choose_curve(figure: Anchored, arrow: Arrow, words: Sequence[Rect], bows: S
         if best is None or price < best[0]:
             best = (price, bow)
     if best is None:
-        raise InvalidInput(
-            f"no arrow leads from '{arrow.start}' to '{arrow.end}' without crossing words",
-            "show fewer things, or larger",
-        )
+        what = f"no arrow leads from '{arrow.start}' to '{arrow.end}' without crossing words"
+        raise InvalidInput(what, "show fewer things, or larger")
     return best[1]
 
 
@@ -254,7 +251,6 @@ def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
 
 
 def _make_curve_path(bow: _CurvedArrow) -> str:
-    """Return a curve with one control point as a path, which needs two."""
     (x0, y0), (hx, hy), (x, y) = bow
     numbers = (x0 + (hx - x0) * 2 / 3, y0 + (hy - y0) * 2 / 3, x + (hx - x) * 2 / 3, y + (hy - y) * 2 / 3, x, y)
     return f"M {x0:.3f} {y0:.3f} C " + " ".join(f"{value:.3f}" for value in numbers)

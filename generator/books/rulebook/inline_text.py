@@ -90,7 +90,6 @@ class NameReadings:
 
 
 def _iter_texts(data: Any, lang: str) -> Iterator[str]:
-    """Yield the texts in free-form data."""
     if isinstance(data, Words):
         yield data[lang]
     elif isinstance(data, str):
@@ -167,9 +166,8 @@ class IconColours:
 
     def _has_outline(self, symbol: Symbol, own: Paint) -> bool:
         """Return True if each area in the icon's own colour has a legible outline, like a white cloud."""
-        areas = [
-            leaf for leaf, _ in walk_leaves(symbol.items) if isinstance(leaf, Shape) and own in (leaf.fill, leaf.stroke)
-        ]
+        shapes = [leaf for leaf, _ in walk_leaves(symbol.items) if isinstance(leaf, Shape)]
+        areas = [shape for shape in shapes if own in (shape.fill, shape.stroke)]
         return all(area.stroke is not None and area.width > 0 and self._is_plain(area.stroke) for area in areas)
 
 
@@ -374,11 +372,8 @@ class InlineReader:
         ]
         alone = sum(not _is_words(run[0]) or bool(_join_characters(run).strip()) for run in runs) == 1
         for run in runs:
-            name = (
-                _join_characters(run).strip(_AROUND)
-                if _is_words(run[0]) and (alone or getattr(run[0], "bold", False))
-                else ""
-            )
+            is_name = _is_words(run[0]) and (alone or getattr(run[0], "bold", False))
+            name = _join_characters(run).strip(_AROUND) if is_name else ""
             yield from _mention_name(run, name, self._named[name]) if name in self._named else run
 
 
@@ -390,7 +385,6 @@ def _is_words(part: Inline) -> bool:
 
 
 def _join_characters(run: Iterable[Inline]) -> str:
-    """Return the characters of a run of words."""
     return "".join("".join(part.base) if isinstance(part, Ruby) else getattr(part, "text", "") for part in run)
 
 

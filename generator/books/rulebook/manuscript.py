@@ -189,9 +189,8 @@ class MarkdownReader:
 
     def _read_row(self, row: SyntaxTreeNode) -> tuple[Text, ...]:
         places = [self._manuscript.find_place(_find_line_number(row))]
-        return tuple(
-            self._inline.parse_text(cell.children[0].content if cell.children else "", places) for cell in row.children
-        )
+        texts = [cell.children[0].content if cell.children else "" for cell in row.children]
+        return tuple(self._inline.parse_text(text, places) for text in texts)
 
     def _make_origin(self, node: SyntaxTreeNode, below: int = 0) -> Origin:
         """Return the place of a block, or of the line N lines below its begin."""
@@ -332,9 +331,8 @@ class BlockBody:
         values = {name: self.read_mapping(key)[own] for name, own in written.items()}
 
         def place(*path: Any, begins: bool = False) -> Place | None:
-            return self._find_inner_place(
-                (key,), *[written.get(name, name) for name in path[:1]], *path[1:], begins=begins
-            )
+            first = [written.get(name, name) for name in path[:1]]
+            return self._find_inner_place((key,), *first, *path[1:], begins=begins)
 
         return BlockBody(f"{self.name}.{key}", values, place, self._problems, self.begins)
 
@@ -348,9 +346,8 @@ class BlockBody:
                 place = partial(self._find_inner_place, way)
                 found.append(BlockBody(f"{self.name}.{key}", each, place, self._problems, self.begins))
             else:
-                self.add_problem(
-                    f"{self.name}.{key} must hold mappings, not {describe_value(each)}", "write mappings", *way
-                )
+                what = f"{self.name}.{key} must hold mappings, not {describe_value(each)}"
+                self.add_problem(what, "write mappings", *way)
         return found
 
     def _find_inner_place(self, way: tuple[Any, ...], *path: Any, begins: bool = False) -> Place | None:
@@ -376,10 +373,8 @@ def parse_body(fence: Fence, manuscript: Manuscript) -> BlockBody | None:
         except ProblemsFound as found:
             for problem in found.problems:
                 line = problem.place.line if problem.place else 0
-                what = problem.what.replace("the file", "the block")
-                manuscript.add_problem(
-                    fence.first + max(line, 1) - 1, f"in the {fence.name} block: {what}", problem.hint
-                )
+                what = f"in the {fence.name} block: {problem.what.replace('the file', 'the block')}"
+                manuscript.add_problem(fence.first + max(line, 1) - 1, what, problem.hint)
             return None
     source = Source(file, values)
 

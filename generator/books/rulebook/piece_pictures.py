@@ -262,9 +262,8 @@ def lay_on_board(
 def _find_piece_boxes(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
     """Return boxes for N pieces: one on each outline, in rows within a single one, shifted on a pile."""
     number = len(wanted)
-    boxes = _find_inner_boxes(
-        [measure_outline_box(outline) for outline in space.outlines], [piece for piece in wanted if piece is not None]
-    )
+    outlines = [measure_outline_box(outline) for outline in space.outlines]
+    boxes = _find_inner_boxes(outlines, [piece for piece in wanted if piece is not None])
     if not boxes:
         raise InvalidInput(f"the space '{space.id}' paints no outline for its pieces", "draw one in its group")
     if len(boxes) >= number:

@@ -96,9 +96,8 @@ class RulebookValues:
         """Return the pieces that set-up takes for N players. Raise Unfit for a wrong number."""
         if players not in tuple(self._game.players):
             most = self._game.players
-            raise InvalidInput(
-                f"there is no set-up for {players} players", f"this game is for {most.fewest} to {most.most}"
-            )
+            hint = f"this game is for {most.fewest} to {most.most}"
+            raise InvalidInput(f"there is no set-up for {players} players", hint)
         return tuple(
             self._views.make_view(
                 {
@@ -180,7 +179,7 @@ class RulebookSections:
 
     def find_cover_picture(self) -> Figure | None:
         """Return the picture on the rulebook's cover, or the drawing on its background."""
-        return self._rulebook().cover.shown
+        return self._rulebook().cover.any_picture
 
     def take_part(self, name: str, body: BlockBody) -> list[Block]:
         """Return the blocks of the section `#anchor` that a part asks for. Report those it can't take."""
@@ -205,11 +204,8 @@ class RulebookSections:
             if word not in TAKEN:
                 body.add_problem(f"part.take has '{word}'", did_you_mean(word, TAKEN), "take")
         most = body.read_number("most", 1, _MOST)
-        made = [
-            _fit_block(block, opened)
-            for block in found
-            if isinstance(block, Heading) or find_block_word(block) in wanted
-        ]
+        chosen = (one for one in found if isinstance(one, Heading) or find_block_word(one) in wanted)
+        made = [_fit_block(block, opened) for block in chosen]
         made = made[: int(most)] if most else made
         if not made:
             kinds = ", ".join(dict.fromkeys(filter(None, map(find_block_word, found)))) or "nothing to take"
@@ -219,9 +215,8 @@ class RulebookSections:
         title = [] if body.read_flag("untitled") else [replace(opened, level=level, text=words)]
         for heading in [*title, *(block for block in made if isinstance(block, Heading))]:
             if heading.anchor in self.anchors:
-                body.add_problem(
-                    f"'#{heading.anchor}' is taken twice", "leave out one of them, or write `untitled: true`"
-                )
+                hint = "leave out one of them, or write `untitled: true`"
+                body.add_problem(f"'#{heading.anchor}' is taken twice", hint)
             self.anchors.add(heading.anchor)
         self.anchors |= {anchor for anchor, _ in find_anchored_titles(made)}
         self._taken.append((name, body, made))
@@ -235,13 +230,6 @@ class RulebookSections:
             if numbers:
                 what = f"'{name}' mentions numbers that no figure here shows: {', '.join(map(str, numbers))}"
                 body.add_problem(what, "take the figures that show them, too, or leave out this text", "take")
-
-
-def _ends_section(block: Block, opened: Heading, *, whole: bool) -> bool:
-    """Return True at the end of a section: at the next heading, or, taken whole, at the next of its level."""
-    if isinstance(block, BackCover):
-        return True
-    return isinstance(block, Heading) and (not whole or block.level <= opened.level)
 
 
 def _fit_block(block: Block, opened: Heading) -> Block:
@@ -285,8 +273,6 @@ def read_book(workshop: Workshop, lang: str, played: RulebookPlay, volume: Volum
 
 
 class _BookReader:
-    """Reader of one book."""
-
     def __init__(self, workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume):
         self._workshop, self._game, self._lang, self._played = workshop, workshop.game, lang, played
         self._volume, self._name = volume, f"{workshop.game.id}/{volume.get_template_name(lang)}"

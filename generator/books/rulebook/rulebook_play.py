@@ -145,9 +145,8 @@ class FindingLines:
                 yield phrase("found_before", self._lang, game=self._game.id)
                 continue
             several = len(found) > 1
-            told = phrase("found_next", self._lang).join(
-                self._describe_finding(one, table, several=several) for one in found
-            )
+            lines = [self._describe_finding(one, table, several=several) for one in found]
+            told = phrase("found_next", self._lang).join(lines)
             if len(self._game.findings) > 1:
                 yield phrase("found_by", self._lang, who=name_bots(table.bots, self._lang), what=told)
             else:

@@ -169,12 +169,7 @@ class CardColumn(NamedTuple):
 
 
 def draw_card_grid(
-    columns: Sequence[CardColumn],
-    towards: Towards,
-    scale: float,
-    first_whole: bool,
-    ends: Ends | None,
-    paint: Paint,
+    columns: Sequence[CardColumn], towards: Towards, scale: float, first_whole: bool, ends: Ends | None, paint: Paint
 ) -> Anchored:
     """Draw columns (or rows, if later cards are left or right) of overlapping cards; small pieces are on cards.
 
@@ -208,12 +203,8 @@ def draw_card_grid(
         placed = block.move_by(x, y)
         if label is not None:
             if upright:
-                spot = Rect(
-                    across + (wide - label.width) / 2,
-                    0.0 if towards == "down" else _LABEL_GAP,
-                    label.width,
-                    label.height,
-                )
+                top = 0.0 if towards == "down" else _LABEL_GAP
+                spot = Rect(across + (wide - label.width) / 2, top, label.width, label.height)
             else:
                 middle = across + (block.box.height - label.height) / 2
                 spot = Rect(0.0 if towards == "right" else _GAP, middle, label.width, label.height)
@@ -232,7 +223,6 @@ def draw_card_grid(
 
 
 def _draw_free_place(model: PiecePicture, scale: float, paint: Paint) -> Anchored:
-    """Draw the place of a missing card."""
     box = Rect(-model.width * scale / 2, -model.height * scale / 2, model.width * scale, model.height * scale)
     return Anchored((_draw_dashed_box(box, paint),), box, {})
 
@@ -274,7 +264,6 @@ def _overlap_cards(
 
 
 def _find_visible_box(own: Rect, following: Rect, towards: Towards) -> Rect:
-    """Return the visible part of a card that the next one covers."""
     if not own.overlaps(following):
         return own
     if towards == "down":
@@ -285,11 +274,7 @@ def _find_visible_box(own: Rect, following: Rect, towards: Towards) -> Rect:
 
 
 def draw_card_path(
-    pieces: Sequence[PiecePicture],
-    scale: float,
-    ends: Ends | None,
-    next_at: int | None,
-    paint: Paint,
+    pieces: Sequence[PiecePicture], scale: float, ends: Ends | None, next_at: int | None, paint: Paint
 ) -> Anchored:
     """Draw cards in a line; `next_at` is the number of the next card's place, drawn as a dashed outline.
 

@@ -84,9 +84,8 @@ def make_zone_rows(
     they have contents are shown, too.
     """
     zones = table.list_zones()
-    secret = _find_hidden_zones(table, zones, seat) | {
-        zone for zone in zones for one in hidden if fnmatchcase(zone, one)
-    }
+    covered = {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
+    secret = _find_hidden_zones(table, zones, seat) | covered
     names = [zone for zone in _sort_zones(zones) if zones[zone]]
     if wanted:
         there = {*zones, *(zone for zone in wanted if vacant and is_zone_named(table.box.game, zone))}
@@ -130,7 +129,6 @@ def is_zone_named(game: Game, zone: str) -> bool:
 
 
 def _find_entry(game: Game, zone: str) -> ZoneEntry | None:
-    """Return the data's entry for a zone, or None."""
     return game.zones.get(_drop_numbers(zone).replace(" ", "-"))
 
 
@@ -257,7 +255,6 @@ class SituationSetter:
         return Anchored(tuple(items), Rect(0, 0, max(right, 1.0), max(y + high, 1.0)), anchors, tuple(words))
 
     def _set_zone(self, row: ZoneRow) -> Anchored:
-        """Return a zone from (0, 0)."""
         label, wide = self._set_words(row.label, 0.0, LABEL * MM_PER_PT * 0.9, row.place)
         y = LABEL * MM_PER_PT * 1.35
         items, words, anchors = [label], [Rect(0, 0, wide, y)], dict[str, Anchor]()
@@ -285,7 +282,6 @@ class SituationSetter:
         return []
 
     def _set_line(self, heaps: Sequence[Heap], top: float, place: Place | None) -> "_Line":
-        """Return heaps side by side below `top`."""
         items: list[Item] = []
         pieces: list[tuple[Rect, int]] = []
         words: list[Rect] = []
@@ -387,11 +383,8 @@ class ZoneReader:
         if example is not None:
             end = self._played.arrange_example(example, after=True)
             known |= dict.fromkeys(end.list_zones() if end is not None else ())
-        unknown = [
-            zone
-            for zone in wanted
-            if not is_zone_named(table.box.game, zone) and not any(fnmatchcase(name, zone) for name in known)
-        ]
+        unnamed = (zone for zone in wanted if not is_zone_named(table.box.game, zone))
+        unknown = [zone for zone in unnamed if not any(fnmatchcase(name, zone) for name in known)]
         for zone in unknown:
             body.add_problem(f"the situation has no zone '{zone}'", f"there are {', '.join(known)}", "zones")
         return bool(unknown)

@@ -96,10 +96,8 @@ class PlaceSetter:
         shown = [name for name, number in cell.pieces for _ in range(min(number, layers))][:layers]
         sizes = [_turn_size(self._size_of(name), laid.place.turned) for name in shown]
         deep = (len(shown) - 1) * self._step
-        pieces = [
-            self._make_piece(laid, cell, name, down, (at * self._step, at * self._step))
-            for at, name in enumerate(shown)
-        ]
+        steps = [(name, at * self._step) for at, name in enumerate(shown)]
+        pieces = [self._make_piece(laid, cell, name, down, (step, step)) for name, step in steps]
         wide, high = max(size.width for size in sizes) + deep, max(size.height for size in sizes) + deep
         return PlaceContent(Size(wide, high), tuple(reversed(pieces)))
 
@@ -115,9 +113,8 @@ class PlaceSetter:
                     continue
                 high, own = pile.size.height, self._figure.width * (len(str(number)) + 1)
                 wide = max(pile.size.width, own)
-                lying = tuple(
-                    piece.move_by((1.0, 0.0, 0.0, 1.0, (wide - pile.size.width) / 2, 0.0)) for piece in pile.pieces
-                )
+                shift = (1.0, 0.0, 0.0, 1.0, (wide - pile.size.width) / 2, 0.0)
+                lying = tuple(piece.move_by(shift) for piece in pile.pieces)
                 yield PlaceContent(Size(wide, high + self._figure.height), lying, (), (Number(number, wide / 2, high),))
 
     def _set_fan(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
@@ -166,9 +163,8 @@ class PlaceSetter:
         small = [(name, number) for name, number in cell.pieces if areas[name] < areas[largest] / 2]
         large = [(name, number) for name, number in cell.pieces if areas[name] >= areas[largest] / 2]
         if small and sum(number for _, number in large) == 1:
-            yield self._stand_on_piece(
-                laid, cell, largest, [name for name, number in small for _ in range(number)], down
-            )
+            standing = [name for name, number in small for _ in range(number)]
+            yield self._stand_on_piece(laid, cell, largest, standing, down)
             return
         for name, number in cell.pieces:
             size = _turn_size(self._size_of(name), laid.place.turned)
@@ -182,9 +178,8 @@ class PlaceSetter:
         pieces = [self._make_piece(laid, cell, large, down, (0.0, 0.0))]
         sizes = [self._size_of(name) for name in small]
         wide = sum(one.width for one in sizes)
-        squeeze = (
-            min(1.0, (size.width - sizes[-1].width) / max(wide - sizes[-1].width, 1e-6)) if len(small) > 1 else 1.0
-        )
+        last = sizes[-1].width
+        squeeze = min(1.0, (size.width - last) / max(wide - last, 1e-6)) if len(small) > 1 else 1.0
         across = sum(one.width for one in sizes[:-1]) * squeeze + sizes[-1].width
         x = (size.width - across) / 2
         for name, one in zip(small, sizes, strict=True):
@@ -213,11 +208,9 @@ class PlaceSetter:
         for row, own in zip(rows, widths, strict=True):
             x, high = (wide - own) / 2, max(part.size.height for part in row)
             for part in row:
-                drop = (
-                    y
-                    if laid.place.lies in ("column", "columns")
-                    else y + (high - part.size.height) * (0.5 if centred else 1.0)
-                )
+                drop = y
+                if laid.place.lies not in ("column", "columns"):
+                    drop += (high - part.size.height) * (0.5 if centred else 1.0)
                 pieces += [piece.move_by((1.0, 0.0, 0.0, 1.0, x, drop)) for piece in part.pieces]
                 rooms += [room.move(x, drop) for room in part.rooms]
                 numbers += [Number(one.number, one.x + x, one.y + drop) for one in part.numbers]

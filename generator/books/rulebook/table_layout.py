@@ -331,7 +331,6 @@ def _shrink_content(content: PlaceContent, small: float) -> PlaceContent:
 
 
 def _turn_block(block: _Block) -> _Block:
-    """Return the block turned by 180 degrees, with upright words."""
     leaves = []
     for leaf in block.leaves:
         size = leaf.content.size
@@ -372,13 +371,13 @@ def enclose_pieces(pieces: Sequence[PlacedPiece]) -> Rect:
 def select_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
     """Return the plan with only some of its places."""
 
-    def kept(entry: Any) -> Any:
+    def drop_others(entry: Any) -> Any:
         if isinstance(entry, tuple):
-            return tuple(one for one in map(kept, entry) if one)
+            return tuple(one for one in map(drop_others, entry) if one)
         return entry if entry in names else ""
 
     places = {name: place for name, place in plan.places.items() if name in names}
-    rows, seat, others = kept(plan.rows), kept(plan.seat), kept(plan.others or plan.seat)
+    rows, seat, others = drop_others(plan.rows), drop_others(plan.seat), drop_others(plan.others or plan.seat)
     return replace(plan, rows=rows, seat=seat, others=others, places=places)
 
 
@@ -412,9 +411,8 @@ class BoardSpaces:
         lying = [self._faces.draw_piece(game.design(piece)) for piece in pieces]
         if board is None or not all(lying):
             return []
-        return [
-            matrix for _, matrix, _ in lay_on_board(board, 1.0, self._find_printed_spaces(design), {name: lying})[1:]
-        ]
+        laid = lay_on_board(board, 1.0, self._find_printed_spaces(design), {name: lying})
+        return [matrix for _, matrix, _ in laid[1:]]
 
     def _find_printed_spaces(self, design: str) -> dict[str, PrintedSpace]:
         if design not in self._known:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from colorsys import hls_to_rgb, rgb_to_hls
 from functools import partial
+from itertools import starmap
 from math import hypot, inf
 from typing import NamedTuple
 
@@ -127,15 +128,10 @@ class TablePictures:
         return Sign(self._set_words(text, 0.0, 0.0, _LABEL)[1] + 1.0, number)
 
     def _set_words(self, text: str, x: float, y: float, size: float) -> tuple[tuple[Item, ...], float]:
-        """Return words centred at x on the baseline y (mm), and their width."""
         workshop = self._faces.workshop
         runs = [run for run in workshop.set_label(text, x, y, size, "middle", 0.0) if isinstance(run, TextRun)]
-        wide = (
-            sum(workshop.measure_advance(run.font, glyph) for run in runs for glyph in run.glyphs)
-            * size
-            * MM_PER_PT
-            / 1000
-        )
+        letters = [(run.font, glyph) for run in runs for glyph in run.glyphs]
+        wide = sum(starmap(workshop.measure_advance, letters)) * size * MM_PER_PT / 1000
         return tuple(runs), wide
 
     def _draw_table(self, table: LaidTable, place: Place | None, numbered: bool) -> Anchored:
@@ -143,13 +139,8 @@ class TablePictures:
         wide, high = table.size.width * by, table.size.height * by
         whole = Rect(0, 0, wide, high)
         edge = self._tint_paint(paint, _EDGE)
-        ground = Shape(
-            draw_rounded_box(whole.grow(-_HAIR / 2), _CORNER),
-            self._tint_paint(paint, _GROUND),
-            edge,
-            _HAIR,
-            role="ground",
-        )
+        path, tint = draw_rounded_box(whole.grow(-_HAIR / 2), _CORNER), self._tint_paint(paint, _GROUND)
+        ground = Shape(path, tint, edge, _HAIR, role="ground")
         items: list[Item] = [ground]
         words: list[Rect] = []
         for seat, box in table.seats.items():
@@ -315,9 +306,8 @@ class TableMaker:
             arranged = self._played.arrange_example(example, after=body.read_flag("after") if after is None else after)
             if arranged is None:
                 return None
-            return self._make_laid_table(
-                body, self._plan, arranged.list_zones(), example.players, numbered, (room, most)
-            )
+            zones, limits = arranged.list_zones(), (room, most)
+            return self._make_laid_table(body, self._plan, zones, example.players, numbered, limits)
         players = self.read_players(body)
         if not self._played.allows_players(players):
             body.add_problem(f"there is no set-up for {players} players", "name another number", "players")

@@ -278,10 +278,9 @@ class State:
     def make_fields(self, box: Box) -> dict[str, Any]:
         """Return the fields of a state before set-up: all 0, rows at their full length."""
         known: dict[str, Any] = {**box.numbers, "seats": box.game.players.most}
-        return {name: _make_zeros(field, known) for name, field in self.fields.items()}
-
-
-def _make_zeros(field: Field, known: dict[str, Any]) -> int | list[int]:
-    if not field.length:
-        return 0
-    return [0] * prod(known[factor] if isinstance(factor, str) else factor for factor in field.length)
+        values: dict[str, Any] = dict.fromkeys(self.fields, 0)
+        for name, spec in self.fields.items():
+            if spec.length:
+                lengths = (known[factor] if isinstance(factor, str) else factor for factor in spec.length)
+                values[name] = [0] * prod(lengths)
+        return values

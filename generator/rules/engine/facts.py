@@ -186,7 +186,11 @@ class FactReader:
     def _find_value(self, path: tuple[Any, ...]) -> Any:
         value = self._game.sections.get("rules", {})
         for n, step in enumerate(path):
-            if not _has_step(value, step):
+            if isinstance(value, tuple | list):
+                there = isinstance(step, int) and step < len(value)
+            else:
+                there = isinstance(value, Mapping) and step in value
+            if not there:
                 names = value if isinstance(value, Mapping) else ()
                 what = f"{_format_rules_path(path[: n + 1])} is missing, and the rules of {self._game.id} need it"
                 self._add_problem(path[:n], what, did_you_mean(str(step), names) if names else f"add `{step}: ...`")
@@ -224,12 +228,6 @@ def read_rule_texts(game: Game, *path: str, fewest: int = 0) -> tuple[str, ...]:
 
 def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _has_step(value: Any, step: Any) -> bool:
-    if isinstance(value, Mapping):
-        return step in value
-    return isinstance(value, (tuple, list)) and isinstance(step, int) and step < len(value)
 
 
 def _format_rules_path(path: tuple[Any, ...]) -> str:

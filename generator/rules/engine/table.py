@@ -17,12 +17,8 @@ SAMPLES = 16
 """How often hidden pieces are shuffled to find hidden zones: a zone that is the same each time is not hidden."""
 
 
-def _is_never_hidden(_zone: str, _piece: str) -> bool:
-    return False
-
-
 def visible_zones(
-    zones: Zones, hidden: Callable[[str, str], bool] = _is_never_hidden
+    zones: Zones, hidden: Callable[[str, str], bool] = lambda _zone, _piece: False
 ) -> dict[str, tuple[VisiblePieces, ...]]:
     """Return the non-empty zones with their pieces in order; adjacent hidden pieces form one heap."""
     seen: dict[str, tuple[VisiblePieces, ...]] = {}

@@ -272,14 +272,22 @@ def make_box(game: Game, players: int, options: Options) -> Box:
     facts, switches = facts_of(game)
     designs = find_kind(game, "reel").designs
     cards = tuple(copy for design in designs for copy in design.copies())
-    width = _bound_hand_width(facts, switches, len(cards), game.players.fewest)
+    # A bound for the cards of a hand, from the effect of turns and the cards that the others leave.
+    fewest = game.players.fewest
+    deck, others = len(cards) - fewest * facts.hand, (fewest - 1) * facts.draw
+    gain = facts.draw + max(0, max(*set_numbers(facts, switches), facts.zero_set_max) - facts.refill_minus)
+    drawn = max(min(turn * gain, deck - (turn - 1) * others) for turn in range(1, len(cards) + 1))
+    width = min(most_held(facts, switches), facts.hand + max(0, drawn))
     wrong = list(_find_unfit(game, facts, switches, len(cards), width))
     if wrong:
         raise ProblemsFound(wrong)
+    names = ("hand", "end_pile", "draw", "pass_discard", "wheel_total", "refill_minus", "one_card_discard")
     numbers = {
         **_card_numbers(game, facts),
         **encode_settings(game, READINGS),
-        **_rule_numbers(facts, switches),
+        **{name: getattr(facts, name) for name in (*names, "zero_set_min", "zero_set_max")},
+        "end_room": max(1, facts.end_pile),
+        "play_hand_law": int(switches.refill_counts == "hand_cards" and switches.refill_in_progress == "complete"),
         **_value_table(facts, switches, len(cards), width),
         **_bound_rounds(facts, switches, len(cards), players),
     }
@@ -308,15 +316,6 @@ def _find_unfit(game: Game, facts: Facts, switches: Switches, cards: int, width:
         yield wrong("hand", f"hands may grow to {width} cards, more than can be played with", "draw fewer")
 
 
-def _bound_hand_width(facts: Facts, switches: Switches, cards: int, fewest_players: int) -> int:
-    """Return a bound for the cards of a hand, from the effect of turns and the cards that the others leave."""
-    deck = cards - fewest_players * facts.hand
-    others = (fewest_players - 1) * facts.draw
-    gain = facts.draw + max(0, max(*set_numbers(facts, switches), facts.zero_set_max) - facts.refill_minus)
-    drawn = max(min(turn * gain, deck - (turn - 1) * others) for turn in range(1, cards + 1))
-    return min(most_held(facts, switches), facts.hand + max(0, drawn))
-
-
 def _card_numbers(game: Game, facts: Facts) -> Mapping[str, Value]:
     """Return the values of each card; equal designs are alike. A card's `unit` is its part of a tally of icons."""
     copies = [(n, design) for n, design in enumerate(find_kind(game, "reel").designs) for _ in design.copies()]
@@ -327,16 +326,6 @@ def _card_numbers(game: Game, facts: Facts) -> Mapping[str, Value]:
         "design": [n for n, _ in copies],
         "unit": [1 << ICON_BITS * slot[design.fields["icon"]] for _, design in copies],
         "icons": len(slot) - 1,
-    }
-
-
-def _rule_numbers(facts: Facts, switches: Switches) -> Mapping[str, Value]:
-    """Return the rules' own numbers, the room for the End pile, and if the law of shrinking hands applies."""
-    names = ("hand", "end_pile", "draw", "pass_discard", "wheel_total", "refill_minus", "one_card_discard")
-    return {
-        **{name: getattr(facts, name) for name in (*names, "zero_set_min", "zero_set_max")},
-        "end_room": max(1, facts.end_pile),
-        "play_hand_law": int(switches.refill_counts == "hand_cards" and switches.refill_in_progress == "complete"),
     }
 
 

@@ -178,13 +178,9 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
         return zone in ("main", "end") or (zone.startswith("hand ") and zone != f"hand {seat + 1}")
 
     laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
-    return Observation(laid, tuple(_describe_status(s, box)), {"piles": _describe_piles(s, box)})
-
-
-def _describe_piles(s: Record, box: Box) -> Message:
-    """Return the number of cards on each number, which changes numbers and turns the Wheel."""
     there = tuple(f"{pile}: {s.count[pile]}" for pile in range(box.get_number("numbers")) if s.count[pile])
-    return Message("piles" if there else "no_piles", {"piles": there, "total": box.get_number("wheel_total")})
+    piles = Message("piles" if there else "no_piles", {"piles": there, "total": box.get_number("wheel_total")})
+    return Observation(laid, tuple(_describe_status(s, box)), {"piles": piles})
 
 
 def _describe_status(s: Record, box: Box) -> Iterator[Message]:

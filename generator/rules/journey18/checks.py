@@ -21,7 +21,7 @@ from generator.rules.journey18.box import (
 )
 from generator.rules.journey18.box import most_points as points_bound
 from generator.rules.journey18.box import most_turns as turns_bound
-from generator.rules.journey18.state import EVENTS, Event, Facts, events_of, facts_of, limits_of, locations_of
+from generator.rules.journey18.state import EVENTS, Event, events_of, facts_of, limits_of, locations_of
 
 
 @check
@@ -66,9 +66,14 @@ def key_icons_even(game: Game) -> Outcome:
     }
     rows, ok = [], not stray
     for name, group in groups.items():
-        spreads = [_key_icon_counts(part, facts) for part in group]
+        spreads = []
+        for part in group:
+            counts = Counter(event.key for event in part)
+            spreads.append({key: counts[key] for key in facts.key_icons})
         ok &= all(map(is_even, spreads))
-        rows.append(f"{name} {' or '.join(dict.fromkeys(_format_counts(spread) for spread in spreads))}")
+        # Such as 2/2/1: the evenness matters, not the icon.
+        shown = ["/".join(map(str, sorted(spread.values(), reverse=True))) for spread in spreads]
+        rows.append(f"{name} {' or '.join(dict.fromkeys(shown))}")
     return Outcome(ok, "; ".join([*rows, *(f"no key icon: {name}" for name in stray)]))
 
 
@@ -186,17 +191,6 @@ def _can_reach(game: Game, items: tuple[str, ...], score: int | None) -> bool:
     """Return True if an example with just these items and the readings in force reaches the score."""
     options = {"items": [*items]} if items else {}
     return any(example.options == options and example.expected.get("scores") == [score] for example in game.examples)
-
-
-def _key_icon_counts(events: Iterable[Event], facts: Facts) -> dict[str, int]:
-    """Return how many of the events have each key icon."""
-    counts = Counter(event.key for event in events)
-    return {key: counts[key] for key in facts.key_icons}
-
-
-def _format_counts(spread: Mapping[str, int]) -> str:
-    """Return `2/2/1`: the evenness matters, not the icon."""
-    return "/".join(map(str, sorted(spread.values(), reverse=True)))
 
 
 def _check_all_known(named: Iterable[str], known: set[str]) -> Outcome:

@@ -150,7 +150,9 @@ def say(s: Record, box: Box, move: int) -> Message:
     kind = find_range_start(Move, move)
     name = find_code_name(Move, kind)
     if kind == Move.PASS:
-        return Message("go_on_move" if s.step == Step.LOOP and not _is_loop(s, box) else PASSES[int(s.step)])
+        numbers = numbers_of(box)
+        loops = int(s.white) + int(numbers["number"][s.playing]) > int(numbers["last"])
+        return Message("go_on_move" if s.step == Step.LOOP and not loops else PASSES[int(s.step)])
     if kind in WITHOUT:
         return Message(name)
     if kind == Move.SWAP:
@@ -162,12 +164,6 @@ def say(s: Record, box: Box, move: int) -> Message:
         suit = box.game.sections["rules"]["suits"][move - kind]
         return Message(name, {"story": box.game.design(f"{STORIES}/{suit}")})
     return _describe_pawns(s, name, move - kind)
-
-
-def _is_loop(s: Record, box: Box) -> bool:
-    """Return True if the card in play moves the white pawn past the last day."""
-    numbers = numbers_of(box)
-    return int(s.white) + int(numbers["number"][s.playing]) > int(numbers["last"])
 
 
 def _describe_pawns(s: Record, name: str, days: int) -> Message:
@@ -214,14 +210,9 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
         return zone == "deck" and piece not in open_to_see
 
     laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
-    return Observation(laid, tuple(_describe_status(s, box)), {"columns": _describe_columns(s, box)})
-
-
-def _describe_columns(s: Record, box: Box) -> Message:
-    """Return the number of events and the room, day by day."""
     room = numbers_of(box)["room"]
     there = tuple(f"{day + 1}: {s.ncolumn[day]}/{room[s.place[day]]}" for day in range(numbers_of(box)["days"]))
-    return Message("columns", {"days": there})
+    return Observation(laid, tuple(_describe_status(s, box)), {"columns": Message("columns", {"days": there})})
 
 
 def _describe_status(s: Record, box: Box) -> Iterator[Message]:
@@ -243,14 +234,12 @@ def _describe_status(s: Record, box: Box) -> Iterator[Message]:
 
 def follow(before: Record | None, after: Record, _box: Box, _seat: int) -> Sequence[Message]:
     """Report loops, and how the trip ended."""
-    return () if before is None else tuple(_describe_consequences(before, after))
-
-
-def _describe_consequences(before: Record, after: Record) -> Iterator[Message]:
-    if after.loops > before.loops:
-        yield Message("looped", {"loops": int(after.loops)})
-    if after.over:
-        yield Message("arrived" if after.result == Result.WON else "no_card_left")
+    told: list[Message] = []
+    if before is not None and after.loops > before.loops:
+        told.append(Message("looped", {"loops": int(after.loops)}))
+    if before is not None and after.over:
+        told.append(Message("arrived" if after.result == Result.WON else "no_card_left"))
+    return tuple(told)
 
 
 PHASES = {"refill": Step.START, "move": Step.CARD, "event": Step.EVENTS, "resolution": Step.SOLVE, "end": Step.END}
@@ -273,7 +262,10 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     lay_out(s, f)
     _place_locations(s, box, given.get("locations", {}))
     s.white = _read_day(box, given.get("white", 1))
-    s.black[0], s.black[1] = sorted(_read_day(box, day) for day in _read_two_days(given.get("black", (1, 1))))
+    days = given.get("black", (1, 1))
+    if not isinstance(days, (list, tuple)) or len(days) != 2:
+        raise ValueError(f"black is {days}, but two black pawns stand somewhere; write [1, 1]")
+    s.black[0], s.black[1] = sorted(_read_day(box, day) for day in days)
     _deal_given(s, box, given)
     _place_letters(s, box, given)
     s.turn, s.loops = read_number(given.get("turn", 1), "turn", 0), read_number(given.get("loops", 0), "loops", 0)
@@ -347,12 +339,6 @@ def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 def _read_day(box: Box, day: Any) -> int:
     """Return a day counted from 0."""
     return read_number(day, "a day", 1, box.get_number("days")) - 1
-
-
-def _read_two_days(days: Any) -> Any:
-    if not isinstance(days, (list, tuple)) or len(days) != 2:
-        raise ValueError(f"black is {days}, but two black pawns stand somewhere; write [1, 1]")
-    return days
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:

@@ -407,7 +407,9 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     seats = range(s.players)
     row = [int(key) for key in s.keys[: s.laid]]
     if words and question in ("mode", "runs"):
-        row = _read_row(words[0])
+        if set(words[0]) - {KEY, PLAIN}:
+            raise LookupError(f"a row is written with {KEY} and {PLAIN}")
+        row = [int(sign == KEY) for sign in words[0]]
     elif words:
         raise LookupError(f"nothing is known about '{question} {' '.join(words)}'")
     if question == "mode":
@@ -426,13 +428,6 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     if question not in answers:
         raise LookupError(f"unknown question; {did_you_mean(question, [*answers, 'mode'])}")
     return answers[question]
-
-
-def _read_row(signs: str) -> list[int]:
-    """Return a row of cards written as in the draft, with 1 for each key."""
-    if set(signs) - {KEY, PLAIN}:
-        raise LookupError(f"a row is written with {KEY} and {PLAIN}")
-    return [int(sign == KEY) for sign in signs]
 
 
 RULES = Rules(

@@ -318,7 +318,8 @@ def signs_restored(game: Game) -> Outcome:
     """Check that the draft's signs are the second bytes of the circled numbers in code page 932."""
     facts, _ = facts_of(game)
     signs, wanted = read_rule_texts(game, "draft", "signs"), [action.sign for action in facts.actions]
-    restored = [_restore_sign(sign) for sign in signs]
+    lost = [b"\x87" + sign.encode("cp932", "replace") for sign in signs]
+    restored = [sign.decode("cp932", "replace").replace("\ufffd", "?") for sign in lost]
     return Outcome(restored == wanted, f"{''.join(signs)} restored: {''.join(restored)}, wanted: {''.join(wanted)}")
 
 
@@ -327,12 +328,6 @@ def counts_given(game: Game) -> Outcome:
     """Check that the draft states the number of cards of each kind."""
     given = [kind for kind in CARDS if find_kind(game, kind).stated is not None]
     return Outcome(len(given) == len(CARDS), f"stated for {len(given)} of {len(CARDS)} kinds of cards")
-
-
-def _restore_sign(sign: str) -> str:
-    """Return a character with the first byte of its circled number put before it, or '?' if there is none."""
-    lost = b"\x87"
-    return (lost + sign.encode("cp932", "replace")).decode("cp932", "replace").replace("\ufffd", "?")
 
 
 def _iter_texts(value: Any) -> Iterator[Words]:

@@ -178,7 +178,11 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
     )
     switches = reader.read_switches(tuple(field.name for field in fields(Switches)))
     reader.raise_problems()
-    _require_known(game, facts.windows, str(switches["intervention_windows"]))
+    name = str(switches["intervention_windows"])
+    if name not in facts.windows:
+        place = game.places.place("rules", "windows")
+        what = f"the switch intervention_windows is set to '{name}', which rules.windows does not have"
+        raise ProblemsFound([Problem(place, what, did_you_mean(name, facts.windows))])
     return facts, Switches(**switches)
 
 
@@ -246,13 +250,6 @@ def _read_actions(game: Game) -> tuple[Action, ...]:
 
 def _read_ratio(reader: FactReader, *path: str) -> Ratio:
     return Ratio(reader.read_whole("limits", *path, "of"), reader.read_whole("limits", *path, "in", least=1))
-
-
-def _require_known(game: Game, windows: Mapping[str, object], name: str) -> None:
-    if name not in windows:
-        place = game.places.place("rules", "windows")
-        what = f"the switch intervention_windows is set to '{name}', which rules.windows does not have"
-        raise ProblemsFound([Problem(place, what, did_you_mean(name, windows))])
 
 
 # The cards

@@ -280,7 +280,9 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         s.shown += 1
     for seat in range(box.players):
         if f"hand {seat + 1}" not in given:
-            put_in_hand(s, f, seat, _take_spare(f, pool))
+            # A card that has no effect in the hand of a seat without the turn: the last trouble.
+            troubles = [card for card in pool.free if card < f.deck_cards and f.trouble_designs >> f.design[card] & 1]
+            put_in_hand(s, f, seat, pool.take_any(1, troubles, last=True)[0])
     _place_decks(s, f, pool, deck, characters, find_known_name(given.get("rest", "deck"), ("deck", "discards"), "rest"))
     _begin_given(s, box, f, given)
     advance_game(s, f)
@@ -297,12 +299,6 @@ def _cards_by_name(box: Box) -> dict[str, list[int]]:
 def _list_rest(f: Record, pool: CardPool, *, deck_cards: bool) -> list[int]:
     """Return all cards left, of the deck or of the characters, in the order of the data."""
     return [card for card in pool.free if (card < f.deck_cards) == deck_cards]
-
-
-def _take_spare(f: Record, pool: CardPool) -> int:
-    """Take a card that has no effect in the hand of a seat without the turn: the last trouble."""
-    troubles = [card for card in pool.free if card < f.deck_cards and f.trouble_designs >> f.design[card] & 1]
-    return pool.take_any(1, troubles, last=True)[0]
 
 
 def _short_name(copy: str) -> str:

@@ -86,7 +86,12 @@ _ENDINGS = {
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """Return all but decks, other hands, and face-down cards that the seat has not placed (nor may see, E12)."""
     f = INTERPRETED.make_record(box.numbers)
-    known = {box.cards[card] for card in _known_ahead(s, f, seat)}
+    known = {
+        box.cards[s.path[owner * f.deck_cards + place]]
+        for owner in range(s.players)
+        for place in range(s.memories[owner], s.length[owner])
+        if is_known_to(s, f, seat, owner, place)
+    }
 
     def is_hidden(zone: str, piece: str) -> bool:
         if zone in ("deck", "characters"):
@@ -98,14 +103,6 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
     laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
     facts = {f"player {other + 1}": _describe_standing(s, box, f, other) for other in range(s.players)}
     return Observation(laid, tuple(_describe_status(s, box, f)), facts)
-
-
-def _known_ahead(s: Record, f: Record, seat: int) -> Iterator[int]:
-    """Yield the face-down cards of paths that a seat knows."""
-    for owner in range(s.players):
-        for place in range(s.memories[owner], s.length[owner]):
-            if is_known_to(s, f, seat, owner, place):
-                yield s.path[owner * f.deck_cards + place]
 
 
 def _describe_status(s: Record, box: Box, f: Record) -> Iterator[Message]:
@@ -168,12 +165,17 @@ def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequen
     f = INTERPRETED.make_record(box.numbers)
     if before is None:
         return tuple(_describe_redrawn(after, box, f))
-    return (
-        *_describe_reshuffled(before, after),
-        *_forced_pass(before, after, f),
-        *_describe_fainted(before, after, f),
-        *_describe_end(after),
-    )
+    told: list[Message] = []
+    if after.reshuffled > (before.reshuffled if after.turn == before.turn else 0):  # it counts anew each turn
+        told.append(Message("reshuffled"))
+    told += (*_forced_pass(before, after, f), *_describe_fainted(before, after, f))
+    if after.over:
+        winners = [seat for seat in range(after.players) if after.winners >> seat & 1]
+        for seat in winners:
+            values = {"seat": seat + 1, "memories": int(count_memories(after, seat))}
+            told.append(Message(_ENDINGS[int(after.ending)], values))
+        told.append(Message("ranking"))
+    return tuple(told)
 
 
 def _describe_redrawn(s: Record, box: Box, f: Record) -> Iterator[Message]:
@@ -199,12 +201,6 @@ def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Message]:
             yield Message("forced_pass_counts", {**values, "number": int(after.marks[seat])})
 
 
-def _describe_reshuffled(before: Record, after: Record) -> Iterator[Message]:
-    """Yield a message if the deck was reshuffled; the count begins again each turn."""
-    if after.reshuffled > (before.reshuffled if after.turn == before.turn else 0):
-        yield Message("reshuffled")
-
-
 def _describe_fainted(before: Record, after: Record, f: Record) -> Iterator[Message]:
     for seat in range(after.players):
         if after.rested[seat] > before.rested[seat] and not after.out[seat]:
@@ -212,14 +208,6 @@ def _describe_fainted(before: Record, after: Record, f: Record) -> Iterator[Mess
             yield Message("rests", {"seat": seat + 1, **lost})
         if after.out[seat] and not before.out[seat]:
             yield Message("faints_empty" if after.out[seat] == Out.EMPTY_HAND else "faints_passing", {"seat": seat + 1})
-
-
-def _describe_end(s: Record) -> Iterator[Message]:
-    if s.over:
-        for seat in range(s.players):
-            if s.winners >> seat & 1:
-                yield Message(_ENDINGS[int(s.ending)], {"seat": seat + 1, "memories": int(count_memories(s, seat))})
-        yield Message("ranking")
 
 
 def _find_design(box: Box, card: int) -> Design:

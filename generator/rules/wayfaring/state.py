@@ -228,18 +228,27 @@ class _Cards(NamedTuple):
         return (*self.deck, *self.characters)
 
 
+_RULE_NUMBERS = ("hand", "display", "draw", "passes", "refill", "memories", "turns", "reshuffles")
+
+
 def make_box(game: Game, players: int, options: Options) -> Box:
     """Return the cards and numbers of a table. Raise ProblemsFound for a wrong number of players, option or card."""
     game = apply_options(game, players, options, own={ASK_EVERYONE: (False, True)})
     facts, switches = facts_of(game)
-    cards = _list_cards(game)
+    deck = tuple(design for kind in ORDER[:-1] for design in find_kind(game, kind).designs)
+    characters = find_kind(game, CHARACTERS).designs
+    lying = [*(design for design in deck if design.kind == "cursed"), *characters]
+    cards = _Cards(deck, tuple(characters), tuple(design for design in lying for _ in range(design.count)))
     markers = {design.id: design.count for design in find_kind(game, MARKERS).designs}
     steps = _Steps(facts)
     numbers = {
         **_count_sizes(facts, cards),
         **_number_deck(facts, cards, steps),
         **_number_entries(facts, cards, steps),
-        **_number_rules(facts),
+        **{f"rule_{name}": getattr(facts, name) for name in _RULE_NUMBERS},
+        **{f"per_turn_{name}": facts.per_turn[name] for name in ("destination", "trouble", "recruit")},
+        "rest_hand": facts.rest.hand,
+        "rest_memories": facts.rest.memories,
         **_encode_readings(facts, switches),
         ASK_EVERYONE: int(options.get(ASK_EVERYONE, False)),
         "markers": sum(markers.values()),
@@ -269,13 +278,6 @@ def _encode_readings(facts: Facts, switches: Switches) -> Mapping[str, int]:
     read |= {f"answers_{moment}": int(moment in windows) for moment in MOMENTS}
     read["answers_intervention"] *= read["intervention_resolution_stack"]
     return read | {"hand_limit": 0 if switches.hand_limit == "none" else switches.hand_limit}
-
-
-def _list_cards(game: Game) -> _Cards:
-    deck = tuple(design for kind in ORDER[:-1] for design in find_kind(game, kind).designs)
-    characters = find_kind(game, CHARACTERS).designs
-    lying = [design for design in deck if design.kind == "cursed"] + list(characters)
-    return _Cards(deck, tuple(characters), tuple(design for design in lying for _ in range(design.count)))
 
 
 def _find_misfits(game: Game, facts: Facts, switches: Switches, cards: _Cards) -> Iterator[Problem]:
@@ -351,16 +353,6 @@ def _number_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, A
         "need_more": [_encode_curse(design, "need_more") for design in entries],
         "end_discard": [_encode_curse(design, "end_discard") for design in entries],
         "no_vitality": _to_bits(_encode_curse(design, "no_vitality") > 0 for design in entries),
-    }
-
-
-def _number_rules(facts: Facts) -> dict[str, int]:
-    names = ("hand", "display", "draw", "passes", "refill", "memories", "turns", "reshuffles")
-    return {
-        **{f"rule_{name}": getattr(facts, name) for name in names},
-        **{f"per_turn_{name}": facts.per_turn[name] for name in ("destination", "trouble", "recruit")},
-        "rest_hand": facts.rest.hand,
-        "rest_memories": facts.rest.memories,
     }
 
 

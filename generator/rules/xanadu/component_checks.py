@@ -203,7 +203,9 @@ def skills_split(game: Game) -> Outcome:
     """Check that companies have the skills that Standard deals, and the rest are white or as many as these (E16)."""
     facts = facts_of(game)
     colours = (*names_of(game, "companies"), WHITE)
-    found = _by_colour(game)
+    found = Counter[str]()
+    for card in find_kind(game, SKILLS).designs:
+        found[card.fields["colour"]] += card.count
     equal = find_kind(game, SKILLS).count // len(colours)
     own = facts.skills["standard"] if facts.switches["skill_split"] == "4x5+10" else equal
     faults = [f"{name}: {found[name]}, not {own}" for name in colours if name != WHITE and found[name] != own]
@@ -247,13 +249,6 @@ def _set_up(game: Game, tier: str) -> Outcome:
 
 def _list_cards(game: Game, tier: str) -> int:
     return sum(card.count for card in find_kind(game, REQUESTS).designs if card.fields["tier"] == tier)
-
-
-def _by_colour(game: Game) -> Counter[str]:
-    found = Counter[str]()
-    for card in find_kind(game, SKILLS).designs:
-        found[card.fields["colour"]] += card.count
-    return found
 
 
 def _read_cost(card: Design) -> tuple[int, ...]:

@@ -344,7 +344,13 @@ def figure_places(figure: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 
 def find_edges(town: Town, adjacency: Literal["offset", "square_shift"]) -> set[Edge]:
     """Return pairs of neighbours by position: half a board apart from row to row, or whole boards on a square grid."""
-    touching = _touch_offset if adjacency == "offset" else _touch_square
+
+    def touching(a: Area, b: Area) -> bool:
+        if adjacency == "offset":
+            return (abs(a.row - b.row), abs(a.x - b.x)) in {(0, 2), (1, 1)}
+        # Rows of two are shifted to the right until they lie below whole boards.
+        return abs(a.row - b.row) + abs((a.x + 1) // 2 - (b.x + 1) // 2) == 1
+
     return {frozenset((a, b)) for a, b in combinations(town, 2) if touching(town[a], town[b])}
 
 
@@ -368,15 +374,6 @@ def measure_distances(start: str, pairs: set[Edge]) -> Mapping[str, int]:
                 found[there] = found[here] + 1
                 waiting.append(there)
     return found
-
-
-def _touch_offset(a: Area, b: Area) -> bool:
-    return (abs(a.row - b.row), abs(a.x - b.x)) in {(0, 2), (1, 1)}
-
-
-def _touch_square(a: Area, b: Area) -> bool:
-    """Return True if places touch; rows of two are shifted to the right until they lie below whole boards."""
-    return abs(a.row - b.row) + abs((a.x + 1) // 2 - (b.x + 1) // 2) == 1
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The outlook of Forwarder of Xanadu: the valuation of states, and prices that follow from the rules."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, takewhile
+from itertools import accumulate, count, takewhile
 from typing import NamedTuple, TypeAlias
 
 from generator.rules.engine.facts import codes
@@ -112,7 +112,7 @@ def most_normals(placements: int, rows: Rows, spaces: Mapping[int, Space]) -> in
     """Return the most normal resources that so many placements can bring, for any choice of actions."""
     best = [0] + [-1] * placements
     for row in rows.values():
-        gains = list(_iter_gains(row, spaces, placements))
+        gains = list(accumulate((spaces[row[n % len(row)]].normals for n in range(placements)), initial=0))
         best = [
             max((best[n - here] + gains[here] for here in range(n + 1) if best[n - here] >= 0), default=-1)
             for n in range(placements + 1)
@@ -147,15 +147,6 @@ def find_shortfalls(rounds: Iterable[Sequence[Placement]], facts: Facts) -> Iter
 def count_starts(players: int, rounds: int) -> tuple[int, ...]:
     """Return how often each seat is start player if the marker goes round."""
     return tuple(len(range(seat, rounds, players)) for seat in range(players))
-
-
-def _iter_gains(row: Sequence[int], spaces: Mapping[int, Space], most: int) -> Iterator[int]:
-    """Yield the normal resources of 0, 1, 2 ... placements on one action."""
-    total = 0
-    yield total
-    for n in range(most):
-        total += spaces[row[n % len(row)]].normals
-        yield total
 
 
 VP = 60

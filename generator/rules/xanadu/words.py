@@ -55,10 +55,6 @@ def _find_meaning(s: Record, box: Box, move: int) -> Meaning:
     return MEANINGS[first](s, box, move - first)
 
 
-def _name_company(_s: Record, box: Box, n: int) -> Meaning:
-    return Message("company", {"company": box.game.kinds["company_board"].designs[n]}), list_companies(box)[n]
-
-
 def _name_row(phrase: str) -> Callable[[Record, Box, int], Meaning]:
     return lambda _s, _box, n: (Message(phrase, {"row": ACTIONS[n]}), ACTIONS[n])
 
@@ -122,18 +118,6 @@ def _describe_upgrade(s: Record, box: Box, n: int) -> Meaning:
     return Message("upgrade", values), GOODS[grade], place_names(box)[place]
 
 
-def _describe_lid(_s: Record, box: Box, row: int) -> Meaning:
-    return Message("lid", {"row": box.game.sections["words"]["growth"][LIDS[row]]}), LIDS[row]
-
-
-def _describe_office(s: Record, box: Box, place: int) -> Meaning:
-    return Message("office", {"area": _name_area(s, box, place)}), place_names(box)[place]
-
-
-def _describe_start(_s: Record, _box: Box, seat: int) -> Meaning:
-    return Message("start", {"seat": seat + 1}), str(seat + 1)
-
-
 def _describe_goods(s: Record, _box: Box, goods: int) -> Meaning:
     numbers = [m.goods_of(goods, grade) for grade in range(m.GRADES)]
     values = dict(zip(GOODS, numbers, strict=True))
@@ -146,7 +130,10 @@ def _describe_count(_s: Record, _box: Box, n: int) -> Meaning:
 
 
 MEANINGS: Mapping[int, Callable[[Record, Box, int], Meaning]] = {
-    Move.COMPANY: _name_company,
+    Move.COMPANY: lambda _s, box, n: (
+        Message("company", {"company": box.game.kinds["company_board"].designs[n]}),
+        list_companies(box)[n],
+    ),
     Move.KEEP: _name_skill("keep"),
     Move.PLACE: _name_row("place"),
     Move.DISPATCH: _name_row("dispatch"),
@@ -162,10 +149,13 @@ MEANINGS: Mapping[int, Callable[[Record, Box, int], Meaning]] = {
     Move.FULFIL: _describe_fulfil,
     Move.CARRY: _describe_carry,
     Move.UPGRADE: _describe_upgrade,
-    Move.LID: _describe_lid,
+    Move.LID: lambda _s, box, n: (
+        Message("lid", {"row": box.game.sections["words"]["growth"][LIDS[n]]}),
+        LIDS[n],
+    ),
     Move.SKILL: _name_skill("skill_lid"),
-    Move.OFFICE: _describe_office,
-    Move.START: _describe_start,
+    Move.OFFICE: lambda s, box, n: (Message("office", {"area": _name_area(s, box, n)}), place_names(box)[n]),
+    Move.START: lambda _s, _box, n: (Message("start", {"seat": n + 1}), str(n + 1)),
     Move.GOODS: _describe_goods,
     Move.COUNT: _describe_count,
 }
