@@ -1,7 +1,7 @@
 """Tabletop Simulator: a game as a saved object, laid out on the table."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -84,7 +84,9 @@ def build_cube_mesh(edge: float, pixels: int) -> str:
         left, right = (column + inset) / COLUMNS, (column + 1 - inset) / COLUMNS
         bottom, top = (1 - row + inset) / 2, (2 - row - inset) / 2
         lines += [f"vt {u:.6f} {v:.6f}" for u, v in ((left, bottom), (right, bottom), (right, top), (left, top))]
-    lines += [f"vn {' '.join(map(str, _find_direction(face)))}" for face in CUBE_FACES]
+    for face in CUBE_FACES:
+        along = (axis[0] if len(set(axis)) == 1 else 0 for axis in zip(*CORNERS[face], strict=True))
+        lines.append(f"vn {' '.join(map(str, along))}")
     for at in range(len(CUBE_FACES)):
         first, normal = at * 4 + 1, at + 1
         for triangle in ((0, 1, 2), (0, 2, 3)):
@@ -100,11 +102,6 @@ def join_cube_faces(faces: Mapping[FaceName, Image.Image]) -> Image.Image:
         row, column = divmod(at, COLUMNS)
         picture.paste(faces[face], (column * width, row * height))
     return picture
-
-
-def _find_direction(face: FaceName) -> tuple[int, ...]:
-    """Return the direction of a side: the one axis on which its corners agree."""
-    return tuple(axis[0] if len(set(axis)) == 1 else 0 for axis in zip(*CORNERS[face], strict=True))
 
 
 UNIT = 0.035
@@ -308,7 +305,8 @@ class TtsOrder(OnlineOrder):
         """Write the files of an edition. Those in `written` exist already: languages share files without words."""
         game, lang = job.workshop.game, first_language(edition)
         folder = self.out / game.id / "tts"
-        album = Album(job.workshop, lang, game.id, _make_address(self.url, folder))
+        base = self.url or folder.resolve().as_uri()
+        album = Album(job.workshop, lang, game.id, lambda name: f"{base}/{quote(name)}")
         packer = Packer(album, f"{game.id} {edition}", self.dpi)
         things: list[TableObject] = []
         for lot in lots:
@@ -337,9 +335,3 @@ class TtsOrder(OnlineOrder):
         out = BytesIO()
         workshop.write_document(book, out)
         yield book.title, out.getvalue()
-
-
-def _make_address(url: str, folder: Path) -> Callable[[str], str]:
-    """Return a function from a file name to its address: on the web, or in the folder on this machine."""
-    base = url or folder.resolve().as_uri()
-    return lambda name: f"{base}/{quote(name)}"

@@ -220,7 +220,10 @@ def _add_table(root: ElementTree.Element, lang: str, piles: Sequence[Pile], dots
     names = number_duplicates(pile.name for pile in piles)
     numbers = count(1)
     for pile, called, box in zip(piles, names, laid.boxes, strict=True):
-        place, measures = _find_middle(box, dots, name), _size_in_pixels(pile.size, dots)
+        place, measures = (
+            _find_middle(box, dots, name),
+            {"width": round(pile.size.width * dots), "height": round(pile.size.height * dots)},
+        )
         if pile.cards == 1:
             stack, slot = _add_component(table, "module.map.SetupStack", name=called, **place), "widget.PieceSlot"
         else:
@@ -243,15 +246,6 @@ def _find_middle(box: Rect, dots: float, board: str) -> dict[str, object]:
     return {"owningBoard": board, "useGridLocation": False, "x": round(x * dots), "y": round(y * dots)}
 
 
-def _size_in_pixels(size: Size, dots: float) -> dict[str, object]:
-    return {"width": round(size.width * dots), "height": round(size.height * dots)}
-
-
-def _is_hidden(pile: Pile) -> bool:
-    """Return True for a pile of cards that lie face down until somebody draws them."""
-    return pile.kind.form == "card" and any(shown.back for shown in pile.shown)
-
-
 def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:
     """Return a pile that gives its cards one by one.
 
@@ -264,7 +258,7 @@ def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:
         "allowMultiple": True,
         "allowSelect": card,
         "selectDisplayProperty": "$BasicName$",
-        "faceDown": "Always" if _is_hidden(pile) else "Never",
+        "faceDown": "Always" if pile.kind.form == "card" and any(shown.back for shown in pile.shown) else "Never",
         "drawFaceUp": False,
         **(shuffled if card else {"shuffle": "Never"}),
         "reversible": False,

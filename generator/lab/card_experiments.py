@@ -46,7 +46,13 @@ def _result_lines(result: Result) -> Iterator[str]:
     about = result.about
     yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {format_method(result)}"
     yield from _zone_lines(about["experiment"]["cards"])
-    yield from _dominated_lines(about["experiment"]["cards"]["dominated"])
+    pairs = about["experiment"]["cards"]["dominated"]
+    under: dict[str, list[str]] = {}
+    for pair in pairs:
+        design, _, other = pair.partition(" < ")
+        under.setdefault(design, []).append(_design_name(other))
+    for design, others in under.items():
+        yield f"by the data {design} is no better in anything, and worse in something, than {', '.join(others)}"
     for cell, arm, games in find_broken_laws(result):
         yield f"{arm}, {format_table(cell)}: a law is broken in {games:,} games; their figures are left out"
     tables = card_findings(result)
@@ -71,16 +77,6 @@ def _zone_lines(cards: dict[str, list[str]]) -> Iterator[str]:
         yield f"by chance: {', '.join(cards['draws'])}"
 
 
-def _dominated_lines(pairs: list[str]) -> Iterator[str]:
-    """Yield a line for each design that the data make worse than others."""
-    under: dict[str, list[str]] = {}
-    for pair in pairs:
-        design, _, other = pair.partition(" < ")
-        under.setdefault(design, []).append(_design_name(other))
-    for design, others in under.items():
-        yield f"by the data {design} is no better in anything, and worse in something, than {', '.join(others)}"
-
-
 def _table_lines(tables: CardTables) -> Iterator[str]:
     numbers = [cell.players for cell in tables.cells]
     each = {name for cell in tables.cells for name in cell.bots}
@@ -95,7 +91,8 @@ def _table_lines(tables: CardTables) -> Iterator[str]:
         designs = [one for one in tables.found if one.kind == kind]
         yield f"  {kind}: {len(designs)} designs"
         rows = [_HEADS, *map(_finding_row, sorted(designs, key=_sort_key))]
-        rows = _drop_empty_columns(rows)
+        told = [any(row[at] for row in rows[1:]) for at in range(len(rows[0]))]
+        rows = [[part for part, some in zip(row, told, strict=True) if some] for row in rows]
         yield from (f"    {line}" for line in align_columns(rows))
     for one in tables.preferences:
         yield from _preference_lines(one)
@@ -164,12 +161,6 @@ def _gap_columns(found: Interval) -> list[str]:
 
 def _format_share(share: float) -> str:
     return f"{100 * share:.0f} %"
-
-
-def _drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:
-    """Return the rows without columns that are empty for all designs."""
-    told = [any(row[at] for row in rows[1:]) for at in range(len(rows[0]))]
-    return [[part for part, some in zip(row, told, strict=True) if some] for row in rows]
 
 
 def plan_cards(lab_game: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -> CardPlan:

@@ -20,7 +20,6 @@ from generator.lab.findings import (
 from generator.lab.measures import BROKEN, COURSE_MEASURES, LEADS, STEPS, Sums
 from generator.lab.results import Result, sort_cells
 from generator.lab.statistics.intervals import (
-    Verdict,
     adjust_holm,
     chance_of_mean,
     compute_moments,
@@ -209,16 +208,12 @@ def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
                     arm,
                     result.asked.find_label(measure),
                     format_aim(result, cell, measure, found),
-                    _format_aim_verdict(verdict),
+                    _AIMS[verdict],
                 ]
             )
     if rows:
         yield " aims:"
         yield from (f"  {line}" for line in align_columns(rows))
-
-
-def _format_aim_verdict(verdict: Verdict) -> str:
-    return _AIMS[verdict]
 
 
 def format_aim(result: Result, cell: Cell, measure: str, interval: Interval) -> str:

@@ -394,10 +394,6 @@ def _cut_path(kind: Kind, face: FaceName) -> str:
 def _uses_pictures(game: Game) -> bool:
     """Return True if the files in the templates' folders affect the data."""
     return any(spec.type == "picture" for kind in game.kinds.values() for spec in kind.fields.values()) or any(
-        _has_drawn_outline(game, kind) for kind in game.kinds.values()
+        str(game.places["components"].value[kind.id].get("outline", "")).lower().endswith(".svg")
+        for kind in game.kinds.values()
     )
-
-
-def _has_drawn_outline(game: Game, kind: Kind) -> bool:
-    """Return True if a drawing among the templates defines a kind's outline."""
-    return str(game.places["components"].value[kind.id].get("outline", "")).lower().endswith(".svg")

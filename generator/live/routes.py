@@ -87,7 +87,9 @@ class Routes:
         if not path.startswith("/"):
             return make_refusal(HTTPStatus.NOT_FOUND)
         if len(steps) == 1 and (steps[0] or "index.html") in self._page:
-            return self._answer_part(steps[0] or "index.html")
+            name = steps[0] or "index.html"
+            policy = PAGE_POLICY if name.endswith(".html") else FILE_POLICY
+            return Reply(HTTPStatus.OK, _TYPES[Path(name).suffix], self._page[name], policy)
         kind = (steps[0], len(steps))
         route = partial(self._answer_table, gone) if kind == ("table", 3) else self._routes.get(kind)
         if route is None:
@@ -96,10 +98,6 @@ class Routes:
             return route(asked, *steps[1:])
         except ProblemsFound as found:
             return _make_json_reply({"problems": [str(problem) for problem in found.problems]})
-
-    def _answer_part(self, name: str) -> Reply:
-        policy = PAGE_POLICY if name.endswith(".html") else FILE_POLICY
-        return Reply(HTTPStatus.OK, _TYPES[Path(name).suffix], self._page[name], policy)
 
     def _answer_games(self, _asked: Any) -> Reply:
         return _make_json_reply({"games": self._gallery.list_games()})

@@ -19,7 +19,6 @@ from generator.live.table_request import CountingRules, Gone, Party, Query, Tabl
 from generator.live.table_view import list_choices, view_table
 from generator.play.bot_registry import find_bot, list_bot_names
 from generator.play.play_setup import (
-    Seating,
     format_saved_game,
     load_playable_rules,
     resume_saved_text,
@@ -266,7 +265,10 @@ def _with_party(
     """Return the result of `use` for the game after the requested moves."""
     game = hosted.game
     lang = _choose_language(game, request.lang)
-    key = json.dumps([game.id, lang, _seating_to_json(request.seating)], default=str)
+    key = json.dumps(
+        [game.id, lang, {**asdict(request.seating), "seed": [request.seating.seed.run, request.seating.seed.game]}],
+        default=str,
+    )
     party = shelf.take_party(key, game)
     with report_rule_errors(game, but=IllegalMove):
         try:
@@ -282,10 +284,6 @@ def _with_party(
         answer = use(party)
     shelf.put_party(key, game, party)
     return answer
-
-
-def _seating_to_json(seating: Seating) -> dict[str, Any]:
-    return {**asdict(seating), "seed": [seating.seed.run, seating.seed.game]}
 
 
 def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, request: TableRequest) -> dict[str, Any]:

@@ -47,7 +47,9 @@ class PlaceMaker:
         """Return `areas` from the far edge to the near one, by seat (0: the middle); `places` by key; `aside`."""
         places: Places = {}
         areas = (
-            self._make_planned_areas(self._game.tabletop, places) if self._game.tabletop else self._make_bare_areas()
+            self._make_planned_areas(self._game.tabletop, places)
+            if self._game.tabletop
+            else self._make_areas(lambda _seat: [], [])
         )
         covered = {cell["zone"] for place in places.values() for cell in (*place["cells"], *place["spaces"])}
         aside = set(self._game.tabletop.left_out) if self._game.tabletop else set[str]()
@@ -72,10 +74,6 @@ class PlaceMaker:
             )
         kept = [area for area in areas if any(area["rows"]) or (area["seat"] and self._players > 1)]
         return {"areas": kept, "places": places, "aside": left}
-
-    def _make_bare_areas(self) -> list[dict[str, Any]]:
-        """Return the areas of a table without a plan."""
-        return self._make_areas(lambda _seat: [], [])
 
     def _make_areas(self, rows_of: Any, middle: list[Any]) -> list[dict[str, Any]]:
         seats = list(range(1, self._players + 1)) if self._players > 1 or self._near else []

@@ -12,9 +12,7 @@ from generator.base.display_list import (
     Item,
     PlacedSymbol,
     Shape,
-    StampPlace,
     Symbol,
-    TextFrame,
     TextRun,
     format_mm,
 )
@@ -54,8 +52,8 @@ def extend_art(face: Drawing, trim: Size, reach: float) -> Drawing:
         height=trim.height,
         bleed=reach,
         items=items,
-        stamps=tuple([_move_stamp(stamp, dx, dy) for stamp in face.stamps]),
-        frames=tuple([_move_frame(frame, dx, dy) for frame in face.frames]),
+        stamps=tuple([replace(stamp, x=stamp.x + dx, y=stamp.y + dy) for stamp in face.stamps]),
+        frames=tuple([frame._replace(x=frame.x + dx, y=frame.y + dy) for frame in face.frames]),
     )
 
 
@@ -113,14 +111,6 @@ def _iter_spans(start: float, low: float, high: float, end: float, shift: float)
     yield _Span(low, high, 1.0, shift)
     if end - high > _SLACK:
         yield _Span(high, end + _BEYOND, -1.0, 2 * high - shift)
-
-
-def _move_stamp(stamp: StampPlace, dx: float, dy: float) -> StampPlace:
-    return replace(stamp, x=stamp.x + dx, y=stamp.y + dy)
-
-
-def _move_frame(frame: TextFrame, dx: float, dy: float) -> TextFrame:
-    return frame._replace(x=frame.x + dx, y=frame.y + dy)
 
 
 LINE = 0.25 * MM_PER_PT

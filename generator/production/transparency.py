@@ -75,13 +75,6 @@ def _render_group(group: Group, matrix: Matrix, render: RenderItems) -> tuple[Im
     return render((shown,), box, fine), box, fine
 
 
-def _make_picture(image: Image.Image, box: Rect, _fine: float) -> Picture:
-    out = io.BytesIO()
-    image.save(out, format="PNG", compress_level=6)
-    kept = encode_data_address(out.getvalue())
-    return Picture(kept.asset, kept.source, box.x, box.y, box.width, box.height)
-
-
 PaintAround = Callable[[tuple[Item, ...]], tuple[Item, ...]]
 """Returns everything painted before some items of a group, followed by these items."""
 
@@ -149,7 +142,11 @@ def _blend_group(group: Group, matrix: Matrix, render: RenderItems, below: tuple
     ground = Image.new("RGBA", image.size, "white")
     if below:
         ground = Image.alpha_composite(ground, render((Group(below, face),), box, fine))
-    picture = _make_picture(blend_layer(image, ground, group.blend), box, fine)
+    image = blend_layer(image, ground, group.blend)
+    out = io.BytesIO()
+    image.save(out, format="PNG", compress_level=6)
+    kept = encode_data_address(out.getvalue())
+    picture = Picture(kept.asset, kept.source, box.x, box.y, box.width, box.height)
     return [picture if group.matrix == IDENTITY else Group((picture,), group.matrix)]
 
 

@@ -199,7 +199,8 @@ def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, 
     pages: list[Page] = []
     problems: list[Problem] = []
     for number, content in enumerate(contents):
-        drawing = _draw_net(workshop, content, number, lang, settings)
+        faces = draw_walls(workshop, content, number, lang)
+        drawing = draw_net(content.make_box(settings).build_net(), faces) if len(faces) == len(CUBE_FACES) else None
         if drawing is None:
             continue
         try:
@@ -212,14 +213,6 @@ def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, 
     title = f"{game.title[lang]} – {phrase('boxes', lang)}"
     subject = game.subject(lang)
     return Document(title, lang, tuple(pages), subject=subject, date=game.date)
-
-
-def _draw_net(
-    workshop: Workshop, content: BoxContents, number: int, lang: str, settings: BoxSettings
-) -> Drawing | None:
-    """Draw the net with its pictures, or return None. The template draws each wall as a card of the wall's size."""
-    faces = draw_walls(workshop, content, number, lang)
-    return draw_net(content.make_box(settings).build_net(), faces) if len(faces) == len(CUBE_FACES) else None
 
 
 def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:

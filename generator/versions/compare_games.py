@@ -21,7 +21,6 @@ from generator.versions.differences import (
     Difference,
     DifferenceEntry,
     NotCompared,
-    Side,
     ValueChange,
     VersionState,
     iter_value_changes,
@@ -317,7 +316,9 @@ def _compare_components(since: Version, until: Version) -> Iterator[DifferenceEn
             yield DifferenceEntry("added", name, now.name, counts=(0, now.count))
             continue
         values = tuple(_design_values(since, until, then, now))
-        looks = _changed_looks(since, until, then, now)
+        known = set(since.languages) & set(until.languages)
+        sides = dict.fromkeys(side for side in (*now.faces, *then.faces) if side[1] in known)
+        looks = tuple(side for side in sides if then.faces.get(side) != now.faces.get(side))
         counts = (then.count, now.count)
         if name in renamed:
             yield DifferenceEntry("renamed", name, now.name, values, looks, then.id, counts)
@@ -342,13 +343,6 @@ def _design_values(since: Version, until: Version, then: VersionDesign, now: Ver
         {"count": new.count, "front": new.front, "back": new.back, **new.fields},
     ):
         yield _add_marks(value, at, since.game, until.game)
-
-
-def _changed_looks(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> tuple[Side, ...]:
-    """Return the faces that look different, in languages that both states have."""
-    known = set(since.languages) & set(until.languages)
-    sides = dict.fromkeys(side for side in (*now.faces, *then.faces) if side[1] in known)
-    return tuple(side for side in sides if then.faces.get(side) != now.faces.get(side))
 
 
 def _match_renames(

@@ -136,12 +136,8 @@ def _luck_lines(result: SkillResult, players: int) -> Iterator[str]:
             [format_interval(one, share=True) for one in found] if any(one.at for one in found) else ["nothing differs"]
         )
         rows.append([bot, f"{deals:,} deals", *told])
-    yield from (f"  {line}" for line in align_columns(_pad_rows(rows)))
-
-
-def _pad_rows(rows: list[list[str]]) -> list[list[str]]:
     most = max(map(len, rows))
-    return [row + [""] * (most - len(row)) for row in rows]
+    yield from (f"  {line}" for line in align_columns([row + [""] * (most - len(row)) for row in rows]))
 
 
 _CONFIDENCE = f"{100 * USUAL:g}"

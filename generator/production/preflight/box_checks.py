@@ -298,12 +298,6 @@ def _bare_stretch(cut: PageBox, side: str, along: tuple[float, float], reach: fl
     return CheckFinding("error", what, f"let it reach {wanted:.4g} mm beyond the cut", box)
 
 
-def _measure_distance(mark: PageMark, cut: PageBox) -> float:
-    """Return how far a mark stays inside the cut at its nearest side (mm), negative if it crosses the cut."""
-    box = mark.box
-    return min(box[0] - cut[0], box[1] - cut[1], cut[2] - box[2], cut[3] - box[3])
-
-
 @page_check("safe-text", "Type keeps its distance from the cut.")
 def check_safe_text(look: PageContext) -> Iterator[CheckFinding]:
     """Check the distance of type to the cut: the knife may touch it, or it looks off centre."""
@@ -312,7 +306,8 @@ def check_safe_text(look: PageContext) -> Iterator[CheckFinding]:
     for mark in look.shown:
         if mark.kind != "text":
             continue
-        distance = _measure_distance(mark, look.cut)
+        box = mark.box
+        distance = min(box[0] - look.cut[0], box[1] - look.cut[1], look.cut[2] - box[2], look.cut[3] - box[3])
         if distance < -0.3:
             yield CheckFinding(
                 "error", "type is cut through", f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box

@@ -293,16 +293,13 @@ def _set_paint(run: StreamRun, chosen: StatedColour, pattern: Any, stroke: bool)
 
 def _make_space_setter(stroke: bool) -> Operator:
     def chosen(run: StreamRun, operands: list[Any]) -> None:
-        _set_paint(run, make_first_colour(_find_space(run, operands[0])), None, stroke)
+        name = operands[0]
+        space = read_space(name, run.spaces)
+        if space.family == "unknown":
+            raise KeyError(f"no colour space {name}")
+        _set_paint(run, make_first_colour(space), None, stroke)
 
     return chosen
-
-
-def _find_space(run: StreamRun, name: Any) -> ColourSpace:
-    space = read_space(name, run.spaces)
-    if space.family == "unknown":
-        raise KeyError(f"no colour space {name}")
-    return space
 
 
 def _make_colour_setter(stroke: bool) -> Operator:

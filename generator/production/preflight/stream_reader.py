@@ -284,15 +284,11 @@ def _draw_form(run: StreamRun, form: Any) -> None:
         size *= pen_scale if kind == "stroke" else type_scale
         across = (across[0] * wide, across[1] * high)
         role = outer if outer in OVERRIDING else named or outer
+        placed = [intersect_boxes(move_box(edge, by), state.clip) for edge in edges]
         run.marks.append(
             PageMark(kind, shown, paint, size, font, picture, across, through or mixed, over, missing, straight, role,
-                 _place_boxes(edges, by, state.clip), blended or state.blend, solid and whole)
+                 tuple([edge for edge in placed if edge is not None]), blended or state.blend, solid and whole)
         )  # fmt: skip
-
-
-def _place_boxes(edges: tuple[PageBox, ...], by: Matrix, clip: PageBox) -> tuple[PageBox, ...]:
-    placed = [intersect_boxes(move_box(edge, by), clip) for edge in edges]
-    return tuple([edge for edge in placed if edge is not None])
 
 
 def _read_form_marks(run: StreamRun, form: Any, state: GraphicsState) -> ShownForm:
