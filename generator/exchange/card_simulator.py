@@ -169,7 +169,6 @@ def _join_lines(text: str) -> str:
 
 
 def _draw_mat(boards: Sequence[ArticleLot], album: Album) -> tuple[Size, Image.Image]:
-    """Draw the mat with the boards arranged in its middle."""
     laid = lay_boxes_in_rows([lot.kind.size for lot in boards], MAT, MAT_GAP)
     size = Size(max(MAT, laid.size.width + 2 * MAT_EDGE), max(MAT, laid.size.height + 2 * MAT_EDGE))
     dots = MAT_DPI / MM_PER_INCH

@@ -179,6 +179,5 @@ def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, 
 
 
 def _find_earlier_pictures(folder: Path, listed: Path) -> Iterator[Path]:
-    """Yield the pictures in the list of an earlier export."""
     with contextlib.suppress(InvalidInput):  # the list may not exist
         yield from (folder / name for name in read_named_files(read_file(listed, "list")))

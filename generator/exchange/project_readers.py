@@ -176,7 +176,6 @@ def _iter_blocks(lines: list[str], depth: int, first: int) -> Iterator[tuple[str
 
 
 def _read_card(lines: list[str], tags: dict[str, list[int]]) -> dict[str, str]:
-    """Return the fields of a card as texts with this program's markup."""
     card = {}
     for key, _, value in _iter_blocks(lines, 1, 1):
         if key not in _SETTINGS:

@@ -270,7 +270,6 @@ def _size_on_table(size: Size) -> Size:
 
 
 def _find_mean_colour(image: Image.Image) -> tuple[float, float, float]:
-    """Return the mean colour of a picture, each part 0 to 1."""
     red, green, blue = (
         sum(value * count for value, count in enumerate(part.histogram())) / (255 * image.width * image.height)
         for part in image.convert("RGB").split()

@@ -218,8 +218,6 @@ def read_data_units(folder: Path, resources: Resources, source: str, bare: Itera
 
 
 class _Walk:
-    """Finds texts in values of the data."""
-
     def __init__(self, source: str, languages: Sequence[str], bare: frozenset[Place]):
         self.found: list[Unit] = []
         self._source, self._languages, self._bare = source, languages, bare

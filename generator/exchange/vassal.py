@@ -91,7 +91,6 @@ def define_piece(name: str, image: str, number: int, traits: Sequence[Trait]) ->
 
 
 def _wrap_trait(inner: Trait, outer: Trait) -> Trait:
-    """Return a trait wrapped around another."""
     return Trait(join_tokens("\t", outer.type, inner.type), join_tokens("\t", outer.state, inner.state))
 
 
@@ -136,9 +135,7 @@ def make_vassal_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> tup
     """Return the piles, and the dpi of all pictures: Vassal shows pictures at their size in pixels."""
     fine = min((largest_dpi(lot.kind.size, dpi) for lot in lots), default=float(dpi))
     pictured = make_piles(
-        lots,
-        album,
-        lambda kind: PictureSettings(fine, True, CUBE_FACES if kind.form == "cube" else ("front", "back")),
+        lots, album, lambda kind: PictureSettings(fine, True, CUBE_FACES if kind.form == "cube" else ("front", "back"))
     )
     return pictured, fine
 
@@ -241,7 +238,6 @@ def _iter_copies(pile: Pile) -> Iterator[KeyedArticle]:
 
 
 def _find_middle(box: Rect, dots: float, board: str) -> dict[str, object]:
-    """Return the position of a piece's middle on the board."""
     x, y = EDGE + box.x + box.width / 2, EDGE + box.y + box.height / 2
     return {"owningBoard": board, "useGridLocation": False, "x": round(x * dots), "y": round(y * dots)}
 

@@ -67,7 +67,6 @@ def _result_lines(result: Result) -> Iterator[str]:
 
 
 def _zone_lines(cards: dict[str, list[str]]) -> Iterator[str]:
-    """Yield the kinds of zones by their role."""
     if cards["held"]:
         played = f"played: from there to {', '.join(cards['played'])}" if cards["played"] else "played: nowhere"
         yield f"in hand: {', '.join(cards['held'])}; {played}"
@@ -99,7 +98,6 @@ def _table_lines(tables: CardTables) -> Iterator[str]:
 
 
 def _preference_lines(preference: Preference) -> Iterator[str]:
-    """Yield the lines of a preference, the most wanted design first."""
     times = sum(preference.taken.values())
     over = f"({times:,} times over another): how likely over an average one"
     yield f"  taken by '{preference.phrase}', of {preference.kind} {over}"
@@ -200,7 +198,6 @@ def plan_cards(lab_game: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -
 
 
 def _number_fields(kind: Kind) -> Iterator[str]:
-    """Yield the fields of a kind that are numbers in any of its designs."""
     for design in kind.designs:
         for name, value in design.fields.items():
             if isinstance(value, int | float) and not isinstance(value, bool):
@@ -219,11 +216,7 @@ def make_restricted_arms(
     kinds = dict.fromkeys(design.split("/")[0] for design in designs)
     brief = {design.split("/")[1]: design for design in reversed(designs)}
     problems = [
-        Problem(
-            None,
-            f"no move of {lab_game.game.id} is called '{phrase}'",
-            did_you_mean(phrase, lab_game.game.moves),
-        )
+        Problem(None, f"no move of {lab_game.game.id} is called '{phrase}'", did_you_mean(phrase, lab_game.game.moves))
         for phrase in may
         if phrase not in lab_game.game.moves
     ]

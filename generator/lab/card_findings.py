@@ -166,7 +166,6 @@ def _find_table_effects(result: Result, cells: tuple[Cell, ...]) -> CardTables:
 
 
 def _find_preferences(result: Result, cells: tuple[Cell, ...]) -> Iterator[Preference]:
-    """Yield the preferences for each kind of move and of card."""
     taken: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
     for cell in cells:
         measures = result.cells[cell, result.arms[0]].measures

@@ -134,12 +134,10 @@ def find_card_places(rules: Rules, boxes: Iterable[Box]) -> CardPlaces:
 
 
 def _has_arrived(lay: Mapping[str, str], lies: Mapping[str, str], zone: str) -> bool:
-    """Return True if a card has arrived in the zone."""
     return any(there == zone and lay.get(piece) != zone for piece, there in lies.items())
 
 
 def _zone_by_card(zones: Zones) -> dict[str, str]:
-    """Return the zone of each identifiable card."""
     return {piece: zone for zone, pieces in zones.items() for piece in pieces if "#" in piece}
 
 

@@ -204,12 +204,7 @@ def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
     for arm in result.arms:
         for measure, found, verdict in judge_aims(result, cell, arm):
             rows.append(
-                [
-                    arm,
-                    result.asked.find_label(measure),
-                    format_aim(result, cell, measure, found),
-                    _AIMS[verdict],
-                ]
+                [arm, result.asked.find_label(measure), format_aim(result, cell, measure, found), _AIMS[verdict]]
             )
     if rows:
         yield " aims:"

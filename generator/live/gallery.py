@@ -162,7 +162,6 @@ class Gallery:
         return False
 
     def _keep_schemas(self) -> None:
-        """Update the schemas of games as last read."""
         for show in self._shows.values():
             try:
                 written = update_schemas(self._project, [show.game] if show.game else [])

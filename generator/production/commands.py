@@ -430,5 +430,4 @@ def pack(obj: Path | None, /, **options: Any) -> None:
 
 
 def _say_doubts(pages: "Iterable[ShopPictures]") -> None:
-    """Warn of unconfirmed figures of shop pages."""
     say_warnings(filter(None, (page.check_figures() for page in pages)))

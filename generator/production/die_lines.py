@@ -108,7 +108,6 @@ def _split_segments(path: str) -> Iterator[str]:
 
 
 def _transform_path(path: str, matrix: Matrix) -> str:
-    """Apply a matrix to a canonical path."""
     parts: list[str] = []
     for subpath in split_subpaths(path):
         parts.append(_format_step("M", [map_point(matrix, subpath.start)]))
@@ -174,12 +173,7 @@ def _iter_header(lines: DieLines) -> Iterator[DxfPair]:
     # R12 itself has no units; programs that write them nevertheless state millimetres here.
     yield from ((9, "$INSUNITS"), (70, "4"))
     yield from ((9, "$EXTMIN"), (10, "0"), (20, "0"), (30, "0"))
-    yield from (
-        (9, "$EXTMAX"),
-        (10, format_mm(lines.size.width)),
-        (20, format_mm(lines.size.height)),
-        (30, "0"),
-    )
+    yield from ((9, "$EXTMAX"), (10, format_mm(lines.size.width)), (20, format_mm(lines.size.height)), (30, "0"))
     yield (0, "ENDSEC")
 
 

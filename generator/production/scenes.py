@@ -418,7 +418,6 @@ def _place_row(row: Sequence[_Column], number: int, top: float, widest: float, h
 
 
 def _measure_ratio(laid: Sequence[LaidExhibit]) -> float:
-    """Return width divided by height of all things together."""
     box = _find_bounds(laid)
     return box.width / box.height
 

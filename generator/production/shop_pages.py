@@ -6,16 +6,7 @@ from itertools import product
 from typing import Literal
 
 from generator.base.colour import REGISTRATION
-from generator.base.display_list import (
-    Drawing,
-    Group,
-    Item,
-    PlacedSymbol,
-    Shape,
-    Symbol,
-    TextRun,
-    format_mm,
-)
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol, TextRun, format_mm
 from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
 from generator.base.outlines import rectangle_path
 from generator.game.presets import Marks, Order, Product

@@ -76,7 +76,6 @@ class Selection:
         return [design for design in self.designs if design.kind == kind.id and design.count]
 
     def _group_cards(self) -> list[list[Design]]:
-        """Return the cards of the most common size by kind, the largest kind first."""
         kinds = [kind for kind in self.game.kinds.values() if kind.form == "card" and self._find_designs(kind)]
         sizes: dict[tuple[float, float], list[Kind]] = {}
         for kind in kinds:
@@ -208,7 +207,6 @@ def _find_largest(game: Game) -> tuple[BoxContents, ...]:
 
 
 def _find_frames(items: Sequence[Item]) -> Iterator[Rect]:
-    """Yield the template's areas for things."""
     for item in items:
         if isinstance(item, Group):
             if item.id == _FRAME:

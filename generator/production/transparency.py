@@ -24,16 +24,7 @@ from generator.base.display_list import (
     get_inner_items,
     visit_items,
 )
-from generator.base.geometry import (
-    IDENTITY,
-    MM_PER_INCH,
-    Matrix,
-    Rect,
-    Size,
-    find_scale,
-    invert_matrix,
-    multiply,
-)
+from generator.base.geometry import IDENTITY, MM_PER_INCH, Matrix, Rect, Size, find_scale, invert_matrix, multiply
 from generator.base.outlines import bound_items, find_bounds, rectangle_path
 from generator.base.picture_files import name_picture, open_picture_file
 from generator.drawing.pdf.page_images import render_page
@@ -379,7 +370,6 @@ def _mask_alpha(alpha: int) -> int:
 
 
 def _intersect_rects(one: Rect, other: Rect | None) -> Rect | None:
-    """Return the overlap of both, or None."""
     if other is None or not one.overlaps(other):
         return None
     x, y = max(one.x, other.x), max(one.y, other.y)

@@ -229,12 +229,10 @@ def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str)
 
 
 def _drop_repeats(faces: Iterable[Drawing | None]) -> list[Drawing]:
-    """Return each drawing once, in order."""
     return list({id(face): face for face in faces if face is not None}.values())
 
 
 def _fan_designs(designs: Sequence[Design]) -> list[Design]:
-    """Return a few designs from all over the deck, for a fan."""
     number = min(_FANNED, len(designs))
     return [designs[at * len(designs) // number] for at in range(number)]
 
@@ -264,7 +262,6 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
 
 
 def _unbroken_name(game: Game, kind: Kind) -> Words:
-    """Return the name of a kind without line breaks for the list of contents."""
     return _make_words(game, lambda lang: forbid_breaks(kind.name[lang]))
 
 

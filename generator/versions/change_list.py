@@ -242,7 +242,6 @@ class ChangeCells:
         return Row(pair), wide
 
     def _scale_factor(self, size: Size, *, paired: bool) -> float:
-        """Return the scale of the picture (1 is full size)."""
         if not paired:
             return choose_scale(size, self.columns).factor
         widest = min(_PAIR.width, (self.columns.width - _ARROW) / 2)
@@ -316,8 +315,6 @@ def format_span(changes: VersionChanges, lang: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _ListSections:
-    """Builder of the parts of a list of changes."""
-
     changes: VersionChanges
     lang: str
     pages: ListPages

@@ -74,7 +74,7 @@ def make_difference_page(
             *sections.iter_pictures(),
             *sections.iter_books(),
             *sections.iter_left_out(),
-        ),
+        )
     ]
     title, diff = sections.title, phrase("diff", lang)
     foot = Lettering(f"{title} · {diff} · {sections.span}", FACTS, pages.foot_width)
@@ -83,8 +83,6 @@ def make_difference_page(
 
 @dataclass(frozen=True, slots=True)
 class _Sections:
-    """Builder of the parts of a comparison."""
-
     found: Difference
     states: tuple[Version, Version]
     lang: str
@@ -111,10 +109,7 @@ class _Sections:
         """Return the head: title, states and the number of differences."""
         title = Lettering(self.title, replace(TITLE, paint=self.pages.accent), self.width * 0.6, name="title")
         return Stack(
-            (
-                self.pages.make_head(title, phrase("diff", self.lang).capitalize(), [self.span]),
-                *self._iter_summary(),
-            )
+            (self.pages.make_head(title, phrase("diff", self.lang).capitalize(), [self.span]), *self._iter_summary())
         )
 
     def _iter_summary(self) -> Iterator[Part]:

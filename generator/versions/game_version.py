@@ -363,7 +363,6 @@ def _open_revision(project: Project, text: str, game: str, languages: tuple[str,
 
 
 def _find_game_at(old: Project, game: str, text: str) -> str:
-    """Return the requested game at a revision."""
     wanted = game or _find_game(old, "", text)
     if not is_file(old.find_folder(wanted) / GAME_FILE):
         raise GameNotInState([Problem(None, f"there is no game '{wanted}' at {text}", did_you_mean(wanted, old.games))])

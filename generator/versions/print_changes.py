@@ -98,8 +98,6 @@ def _gone_message(project: Project, game: str) -> str:
 
 @dataclass(slots=True)
 class _Comparer:
-    """Comparison of one game after another, with the collected results."""
-
     project: Project
     asked: ChangeOrder
     progress: Progress

@@ -187,7 +187,6 @@ def _put_old_first(runs: Iterable[TextPart]) -> Iterator[TextPart]:
 
 
 def _unmatched_texts(old: list[str], new: list[str]) -> tuple[set[int], set[int]]:
-    """Return the indices of the texts without a match in order, old and new."""
     if old > new:
         come, gone = _unmatched_texts(new, old)
         return gone, come

@@ -61,8 +61,6 @@ def make_result_report(
 
 
 class _Reporter:
-    """Builder of one report."""
-
     def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
         self._result, self._workshop, self._lang, self._stale = result, workshop, lang, stale
         self._game = workshop.game
@@ -121,7 +119,6 @@ class _Reporter:
             )
 
     def _iter_missing(self) -> Iterator[Block]:
-        """Yield the grid points that can't be played, each with the reason."""
         for grid in self._result.grids:
             for name, why in grid.missing.items():
                 yield Paragraph((Plain(self._said.get_phrase("missing", arm=name, why=why)),), "note")
@@ -269,7 +266,6 @@ class _Reporter:
         yield from self._iter_seats()
 
     def _iter_seats(self) -> Iterator[Block]:
-        """Yield each seat's share of wins, for each number of players."""
         findings = self._findings
         for players in sorted({table.cell.players for table in findings.tables}):
             known = [table.units for table in findings.tables if table.cell.players == players]

@@ -151,8 +151,6 @@ def make_skill_report(result: SkillResult, workshop: Workshop, lang: str, *, sta
 
 
 class _SkillReporter:
-    """Builder of one report."""
-
     def __init__(self, result: SkillResult, workshop: Workshop, lang: str, stale: bool):
         self._whole, self._result = result, drop_faulty(result)
         self._workshop, self._lang, self._stale = workshop, lang, stale
@@ -207,7 +205,6 @@ class _SkillReporter:
         yield Paragraph((Plain(self._phrase("not_people")),), "note")
 
     def _iter_players(self, players: int) -> Iterator[Block]:
-        """Yield the findings for one number of players."""
         blocks = [*self._iter_ladder(players), *self._iter_grid(players), *self._iter_luck(players)]
         if blocks:
             yield self._make_heading(1, self._describe_players(players), f"players-{players}")

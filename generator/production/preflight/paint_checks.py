@@ -234,7 +234,7 @@ _INKS = ("cmyk", "spot")
 
 
 def _find_printed_marks(look: PageContext) -> list[PageMark]:
-    """Return the marks that remain after cutting, without registration marks, which are reported separately."""
+    """Return the marks that remain after cutting: registration marks are reported separately."""
     return [mark for mark in look.shown if not _is_registration(mark.colour)]
 
 
