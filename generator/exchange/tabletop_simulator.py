@@ -210,7 +210,11 @@ class Packer:
         dpi = piece_dpi(kind.size, self._dpi)
         front = self._album.render_face(article.front, dpi)
         back = None if article.back is None else self._album.render_face(article.back, dpi)
-        shape = _choose_shape(kind)
+        if kind.outline:
+            shape = {"round": CIRCLE, "hexagon": HEX}.get(kind.shape)
+        else:
+            rounded = kind.form == "token" and kind.corner > LARGE_CORNER * min(kind.size.width, kind.size.height)
+            shape = ROUNDED if rounded else BOX
         if shape is None:
             sides = [self._album.cut_out(front, kind, "front", dpi)]
             sides += [] if back is None else [self._album.cut_out(back, kind, "back", dpi)]
@@ -255,14 +259,6 @@ def piece_dpi(size: Size, most: int) -> float:
     """Return the dpi of a piece that is no card: more than `most` if it is small, less if it is large."""
     small = LEAST_SIDE * MM_PER_INCH / min(size.width, size.height)
     return largest_dpi(size, max(most, small))
-
-
-def _choose_shape(kind: Kind) -> int | None:
-    """Return the tile with a kind's outline, or None."""
-    if kind.outline:
-        return {"round": CIRCLE, "hexagon": HEX}.get(kind.shape)
-    rounded = kind.form == "token" and kind.corner > LARGE_CORNER * min(kind.size.width, kind.size.height)
-    return ROUNDED if rounded else BOX
 
 
 def _size_on_table(size: Size) -> Size:

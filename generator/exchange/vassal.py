@@ -142,9 +142,13 @@ def make_vassal_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> tup
 
 def build_module(texts: ModuleTexts, piles: Sequence[Pile], dpi: float, assets: Mapping[str, Asset]) -> bytes:
     """Return the module's archive: the build file, the entry in the list of modules, and the pictures."""
+    root = ElementTree.Element("data", {"version": "1"})
+    entries = {"version": texts.version, "VassalVersion": VASSAL_VERSION, "dateSaved": "0", "description": texts.credit}
+    for name, text in (entries | {"name": texts.title}).items():
+        ElementTree.SubElement(root, name).text = text
     files = [
         ("buildFile.xml", _to_xml(_build_game(texts, piles, dpi))),
-        ("moduledata", _to_xml(_build_listing(texts))),
+        ("moduledata", _to_xml(root)),
         *((f"images/{asset.name}", asset.data) for asset in assets.values()),
     ]
     return zip_files(files)
@@ -159,14 +163,6 @@ def _add_component(parent: ElementTree.Element, component: str, /, **attributes:
     """Add a component of the build file below another. Omitted attributes have Vassal's default values."""
     values = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in attributes.items()}
     return ElementTree.SubElement(parent, f"VASSAL.build.{component}", values)
-
-
-def _build_listing(said: ModuleTexts) -> ElementTree.Element:
-    root = ElementTree.Element("data", {"version": "1"})
-    texts = {"version": said.version, "VassalVersion": VASSAL_VERSION, "dateSaved": "0", "description": said.credit}
-    for name, text in (texts | {"name": said.title}).items():
-        ElementTree.SubElement(root, name).text = text
-    return root
 
 
 def _build_game(module_texts: ModuleTexts, piles: Sequence[Pile], dpi: float) -> ElementTree.Element:

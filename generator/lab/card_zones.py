@@ -241,9 +241,12 @@ class CardHistory:
             chance = dealt or ((self._zones.find_place(source)[0], kind) in self._zones.where.draws)
             if chance and named.isdisjoint(designs):
                 piles = [self._lay.get(source, {})] if self._lay else self._zones.find_deal_piles(zones, kind, seat)
-                self._count_luck(
-                    Counter(_design_of(copy) for pieces in piles for copy in pieces if "#" in copy), designs, seat
-                )
+                pile = Counter(_design_of(copy) for pieces in piles for copy in pieces if "#" in copy)
+                cards, drawn, come = pile.total(), len(designs), frozenset(designs)
+                for each, copies in pile.items():
+                    if self._seat_numbers(self.codes, each)[seat] & 3 < DRAWN:
+                        luck = (CERTAIN if each in come else 0) - chance_of_drawing(cards, copies, drawn)
+                        self._seat_numbers(self.luck, each)[seat] += luck
                 how = DEALT if dealt else DRAWN
             else:
                 how = TAKEN
@@ -264,13 +267,6 @@ class CardHistory:
             if target in self._played:
                 self._seat_numbers(self.codes, design)[was] |= PLAYED
         return (lay, target, owner) if owner >= 0 and owner != was else None
-
-    def _count_luck(self, pile: Counter[str], designs: list[str], seat: int) -> None:
-        cards, drawn, come = pile.total(), len(designs), frozenset(designs)
-        for design, copies in pile.items():
-            if self._seat_numbers(self.codes, design)[seat] & 3 < DRAWN:
-                luck = (CERTAIN if design in come else 0) - chance_of_drawing(cards, copies, drawn)
-                self._seat_numbers(self.luck, design)[seat] += luck
 
     def _seat_numbers(self, numbers: dict[str, list[int]], design: str) -> list[int]:
         return numbers.setdefault(design, [0] * self._seats)

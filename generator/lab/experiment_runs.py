@@ -192,7 +192,12 @@ def run_experiment(lab_game: LabGame, experiment: Experiment, target: Path, effo
         def report_progress(done: int, whole: int, passed: float) -> None:
             nonlocal known
             if not done & (done - 1):  # what is known changes ever more slowly
-                known = _format_interim(result)
+                standing = [one for one in find_differences(result) if one.stands]
+                known = ""
+                if standing:
+                    first = max(standing, key=lambda one: abs(one.gap.at) / max(one.gap.half, 1e-9))
+                    effect = f"{first.arm}: {result.asked.find_label(first.measure)} {first.gap.at:+.3g}"
+                    known = f"; {len(standing)} difference{'s' * (len(standing) > 1)} so far, as {effect}"
             left = estimate_seconds_left(done, whole, passed, effort.seconds)
             effort.told(f"{lab_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left{known}")
 
@@ -212,16 +217,6 @@ def make_setup(lab_game: LabGame, arms: tuple[Arm, ...], effort: Effort, *solver
     folder = lab_game.project.find_folder(lab_game.game.id)
     kernels = str(kernel_folder(effort.kernels, *_kernel_sources(lab_game), *solver)) if effort.kernels else ""
     return Setup(lab_game.project.root, folder.name, effort.trusted, arms, kernels)
-
-
-def _format_interim(result: Result) -> str:
-    """Return a note on the significant differences so far. They may change, unless sequences are used."""
-    standing = [one for one in find_differences(result) if one.stands]
-    if not standing:
-        return ""
-    first = max(standing, key=lambda one: abs(one.gap.at) / max(one.gap.half, 1e-9))
-    number = f"{len(standing)} difference{'s' * (len(standing) > 1)}"
-    return f"; {number} so far, as {first.arm}: {result.asked.find_label(first.measure)} {first.gap.at:+.3g}"
 
 
 def read_result_file(path: Path) -> Result:

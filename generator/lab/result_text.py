@@ -247,7 +247,11 @@ def _figure_lines(result: Result, cell: Cell) -> Iterator[str]:
                 )
         else:
             mean = format_interval(measure_interval(result, name, histogram), share=False)
-            rows.append([label, f"mean {mean}", _format_band(result, name, sums)])
+            values, whole = sums.measures[name], result.whole[name]
+            middle = quantile_interval(values, MIDDLE, result.asked.confidence).divide_by(whole)
+            least, most = (quantile_interval(values, share).divide_by(whole).at for share in (0.05, 0.95))
+            band = f"middle {middle.at:g} ({middle.low:g} to {middle.high:g}), 90 % lie from {least:g} to {most:g}"
+            rows.append([label, f"mean {mean}", band])
     yield from (f"  {line}" for line in align_columns(rows))
     if never:
         yield f"  never: {', '.join(never)}"
@@ -262,13 +266,6 @@ def _compare_fair_share(cell: Cell, interval: Interval) -> str:
     if cell.players == 1 or not interval.excludes_value(fair):
         return f"fair is {fair:.1%}".replace("%", " %") if cell.players > 1 else ""
     return f"{'more' if interval.at > fair else 'less'} than its fair {fair:.1%}".replace("%", " %")
-
-
-def _format_band(result: Result, name: str, sums: Sums) -> str:
-    histogram, whole = sums.measures[name], result.whole[name]
-    middle = quantile_interval(histogram, MIDDLE, result.asked.confidence).divide_by(whole)
-    least, most = (quantile_interval(histogram, share).divide_by(whole).at for share in (0.05, 0.95))
-    return f"middle {middle.at:g} ({middle.low:g} to {middle.high:g}), 90 % lie from {least:g} to {most:g}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -327,7 +327,8 @@ class WrittenCell:
 
 def read_cells(text: str) -> Iterator[list[WrittenCell]]:
     """Yield the rows of a table. A line `sep=` counts as a row, as in a spreadsheet."""
-    sign = _find_separator(text)
+    first = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r\"'")
+    sign = first[4] if first.startswith("sep=") and len(first) == 5 else max(SEPARATORS, key=first.count)
     row: list[WrittenCell] = []
     line, start, at, begin = 0, 0, 0, 0
     first_line, quoted = 0, False
@@ -356,13 +357,6 @@ def read_cells(text: str) -> Iterator[list[WrittenCell]]:
 def find_line_start(text: str, at: int) -> int:
     """Return where the line of an offset begins."""
     return text.rfind("\n", 0, at) + 1
-
-
-def _find_separator(text: str) -> str:
-    first = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r\"'")
-    if first.startswith("sep=") and len(first) == 5:
-        return first[4]
-    return max(SEPARATORS, key=first.count)
 
 
 def _unquote_cell(cell: str) -> str:

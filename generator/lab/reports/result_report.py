@@ -107,7 +107,9 @@ class _Reporter:
         screened = any(grid.walks for grid in self._result.grids)
         if not screened:  # points of walks are not to be told one by one
             yield Table(((), ()), tuple(self._said.summarise_findings()), ("left", "left"))
-        yield from self._iter_missing()
+        for grid in self._result.grids:
+            for point, why in grid.missing.items():
+                yield Paragraph((Plain(self._said.get_phrase("missing", arm=point, why=why)),), "note")
         for table in () if screened or len(self._findings.arms) > _MOST_MAPPED else self._findings.tables:
             if len(self._findings.tables) > 1:
                 yield self._make_heading(
@@ -117,11 +119,6 @@ class _Reporter:
             yield self._charts.draw_map(
                 table, moved, self._unchanged_measures() if table is self._findings.tables[-1] else []
             )
-
-    def _iter_missing(self) -> Iterator[Block]:
-        for grid in self._result.grids:
-            for name, why in grid.missing.items():
-                yield Paragraph((Plain(self._said.get_phrase("missing", arm=name, why=why)),), "note")
 
     def _report_title(self) -> str:
         if is_restriction_result(self._result):

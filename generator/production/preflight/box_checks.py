@@ -210,7 +210,12 @@ def check_page_bleed(look: PageContext) -> Iterator[CheckFinding]:
     """Check the bleed in rendered pixels: paper beyond the cut shows as a white edge when the knife slips."""
     if look.cut is None or look.is_unread:  # a page too large to read is too large to render
         return
-    wanted = _find_wanted_bleed(look)
+    stated = look.sheet.boxes.get("BleedBox")
+    if look.rules.shop or stated is None or look.cut is None:
+        wanted = look.rules.bleed
+    else:
+        out = min(look.cut[0] - stated[0], look.cut[1] - stated[1], stated[2] - look.cut[2], stated[3] - look.cut[3])
+        wanted = min(out, look.rules.bleed) if out >= 1.0 else look.rules.bleed
     picture = look.pixels(_DPI)
     if picture is None:
         yield CheckFinding("error", "the page can't be rendered", "write the file anew with another program")
@@ -218,15 +223,6 @@ def check_page_bleed(look: PageContext) -> Iterator[CheckFinding]:
     page = _Pixels(picture, picture.width / look.sheet.view.size[0])
     for side in _SIDES:
         yield from _find_bare_stretches(page, look.cut, side, wanted)
-
-
-def _find_wanted_bleed(look: PageContext) -> float:
-    """Return the required bleed: as the shop says, else as far as the page's BleedBox reaches (mm)."""
-    stated = look.sheet.boxes.get("BleedBox")
-    if look.rules.shop or stated is None or look.cut is None:
-        return look.rules.bleed
-    out = min(look.cut[0] - stated[0], look.cut[1] - stated[1], stated[2] - look.cut[2], stated[3] - look.cut[3])
-    return min(out, look.rules.bleed) if out >= 1.0 else look.rules.bleed
 
 
 class _Pixels:
