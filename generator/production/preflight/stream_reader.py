@@ -54,10 +54,6 @@ def _begin_text(run: StreamRun, _operands: list[Any]) -> None:
     run.text = run.line = IDENTITY
 
 
-def _end_text(_run: StreamRun, _operands: list[Any]) -> None:
-    pass
-
-
 def _set_font(run: StreamRun, operands: list[Any]) -> None:
     run.state.font_size = float_from_pdf(operands[1])
     run.state.font = None  # on an error the earlier font must not stay
@@ -181,7 +177,7 @@ def _add_mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missi
 
 
 TYPING: dict[str, Operator] = {
-    "BT": _begin_text, "ET": _end_text, "Tf": _set_font, "Tc": _make_number_setter("char_space"),
+    "BT": _begin_text, "Tf": _set_font, "Tc": _make_number_setter("char_space"),
     "Tw": _make_number_setter("word_space"),
     "Tz": _make_number_setter("stretch", 0.01), "TL": _make_number_setter("leading"),
     "Ts": _make_number_setter("rise"), "Tr": _set_mode,
