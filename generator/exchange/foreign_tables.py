@@ -87,10 +87,7 @@ class FoundKind:
 def read_foreign_kind(
     deck: FoundDeck, name: str, file: str, foreign: FoundProject, resources: Resources, dropped: Iterable[str] = ()
 ) -> FoundKind:
-    """Return a kind for a deck without the headings in `dropped`.
-
-    Raise ProblemsFound if its table can't be read.
-    """
+    """Return a kind for a deck without the headings in `dropped`. Raise ProblemsFound if its table can't be read."""
     cells = _read_cells(deck, resources)
     told = [index for index, row in enumerate(cells[: 5 * _LOOKED_AT]) if has_content(row)][:_LOOKED_AT]
     wide = [index for index in told if sum(bool(cell.strip()) for cell in cells[index]) > 1]

@@ -191,10 +191,7 @@ class CodeLabel(NamedTuple):
 
 
 def set_code_labels(workshop: Workshop, lang: str, title: str, labels: Sequence[CodeLabel]) -> Document:
-    """Return sheets of labels in order.
-
-    Raise ProblemsFound for names that can't be set, ValueError as `qr` does.
-    """
+    """Return sheets of labels in order. Raise ProblemsFound for names that can't be set, ValueError as `qr` does."""
     setter = TextSetter(workshop, Look(make_list_format("", PAPER, 0.0), lang, "ink"), f"labels ({lang}): {{}}")
     many = ACROSS * DOWN
     pages = [
