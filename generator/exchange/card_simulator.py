@@ -53,7 +53,11 @@ def build_cgs_files(
     others = [lot for lot in lots if lot not in boards]
     ids = [article.id for lot in others for article in lot.articles]
     keys = dict(zip(ids, number_duplicates(map(to_plain_key, ids)), strict=True))
-    size = _find_common_size(others)
+    copies = Counter[Size]()
+    of_cards = [each for each in others if each.kind.form == "card"]
+    for each in of_cards or others:
+        copies[each.kind.size] += sum(article.count for article in each.articles)
+    size = max(copies, key=copies.__getitem__, default=Size(63.5, 88.9))
     backs: dict[str, tuple[str, Image.Image]] = {}
     cards: list[SimulatedCard] = []
     pictures: list[tuple[str, bytes]] = []
@@ -81,15 +85,6 @@ def build_cgs_files(
 
 def _to_json(value: Any) -> bytes:
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
-
-
-def _find_common_size(lots: Sequence[ArticleLot]) -> Size:
-    """Return the most common size of cards, else of pieces: the program has one size. Default to a poker card."""
-    copies = Counter[Size]()
-    cards = [lot for lot in lots if lot.kind.form == "card"]
-    for lot in cards or lots:
-        copies[lot.kind.size] += sum(article.count for article in lot.articles)
-    return max(copies, key=copies.__getitem__, default=Size(63.5, 88.9))
 
 
 def _describe_game(title: str, credit: str, size: Size, mat: Size | None) -> Mapping[str, Any]:
@@ -169,7 +164,6 @@ def _join_lines(text: str) -> str:
 
 
 def _draw_mat(boards: Sequence[ArticleLot], album: Album) -> tuple[Size, Image.Image]:
-    """Draw the mat with the boards arranged in its middle."""
     laid = lay_boxes_in_rows([lot.kind.size for lot in boards], MAT, MAT_GAP)
     size = Size(max(MAT, laid.size.width + 2 * MAT_EDGE), max(MAT, laid.size.height + 2 * MAT_EDGE))
     dots = MAT_DPI / MM_PER_INCH

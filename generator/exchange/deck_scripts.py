@@ -292,7 +292,6 @@ def _read_config_dpi(files: ForeignFiles, foreign: FoundProject) -> float:
 
 
 def _find_commands(text: str, at: LineStarts) -> dict[str, list[int]]:
-    """Return the drawing commands of the script by name, with their lines."""
     lines: dict[str, list[int]] = {}
     for match in _COMMAND.finditer(text):
         lines.setdefault(match[1], []).append(at.find_position(match.start(1))[0])

@@ -38,7 +38,9 @@ class FolderPicture:
 
 def render_kind(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPicture], ManifestEntry]:
     """Return the pictures of a kind, and its entry in the list: its pieces with names, copies and files."""
-    fine, shared = largest_dpi(lot.kind.size, dpi), _find_shared_back(lot)
+    digests = {article.digests.get("back", "") for article in lot.articles}
+    shared = lot.articles[0].back if len(digests) == 1 and lot.kind.form != "cube" else None
+    fine = largest_dpi(lot.kind.size, dpi)
     paths = _choose_paths(lot, shared is not None)
     common = paths.get(("", BACK), "")
     wanted = [*_iter_faces(lot, paths), *([(common, BACK, shared)] if shared is not None else [])]
@@ -48,7 +50,8 @@ def render_kind(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPic
         for (path, side, _), image in zip(wanted, images, strict=True)
     ]
     if shared is None and common:
-        made.append(_make_blank(common, made[0].pixels, fine))
+        pixels = made[0].pixels
+        made.append(FolderPicture(common, encode_png(Image.new("RGB", pixels, "white"), fine), pixels))
     return made, _make_entry(lot, paths, made[0].pixels)
 
 
@@ -76,12 +79,6 @@ _PICTURE = re.compile(r"[^\W_][\w.-]*/[^\W_][\w.-]*\.png")
 
 _Paths: TypeAlias = Mapping[tuple[str, FaceName], str]
 """The path of the picture of an article's side. An empty article stands for the shared back of the kind."""
-
-
-def _find_shared_back(lot: ArticleLot) -> Drawing | None:
-    """Return the back of all articles if they share one, else None."""
-    digests = {article.digests.get("back", "") for article in lot.articles}
-    return lot.articles[0].back if len(digests) == 1 and lot.kind.form != "cube" else None
 
 
 def _choose_paths(lot: ArticleLot, shared: bool) -> _Paths:
@@ -113,10 +110,6 @@ def _make_picture(album: Album, kind: Kind, path: str, side: FaceName, image: Im
     """Return a face as it looks when cut, within the outline of its piece."""
     left = album.cut_out(image, kind, side, dpi) if kind.outline else image
     return FolderPicture(path, encode_png(left, dpi), left.size)
-
-
-def _make_blank(path: str, pixels: tuple[int, int], dpi: float) -> FolderPicture:
-    return FolderPicture(path, encode_png(Image.new("RGB", pixels, "white"), dpi), pixels)
 
 
 def _make_entry(lot: ArticleLot, paths: _Paths, pixels: tuple[int, int]) -> ManifestEntry:
@@ -186,6 +179,5 @@ def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, 
 
 
 def _find_earlier_pictures(folder: Path, listed: Path) -> Iterator[Path]:
-    """Yield the pictures in the list of an earlier export."""
     with contextlib.suppress(InvalidInput):  # the list may not exist
         yield from (folder / name for name in read_named_files(read_file(listed, "list")))

@@ -87,12 +87,11 @@ class FoundKind:
 def read_foreign_kind(
     deck: FoundDeck, name: str, file: str, foreign: FoundProject, resources: Resources, dropped: Iterable[str] = ()
 ) -> FoundKind:
-    """Return a kind for a deck without the headings in `dropped`.
-
-    Raise ProblemsFound if its table can't be read.
-    """
+    """Return a kind for a deck without the headings in `dropped`. Raise ProblemsFound if its table can't be read."""
     cells = _read_cells(deck, resources)
-    at = _find_header(cells)
+    told = [index for index, row in enumerate(cells[: 5 * _LOOKED_AT]) if has_content(row)][:_LOOKED_AT]
+    wide = [index for index in told if sum(bool(cell.strip()) for cell in cells[index]) > 1]
+    at = (wide or told or [len(cells)])[0]
     headings = [" ".join(cell.split()) for cell in cells[at]] if at < len(cells) else []
     rows = [row for row in cells[at + 1 :] if has_content(row)]
     columns = {
@@ -167,13 +166,6 @@ def _read_cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]
             raise make_long_cell_problem(table.file) from error
         raise ProblemsFound([Problem(Place(table.file), f"it is no table: {error}", "save it as CSV UTF-8")]) from error
     return rows.cells
-
-
-def _find_header(cells: Sequence[Sequence[str]]) -> int:
-    """Return the first row with text in two cells, else the first with any text."""
-    told = [index for index, row in enumerate(cells[: 5 * _LOOKED_AT]) if has_content(row)][:_LOOKED_AT]
-    wide = [index for index in told if sum(bool(cell.strip()) for cell in cells[index]) > 1]
-    return (wide or told or [len(cells)])[0]
 
 
 def _find_counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int, Sequence[str]]) -> int | None:

@@ -106,7 +106,12 @@ def _write_project(
         except ProblemsFound as stopped:
             taken = _mend_tables(root, taken, stopped.problems)
             continue
-        if missing := _find_missing_glyphs(loaded, root, taken):
+        fonts = Workshop(loaded, find_project(root).resources).fonts
+        cases = [get_glyph_cache(fonts, family, taken.lang, bold, italic=False, spacing=0) for family, bold in _STYLES]
+        signs = sorted({sign for kind in taken.kinds for sign in kind.signs} - set(taken.unset))
+        for case in cases:
+            case.get_groups("\n".join(signs))
+        if missing := [sign for sign in signs if any(case.find_missing(sign) for case in cases)]:
             taken = _change_imported(taken, unset=(*taken.unset, *_add_fonts(root, game, missing)))
             continue
         wrong = _find_wrong_kinds(loaded, root, asked, progress)
@@ -203,16 +208,6 @@ def _mend_tables(root: Path, taken: ImportedGame, problems: Sequence[Problem]) -
     if not touched or not kinds:
         raise ProblemsFound(problems)
     return _change_imported(taken, kinds=kinds)
-
-
-def _find_missing_glyphs(game: Game, root: Path, taken: ImportedGame) -> list[str]:
-    """Return the characters of all texts and headings that a family can't set, and no icon shows."""
-    fonts = Workshop(game, find_project(root).resources).fonts
-    cases = [get_glyph_cache(fonts, family, taken.lang, bold, italic=False, spacing=0) for family, bold in _STYLES]
-    signs = sorted({sign for kind in taken.kinds for sign in kind.signs} - set(taken.unset))
-    for case in cases:
-        case.get_groups("\n".join(signs))
-    return [sign for sign in signs if any(case.find_missing(sign) for case in cases)]
 
 
 def _add_fonts(root: Path, game: str, missing: Sequence[str]) -> list[str]:

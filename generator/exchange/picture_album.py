@@ -249,7 +249,6 @@ def _split_piles(lot: ArticleLot) -> list[ArticleDeck]:
 def _key_articles(
     lot: ArticleLot, keys: Mapping[str, str], album: Album, settings: PictureSettings
 ) -> Iterator[KeyedArticle]:
-    """Yield the articles of a kind with the pictures of their sides."""
     wanted = [(a, side, a.faces[side]) for a in lot.articles for side in settings.sides if side in a.faces]
     images = album.render_faces([drawing for _, _, drawing in wanted], settings.dpi)
     kept: dict[str, dict[FaceName, str]] = {}

@@ -15,7 +15,7 @@ from generator.base.archives import zip_files
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language
 from generator.commands.orders import GameOutput, Job
-from generator.exchange.picture_album import Album, Asset, KeyedArticle, PictureSettings, Pile, largest_dpi, make_piles
+from generator.exchange.picture_album import Album, Asset, PictureSettings, Pile, largest_dpi, make_piles
 from generator.exchange.table_articles import (
     ArticleLot,
     BoxLayout,
@@ -23,7 +23,7 @@ from generator.exchange.table_articles import (
     iter_online_editions,
     lay_boxes_in_rows,
 )
-from generator.game.model import FaceName, Kind
+from generator.game.model import Kind
 
 Widget: TypeAlias = dict[str, Any]
 
@@ -59,14 +59,18 @@ def make_room_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[
     A piece with an outline is transparent beyond it. A cube shows only its front.
     """
     return make_piles(
-        lots, album, lambda kind: PictureSettings(_choose_dpi(kind, dpi), bool(kind.outline), _choose_sides(kind))
+        lots,
+        album,
+        lambda kind: PictureSettings(
+            _choose_dpi(kind, dpi), bool(kind.outline), ("front",) if kind.form == "cube" else ("front", "back")
+        ),
     )
 
 
 def write_room(piles: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
     """Return the archive: widgets, exactly the pictures that they show, and the version of the format."""
     scale, around, laid = _fit_table(piles)
-    widgets: list[Widget] = [_make_hand()]
+    widgets: list[Widget] = [{"type": "hand", "id": "hand", "x": 50, "y": ROOM.height - HAND_HIGH, "z": 1}]
     for depth, (pile, box) in enumerate(zip(piles, laid.boxes, strict=True), 2):
         place = box.move(EDGE, EDGE + LABEL * around)
         widgets += (_make_board if pile.board else partial(_make_pile, frame=FRAME * around))(pile, scale, place, depth)
@@ -91,10 +95,6 @@ def write_deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
 def _choose_dpi(kind: Kind, most: int) -> float:
     small = LEAST_SIDE * MM_PER_INCH / min(kind.size.width, kind.size.height)
     return largest_dpi(kind.size, max(most, small))
-
-
-def _choose_sides(kind: Kind) -> Sequence[FaceName]:
-    return ("front",) if kind.form == "cube" else ("front", "back")
 
 
 def _fit_table(piles: Sequence[Pile]) -> tuple[float, float, BoxLayout]:
@@ -122,10 +122,6 @@ def _measure_pile(pile: Pile, scale: float, around: float) -> Size:
 
 def _count_columns(text: str) -> int:
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
-
-
-def _make_hand() -> Widget:
-    return {"type": "hand", "id": "hand", "x": 50, "y": ROOM.height - HAND_HIGH, "z": 1}
 
 
 def _make_board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[Widget]:
@@ -161,7 +157,10 @@ def _make_pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: floa
         "enlarge": True,
         "faceTemplate": _make_template("face", width, height, cut),
         "backTemplate": _make_template("back", width, height, cut),
-        "cardTypes": {shown.key: _make_type(shown) for shown in pile.shown},
+        "cardTypes": {
+            shown.key: {"label": shown.article.name, "face": shown.front} | ({"back": shown.back} if shown.back else {})
+            for shown in pile.shown
+        },
     }
     down = pile.kind.form == "card" and any(shown.back for shown in pile.shown)
     copies = [(shown.key, n) for shown in pile.shown for n in range(1, shown.article.count + 1)]
@@ -171,10 +170,6 @@ def _make_pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: floa
             "z": 1000 + at,
             "faceup": not down,
         }
-
-
-def _make_type(shown: KeyedArticle) -> Widget:
-    return {"label": shown.article.name, "face": shown.front} | ({"back": shown.back} if shown.back else {})
 
 
 def _make_template(side: str, width: float, height: float, cut: bool) -> Widget:

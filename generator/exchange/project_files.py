@@ -193,7 +193,6 @@ def _choose_role(face: FirstFace) -> str:
 
 
 def _write_picture(field: FoundField, place: str) -> str:
-    """Return a picture field, or a text whose cells name pictures."""
     if field.type == "picture":
         image = f'<image href="{{{{ card.{field.name} }}}}" {place} fit="contain"/>'
         return f"{{% if card.{field.name} %}}{image}{{% endif %}}"
@@ -210,7 +209,6 @@ def _wrap_optional(one: FoundField, text: str) -> str:
 
 
 def _escape_heading(text: str) -> str:
-    """Return a heading as it is written in the markup of a template."""
     escaped = escape_markup(text).replace("&", "&amp;").replace("<", "&lt;")
     return escaped.replace("{", "&#123;").replace("}", "&#125;")
 

@@ -52,7 +52,10 @@ def read_cardmaker(files: ForeignFiles, foreign: FoundProject) -> None:
     for project in files.find_by_suffix(".cmp"):
         for layout in _read_layouts(files.load_text(project), project):
             name = layout.given.get("Name") or "cards"
-            size = _read_size(layout, foreign, project)
+            dpi = parse_decimal(layout.given.get("dpi", "")) or _DPI
+            pixels = (parse_decimal(layout.given.get(side, "")) for side in ("width", "height"))
+            width, height = (side and side * MM_PER_INCH / dpi for side in pixels)
+            size = foreign.check_card_size(project, layout.line, width, height, POKER)
             for line, path in layout.references:
                 table = files.find_file(path, project)
                 if not table:
@@ -101,23 +104,11 @@ def _read_layouts(text: str, name: str) -> list[_Layout]:
 
     parser.StartElementHandler = begin
     try:
-        parser.Parse(_strip_declaration(text), True)
+        parser.Parse(re.sub(r"^<\?xml[^>]*\?>", "", text).encode("utf-8"), True)
     except expat.ExpatError as error:
         what = f"the project is no well-formed XML: {expat.ErrorString(error.code)}"
         raise ProblemsFound([Problem(Place(name, error.lineno, error.offset + 1), what, "save it anew")]) from error
     return layouts
-
-
-def _strip_declaration(text: str) -> bytes:
-    """Return the XML without its declaration, which names the file's old encoding. Line numbers don't change."""
-    return re.sub(r"^<\?xml[^>]*\?>", "", text).encode("utf-8")
-
-
-def _read_size(layout: _Layout, found: FoundProject, project: str) -> Size:
-    dpi = parse_decimal(layout.given.get("dpi", "")) or _DPI
-    pixels = (parse_decimal(layout.given.get(side, "")) for side in ("width", "height"))
-    width, height = (side and side * MM_PER_INCH / dpi for side in pixels)
-    return found.check_card_size(project, layout.line, width, height, POKER)
 
 
 _SET = "set"
@@ -186,21 +177,17 @@ def _iter_blocks(lines: list[str], depth: int, first: int) -> Iterator[tuple[str
 
 
 def _read_card(lines: list[str], tags: dict[str, list[int]]) -> dict[str, str]:
-    """Return the fields of a card as texts with this program's markup."""
     card = {}
     for key, _, value in _iter_blocks(lines, 1, 1):
         if key not in _SETTINGS:
-            card[key] = _convert_marks("\n".join(line.strip("\t") for line in value).strip("\n"), tags)
+            text = "\n".join(line.strip("\t") for line in value).strip("\n")
+            text = re.sub(r"([\\*{}])", r"\\\1", text)
+            text = _SYMBOL.sub(r"(\1)", _ITALIC.sub("*", _BOLD.sub("**", text)))
+            for match in _TAG.finditer(text):
+                name = match[0].strip("</>").partition(":")[0].partition("-")[0]
+                tags.setdefault(name, [0])[0] += 1
+            card[key] = _TAG.sub("", text)
     return card
-
-
-def _convert_marks(text: str, tags: dict[str, list[int]]) -> str:
-    text = re.sub(r"([\\*{}])", r"\\\1", text)
-    text = _SYMBOL.sub(r"(\1)", _ITALIC.sub("*", _BOLD.sub("**", text)))
-    for match in _TAG.finditer(text):
-        name = match[0].strip("</>").partition(":")[0].partition("-")[0]
-        tags.setdefault(name, [0])[0] += 1
-    return _TAG.sub("", text)
 
 
 def _add_cards(files: ForeignFiles, foreign: FoundProject, name: str, title: str, cards: list[dict[str, str]]) -> None:

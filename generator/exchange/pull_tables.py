@@ -87,8 +87,6 @@ def pull_tables(
 
 
 class _GameTables:
-    """The tables of one game: its old copies, and their replacements."""
-
     def __init__(self, project: Project, folder: Path, fetched: Callable[[str], bytes]):
         self.resources, self.folder, self.fetched = project.resources, folder, fetched
         self.kept = {one.address: one for one in read_note(folder, project.resources)}
@@ -187,7 +185,6 @@ class _GameTables:
         return designs, "; `pnp build` tells what is wrong in it" if rows.problems else ""
 
     def _describe_difference(self, table: _WebTable, before: tuple[PulledTable, bytes] | None, now: DesignTable) -> str:
-        """Return how the rows differ from those of the old copy."""
         if before is None:
             return f"new, {_format_row_count(len(now))}"
         try:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from generator.base.archives import to_plain_key
-from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, TextFrame
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect, Size
 from generator.base.languages import count_phrase, phrase
@@ -82,7 +82,8 @@ def _speak_face(
     numbers: dict[str, None] = {}
     named: set[str] = set()
     for frame in sorted(
-        filter(attrgetter("aloud"), face.frames), key=lambda frame: (frame.text_role != "title", _size_key(frame))
+        filter(attrgetter("aloud"), face.frames),
+        key=lambda frame: (frame.text_role != "title", -frame.size if frame.text_role == "number" else 0.0),
     ):
         marked = _drop_repeated_icons(workshop.game, frame.text, lang)
         text = " ".join(strip_markup(workshop.game, marked, lang, called, None, problems).split()).replace(
@@ -103,11 +104,6 @@ def _speak_face(
         yield phrase("aloud_shown", lang, said=between.join(new))
     if numbers:
         yield phrase("aloud_numbers", lang, said=between.join(numbers))
-
-
-def _size_key(frame: TextFrame) -> float:
-    """Return a sort key: numbers from large to small, other texts in drawing order."""
-    return -frame.size if frame.text_role == "number" else 0.0
 
 
 def _drop_repeated_icons(game: Game, text: str, lang: str) -> str:
@@ -195,10 +191,7 @@ class CodeLabel(NamedTuple):
 
 
 def set_code_labels(workshop: Workshop, lang: str, title: str, labels: Sequence[CodeLabel]) -> Document:
-    """Return sheets of labels in order.
-
-    Raise ProblemsFound for names that can't be set, ValueError as `qr` does.
-    """
+    """Return sheets of labels in order. Raise ProblemsFound for names that can't be set, ValueError as `qr` does."""
     setter = TextSetter(workshop, Look(make_list_format("", PAPER, 0.0), lang, "ink"), f"labels ({lang}): {{}}")
     many = ACROSS * DOWN
     pages = [
@@ -269,7 +262,12 @@ class AloudOrder(Order):
             address = f"{self.url}/{name}.html" if self.url else ""
             try:
                 page = spoken_to_page(title, said, lang, address)
-                labels = set_code_labels(workshop, lang, title, _make_labels(said, address))
+                labels = set_code_labels(
+                    workshop,
+                    lang,
+                    title,
+                    [CodeLabel(one.name, one.kind, f"{address}#{one.anchor}") for one in said if address],
+                )
             except ValueError as error:
                 raise ProblemsFound(
                     [Problem(None, f"--url {self.url}: {error}", "choose a shorter address")]
@@ -288,8 +286,3 @@ class AloudOrder(Order):
                 )
             made.append(lang)
         return GameOutput(tuple(made), notes=notes)
-
-
-def _make_labels(said: Sequence[SpokenDesign], address: str) -> list[CodeLabel]:
-    """Return a label for each design, or none without an address."""
-    return [CodeLabel(one.name, one.kind, f"{address}#{one.anchor}") for one in said if address]

@@ -1,7 +1,7 @@
 """Tabletop Simulator: a game as a saved object, laid out on the table."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -84,7 +84,9 @@ def build_cube_mesh(edge: float, pixels: int) -> str:
         left, right = (column + inset) / COLUMNS, (column + 1 - inset) / COLUMNS
         bottom, top = (1 - row + inset) / 2, (2 - row - inset) / 2
         lines += [f"vt {u:.6f} {v:.6f}" for u, v in ((left, bottom), (right, bottom), (right, top), (left, top))]
-    lines += [f"vn {' '.join(map(str, _find_direction(face)))}" for face in CUBE_FACES]
+    for face in CUBE_FACES:
+        along = (axis[0] if len(set(axis)) == 1 else 0 for axis in zip(*CORNERS[face], strict=True))
+        lines.append(f"vn {' '.join(map(str, along))}")
     for at in range(len(CUBE_FACES)):
         first, normal = at * 4 + 1, at + 1
         for triangle in ((0, 1, 2), (0, 2, 3)):
@@ -100,11 +102,6 @@ def join_cube_faces(faces: Mapping[FaceName, Image.Image]) -> Image.Image:
         row, column = divmod(at, COLUMNS)
         picture.paste(faces[face], (column * width, row * height))
     return picture
-
-
-def _find_direction(face: FaceName) -> tuple[int, ...]:
-    """Return the direction of a side: the one axis on which its corners agree."""
-    return tuple(axis[0] if len(set(axis)) == 1 else 0 for axis in zip(*CORNERS[face], strict=True))
 
 
 UNIT = 0.035
@@ -213,7 +210,11 @@ class Packer:
         dpi = piece_dpi(kind.size, self._dpi)
         front = self._album.render_face(article.front, dpi)
         back = None if article.back is None else self._album.render_face(article.back, dpi)
-        shape = _choose_shape(kind)
+        if kind.outline:
+            shape = {"round": CIRCLE, "hexagon": HEX}.get(kind.shape)
+        else:
+            rounded = kind.form == "token" and kind.corner > LARGE_CORNER * min(kind.size.width, kind.size.height)
+            shape = ROUNDED if rounded else BOX
         if shape is None:
             sides = [self._album.cut_out(front, kind, "front", dpi)]
             sides += [] if back is None else [self._album.cut_out(back, kind, "back", dpi)]
@@ -260,20 +261,11 @@ def piece_dpi(size: Size, most: int) -> float:
     return largest_dpi(size, max(most, small))
 
 
-def _choose_shape(kind: Kind) -> int | None:
-    """Return the tile with a kind's outline, or None."""
-    if kind.outline:
-        return {"round": CIRCLE, "hexagon": HEX}.get(kind.shape)
-    rounded = kind.form == "token" and kind.corner > LARGE_CORNER * min(kind.size.width, kind.size.height)
-    return ROUNDED if rounded else BOX
-
-
 def _size_on_table(size: Size) -> Size:
     return Size(size.width * UNIT, size.height * UNIT)
 
 
 def _find_mean_colour(image: Image.Image) -> tuple[float, float, float]:
-    """Return the mean colour of a picture, each part 0 to 1."""
     red, green, blue = (
         sum(value * count for value, count in enumerate(part.histogram())) / (255 * image.width * image.height)
         for part in image.convert("RGB").split()
@@ -308,7 +300,8 @@ class TtsOrder(OnlineOrder):
         """Write the files of an edition. Those in `written` exist already: languages share files without words."""
         game, lang = job.workshop.game, first_language(edition)
         folder = self.out / game.id / "tts"
-        album = Album(job.workshop, lang, game.id, _make_address(self.url, folder))
+        base = self.url or folder.resolve().as_uri()
+        album = Album(job.workshop, lang, game.id, lambda name: f"{base}/{quote(name)}")
         packer = Packer(album, f"{game.id} {edition}", self.dpi)
         things: list[TableObject] = []
         for lot in lots:
@@ -337,9 +330,3 @@ class TtsOrder(OnlineOrder):
         out = BytesIO()
         workshop.write_document(book, out)
         yield book.title, out.getvalue()
-
-
-def _make_address(url: str, folder: Path) -> Callable[[str], str]:
-    """Return a function from a file name to its address: on the web, or in the folder on this machine."""
-    base = url or folder.resolve().as_uri()
-    return lambda name: f"{base}/{quote(name)}"

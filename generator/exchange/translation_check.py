@@ -122,7 +122,14 @@ def update_entries(units: Sequence[Unit], old_entries: Iterable[Translation]) ->
                 del left[older.key, older.source]
                 changed = replace(older, fuzzy=True, previous=older.source)
                 entry = replace(changed, remarks=_merge_remarks(entry, older))
-        found.append(_entry_from_unit(unit, entry))
+        notes = tuple(f"{lang}: {' ⏎ '.join(text.split(chr(10)))}" for lang, text in unit.others)
+        places = tuple(f"{place.file}:{place.line}" for place in unit.places)
+        kept = entry or Translation(unit.key, unit.source)
+        found.append(
+            replace(
+                kept, key=unit.key, source=unit.source, obsolete=False, notes=notes, references=places, line=0, column=0
+            )
+        )
     return [*found, *(replace(one, obsolete=True, references=(), notes=()) for one in left.values())]
 
 
@@ -154,15 +161,6 @@ def _find_older(unit: Unit, same_key: Sequence[Translation], same_source: Sequen
 
 def _measure_likeness(one: str, other: str) -> float:
     return SequenceMatcher(None, one[:_LONGEST_COMPARED], other[:_LONGEST_COMPARED], autojunk=False).ratio()
-
-
-def _entry_from_unit(unit: Unit, entry: Translation | None) -> Translation:
-    notes = tuple(f"{lang}: {' ⏎ '.join(text.split(chr(10)))}" for lang, text in unit.others)
-    places = tuple(f"{place.file}:{place.line}" for place in unit.places)
-    kept = entry or Translation(unit.key, unit.source)
-    return replace(
-        kept, key=unit.key, source=unit.source, obsolete=False, notes=notes, references=places, line=0, column=0
-    )
 
 
 def overlay_entries(older: Iterable[Translation], newer: Iterable[Translation]) -> list[Translation]:

@@ -140,7 +140,7 @@ class _Reader:
         source = line[found.end() : len(line) - len(after)]
         quoted = len(source) > 1 and source[0] == source[-1] == '"'
         if quoted:
-            source = _unescape_quotes(source[1:-1])
+            source = _change_outside_tags(source[1:-1], lambda part: re.sub(r'\\([\\"])', r"\1", part))
             return BookPassage(self._anchor, found[0] + '"', source, '"' + after, index + 1, quoted=True)
         return BookPassage(self._anchor, found[0], source, after, index + 1) if is_said(source) else line
 
@@ -157,10 +157,6 @@ def is_said(text: str) -> bool:
 def _escape_quotes(text: str) -> str:
     """Escape quotes and backslashes outside tags, which are filled in before."""
     return _change_outside_tags(text, lambda part: part.replace("\\", "\\\\").replace('"', '\\"'))
-
-
-def _unescape_quotes(text: str) -> str:
-    return _change_outside_tags(text, lambda part: re.sub(r'\\([\\"])', r"\1", part))
 
 
 def _change_outside_tags(text: str, change: Callable[[str], str]) -> str:
@@ -222,8 +218,6 @@ def read_data_units(folder: Path, resources: Resources, source: str, bare: Itera
 
 
 class _Walk:
-    """Finds texts in values of the data."""
-
     def __init__(self, source: str, languages: Sequence[str], bare: frozenset[Place]):
         self.found: list[Unit] = []
         self._source, self._languages, self._bare = source, languages, bare
@@ -231,7 +225,13 @@ class _Walk:
     def walk_value(self, value: Any, key: str, whole: Source, path: tuple[Any, ...]) -> None:
         """Add the texts of a value."""
         if is_text(value, self._languages):
-            self._add_text(value, key, whole, path)
+            said = value.get(self._source)
+            if isinstance(said, str) and said.strip():
+                others = tuple(
+                    (lang, value[lang]) for lang in self._languages if lang != self._source and lang in value
+                )
+                told = tuple((lang, text) for lang, text in others if isinstance(text, str))
+                self.found.append(Unit(key, said, (whole.place(*path, self._source),), told))
         elif isinstance(value, str) and len(self._languages) == 1:
             place = whole.place(*path)
             if value.strip() and (place in self._bare or path[0] == "words"):
@@ -239,13 +239,6 @@ class _Walk:
         elif isinstance(value, (Map, Seq)):
             for step, name, part in iter_parts(value):
                 self.walk_value(part, f"{key}.{name}", whole, (*path, step))
-
-    def _add_text(self, value: Map, key: str, whole: Source, path: tuple[Any, ...]) -> None:
-        said = value.get(self._source)
-        if isinstance(said, str) and said.strip():
-            others = tuple((lang, value[lang]) for lang in self._languages if lang != self._source and lang in value)
-            told = tuple((lang, text) for lang, text in others if isinstance(text, str))
-            self.found.append(Unit(key, said, (whole.place(*path, self._source),), told))
 
 
 def read_book_templates(game: str, resources: Resources, lang: str) -> list[BookTemplate]:

@@ -91,7 +91,6 @@ def define_piece(name: str, image: str, number: int, traits: Sequence[Trait]) ->
 
 
 def _wrap_trait(inner: Trait, outer: Trait) -> Trait:
-    """Return a trait wrapped around another."""
     return Trait(join_tokens("\t", outer.type, inner.type), join_tokens("\t", outer.state, inner.state))
 
 
@@ -136,18 +135,20 @@ def make_vassal_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> tup
     """Return the piles, and the dpi of all pictures: Vassal shows pictures at their size in pixels."""
     fine = min((largest_dpi(lot.kind.size, dpi) for lot in lots), default=float(dpi))
     pictured = make_piles(
-        lots,
-        album,
-        lambda kind: PictureSettings(fine, True, CUBE_FACES if kind.form == "cube" else ("front", "back")),
+        lots, album, lambda kind: PictureSettings(fine, True, CUBE_FACES if kind.form == "cube" else ("front", "back"))
     )
     return pictured, fine
 
 
 def build_module(texts: ModuleTexts, piles: Sequence[Pile], dpi: float, assets: Mapping[str, Asset]) -> bytes:
     """Return the module's archive: the build file, the entry in the list of modules, and the pictures."""
+    root = ElementTree.Element("data", {"version": "1"})
+    entries = {"version": texts.version, "VassalVersion": VASSAL_VERSION, "dateSaved": "0", "description": texts.credit}
+    for name, text in (entries | {"name": texts.title}).items():
+        ElementTree.SubElement(root, name).text = text
     files = [
         ("buildFile.xml", _to_xml(_build_game(texts, piles, dpi))),
-        ("moduledata", _to_xml(_build_listing(texts))),
+        ("moduledata", _to_xml(root)),
         *((f"images/{asset.name}", asset.data) for asset in assets.values()),
     ]
     return zip_files(files)
@@ -162,14 +163,6 @@ def _add_component(parent: ElementTree.Element, component: str, /, **attributes:
     """Add a component of the build file below another. Omitted attributes have Vassal's default values."""
     values = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in attributes.items()}
     return ElementTree.SubElement(parent, f"VASSAL.build.{component}", values)
-
-
-def _build_listing(said: ModuleTexts) -> ElementTree.Element:
-    root = ElementTree.Element("data", {"version": "1"})
-    texts = {"version": said.version, "VassalVersion": VASSAL_VERSION, "dateSaved": "0", "description": said.credit}
-    for name, text in (texts | {"name": said.title}).items():
-        ElementTree.SubElement(root, name).text = text
-    return root
 
 
 def _build_game(module_texts: ModuleTexts, piles: Sequence[Pile], dpi: float) -> ElementTree.Element:
@@ -220,7 +213,10 @@ def _add_table(root: ElementTree.Element, lang: str, piles: Sequence[Pile], dots
     names = number_duplicates(pile.name for pile in piles)
     numbers = count(1)
     for pile, called, box in zip(piles, names, laid.boxes, strict=True):
-        place, measures = _find_middle(box, dots, name), _size_in_pixels(pile.size, dots)
+        place, measures = (
+            _find_middle(box, dots, name),
+            {"width": round(pile.size.width * dots), "height": round(pile.size.height * dots)},
+        )
         if pile.cards == 1:
             stack, slot = _add_component(table, "module.map.SetupStack", name=called, **place), "widget.PieceSlot"
         else:
@@ -238,18 +234,8 @@ def _iter_copies(pile: Pile) -> Iterator[KeyedArticle]:
 
 
 def _find_middle(box: Rect, dots: float, board: str) -> dict[str, object]:
-    """Return the position of a piece's middle on the board."""
     x, y = EDGE + box.x + box.width / 2, EDGE + box.y + box.height / 2
     return {"owningBoard": board, "useGridLocation": False, "x": round(x * dots), "y": round(y * dots)}
-
-
-def _size_in_pixels(size: Size, dots: float) -> dict[str, object]:
-    return {"width": round(size.width * dots), "height": round(size.height * dots)}
-
-
-def _is_hidden(pile: Pile) -> bool:
-    """Return True for a pile of cards that lie face down until somebody draws them."""
-    return pile.kind.form == "card" and any(shown.back for shown in pile.shown)
 
 
 def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:
@@ -264,7 +250,7 @@ def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:
         "allowMultiple": True,
         "allowSelect": card,
         "selectDisplayProperty": "$BasicName$",
-        "faceDown": "Always" if _is_hidden(pile) else "Never",
+        "faceDown": "Always" if pile.kind.form == "card" and any(shown.back for shown in pile.shown) else "Never",
         "drawFaceUp": False,
         **(shuffled if card else {"shuffle": "Never"}),
         "reversible": False,

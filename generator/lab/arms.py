@@ -63,10 +63,10 @@ class RestrictedGames:
         for game in range(first, first + games):
             kept = game % self._box.players
 
-            def allowed(state: Record, seat: int, moves: Sequence[int], kept: int = kept) -> Sequence[int]:
+            def restrict_moves(state: Record, seat: int, moves: Sequence[int], kept: int = kept) -> Sequence[int]:
                 return self._keep_allowed(state, moves) if seat == kept else moves
 
-            for _ in self._steps.play_game(Seed(run, game), allowed):
+            for _ in self._steps.play_game(Seed(run, game), restrict_moves):
                 pass
             winners = self._steps.find_winners()
             told += [self._steps.digest, self._steps.broken]
@@ -129,7 +129,9 @@ class _ChangedFiles(ParsedFiles):
         """Return the mapping of the changed file."""
         root = read_yaml(path, shown)
         found = {
-            dotted: spot for dotted in self._arm.values if (spot := _find_value(root, dotted.split("."))) is not None
+            dotted: spot
+            for dotted in self._arm.values
+            if (spot := next((found for _, found in _find_values(root, dotted.split("."))), None)) is not None
         }
         if not found:
             return root
@@ -210,11 +212,6 @@ def _is_same_value(written: str, value: Value) -> bool:
         return float(written) == value
     except ValueError:
         return False
-
-
-def _find_value(root: Map, steps: list[str]) -> tuple[int, int, Value] | None:
-    """Return line, column and value at a dotted path, or None if the file has none."""
-    return next((found for _, found in _find_values(root, steps)), None)
 
 
 def find_values(path: str, folder: Path, resources: Resources) -> dict[str, Value]:

@@ -46,7 +46,13 @@ def _result_lines(result: Result) -> Iterator[str]:
     about = result.about
     yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {format_method(result)}"
     yield from _zone_lines(about["experiment"]["cards"])
-    yield from _dominated_lines(about["experiment"]["cards"]["dominated"])
+    pairs = about["experiment"]["cards"]["dominated"]
+    under: dict[str, list[str]] = {}
+    for pair in pairs:
+        design, _, other = pair.partition(" < ")
+        under.setdefault(design, []).append(_design_name(other))
+    for design, others in under.items():
+        yield f"by the data {design} is no better in anything, and worse in something, than {', '.join(others)}"
     for cell, arm, games in find_broken_laws(result):
         yield f"{arm}, {format_table(cell)}: a law is broken in {games:,} games; their figures are left out"
     tables = card_findings(result)
@@ -61,7 +67,6 @@ def _result_lines(result: Result) -> Iterator[str]:
 
 
 def _zone_lines(cards: dict[str, list[str]]) -> Iterator[str]:
-    """Yield the kinds of zones by their role."""
     if cards["held"]:
         played = f"played: from there to {', '.join(cards['played'])}" if cards["played"] else "played: nowhere"
         yield f"in hand: {', '.join(cards['held'])}; {played}"
@@ -69,16 +74,6 @@ def _zone_lines(cards: dict[str, list[str]]) -> Iterator[str]:
         yield f"before a seat: {', '.join(cards['before'])}"
     if cards["draws"]:
         yield f"by chance: {', '.join(cards['draws'])}"
-
-
-def _dominated_lines(pairs: list[str]) -> Iterator[str]:
-    """Yield a line for each design that the data make worse than others."""
-    under: dict[str, list[str]] = {}
-    for pair in pairs:
-        design, _, other = pair.partition(" < ")
-        under.setdefault(design, []).append(_design_name(other))
-    for design, others in under.items():
-        yield f"by the data {design} is no better in anything, and worse in something, than {', '.join(others)}"
 
 
 def _table_lines(tables: CardTables) -> Iterator[str]:
@@ -95,14 +90,14 @@ def _table_lines(tables: CardTables) -> Iterator[str]:
         designs = [one for one in tables.found if one.kind == kind]
         yield f"  {kind}: {len(designs)} designs"
         rows = [_HEADS, *map(_finding_row, sorted(designs, key=_sort_key))]
-        rows = _drop_empty_columns(rows)
+        told = [any(row[at] for row in rows[1:]) for at in range(len(rows[0]))]
+        rows = [[part for part, some in zip(row, told, strict=True) if some] for row in rows]
         yield from (f"    {line}" for line in align_columns(rows))
     for one in tables.preferences:
         yield from _preference_lines(one)
 
 
 def _preference_lines(preference: Preference) -> Iterator[str]:
-    """Yield the lines of a preference, the most wanted design first."""
     times = sum(preference.taken.values())
     over = f"({times:,} times over another): how likely over an average one"
     yield f"  taken by '{preference.phrase}', of {preference.kind} {over}"
@@ -166,12 +161,6 @@ def _format_share(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def _drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:
-    """Return the rows without columns that are empty for all designs."""
-    told = [any(row[at] for row in rows[1:]) for at in range(len(rows[0]))]
-    return [[part for part, some in zip(row, told, strict=True) if some] for row in rows]
-
-
 def plan_cards(lab_game: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -> CardPlan:
     """Return a plan with the card zones, found in a few games, and the dominated designs.
 
@@ -209,7 +198,6 @@ def plan_cards(lab_game: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -
 
 
 def _number_fields(kind: Kind) -> Iterator[str]:
-    """Yield the fields of a kind that are numbers in any of its designs."""
     for design in kind.designs:
         for name, value in design.fields.items():
             if isinstance(value, int | float) and not isinstance(value, bool):
@@ -228,11 +216,7 @@ def make_restricted_arms(
     kinds = dict.fromkeys(design.split("/")[0] for design in designs)
     brief = {design.split("/")[1]: design for design in reversed(designs)}
     problems = [
-        Problem(
-            None,
-            f"no move of {lab_game.game.id} is called '{phrase}'",
-            did_you_mean(phrase, lab_game.game.moves),
-        )
+        Problem(None, f"no move of {lab_game.game.id} is called '{phrase}'", did_you_mean(phrase, lab_game.game.moves))
         for phrase in may
         if phrase not in lab_game.game.moves
     ]

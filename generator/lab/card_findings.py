@@ -166,7 +166,6 @@ def _find_table_effects(result: Result, cells: tuple[Cell, ...]) -> CardTables:
 
 
 def _find_preferences(result: Result, cells: tuple[Cell, ...]) -> Iterator[Preference]:
-    """Yield the preferences for each kind of move and of card."""
     taken: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
     for cell in cells:
         measures = result.cells[cell, result.arms[0]].measures
@@ -215,6 +214,9 @@ def _find_design_effects(result: Result, cells: tuple[Cell, ...], design: str) -
     drawn, played, had_it = counts["drawn"], counts["played"], counts["had"]
     confidence, unknown = result.asked.confidence, Interval(0.0, -inf, inf)
     enough = min(drawn, counts["seats"] - drawn) >= _FEW
+    told = result.about["experiment"]["cards"]
+    kinds = sorted({*told["held"], *told["before"], *told["hidden"], *told["others"]})
+    names = {number: kinds[number] if number < len(kinds) else "elsewhere" for number in left}
     return CardFinding(
         design,
         had=had_it / max(1, counts["seats"]),
@@ -226,14 +228,7 @@ def _find_design_effects(result: Result, cells: tuple[Cell, ...], design: str) -
         stands=False,
         with_playing=estimate_difference(playing, confidence) if min(played, had_it - played) >= _FEW else unknown,
         with_having=estimate_difference(having, confidence) if not drawn and had_it >= _FEW else unknown,
-        went=_destination_shares(result, left),
+        went={
+            names[number]: times / sum(left.values()) for number, times in sorted(left.items(), key=lambda one: -one[1])
+        },
     )
-
-
-def _destination_shares(result: Result, left: Mapping[int, int]) -> dict[str, float]:
-    told = result.about["experiment"]["cards"]
-    kinds = sorted({*told["held"], *told["before"], *told["hidden"], *told["others"]})
-    names = {number: kinds[number] if number < len(kinds) else "elsewhere" for number in left}
-    return {
-        names[number]: times / sum(left.values()) for number, times in sorted(left.items(), key=lambda one: -one[1])
-    }

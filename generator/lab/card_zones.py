@@ -134,12 +134,10 @@ def find_card_places(rules: Rules, boxes: Iterable[Box]) -> CardPlaces:
 
 
 def _has_arrived(lay: Mapping[str, str], lies: Mapping[str, str], zone: str) -> bool:
-    """Return True if a card has arrived in the zone."""
     return any(there == zone and lay.get(piece) != zone for piece, there in lies.items())
 
 
 def _zone_by_card(zones: Zones) -> dict[str, str]:
-    """Return the zone of each identifiable card."""
     return {piece: zone for zone, pieces in zones.items() for piece in pieces if "#" in piece}
 
 
@@ -242,12 +240,19 @@ class CardHistory:
         for (source, kind, seat), designs in draws.items():
             chance = dealt or ((self._zones.find_place(source)[0], kind) in self._zones.where.draws)
             if chance and named.isdisjoint(designs):
-                self._count_luck(self._count_pile(zones, source, kind, seat), designs, seat)
+                piles = [self._lay.get(source, {})] if self._lay else self._zones.find_deal_piles(zones, kind, seat)
+                pile = Counter(_design_of(copy) for pieces in piles for copy in pieces if "#" in copy)
+                cards, drawn, come = pile.total(), len(designs), frozenset(designs)
+                for each, copies in pile.items():
+                    if self._seat_numbers(self.codes, each)[seat] & 3 < DRAWN:
+                        luck = (CERTAIN if each in come else 0) - chance_of_drawing(cards, copies, drawn)
+                        self._seat_numbers(self.luck, each)[seat] += luck
                 how = DEALT if dealt else DRAWN
             else:
                 how = TAKEN
             for design in designs:
-                self._record_arrival(design, seat, how)
+                codes = self._seat_numbers(self.codes, design)
+                codes[seat] = codes[seat] & ~3 | max(codes[seat] & 3, how)
         self._lay = zones
         self._at |= dict(moved)
 
@@ -262,22 +267,6 @@ class CardHistory:
             if target in self._played:
                 self._seat_numbers(self.codes, design)[was] |= PLAYED
         return (lay, target, owner) if owner >= 0 and owner != was else None
-
-    def _count_pile(self, zones: Zones, source: str, kind: str, seat: int) -> Counter[str]:
-        """Return the number of cards by design in the pile before the draw."""
-        piles = [self._lay.get(source, {})] if self._lay else self._zones.find_deal_piles(zones, kind, seat)
-        return Counter(_design_of(copy) for pieces in piles for copy in pieces if "#" in copy)
-
-    def _count_luck(self, pile: Counter[str], designs: list[str], seat: int) -> None:
-        cards, drawn, come = pile.total(), len(designs), frozenset(designs)
-        for design, copies in pile.items():
-            if self._seat_numbers(self.codes, design)[seat] & 3 < DRAWN:
-                luck = (CERTAIN if design in come else 0) - chance_of_drawing(cards, copies, drawn)
-                self._seat_numbers(self.luck, design)[seat] += luck
-
-    def _record_arrival(self, design: str, seat: int, how: int) -> None:
-        codes = self._seat_numbers(self.codes, design)
-        codes[seat] = codes[seat] & ~3 | max(codes[seat] & 3, how)
 
     def _seat_numbers(self, numbers: dict[str, list[int]], design: str) -> list[int]:
         return numbers.setdefault(design, [0] * self._seats)

@@ -137,18 +137,15 @@ class ChunkPlayer:
             self._tables[arm, cell, followed] = MatchRunner(self.rules, box, cell.bots, self._mode, followed=followed)
         return self._tables[arm, cell, followed]
 
-    def _find_restricted(self, arm: str, cell: Cell) -> RestrictedGames:
-        if (arm, cell) not in self._handicapped:
-            box, without = self._find_box(arm, cell), self._without[arm]
-            self._handicapped[arm, cell] = RestrictedGames(self.rules, box, cell.bots, self._mode, without)
-        return self._handicapped[arm, cell]
-
     def _play_figures(self, arm: str, chunk: Chunk, *, followed: bool) -> Figures:
         if arm not in self._without:
             return play_figures(
                 self.find_table(arm, chunk.cell, followed=followed), chunk.run, chunk.first, chunk.games
             )
-        table = self._find_restricted(arm, chunk.cell)
+        if (arm, chunk.cell) not in self._handicapped:
+            box, without = self._find_box(arm, chunk.cell), self._without[arm]
+            self._handicapped[arm, chunk.cell] = RestrictedGames(self.rules, box, chunk.cell.bots, self._mode, without)
+        table = self._handicapped[arm, chunk.cell]
         told = table.figures(chunk.run, chunk.first, chunk.games)
         return _split_columns(table.columns, told, chunk.first, chunk.games)
 

@@ -68,13 +68,10 @@ class WrittenExperiment:
         if problems:
             raise ProblemsFound(problems)
         games = decide.at_most if decide else 1000
-        return Experiment(arms, cells, said.run, names, asked, games, grids, None, *self._read_plans())
-
-    def _read_plans(self) -> tuple[CardWishes | None, SkillWork | None]:
-        """Return the plans for following cards and for comparing bots, or None each."""
         cards, skill = self._said.cards, self._said.skill
         wishes = CardWishes(tuple(cards.played), tuple(cards.better), tuple(cards.worse)) if cards else None
-        return wishes, SkillWork(skill.seeds, skill.deals, skill.pairs) if skill else None
+        work = SkillWork(skill.seeds, skill.deals, skill.pairs) if skill else None
+        return Experiment(arms, cells, said.run, names, asked, games, grids, None, wishes, work)
 
     def _check_alone(self) -> Iterator[Problem]:
         """Yield a problem for each key that can't be combined with `cards` or `skill`."""

@@ -189,15 +189,20 @@ def run_experiment(lab_game: LabGame, experiment: Experiment, target: Path, effo
         result.asked = experiment.asked
         known = ""
 
-        def told(done: int, whole: int, passed: float) -> None:
+        def report_progress(done: int, whole: int, passed: float) -> None:
             nonlocal known
             if not done & (done - 1):  # what is known changes ever more slowly
-                known = _format_interim(result)
+                standing = [one for one in find_differences(result) if one.stands]
+                known = ""
+                if standing:
+                    first = max(standing, key=lambda one: abs(one.gap.at) / max(one.gap.half, 1e-9))
+                    effect = f"{first.arm}: {result.asked.find_label(first.measure)} {first.gap.at:+.3g}"
+                    known = f"; {len(standing)} difference{'s' * (len(standing) > 1)} so far, as {effect}"
             left = estimate_seconds_left(done, whole, passed, effort.seconds)
             effort.told(f"{lab_game.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left{known}")
 
         steps = play_experiment(experiment, lab_game.game, lab_game.rules, setup, result, effort.limit, effort.crew)
-        stopped = play_to_file(target, result, steps, effort.seconds, told)
+        stopped = play_to_file(target, result, steps, effort.seconds, report_progress)
         effort.told("")
     return result, stopped
 
@@ -212,16 +217,6 @@ def make_setup(lab_game: LabGame, arms: tuple[Arm, ...], effort: Effort, *solver
     folder = lab_game.project.find_folder(lab_game.game.id)
     kernels = str(kernel_folder(effort.kernels, *_kernel_sources(lab_game), *solver)) if effort.kernels else ""
     return Setup(lab_game.project.root, folder.name, effort.trusted, arms, kernels)
-
-
-def _format_interim(result: Result) -> str:
-    """Return a note on the significant differences so far. They may change, unless sequences are used."""
-    standing = [one for one in find_differences(result) if one.stands]
-    if not standing:
-        return ""
-    first = max(standing, key=lambda one: abs(one.gap.at) / max(one.gap.half, 1e-9))
-    number = f"{len(standing)} difference{'s' * (len(standing) > 1)}"
-    return f"; {number} so far, as {first.arm}: {result.asked.find_label(first.measure)} {first.gap.at:+.3g}"
 
 
 def read_result_file(path: Path) -> Result:
@@ -300,12 +295,7 @@ def run_solver(
     setup = make_setup(lab_game, arms, effort, *solver)
     question: dict[str, Any] = {"arms": {arm.name: arm.to_data() for arm in arms}}
     question |= {"run": run, "widths": list(search.widths), "states": search.states}
-    about = {
-        "game": lab_game.game.id,
-        "draft": lab_game.game.draft,
-        **question,
-        **stamps_of(lab_game, *solver),
-    }
+    about = {"game": lab_game.game.id, "draft": lab_game.game.draft, **question, **stamps_of(lab_game, *solver)}
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     with report_rule_errors(lab_game.game):
         check_arms(setup.load_arms())
@@ -313,11 +303,11 @@ def run_solver(
             SolvedDeals(about, key, tuple(arm.name for arm in arms)), target, _open_solved, anew=effort.anew
         )
 
-        def told(done: int, whole: int, passed: float) -> None:
+        def report_progress(done: int, whole: int, passed: float) -> None:
             effort.told(f"{lab_game.game.id}: {done} of {whole} lots of deals, {passed:.0f} s")
 
         steps = solve_deals(setup, search, solved, run, deals, effort.crew)
-        stopped = play_to_file(target, solved, steps, effort.seconds, told)
+        stopped = play_to_file(target, solved, steps, effort.seconds, report_progress)
         effort.told("")
     return solved, stopped
 

@@ -187,9 +187,7 @@ _MEASURE_SCHEMA = {
         },
     ]
 }
-_BOT_SCHEMA = {
-    "anyOf": [{"type": "string"}, {"type": "object", "minProperties": 1, "maxProperties": 1}],
-}
+_BOT_SCHEMA = {"anyOf": [{"type": "string"}, {"type": "object", "minProperties": 1, "maxProperties": 1}]}
 _BOTS_SCHEMA = {"anyOf": [*_BOT_SCHEMA["anyOf"], {"type": "array", "items": _BOT_SCHEMA}]}
 _AIM_SCHEMA = {
     "anyOf": [
@@ -212,10 +210,7 @@ _GAMES_SCHEMA = {
 }
 _QUESTION_SCHEMA = {"anyOf": [{"type": "object", "additionalProperties": {"type": "string"}}, {"type": "string"}]}
 _MEASURES_SCHEMA = {
-    "anyOf": [
-        {"type": "object", "additionalProperties": _MEASURE_SCHEMA},
-        {"type": "array", "items": _MEASURE_SCHEMA},
-    ]
+    "anyOf": [{"type": "object", "additionalProperties": _MEASURE_SCHEMA}, {"type": "array", "items": _MEASURE_SCHEMA}]
 }
 
 
@@ -394,7 +389,6 @@ def _reading_schemas(game: Game) -> Iterator[tuple[str, Any]]:
 
 
 def _design_counts(game: Game) -> Iterator[tuple[str, int]]:
-    """Yield the path and number of copies of each design."""
     for kind in game.kinds.values():
         for design in kind.designs:
             yield f"{kind.id}.designs.{design.id.rpartition('/')[2]}.count", design.count

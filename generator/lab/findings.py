@@ -48,7 +48,6 @@ def is_sound(result: Result, cell: Cell, arm: str) -> bool:
 
 
 def _count_broken(result: Result, cell: Cell, arm: str) -> int:
-    """Return the number of games with a broken law."""
     return sum(times for value, times in result.cells[cell, arm].measures.get(BROKEN, Histogram()).items() if value)
 
 

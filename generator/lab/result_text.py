@@ -20,7 +20,6 @@ from generator.lab.findings import (
 from generator.lab.measures import BROKEN, COURSE_MEASURES, LEADS, STEPS, Sums
 from generator.lab.results import Result, sort_cells
 from generator.lab.statistics.intervals import (
-    Verdict,
     adjust_holm,
     chance_of_mean,
     compute_moments,
@@ -205,20 +204,11 @@ def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
     for arm in result.arms:
         for measure, found, verdict in judge_aims(result, cell, arm):
             rows.append(
-                [
-                    arm,
-                    result.asked.find_label(measure),
-                    format_aim(result, cell, measure, found),
-                    _format_aim_verdict(verdict),
-                ]
+                [arm, result.asked.find_label(measure), format_aim(result, cell, measure, found), _AIMS[verdict]]
             )
     if rows:
         yield " aims:"
         yield from (f"  {line}" for line in align_columns(rows))
-
-
-def _format_aim_verdict(verdict: Verdict) -> str:
-    return _AIMS[verdict]
 
 
 def format_aim(result: Result, cell: Cell, measure: str, interval: Interval) -> str:
@@ -257,7 +247,11 @@ def _figure_lines(result: Result, cell: Cell) -> Iterator[str]:
                 )
         else:
             mean = format_interval(measure_interval(result, name, histogram), share=False)
-            rows.append([label, f"mean {mean}", _format_band(result, name, sums)])
+            values, whole = sums.measures[name], result.whole[name]
+            middle = quantile_interval(values, MIDDLE, result.asked.confidence).divide_by(whole)
+            least, most = (quantile_interval(values, share).divide_by(whole).at for share in (0.05, 0.95))
+            band = f"middle {middle.at:g} ({middle.low:g} to {middle.high:g}), 90 % lie from {least:g} to {most:g}"
+            rows.append([label, f"mean {mean}", band])
     yield from (f"  {line}" for line in align_columns(rows))
     if never:
         yield f"  never: {', '.join(never)}"
@@ -272,13 +266,6 @@ def _compare_fair_share(cell: Cell, interval: Interval) -> str:
     if cell.players == 1 or not interval.excludes_value(fair):
         return f"fair is {fair:.1%}".replace("%", " %") if cell.players > 1 else ""
     return f"{'more' if interval.at > fair else 'less'} than its fair {fair:.1%}".replace("%", " %")
-
-
-def _format_band(result: Result, name: str, sums: Sums) -> str:
-    histogram, whole = sums.measures[name], result.whole[name]
-    middle = quantile_interval(histogram, MIDDLE, result.asked.confidence).divide_by(whole)
-    least, most = (quantile_interval(histogram, share).divide_by(whole).at for share in (0.05, 0.95))
-    return f"middle {middle.at:g} ({middle.low:g} to {middle.high:g}), 90 % lie from {least:g} to {most:g}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,7 +316,6 @@ def make_point_arm(
 def _weigh_point(
     grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
 ) -> tuple[int, float]:
-    """Return the number of changed values of a point and the total size of the change."""
     sizes = []
     for axis, value in zip(grid.axes, values, strict=True):
         if axis.reading:

@@ -153,8 +153,6 @@ class _Beam:
 
 
 class _Proof:
-    """Rows of an exhaustive search."""
-
     def __init__(self, rules: Rules, box: Box, state: Record, states: int, mode: Mode):
         name, kernels = _search_kernels(rules, mode)
         own = {

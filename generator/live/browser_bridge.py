@@ -19,7 +19,7 @@ from generator.commands.command_line import run_command_line
 from generator.commands.new import LAYOUTS, STARTERS, new_project
 from generator.commands.user_folders import NO_CACHE
 from generator.game.model import Game
-from generator.game.project import Project, find_project
+from generator.game.project import find_project
 from generator.live.cursor import CursorRequest, make_cursor_request
 from generator.live.editor_project import OpenProject, translate_description
 from generator.live.file_watch import event_as_bytes
@@ -55,7 +55,12 @@ def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(entries) > MOST_FILES:
         raise InvalidInput(f"it has {len(entries):,} files, more than {MOST_FILES:,}", _LESS)
-    home = _find_home([entry.filename for entry in entries])
+    found = [
+        PurePosixPath(*parts[: parts.index("data")])
+        for parts in (PurePosixPath(entry.filename).parts for entry in entries)
+        if "data" in parts[:-1]
+    ]
+    home = min(found, key=lambda path: (len(path.parts), path.as_posix()), default=PurePosixPath())
     taken: dict[str, bytes] = {}
     left = MOST_BYTES
     for entry in entries:
@@ -81,16 +86,6 @@ def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
     return taken
 
 
-def _find_home(names: list[str]) -> PurePosixPath:
-    """Return the uppermost folder of the archive that contains data/."""
-    found = [
-        PurePosixPath(*parts[: parts.index("data")])
-        for parts in (PurePosixPath(name).parts for name in names)
-        if "data" in parts[:-1]
-    ]
-    return min(found, key=lambda path: (len(path.parts), path.as_posix()), default=PurePosixPath())
-
-
 # One thread does everything. Nothing here knows about the browser: bytes and texts come in, bytes and texts go out.
 
 _TEXTS = (".yaml", ".yml", ".svg", ".md", ".csv", ".tsv", ".json", ".py", ".txt")
@@ -113,7 +108,7 @@ class Inside:
         self._root = Path(root)
         os.environ |= {NO_CACHE: "1", "PYTHON_CPU_COUNT": "1"}
         os.chdir(self._root)
-        self._gallery = Gallery(_open_project(self._root), (), trusted=trusted)
+        self._gallery = Gallery(find_project(self._root, self._root), (), trusted=trusted)
         self._routes = Routes(self._gallery)
         self._open = OpenProject(self._root, self._find_game)
         self._listening = contextlib.ExitStack()
@@ -168,7 +163,7 @@ class Inside:
             sys.argv = before
         return 0
 
-    def made(self) -> list[str]:
+    def list_output(self) -> list[str]:
         """Return the paths of the last command's files, relative to the project."""
         return [path for path in _list_below(self._root, ("output",)) if not PurePosixPath(path).name.startswith(".")]
 
@@ -209,7 +204,7 @@ class Inside:
         """Return the starters for a project, as JSON: names, and the contents of each layout."""
         return json.dumps({name: LAYOUTS.get(name, "") for name in STARTERS})
 
-    def begun(self, name: str, starter: str) -> dict[str, bytes]:
+    def begin_project(self, name: str, starter: str) -> dict[str, bytes]:
         """Return the files of a new project from a starter, by path. Raise ProblemsFound for an unusable name."""
         with tempfile.TemporaryDirectory() as room:
             made = Path(room) / name
@@ -218,10 +213,10 @@ class Inside:
 
     def archive(self, what: str) -> bytes:
         """Return a zip of the `project`, or of the files that were `made`."""
-        paths = self.made() if what == "made" else _list_below(self._root, FOLDERS)
+        paths = self.list_output() if what == "made" else _list_below(self._root, FOLDERS)
         return _zip_files({path: read_file(self._root / path, "result") for path in paths}, zipfile.ZIP_DEFLATED)
 
-    def packed(self, files: Mapping[str, bytes]) -> bytes:
+    def pack_files(self, files: Mapping[str, bytes]) -> bytes:
         """Return an uncompressed zip of these files by path: a link compresses all of it by itself."""
         return _zip_files({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
 
@@ -238,10 +233,6 @@ class _OutputStream(io.TextIOBase):
             raise TypeError(f"a text is written here, not {type(text).__name__}")
         self._say(text)
         return len(text)
-
-
-def _open_project(root: Path) -> Project:
-    return find_project(root, root)
 
 
 def _zip_files(files: Mapping[str, bytes], compression: int) -> bytes:

@@ -183,7 +183,10 @@ def offer_in_table(names: GameNames, path: Path, text: str, line: int, character
             if (cell.line, cell.start) <= (line, character) <= (cell.last, cell.end):
                 kind, field, header = names.find_column(path, column)
                 found = names.list_field_values(kind, field) if kind and number > header else []
-                begin = _find_offset(text, cell.line, cell.start)
+                at = 0
+                for _ in range(cell.line):
+                    at = text.index("\n", at) + 1
+                begin = at + cell.start
                 return Offers(found, begin, begin + len(cell.text))
     return NO_OFFERS
 
@@ -210,13 +213,6 @@ def offer_in_expression(names: GameNames, named: NameAtCursor, design: Design | 
         }
         found = sorts[named.aim]()
     return Offers(found, named.start, named.end)
-
-
-def _find_offset(text: str, line: int, character: int) -> int:
-    at = 0
-    for _ in range(line):
-        at = text.index("\n", at) + 1
-    return at + character
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,14 @@ class _Scan:
             start, column, line = start + width, column + width, line[width:]
         pair = _KEY.match(line)
         if pair and " #" not in pair[1]:
-            path = self._begin_key(column, _unquote_text(pair[1]))
+            name = _unquote_text(pair[1])
+            self._close_levels(column)
+            top = self.levels[-1] if self.levels else None
+            if top is not None and top.column == column:
+                top.last = name
+            else:
+                self.levels.append(_Level(column, top.current_path if top else (), False, name))
+            path = self.levels[-1].current_path
             after = start + pair.end()
             after += _count_spaces(self.text, after, end)
             return self._read_value(path, (start, start + pair.end(1)), after, column)
@@ -159,15 +166,6 @@ class _Scan:
             top.last = int(top.last) + 1
         else:
             self.levels.append(_Level(column, top.current_path if top else (), True, 0))
-        return self.levels[-1].current_path
-
-    def _begin_key(self, column: int, name: str) -> DataPath:
-        self._close_levels(column)
-        top = self.levels[-1] if self.levels else None
-        if top is not None and top.column == column:
-            top.last = name
-        else:
-            self.levels.append(_Level(column, top.current_path if top else (), False, name))
         return self.levels[-1].current_path
 
     def _close_levels(self, column: int) -> None:
@@ -329,7 +327,8 @@ class WrittenCell:
 
 def read_cells(text: str) -> Iterator[list[WrittenCell]]:
     """Yield the rows of a table. A line `sep=` counts as a row, as in a spreadsheet."""
-    sign = _find_separator(text)
+    first = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r\"'")
+    sign = first[4] if first.startswith("sep=") and len(first) == 5 else max(SEPARATORS, key=first.count)
     row: list[WrittenCell] = []
     line, start, at, begin = 0, 0, 0, 0
     first_line, quoted = 0, False
@@ -358,13 +357,6 @@ def read_cells(text: str) -> Iterator[list[WrittenCell]]:
 def find_line_start(text: str, at: int) -> int:
     """Return where the line of an offset begins."""
     return text.rfind("\n", 0, at) + 1
-
-
-def _find_separator(text: str) -> str:
-    first = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r\"'")
-    if first.startswith("sep=") and len(first) == 5:
-        return first[4]
-    return max(SEPARATORS, key=first.count)
 
 
 def _unquote_cell(cell: str) -> str:

@@ -122,7 +122,9 @@ class Gallery:
         try:
             while not self._stop.is_set():
                 if not self.work():
-                    self._wait_for_look()
+                    until = time.monotonic() + POLL
+                    while not self._stop.wait(GLANCE) and time.monotonic() < until and not self._is_changed_again():
+                        pass
         except Exception as error:
             self.failure = error
             raise
@@ -160,7 +162,6 @@ class Gallery:
         return False
 
     def _keep_schemas(self) -> None:
-        """Update the schemas of games as last read."""
         for show in self._shows.values():
             try:
                 written = update_schemas(self._project, [show.game] if show.game else [])
@@ -318,12 +319,6 @@ class Gallery:
         self._shows = shows
         return True
 
-    def _wait_for_look(self) -> None:
-        """Wait for the next look, or for another change of a file that changed last."""
-        until = time.monotonic() + POLL
-        while not self._stop.wait(GLANCE) and time.monotonic() < until and not self._is_changed_again():
-            pass
-
     def _is_changed_again(self) -> bool:
         return has_changed(self._project.root, self._moment, self._at_work)
 
@@ -337,7 +332,10 @@ class Gallery:
                 if late:
                     break
             self._tell_changes(show)
-            self._tell_problems(show)
+            with self._turns.take_now():
+                told = show.design_problems
+            if self._told.get(show.name, ()) != told:
+                self._tell_game(show, told)
             if late:
                 return True
         return False
@@ -356,13 +354,6 @@ class Gallery:
             faces = [_describe_face(show, key) for key in show.take_changes()]
             if faces:
                 self.feed.send_event("faces", {"id": show.name, "generation": show.generation, "faces": faces})
-
-    def _tell_problems(self, show: Show) -> None:
-        """Report problems while other faces are still drawn, if they have changed."""
-        with self._turns.take_now():
-            told = show.design_problems
-        if self._told.get(show.name, ()) != told:
-            self._tell_game(show, told)
 
     def _tell_game(self, show: Show, told: DesignProblems) -> None:
         self._told[show.name] = told

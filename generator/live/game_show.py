@@ -60,20 +60,15 @@ class ProblemLocator:
         files: dict[str, str] = {}
         self._order = {design.id: number for number, design in enumerate(game.designs())}
         for design in game.designs():
-            first, last = _find_lines(design)
+            begin = design.place.line
+            fields = design.source.value if isinstance(design.source.value, dict) else {}
+            first, last = begin, max([begin, *(design.source.place(field).line for field in fields)]) + 1
             self._lines.setdefault(design.place.file, []).append((first, last, design.id))
             for template in sorted(_find_templates(game.kinds[design.kind], design)):
                 if template not in files:
                     files[template] = _find_template_file(game.id, template, resources)
                 self._drawn_by.setdefault(files[template], []).append(design.id)
         self._lines = {file: _join_texts(sorted(lines)) for file, lines in self._lines.items()}
-
-
-def _find_lines(design: Design) -> tuple[int, int]:
-    """Return the first line of a design, and the line after its last field begins, where an error may be reported."""
-    first = design.place.line
-    fields = design.source.value if isinstance(design.source.value, dict) else {}
-    return first, max([first, *(design.source.place(field).line for field in fields)]) + 1
 
 
 def _join_texts(lines: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
@@ -394,10 +389,6 @@ def _cut_path(kind: Kind, face: FaceName) -> str:
 def _uses_pictures(game: Game) -> bool:
     """Return True if the files in the templates' folders affect the data."""
     return any(spec.type == "picture" for kind in game.kinds.values() for spec in kind.fields.values()) or any(
-        _has_drawn_outline(game, kind) for kind in game.kinds.values()
+        str(game.places["components"].value[kind.id].get("outline", "")).lower().endswith(".svg")
+        for kind in game.kinds.values()
     )
-
-
-def _has_drawn_outline(game: Game, kind: Kind) -> bool:
-    """Return True if a drawing among the templates defines a kind's outline."""
-    return str(game.places["components"].value[kind.id].get("outline", "")).lower().endswith(".svg")

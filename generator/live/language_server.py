@@ -128,19 +128,22 @@ class EditorServer(LanguageServer):
             lines = texts.get(path)
             if lines is None:
                 lines = texts[path] = read_lines(path)
-            by_file.setdefault(self.find_address(path), []).append(self._make_diagnostic(path, one, lines))
+            problem = one.problem
+            what = f"{problem.what}; {problem.hint}" if problem.hint else problem.what
+            span = find_span(path, problem.place, lines) if problem.place else Span(0, 0, 0, 0)
+            severity = types.DiagnosticSeverity.Information if one.finding else types.DiagnosticSeverity.Error
+            by_file.setdefault(self.find_address(path), []).append(
+                types.Diagnostic(self.span_to_range(span, lines), what, severity, one.check or None, source=NAME)
+            )
         key = (project.root, game)
         with self._telling:
             changed = [name for name, of in self._told.items() if of.get(key, []) != by_file.get(name, [])]
             changed += [name for name in by_file if name not in self._told]
             for address in changed:
                 self._told.setdefault(address, {})[key] = by_file.get(address, [])
-                self._publish_diagnostics(address)
-
-    def _publish_diagnostics(self, address: str) -> None:
-        every = [one for found in self._told[address].values() for one in found]
-        unlike = [one for number, one in enumerate(every) if one not in every[:number]]  # games share a file
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, unlike))
+                every = [one for found in self._told[address].values() for one in found]
+                unlike = [one for number, one in enumerate(every) if one not in every[:number]]  # games share a file
+                self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, unlike))
 
     def _find_path(self, project: OpenProject, game: str, told: EditorProblem) -> Path:
         """Return the file of a problem, or the game's first file if the problem has none."""
@@ -152,13 +155,6 @@ class EditorServer(LanguageServer):
         """Return a file's address as the editor named it, or would name it."""
         known = self._addresses.get(path.resolve())
         return known or from_fs_path(str(path)) or path.as_uri()
-
-    def _make_diagnostic(self, path: Path, told: EditorProblem, lines: list[str]) -> types.Diagnostic:
-        problem = told.problem
-        what = f"{problem.what}; {problem.hint}" if problem.hint else problem.what
-        span = find_span(path, problem.place, lines) if problem.place else Span(0, 0, 0, 0)
-        severity = types.DiagnosticSeverity.Information if told.finding else types.DiagnosticSeverity.Error
-        return types.Diagnostic(self.span_to_range(span, lines), what, severity, told.check or None, source=NAME)
 
     def report_failure(self, error: Exception) -> None:
         """Report an error of the program itself: shown to the user, and in full in the editor's log."""
@@ -242,8 +238,6 @@ def make_server() -> EditorServer:
 
 
 def _handle_documents(server: EditorServer) -> None:
-    """Register the handlers for documents."""
-
     @server.feature(types.INITIALIZE)
     def meet(server: EditorServer, params: types.InitializeParams) -> None:
         server.read_client(params)
@@ -251,7 +245,14 @@ def _handle_documents(server: EditorServer) -> None:
     @server.feature(types.INITIALIZED)
     def begin(server: EditorServer, _params: types.InitializedParams) -> None:
         Thread(target=server.upkeep.run, daemon=True).start()
-        _watch_files(server)
+        of_files = (
+            server.client_capabilities.workspace and server.client_capabilities.workspace.did_change_watched_files
+        )
+        if of_files and of_files.dynamic_registration:
+            watched = [types.FileSystemWatcher(f"**/{folder}/**") for folder in FOLDERS]
+            options = types.DidChangeWatchedFilesRegistrationOptions(watched)
+            asked = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            server.client_register_capability(types.RegistrationParams([asked]))
 
     @server.feature(types.SHUTDOWN)
     def end(server: EditorServer, _params: None) -> None:
@@ -259,40 +260,28 @@ def _handle_documents(server: EditorServer) -> None:
         server.folder.cleanup()
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(server: EditorServer, params: types.DidOpenTextDocumentParams) -> None:
+    def open_document(server: EditorServer, params: types.DidOpenTextDocumentParams) -> None:
         server.hold_document(params.text_document.uri, params.text_document.text)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(server: EditorServer, params: types.DidChangeTextDocumentParams) -> None:
+    def change_document(server: EditorServer, params: types.DidChangeTextDocumentParams) -> None:
         address = params.text_document.uri
         server.hold_document(address, server.workspace.get_text_document(address).source)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(server: EditorServer, params: types.DidCloseTextDocumentParams) -> None:
+    def close_document(server: EditorServer, params: types.DidCloseTextDocumentParams) -> None:
         server.close_document(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    def saved(server: EditorServer, params: types.DidSaveTextDocumentParams) -> None:
+    def save_document(server: EditorServer, params: types.DidSaveTextDocumentParams) -> None:
         server.note_saved([params.text_document.uri])
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def written(server: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
+    def note_written_files(server: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
         server.note_saved(change.uri for change in params.changes)
 
 
-def _watch_files(server: EditorServer) -> None:
-    """Ask an editor that supports it to report files written by others: pictures, another branch."""
-    of_files = server.client_capabilities.workspace and server.client_capabilities.workspace.did_change_watched_files
-    if of_files and of_files.dynamic_registration:
-        watched = [types.FileSystemWatcher(f"**/{folder}/**") for folder in FOLDERS]
-        options = types.DidChangeWatchedFilesRegistrationOptions(watched)
-        asked = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
-        server.client_register_capability(types.RegistrationParams([asked]))
-
-
 def _handle_requests(server: EditorServer) -> None:
-    """Register the handlers for requests at a cursor."""
-
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list('.:"{ /')))
     def complete(server: EditorServer, params: types.CompletionParams) -> list[types.CompletionItem]:
         asked = server.find_cursor(params.text_document.uri, params.position)

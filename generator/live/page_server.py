@@ -117,7 +117,6 @@ class _PageRequest(BaseHTTPRequestHandler):
         self._write_reply(b"" if self.command == "HEAD" else reply.body)
 
     def _write_reply(self, body: bytes) -> None:
-        """Write headers and body in one piece."""
         line, self.wfile = self.wfile, io.BytesIO()
         try:
             self.end_headers()

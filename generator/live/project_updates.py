@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from threading import Condition
 
 from generator.base.errors import Problem, ProblemsFound
-from generator.checks.check_report import Check, format_check_line
+from generator.checks.check_report import format_check_line
 from generator.commands.rulebook import check_books
 from generator.live.editor_project import OpenProject
 from generator.live.file_watch import ChangeScope
@@ -140,7 +140,13 @@ class ProjectUpdater:
         for look in (run_show_checks, check_books):
             with project.turns.take_when_idle():
                 try:
-                    told += _iter_check_news(look(project.project, show.workshop, trusted=False))
+                    told += (
+                        EditorProblem(
+                            Problem(check.place, format_check_line(check)), check.id, check.status == "finding"
+                        )
+                        for check in look(project.project, show.workshop, trusted=False)
+                        if check.status in ("fail", "finding")
+                    )
                 except ProblemsFound as found:
                     told += [EditorProblem(problem) for problem in found.problems]
             if self._pending:
@@ -151,10 +157,3 @@ class ProjectUpdater:
 
 def _list_problems(show: Show) -> tuple[EditorProblem, ...]:
     return tuple(EditorProblem(problem) for problem in show.problems)
-
-
-def _iter_check_news(checks: tuple[Check, ...]) -> Iterator[EditorProblem]:
-    """Yield failed checks and findings in the words of the report. Undecided checks are no news while writing."""
-    for check in checks:
-        if check.status in ("fail", "finding"):
-            yield EditorProblem(Problem(check.place, format_check_line(check)), check.id, check.status == "finding")

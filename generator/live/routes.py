@@ -19,7 +19,7 @@ from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace
 from generator.live.show_views import PAPER
 from generator.live.table_answers import PlayRoom
-from generator.live.table_request import Gone, is_never_gone
+from generator.live.table_request import Gone, Query, is_never_gone
 
 PAGE = Path(__file__).with_name("page")
 
@@ -62,14 +62,15 @@ class Routes:
         self._gallery, self._tables = gallery, PlayRoom(gallery.lend_game)
         # Read once: a request names one of these or nothing.
         self._page = {path.name: read_file(path, "own") for path in list_folder(PAGE) if path.suffix in _TYPES}
+        papers = {name: [named.size.width, named.size.height] for name, named in PAPER_SIZES.items()}
         self._routes: Mapping[tuple[str, int], Callable[..., Reply]] = {
-            ("games.json", 1): self._answer_games,
-            ("papers.json", 1): self._answer_papers,
-            ("game", 2): self._answer_game,
+            ("games.json", 1): lambda _asked: _make_json_reply({"games": gallery.list_games()}),
+            ("papers.json", 1): lambda _asked: _make_json_reply({"papers": papers, "usual": PAPER}),
+            ("game", 2): lambda _asked, name: _make_json_reply(gallery.get_game(name)),
             ("faces", 2): self._answer_faces,
             ("words", 2): self._answer_words,
-            ("face", 5): self._answer_face,
-            ("guides", 5): self._answer_guides,
+            ("face", 5): partial(self._answer_drawn, ShownFace.to_svg),
+            ("guides", 5): partial(self._answer_drawn, ShownFace.guides_to_svg),
             ("sheets", 3): self._answer_sheets,
             ("sheet", 4): self._answer_sheet,
             ("rulebook", 3): self._answer_rulebook,
@@ -87,7 +88,9 @@ class Routes:
         if not path.startswith("/"):
             return make_refusal(HTTPStatus.NOT_FOUND)
         if len(steps) == 1 and (steps[0] or "index.html") in self._page:
-            return self._answer_part(steps[0] or "index.html")
+            name = steps[0] or "index.html"
+            policy = PAGE_POLICY if name.endswith(".html") else FILE_POLICY
+            return Reply(HTTPStatus.OK, _TYPES[Path(name).suffix], self._page[name], policy)
         kind = (steps[0], len(steps))
         route = partial(self._answer_table, gone) if kind == ("table", 3) else self._routes.get(kind)
         if route is None:
@@ -97,39 +100,18 @@ class Routes:
         except ProblemsFound as found:
             return _make_json_reply({"problems": [str(problem) for problem in found.problems]})
 
-    def _answer_part(self, name: str) -> Reply:
-        policy = PAGE_POLICY if name.endswith(".html") else FILE_POLICY
-        return Reply(HTTPStatus.OK, _TYPES[Path(name).suffix], self._page[name], policy)
-
-    def _answer_games(self, _asked: Any) -> Reply:
-        return _make_json_reply({"games": self._gallery.list_games()})
-
-    def _answer_papers(self, _asked: Any) -> Reply:
-        sizes = {name: [named.size.width, named.size.height] for name, named in PAPER_SIZES.items()}
-        return _make_json_reply({"papers": sizes, "usual": PAPER})
-
-    def _answer_game(self, _asked: Any, name: str) -> Reply:
-        return _make_json_reply(self._gallery.get_game(name))
-
-    def _answer_faces(self, asked: Mapping[str, list[str]], name: str) -> Reply:
+    def _answer_faces(self, asked: Query, name: str) -> Reply:
         keys = [key for key in map(_parse_key, asked.get("face", [])) if key is not None]
         faces = self._gallery.draw_faces(name, keys)
         return _make_json_reply({"faces": faces} if faces is not None else None)
 
-    def _answer_words(self, asked: Mapping[str, list[str]], name: str) -> Reply:
+    def _answer_words(self, asked: Query, name: str) -> Reply:
         words = self._gallery.read_words(name, asked.get("of", [""])[0])
         return _make_json_reply({"words": words} if words is not None else None)
 
-    def _answer_face(self, asked: Mapping[str, list[str]], *steps: str) -> Reply:
-        return self._answer_drawn(asked, steps, ShownFace.to_svg)
-
-    def _answer_guides(self, asked: Mapping[str, list[str]], *steps: str) -> Reply:
-        return self._answer_drawn(asked, steps, ShownFace.guides_to_svg)
-
     def _answer_drawn(
-        self, query: Mapping[str, list[str]], steps: tuple[str, ...], write: Callable[[ShownFace], str]
+        self, write: Callable[[ShownFace], str], query: Query, name: str, lang: str, design: str, file: str
     ) -> Reply:
-        name, lang, design, file = steps
         key = _parse_key(f"{lang}:{file.removesuffix('.svg')}:{design}") if file.endswith(".svg") else None
         try:
             found = self._gallery.draw_picture(name, key, write) if key else None
@@ -141,24 +123,19 @@ class Routes:
         cache = CACHE_ONE_DAY if query.get("v") == [version] else CACHE_NEVER
         return Reply(HTTPStatus.OK, _TYPES[".svg"], text.encode(), FILE_POLICY, cache)
 
-    def _answer_sheets(self, asked: Mapping[str, list[str]], name: str, lang: str) -> Reply:
+    def _answer_sheets(self, asked: Query, name: str, lang: str) -> Reply:
         paper = _read_paper(asked)
         sheets = self._gallery.make_sheets(name, lang, paper) if paper else None
         return _make_json_reply({"pages": sheets.pages} if sheets else None)
 
-    def _answer_sheet(self, query: Mapping[str, list[str]], name: str, lang: str, file: str) -> Reply:
+    def _answer_sheet(self, query: Query, name: str, lang: str, file: str) -> Reply:
         number, paper = _parse_number(file, ".png"), _read_paper(query)
         sheets = self._gallery.make_sheets(name, lang, paper) if number is not None and paper else None
         if sheets is None or number is None or number >= len(sheets.pages):
             return make_refusal(HTTPStatus.NOT_FOUND)
         current = query.get("v") == [sheets.pages[number]["version"]]
-        return Reply(
-            HTTPStatus.OK,
-            "image/png",
-            sheets.render_page(number),
-            FILE_POLICY,
-            CACHE_ONE_DAY if current else CACHE_NEVER,
-        )
+        cache = CACHE_ONE_DAY if current else CACHE_NEVER
+        return Reply(HTTPStatus.OK, "image/png", sheets.render_page(number), FILE_POLICY, cache)
 
     def _answer_rulebook(self, _asked: Any, name: str, file: str) -> Reply:
         book = self._gallery.make_book(name, file.removesuffix(".html")) if file.endswith(".html") else None
@@ -166,10 +143,10 @@ class Routes:
             return make_refusal(HTTPStatus.NOT_FOUND)
         return Reply(HTTPStatus.OK, _TYPES[".html"], book.encode(), FRAMED_POLICY)
 
-    def _answer_findings(self, asked: Mapping[str, list[str]], name: str) -> Reply:
+    def _answer_findings(self, asked: Query, name: str) -> Reply:
         return _make_json_reply(self._gallery.run_checks(name, play=asked.get("play") == ["few"]))
 
-    def _answer_table(self, gone: Gone, asked: Mapping[str, list[str]], name: str, what: str) -> Reply:
+    def _answer_table(self, gone: Gone, asked: Query, name: str, what: str) -> Reply:
         return _make_json_reply(self._tables.answer(name, what, asked, gone))
 
 
@@ -190,7 +167,7 @@ def _make_json_reply(data: Any) -> Reply:
     return Reply(HTTPStatus.OK, "application/json; charset=utf-8", json.dumps(data, ensure_ascii=False).encode())
 
 
-def _read_paper(asked: Mapping[str, list[str]]) -> str:
+def _read_paper(asked: Query) -> str:
     """Return the requested paper, the default one, or an empty string for an unknown one."""
     name = asked.get("paper", [PAPER])[0]
     return name if name in PAPER_SIZES else ""

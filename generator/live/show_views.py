@@ -4,7 +4,7 @@ import hashlib
 import io
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -30,7 +30,6 @@ from generator.game.print_pages import Page
 from generator.game.project import Project
 from generator.game.rich_text import MarkupError, Words, parse_markup, to_plain_text
 from generator.live.game_show import Show
-from generator.rules.engine.contract import Rules
 from generator.rules.registry import load_checks, trusted_folder
 from generator.sheets.settings import SheetSettings
 
@@ -72,7 +71,7 @@ def make_game_entry(show: Show) -> dict[str, Any]:
         **make_list_entry(show),
         "stale": show.is_stale,
         "kinds": kinds,
-        "filters": _find_filters(game),
+        "filters": list(_iter_small_fields(game.designs(), game)),
         "book": _has_book(workshop),
         "problems": list_problem_entries(show),
     }
@@ -148,11 +147,6 @@ def _plain_value(value: Any) -> str | None:
     return None
 
 
-def _find_filters(game: Game) -> list[dict[str, Any]]:
-    """Return the fields that divide designs into a few groups: suits, colours, numbers, terrains."""
-    return list(_iter_small_fields(game.designs(), game))
-
-
 def _iter_small_fields(designs: Iterable[Design], game: Game) -> Iterator[dict[str, Any]]:
     values: dict[str, Counter[str]] = {}
     for design in designs:
@@ -163,7 +157,12 @@ def _iter_small_fields(designs: Iterable[Design], game: Game) -> Iterator[dict[s
     for name, counted in values.items():
         if 2 <= len(counted) <= MOST_FILTER_VALUES and sum(counted.values()) >= 2 * len(counted):
             shown = [{"value": value, "label": _make_label(game, value), "designs": n} for value, n in counted.items()]
-            yield {"field": name, "values": sorted(shown, key=_number_key) if _are_numbers(counted) else shown}
+            yield {
+                "field": name,
+                "values": sorted(shown, key=_number_key)
+                if all(value.lstrip("-").replace(".", "", 1).isdecimal() for value in counted)
+                else shown,
+            }
 
 
 def _make_label(game: Game, value: str) -> Mapping[str, str]:
@@ -171,10 +170,6 @@ def _make_label(game: Game, value: str) -> Mapping[str, str]:
     icon = game.icons.get(value)
     words = icon.name if icon else Words(dict.fromkeys(game.languages, value.replace("_", " ")))
     return dict(words.items())
-
-
-def _are_numbers(values: Iterable[str]) -> bool:
-    return all(value.lstrip("-").replace(".", "", 1).isdecimal() for value in values)
 
 
 def _number_key(entry: dict[str, Any]) -> float:
@@ -246,7 +241,11 @@ def write_book_page(project: Project, workshop: Workshop, lang: str, *, trusted:
     """Return the rulebook's web page, or None without one in that language. Raise ProblemsFound with all problems."""
     if lang not in find_volume_languages(workshop):
         return None
-    played = RulebookPlay(workshop.game, _make_engine(project, workshop.game, trusted))
+    from generator.rules.registry import load_rules
+
+    played = RulebookPlay(
+        workshop.game, lambda: load_rules(workshop.game, trusted_folder(project.find_folder(workshop.game.id), trusted))
+    )
     return make_web_page(
         read_book(workshop, lang, played), workshop, find_accent(workshop.game.palette), scripted=False
     )
@@ -272,9 +271,3 @@ def play_checks(
 def report_checks(game: Game, checks: tuple[Check, ...]) -> Any:
     """Return the checks as in `pnp validate --format json`."""
     return json.loads(checks_to_json([(game, checks)], LANGUAGE))["games"][0]
-
-
-def _make_engine(project: Project, game: Game, trusted: bool) -> Callable[[], Rules | None]:
-    from generator.rules.registry import load_rules
-
-    return lambda: load_rules(game, trusted_folder(project.find_folder(game.id), trusted))

@@ -236,11 +236,7 @@ def _make_notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Ru
     )
     slow = ("without node the program was neither compiled nor begun for the site: each start takes much longer",)
     plain = (f"without CodeMirror texts are edited in a plain field there: {runtime.lacking} (docs/browser.md)",)
-    return (
-        *(pillow if "pillow" in lacks else ()),
-        *(() if compiled else slow),
-        *(() if runtime.editor else plain),
-    )
+    return (*(pillow if "pillow" in lacks else ()), *(() if compiled else slow), *(() if runtime.editor else plain))
 
 
 def _describe_site(games: Iterable[Game], parts: Mapping[str, Mapping[str, bytes]], lacks: list[str]) -> bytes:

@@ -173,10 +173,7 @@ def _read_package_file(package: tarfile.TarFile, name: str) -> bytes:
 
 
 RUNTIME = Pinned(
-    "pyodide-314.0.7.tgz",
-    "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
-    "pyodide",
-    "314.0.7",
+    "pyodide-314.0.7.tgz", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0", "pyodide", "314.0.7"
 )
 
 WHEELS = (

@@ -18,13 +18,7 @@ from generator.live.table_places import PlaceMaker
 from generator.live.table_request import CountingRules, Gone, Party, Query, TableRequest, is_never_gone, parse_request
 from generator.live.table_view import list_choices, view_table
 from generator.play.bot_registry import find_bot, list_bot_names
-from generator.play.play_setup import (
-    Seating,
-    format_saved_game,
-    load_playable_rules,
-    resume_saved_text,
-    set_up_human_game,
-)
+from generator.play.play_setup import format_saved_game, load_playable_rules, resume_saved_text, set_up_human_game
 from generator.play.table_text import format_ending, player_name, result_lines
 from generator.rules.engine.contract import ALL_SEEN, Message, Observation, Rules
 from generator.rules.engine.settings import read_choices as settings
@@ -220,7 +214,7 @@ def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str
     except ValueError as error:
         raise ProblemsFound([Problem(None, str(error))]) from error
 
-    def found(party: Party) -> dict[str, Any]:
+    def choose_move(party: Party) -> dict[str, Any]:
         if not party.sitting.is_waiting:
             raise ProblemsFound([Problem(None, "nobody has to choose now", "ask when it is a person's turn")])
         move = party.choose_hint(asked.bot)
@@ -232,18 +226,18 @@ def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str
             "bot": asked.bot,
         }
 
-    return _with_party(hosted, shelf, asked, found)
+    return _with_party(hosted, shelf, asked, choose_move)
 
 
 def save_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
     """Return the game as the text of a file for `pnp play --resume`, and a name for it."""
     asked = parse_request(query)
 
-    def found(party: Party) -> dict[str, Any]:
+    def save_game(party: Party) -> dict[str, Any]:
         name = f"{hosted.game.id}-{len(party.table.moves)}.json"
         return {"name": name, "text": format_saved_game(party.sitting)}
 
-    return _with_party(hosted, shelf, asked, found)
+    return _with_party(hosted, shelf, asked, save_game)
 
 
 def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict[str, Any]:
@@ -266,7 +260,10 @@ def _with_party(
     """Return the result of `use` for the game after the requested moves."""
     game = hosted.game
     lang = _choose_language(game, request.lang)
-    key = json.dumps([game.id, lang, _seating_to_json(request.seating)], default=str)
+    key = json.dumps(
+        [game.id, lang, {**asdict(request.seating), "seed": [request.seating.seed.run, request.seating.seed.game]}],
+        default=str,
+    )
     party = shelf.take_party(key, game)
     with report_rule_errors(game, but=IllegalMove):
         try:
@@ -284,10 +281,6 @@ def _with_party(
     return answer
 
 
-def _seating_to_json(seating: Seating) -> dict[str, Any]:
-    return {**asdict(seating), "seed": [seating.seed.run, seating.seed.game]}
-
-
 def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, request: TableRequest) -> dict[str, Any]:
     party.play_bots(request.most)
     sitting, table, lang = party.sitting, party.table, party.lang
@@ -301,13 +294,13 @@ def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, reque
     choices = list_choices(table, sight, lang) if choosing else []
     wanted = list(dict.fromkeys(zone for choice in choices for zone in choice.zones))
 
-    def laid() -> dict[str, Any]:
+    def make_places() -> dict[str, Any]:
         spots = shelf.find_spots(hosted.workshop, lang)
         return PlaceMaker(hosted.game, sight.zones, table.box.players, eyes, wanted, lang, spots).make_places()
 
     game, seen = hosted.game, sight.observation
     return {
-        **hosted.turn(laid),
+        **hosted.turn(make_places),
         "players": table.box.players,
         "people": seats,
         "names": [player_name(seat, lang) for seat in range(table.box.players)],

@@ -47,7 +47,9 @@ class PlaceMaker:
         """Return `areas` from the far edge to the near one, by seat (0: the middle); `places` by key; `aside`."""
         places: Places = {}
         areas = (
-            self._make_planned_areas(self._game.tabletop, places) if self._game.tabletop else self._make_bare_areas()
+            self._make_planned_areas(self._game.tabletop, places)
+            if self._game.tabletop
+            else self._make_areas(lambda _seat: [], [])
         )
         covered = {cell["zone"] for place in places.values() for cell in (*place["cells"], *place["spaces"])}
         aside = set(self._game.tabletop.left_out) if self._game.tabletop else set[str]()
@@ -73,10 +75,6 @@ class PlaceMaker:
         kept = [area for area in areas if any(area["rows"]) or (area["seat"] and self._players > 1)]
         return {"areas": kept, "places": places, "aside": left}
 
-    def _make_bare_areas(self) -> list[dict[str, Any]]:
-        """Return the areas of a table without a plan."""
-        return self._make_areas(lambda _seat: [], [])
-
     def _make_areas(self, rows_of: Any, middle: list[Any]) -> list[dict[str, Any]]:
         seats = list(range(1, self._players + 1)) if self._players > 1 or self._near else []
         if self._players == 1:
@@ -87,13 +85,13 @@ class PlaceMaker:
             others = [at % self._players + 1 for at in around if at % self._players + 1 in seats]
             others = [seat for seat in others if seat not in own]
 
-        def told(seat: int) -> str:
+        def name_player(seat: int) -> str:
             return player_name(seat - 1, self._lang)
 
         return [
-            *({"seat": seat, "name": told(seat), "rows": rows_of(seat), "near": False} for seat in others),
+            *({"seat": seat, "name": name_player(seat), "rows": rows_of(seat), "near": False} for seat in others),
             {"seat": 0, "name": phrase("table_middle", self._lang), "rows": middle, "near": False},
-            *({"seat": seat, "name": told(seat), "rows": rows_of(seat), "near": True} for seat in own),
+            *({"seat": seat, "name": name_player(seat), "rows": rows_of(seat), "near": True} for seat in own),
         ]
 
     def _make_planned_areas(self, plan: TablePlan, places: Places) -> list[dict[str, Any]]:
@@ -114,13 +112,13 @@ class PlaceMaker:
             if one.place.on:
                 self._lay_on(one, by_key, places)
 
-        def kept(entry: Any, seat: int) -> Any:
+        def keep_existing(entry: Any, seat: int) -> Any:
             if isinstance(entry, tuple):
-                return [part for part in (kept(one, seat) for one in entry) if part]
+                return [part for part in (keep_existing(one, seat) for one in entry) if part]
             key = f"{entry} {seat}" if seat else str(entry)
             return key if key in places else ""
 
-        return self._make_areas(lambda seat: kept(plan.seat, seat), kept(plan.rows, 0))
+        return self._make_areas(lambda seat: keep_existing(plan.seat, seat), keep_existing(plan.rows, 0))
 
     def _make_place(self, laid: LaidPlace) -> dict[str, Any] | None:
         """Return a place on the table itself, or None for an empty one that keeps no space."""

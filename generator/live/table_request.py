@@ -49,7 +49,8 @@ def parse_request(query: Query) -> TableRequest:
     single = {name: _parse_wholes(query, name, problems, 100, 1) for name in ("players", "eyes", "most")}
     bots, bot = _get_text(query, "bots", "greedy"), _get_text(query, "bot", "greedy")
     for name in dict.fromkeys(f"{bots},{bot}".split(",")):
-        if _is_slow(name.strip()):
+        kind, _, number = name.strip().partition(":")
+        if kind == "search" and number.isascii() and number.isdigit() and int(number[:9]) > MOST_PLAYOUTS:
             what = f"'{name.strip()[:40]}' takes too long at a table"
             problems.append(Problem(None, what, f"write search:{MOST_PLAYOUTS} or less, or use `pnp play`"))
     seed, options = parse_seed("1/0"), dict[str, Any]()
@@ -65,12 +66,6 @@ def parse_request(query: Query) -> TableRequest:
     eyes = single["eyes"][0] if single["eyes"] else 0
     most = single["most"][0] if single["most"] else None
     return TableRequest(seating, tuple(moves), _get_text(query, "lang", ""), eyes, most, bot)
-
-
-def _is_slow(bot: str) -> bool:
-    """Return True for a search with more playouts than somebody at a table should wait for."""
-    kind, _, number = bot.partition(":")
-    return kind == "search" and number.isascii() and number.isdigit() and int(number[:9]) > MOST_PLAYOUTS
 
 
 def _get_text(query: Query, name: str, usual: str) -> str:

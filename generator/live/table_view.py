@@ -73,12 +73,13 @@ def _find_stand_in(game: Game, name: str) -> str:
 def _iter_pieces(
     game: Game, zone: str, heaps: Sequence[VisiblePieces], stand_in: Sequence[str], lang: str
 ) -> Iterator[SeenPiece]:
-    turned_over = _shows_backs(game, zone)
+    kind = zone_kind(zone)
+    turned_over = kind in game.zones and game.zones[kind].back
     for at, lying in enumerate(heaps):
         if lying.piece:
             design = game.design(lying.piece.split("#")[0])
             key = lying.piece if "#" in lying.piece else f"{lying.piece}@{zone}"
-            side = "back" if turned_over and design.back else _find_front(game, design)
+            side = "back" if turned_over and design.back else game.kinds[design.kind].faces(design)[0]
             name = piece_name(game, lying.piece, lang)
             if lying.turned:
                 name = phrase("play_turned", lang, piece=name)
@@ -87,16 +88,6 @@ def _iter_pieces(
         back = game.design(stand_in[0]) if stand_in else next(game.designs())
         name = phrase("play_hidden", lang, n=lying.number)
         yield SeenPiece(f"?{at}@{zone}", back.id, "back" if back.back else None, lying.number, True, False, name)
-
-
-def _find_front(game: Game, design: Design) -> FaceName:
-    return game.kinds[design.kind].faces(design)[0]
-
-
-def _shows_backs(game: Game, zone: str) -> bool:
-    """Return True if pieces of a zone show their backs to everyone, according to the data."""
-    kind = zone_kind(zone)
-    return kind in game.zones and game.zones[kind].back
 
 
 def find_owner(zone: str, players: int, zones: Mapping[str, object]) -> int:

@@ -166,6 +166,8 @@ class TuckBox:
         x1, x2, x3 = w, w + d, 2 * w + d
         lid, floor = self.tuck + d, self.tuck + d + self.height
         middle, reach = w / 2, r * QUARTER
+        right, left = 2 * self.width + self.depth - _AIR, self.width + self.depth + _AIR
+        y = self.tuck + self.depth + self.height
         return [
             ((0.0, lid),),
             ((middle - r, lid),),
@@ -177,7 +179,7 @@ class TuckBox:
             *((point,) for point in self._build_dust_flap(x3, lid, -1)),
             *((point,) for point in self._build_side_flap()),
             *((point,) for point in reversed(self._build_dust_flap(x3, floor, 1))),
-            *((point,) for point in self._build_floor()),
+            *((point,) for point in [(right, y), *self._build_floor_flap(), (left, y)]),
             *((point,) for point in reversed(self._build_dust_flap(x1, floor, 1))),
             ((x1, floor),),
             ((0.0, floor),),
@@ -220,12 +222,6 @@ class TuckBox:
         y = self.tuck + 2 * self.depth + self.height
         right, left = 2 * self.width + self.depth - _AIR, self.width + self.depth + _AIR
         return [(right, y), (right - self.glue - 1.0, y + self.foot), (left + 2.0, y + self.foot), (left, y)]
-
-    def _build_floor(self) -> list[Point]:
-        """Return the floor and its flap, from the right."""
-        right, left = 2 * self.width + self.depth - _AIR, self.width + self.depth + _AIR
-        y = self.tuck + self.depth + self.height
-        return [(right, y), *self._build_floor_flap(), (left, y)]
 
 
 def fit_tuck_box(deck: BoxedDeck, board: float) -> TuckBox:

@@ -202,7 +202,6 @@ def _draw_cross(x: float, y: float) -> Iterator[Item]:
 
 
 def _draw_scales(x: float, y: float) -> Iterator[Item]:
-    """Draw the back's cross with a tick at each whole millimetre."""
     arm = float(CROSS_REACH)
     lines = [((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))]
     for n in range(-CROSS_REACH, CROSS_REACH + 1):

@@ -129,7 +129,12 @@ class VisionSimulator:
 
     def _convert_picture(self, picture: Picture) -> Picture:
         if picture.asset not in self._pictures:
-            seen = _convert_image(open_picture_file(Path(picture.source))[0], self.eye)
+            image = open_picture_file(Path(picture.source))[0]
+            whole = image.convert("RGBA")
+            table = ImageFilter.Color3DLUT.generate(_LATTICE, self.eye.convert_rgb)
+            seen: Image.Image = whole.convert("RGB").filter(table)
+            seen.putalpha(whole.getchannel("A"))
+            seen = seen if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info else seen.convert("RGB")
             path = self.folder / f"{self.eye.name}-{picture.asset}.png".replace(" ", "-")
             seen.save(path, format="PNG")
             self._pictures[picture.asset] = hashlib.sha256(read_file(path, "picture")).hexdigest(), str(path)
@@ -147,12 +152,3 @@ def _refine_stops(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Pai
             share = step / parts
             fine.append((start + (end - start) * share, mix_colours(one, other, share)))
     return fine
-
-
-def _convert_image(image: Image.Image, eye: ColourVision) -> Image.Image:
-    """Convert every pixel by a colour table. Transparency stays unchanged."""
-    whole = image.convert("RGBA")
-    table = ImageFilter.Color3DLUT.generate(_LATTICE, eye.convert_rgb)
-    seen: Image.Image = whole.convert("RGB").filter(table)
-    seen.putalpha(whole.getchannel("A"))
-    return seen if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info else seen.convert("RGB")

@@ -299,10 +299,13 @@ def calibrate(context: click.Context, /, **options: Any) -> None:
     if options["listed"]:
         _list_printers()
     elif options["store"] is not None:
-        _refuse_nothing(context)
+        if not any(_figures_given(context)):
+            what = "--set stores what was measured: give --back-x, --back-y, --scale-x or --scale-y with it"
+            raise click.UsageError(f"{what} (--back-x 0mm for a printer that errs in nothing)")
         _store_printer(options)
     else:
-        _refuse_idle(context)
+        for option in _figures_given(context):
+            raise click.UsageError(f"{option} is stored with --set NAME; without it there is nothing to store it under")
         _print_sheet(options)
 
 
@@ -337,19 +340,6 @@ def _store_printer(options: dict[str, Any]) -> None:
         say(path_from_here(store_printer(settings_folder(), Printer(options["store"], **figures))))
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--set") from error
-
-
-def _refuse_idle(context: click.Context) -> None:
-    """Raise UsageError for figures without a name: they would be lost."""
-    for option in _figures_given(context):
-        raise click.UsageError(f"{option} is stored with --set NAME; without it there is nothing to store it under")
-
-
-def _refuse_nothing(context: click.Context) -> None:
-    """Raise UsageError for a name without figures: it would erase the stored figures."""
-    if not any(_figures_given(context)):
-        what = "--set stores what was measured: give --back-x, --back-y, --scale-x or --scale-y with it"
-        raise click.UsageError(f"{what} (--back-x 0mm for a printer that errs in nothing)")
 
 
 def _figures_given(context: click.Context) -> Iterator[str]:
@@ -440,5 +430,4 @@ def pack(obj: Path | None, /, **options: Any) -> None:
 
 
 def _say_doubts(pages: "Iterable[ShopPictures]") -> None:
-    """Warn of unconfirmed figures of shop pages."""
     say_warnings(filter(None, (page.check_figures() for page in pages)))

@@ -73,7 +73,13 @@ def _cut_outline(placement: Placement, kind: Kind, duplex: bool) -> str:
     """Return the outline of a piece on its page: its own cut line, its rounded trim, or a part of a board."""
     if not placement.clip.contains(placement.trim):
         backed = duplex and any(design.back for design in kind.designs)
-        return rectangle_path(_find_part_rect(placement, LAP if backed else 0.0))
+        spare = LAP if backed else 0.0
+        trim, clip = placement.trim, placement.clip
+        left = trim.x if clip.x <= trim.x else clip.x + LAP
+        top = trim.y if clip.y <= trim.y else clip.y + LAP
+        right = trim.right if clip.right >= trim.right else clip.right - spare
+        bottom = trim.bottom if clip.bottom >= trim.bottom else clip.bottom - spare
+        return rectangle_path(Rect(left, top, right - left, bottom - top))
     own = find_cut_line(placement.drawing)
     if own:
         return _transform_path(own, to_page(placement))
@@ -81,16 +87,6 @@ def _cut_outline(placement: Placement, kind: Kind, duplex: bool) -> str:
         return _transform_path(mirror_back_outline(kind.outline, kind.size.width), to_page(placement))
     corner = kind.corner if kind.form in ("card", "board") and is_cut_straight(placement.drawing) else 0.0
     return draw_rounded_box(placement.trim, corner)
-
-
-def _find_part_rect(placement: Placement, spare: float) -> Rect:
-    """Return what is cut out of a part of a board: up to the board's edges, to joins, and to the ends of its strips."""
-    trim, clip = placement.trim, placement.clip
-    left = trim.x if clip.x <= trim.x else clip.x + LAP
-    top = trim.y if clip.y <= trim.y else clip.y + LAP
-    right = trim.right if clip.right >= trim.right else clip.right - spare
-    bottom = trim.bottom if clip.bottom >= trim.bottom else clip.bottom - spare
-    return Rect(left, top, right - left, bottom - top)
 
 
 def _iter_folds(items: tuple[Item, ...]) -> Iterator[str]:
@@ -112,7 +108,6 @@ def _split_segments(path: str) -> Iterator[str]:
 
 
 def _transform_path(path: str, matrix: Matrix) -> str:
-    """Apply a matrix to a canonical path."""
     parts: list[str] = []
     for subpath in split_subpaths(path):
         parts.append(_format_step("M", [map_point(matrix, subpath.start)]))
@@ -178,12 +173,7 @@ def _iter_header(lines: DieLines) -> Iterator[DxfPair]:
     # R12 itself has no units; programs that write them nevertheless state millimetres here.
     yield from ((9, "$INSUNITS"), (70, "4"))
     yield from ((9, "$EXTMIN"), (10, "0"), (20, "0"), (30, "0"))
-    yield from (
-        (9, "$EXTMAX"),
-        (10, format_mm(lines.size.width)),
-        (20, format_mm(lines.size.height)),
-        (30, "0"),
-    )
+    yield from ((9, "$EXTMAX"), (10, format_mm(lines.size.width)), (20, format_mm(lines.size.height)), (30, "0"))
     yield (0, "ENDSEC")
 
 
@@ -232,7 +222,8 @@ def _iter_corners(subpath: Subpath, height: float) -> Iterator[_Corner]:
         if bulge is not None:
             yield _Corner(segment[0][0], height - segment[0][1], bulge)
             continue
-        for point in _flatten_curve(segment)[:-1]:
+        words = [format_mm(value) for point in segment for value in point]
+        for point in flatten_path(f"M {' '.join(words[:2])} C {' '.join(words[2:])}", _FINE)[0].points[:-1]:
             yield _Corner(point[0], height - point[1], 0.0)
     end = subpath.segments[-1][-1] if subpath.segments else subpath.start
     if not subpath.closed or math.dist(end, subpath.start) > 1e-9:
@@ -262,11 +253,6 @@ def _point_at(curve: Segment, t: float) -> Point:
     weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
     x, y = (sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) for axis in (0, 1))
     return x, y
-
-
-def _flatten_curve(curve: Segment) -> tuple[Point, ...]:
-    words = [format_mm(value) for point in curve for value in point]
-    return flatten_path(f"M {' '.join(words[:2])} C {' '.join(words[2:])}", _FINE)[0].points
 
 
 def _escape_xml(text: str) -> str:

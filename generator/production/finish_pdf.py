@@ -56,8 +56,20 @@ class DocumentFacts:
 def build_xmp_packet(facts: DocumentFacts) -> bytes:
     """Return an XMP packet for PDF/X-4 and PDF/A-2b in UTF-8. Equal facts give equal bytes."""
     namespaces = "".join(f' xmlns:{prefix}="{name}"' for prefix, name in _NAMESPACES.items())
+    schemas = "\n".join(_format_schema(*entry) for entry in _STRANGE_TO_PDFA)
     body = "\n".join(
-        (*_format_description(facts), *_format_dates(facts), *_format_identifiers(facts), _format_extensions())
+        (
+            *_format_description(facts),
+            f"<xmp:CreateDate>{facts.created}</xmp:CreateDate>",
+            f"<xmp:ModifyDate>{facts.modified}</xmp:ModifyDate>",
+            f"<xmp:MetadataDate>{facts.modified}</xmp:MetadataDate>",
+            "<pdf:Trapped>False</pdf:Trapped>",
+            f"<xmpMM:DocumentID>{facts.document_id}</xmpMM:DocumentID>",
+            "<xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>",
+            "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>",
+            "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>",
+            f"<pdfaExtension:schemas><rdf:Bag>\n{schemas}\n</rdf:Bag></pdfaExtension:schemas>",
+        )
     )
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
@@ -82,29 +94,6 @@ def _format_description(facts: DocumentFacts) -> list[str]:
 
 def _format_alternative(text: str) -> str:
     return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'
-
-
-def _format_dates(facts: DocumentFacts) -> list[str]:
-    return [
-        f"<xmp:CreateDate>{facts.created}</xmp:CreateDate>",
-        f"<xmp:ModifyDate>{facts.modified}</xmp:ModifyDate>",
-        f"<xmp:MetadataDate>{facts.modified}</xmp:MetadataDate>",
-    ]
-
-
-def _format_identifiers(facts: DocumentFacts) -> list[str]:
-    return [
-        "<pdf:Trapped>False</pdf:Trapped>",
-        f"<xmpMM:DocumentID>{facts.document_id}</xmpMM:DocumentID>",
-        "<xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>",
-        "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>",
-        "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>",
-    ]
-
-
-def _format_extensions() -> str:
-    schemas = "\n".join(_format_schema(*entry) for entry in _STRANGE_TO_PDFA)
-    return f"<pdfaExtension:schemas><rdf:Bag>\n{schemas}\n</rdf:Bag></pdfaExtension:schemas>"
 
 
 def _format_schema(name: str, prefix: str, key: str, category: str, says: str) -> str:
@@ -173,7 +162,9 @@ def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
         _strip_interactive(work, standard)
         _square_boxes(work)
         work.Root.OutputIntents = Array(_build_intents(work, standard, intent))
-        _write_metadata(work, standard, _document_id(pdf, standard, intent))
+        said = f"{standard}\n{intent.condition}\n{intent.registry}\n".encode()
+        digest = hashlib.blake2b(said + (intent.profile or b"") + pdf, digest_size=16).digest()
+        _write_metadata(work, standard, f"uuid:{uuid.UUID(bytes=digest, version=4)}")
         out = io.BytesIO()
         work.save(
             out,
@@ -246,13 +237,6 @@ def _build_intents(work: pikepdf.Pdf, standard: Standard, intent: Intent) -> lis
         entries["/DestOutputProfile"] = work.make_stream(packed, N=components, Filter=Name.FlateDecode)
     names = ("/GTS_PDFX", "/GTS_PDFA1") if standard == "pdfx4" else ("/GTS_PDFX",)
     return [work.make_indirect(Dictionary({**entries, "/S": Name(name)})) for name in names]
-
-
-def _document_id(pdf: bytes, standard: Standard, intent: Intent) -> str:
-    """Return a UUID of the content: equal files have equal ids."""
-    said = f"{standard}\n{intent.condition}\n{intent.registry}\n".encode()
-    digest = hashlib.blake2b(said + (intent.profile or b"") + pdf, digest_size=16).digest()
-    return f"uuid:{uuid.UUID(bytes=digest, version=4)}"
 
 
 def _write_metadata(work: pikepdf.Pdf, standard: Standard, document_id: str) -> None:

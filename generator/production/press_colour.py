@@ -248,7 +248,13 @@ class PressInks:
         self._notes: dict[str, Problem] = {}
         self._known: dict[tuple[Paint, bool], Ink] = {}
         self.profile = profile
-        self.problems = tuple(self._find_excess_inks())
+        found = []
+        for name, colour in self._game.palette.items():
+            total = sum(colour.cmyk or ())
+            if total > self._limit and name != "ink":
+                what = f"'{name}' takes {total:g} % ink, and the press's limit is {self._limit:g} %"
+                found.append(Problem(colour.place, what, "let `cmyk:` have more black and less of the other three"))
+        self.problems = tuple(found)
 
     @property
     def notes(self) -> tuple[Problem, ...]:
@@ -289,9 +295,8 @@ class PressInks:
         most, changed = measure_coverage(image), bitmap.space != "cmyk"
         below = max(100.0, self._limit - _LOSS) if bitmap.lossy else self._limit
         if most > self._limit:
-            self._add_note(
-                bitmap.name, f"it takes {most:.0f} % ink, and the limit is {self._limit:g} %: black took over"
-            )
+            what = f"it takes {most:.0f} % ink, and the limit is {self._limit:g} %: black took over"
+            self._notes.setdefault(f"{bitmap.name} {what}", Problem(Place(bitmap.name), what, ""))
         if most > (below if changed else self._limit):
             return limit_bitmap(image, below)
         return image
@@ -312,7 +317,9 @@ class PressInks:
                 what = f"'{paint}' takes {total:.0f} % ink, and the limit is {self._limit:g} %: black took over"
                 self._notes.setdefault(paint, Problem(colour.place, what, "a palette entry's `cmyk:` says it exactly"))
         if of_type and not colour.cmyk and inks[3] >= _DARK:
-            inks = _blacken_type(limit_inks(inks, min(_TYPE_LIMIT, self._limit)))
+            inks = limit_inks(inks, min(_TYPE_LIMIT, self._limit))
+            colours, black = inks[:3], inks[3]
+            inks = (0.0, 0.0, 0.0, black) if black >= _BLACK and max(colours) - min(colours) <= _TINT else inks
         return Ink("cmyk", inks, overprint=paint == "ink")
 
     def _find_process_inks(self, paint: Paint, colour: Colour) -> Cmyk:
@@ -325,21 +332,3 @@ class PressInks:
         if rgb[0] == rgb[1] == rgb[2]:
             return (0.0, 0.0, 0.0, self.profile.black_from_grey(rgb[0]))
         return self.profile.convert_colour(rgb)
-
-    def _find_excess_inks(self) -> list[Problem]:
-        found = []
-        for name, colour in self._game.palette.items():
-            total = sum(colour.cmyk or ())
-            if total > self._limit and name != "ink":
-                what = f"'{name}' takes {total:g} % ink, and the press's limit is {self._limit:g} %"
-                found.append(Problem(colour.place, what, "let `cmyk:` have more black and less of the other three"))
-        return found
-
-    def _add_note(self, name: str, what: str, hint: str = "") -> None:
-        self._notes.setdefault(f"{name} {what}", Problem(Place(name), what, hint))
-
-
-def _blacken_type(inks: Cmyk) -> Cmyk:
-    """Return dark, hardly coloured type in black ink alone: misaligned plates show more than the tint."""
-    colours, black = inks[:3], inks[3]
-    return (0.0, 0.0, 0.0, black) if black >= _BLACK and max(colours) - min(colours) <= _TINT else inks

@@ -235,7 +235,6 @@ def _draw_head(letters: Labeller, title: str, foot: str) -> Iterator[Item]:
 
 
 def _draw_legend(letters: Labeller, lang: str) -> Iterator[Item]:
-    """Draw the legend of the guides at the foot of the page."""
     x, y = STRIP_AREA.x, PAPER.height - 9.0
     guides = (("trim", TRIM), ("safe", SAFE), ("bleed", BLEED), ("frame", FRAME), ("fold", FOLD))
     for name, paint in guides:

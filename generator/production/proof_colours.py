@@ -129,8 +129,9 @@ class ColourSetter:
             items.append(_draw_swatch(Rect(x, 0.2, pitch - 1.0, _LINE - 1.6), seen))
         for x, ground in zip(columns[-2:], ("#ffffff", self.workshop.hex_of_paint("ink")), strict=True):
             figure = measure_contrast(srgb, ground)
+            grade = "●" if figure >= READABLE else "○" if figure >= LARGE else "–"
             items += self.letters.set_level_line(
-                _contrast_grade(figure), x, 3.4, 6.5, "end", "ink" if figure >= READABLE else GREY
+                f"{figure:.1f} {grade}", x, 3.4, 6.5, "end", "ink" if figure >= READABLE else GREY
             )
         return Artwork(Size(width, _LINE - 2.0), tuple(items))
 
@@ -145,16 +146,17 @@ class ColourSetter:
             ("proof_grey_pairs", [name for name in eyes if name == _GREY]),
         ):
             if names:
-                yield from self._draw_pair_table(title, self._find_alike_pairs(names), width)
-
-    def _find_alike_pairs(self, names: Sequence[str]) -> list[tuple[_Named, _Named, Mapping[str, float]]]:
-        palette = [(name, colour.srgb) for name, colour in self.workshop.game.palette.items()]
-        found = []
-        for one, other in combinations(palette, 2):
-            figures = measure_differences(one[1], other[1])
-            if figures[_NORMAL] >= LEAST_DIFFERENCE and min(figures[name] for name in names) < ALIKE_DIFFERENCE:
-                found.append((one, other, figures))
-        return sorted(found, key=lambda pair: (round(min(pair[2][name] for name in names), 6), pair[0], pair[1]))
+                palette = [(name, colour.srgb) for name, colour in self.workshop.game.palette.items()]
+                found = []
+                for one, other in combinations(palette, 2):
+                    figures = measure_differences(one[1], other[1])
+                    if figures[_NORMAL] >= LEAST_DIFFERENCE and min(figures[name] for name in names) < ALIKE_DIFFERENCE:
+                        found.append((one, other, figures))
+                yield from self._draw_pair_table(
+                    title,
+                    sorted(found, key=lambda pair: (round(min(pair[2][name] for name in names), 6), pair[0], pair[1])),
+                    width,
+                )
 
     def _draw_pair_table(
         self, title: str, pairs: Sequence[tuple[_Named, _Named, Mapping[str, float]]], width: float
@@ -164,20 +166,17 @@ class ColourSetter:
         )
         yield self._draw_heading(phrase(title, self.lang), width, note)
         if pairs:
-            yield self._draw_pair_head(width)
+            items: list[Item] = []
+            for x, caption in zip(self._place_figures(width), self.captions, strict=True):
+                items += self.letters.set_level_line(
+                    self.letters.shorten_text(caption, 5.0, 19.0), x + 19.0, 3.0, 5.0, "end", GREY
+                )
+            yield Artwork(Size(width, 2.0), tuple(items))
         for one, other, figures in pairs[:_MOST_PAIRS]:
             yield self._draw_pair(one, other, figures, width)
         if len(pairs) > _MOST_PAIRS:
             said = phrase("proof_more_pairs", self.lang, n=len(pairs) - _MOST_PAIRS)
             yield Artwork(Size(width, _LINE), self.letters.set_level_line(said, 0.0, 3.4, 6.5, "start", GREY))
-
-    def _draw_pair_head(self, width: float) -> Artwork:
-        items: list[Item] = []
-        for x, caption in zip(self._place_figures(width), self.captions, strict=True):
-            items += self.letters.set_level_line(
-                self.letters.shorten_text(caption, 5.0, 19.0), x + 19.0, 3.0, 5.0, "end", GREY
-            )
-        return Artwork(Size(width, 2.0), tuple(items))
 
     def _place_figures(self, width: float) -> list[float]:
         number = len(self.captions)
@@ -196,12 +195,6 @@ class ColourSetter:
             paint = WARNING if value < ALIKE_DIFFERENCE else "ink"
             items += self.letters.set_level_line(f"{value:.1f}", x + 19.0, 3.4, 6.5, "end", paint)
         return Artwork(Size(width, _LINE - 2.0), tuple(items))
-
-
-def _contrast_grade(figure: float) -> str:
-    """Return a contrast with its grade: for text of any size, for large figures and icons, or too low."""
-    grade = "●" if figure >= READABLE else "○" if figure >= LARGE else "–"
-    return f"{figure:.1f} {grade}"
 
 
 def _draw_swatch(box: Rect, srgb: str) -> Shape:

@@ -69,33 +69,25 @@ def make_placement_matrix(x: float, y: float, turn: float = 0.0, scale: float = 
 def draw_exhibit(thing: Exhibit, matrix: Matrix) -> Iterator[Item]:
     """Draw a thing at a matrix: its shadow, its edge, its face. The light always comes from the same side."""
     scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
-    yield from _draw_shadow(thing, matrix, scale)
-    yield from _draw_edge(thing, matrix, scale)
-    line = Shape(path=thing.outline, stroke=SHADE, width=0.12)
-    yield Group((Group(thing.face.items, clip=thing.outline), Group((line,), opacity=0.35)), matrix)
-
-
-def _draw_shadow(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
-    """Draw the shadow: sharp where the thing touches the table, softer and further away with height."""
     far = min(1.2 + thing.thick, 9.0)
     soft = min(1.4 + 0.7 * thing.thick, 6.0)
-    moved = multiply(_shift_matrix(far * scale), at)
+    moved = multiply(_shift_matrix(far * scale), matrix)
     yield draw_soft_shape(
         tuple(_grow_outline(thing, soft * (1 - 2 * n / (_LAYERS - 1))) for n in range(_LAYERS)), moved
     )
+    steps = max(1, round(thing.thick / _EDGE_STEP))
+    for n in range(steps, 0, -1):
+        paint = mix_colours(PAPER, PAPER_DARK, 0.55 if n == steps else 0.75 * (n % 2))
+        yield Group(
+            (Shape(path=thing.outline, fill=paint),), multiply(_shift_matrix(0.8 * n * _EDGE_STEP * scale), matrix)
+        )
+    line = Shape(path=thing.outline, stroke=SHADE, width=0.12)
+    yield Group((Group(thing.face.items, clip=thing.outline), Group((line,), opacity=0.35)), matrix)
 
 
 def draw_soft_shape(outlines: tuple[str, ...], at: Matrix = IDENTITY, density: float = _DENSITY) -> Group:
     """Draw nested outlines as one soft dark shape."""
     return Group(tuple(Group((Shape(path=path, fill=SHADE),), opacity=density) for path in outlines), at)
-
-
-def _draw_edge(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
-    """Draw the edge of the stock, seen slightly from above: that of a deck card by card."""
-    steps = max(1, round(thing.thick / _EDGE_STEP))
-    for n in range(steps, 0, -1):
-        paint = mix_colours(PAPER, PAPER_DARK, 0.55 if n == steps else 0.75 * (n % 2))
-        yield Group((Shape(path=thing.outline, fill=paint),), multiply(_shift_matrix(0.8 * n * _EDGE_STEP * scale), at))
 
 
 def _shift_matrix(far: float) -> Matrix:
@@ -426,7 +418,6 @@ def _place_row(row: Sequence[_Column], number: int, top: float, widest: float, h
 
 
 def _measure_ratio(laid: Sequence[LaidExhibit]) -> float:
-    """Return width divided by height of all things together."""
     box = _find_bounds(laid)
     return box.width / box.height
 

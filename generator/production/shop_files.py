@@ -218,7 +218,10 @@ def _plan_face_files(
     suffix = ".png" if shop.upload == "png" else ".pdf"
     faces: dict[str, _NamedFace] = {}
     places: list[tuple[ShopCard, str, str]] = []
-    names = _name_backs(run.cards, digest)
+    backs = list(dict.fromkeys((_get_kind(card), digest(card.back)) for card in run.cards if card.back is not None))
+    kinds = Counter(kind for kind, _ in backs)
+    first = {(_get_kind(card), digest(card.back)): card.id for card in reversed(run.cards) if card.back is not None}
+    names = {back: back[0] if kinds[back[0]] == 1 else first[back] for back in backs}
     for card in run.cards:
         front = f"front {card.id}"
         faces[front] = _NamedFace(card, "front", card.id)
@@ -249,20 +252,6 @@ def _plan_face_files(
     pages = [build_face_page(face.card, face.side, run.product, shop.marks, label) for face in faces.values()]
     files = tuple(ShopFile(name, (page,)) for name, page in zip(named, pages, strict=True))
     return OrderPart(run.product, lines, tuple(each.file for each in where.values())), files
-
-
-def _name_backs(cards: Sequence[ShopCard], digest: Digest) -> dict[tuple[str, str], str]:
-    """Return a name for each different back: its kind if all cards of it share the back, else the first card."""
-    backs = list(dict.fromkeys(_iter_backs(cards, digest)))
-    kinds = Counter(kind for kind, _ in backs)
-    first = {(_get_kind(card), digest(card.back)): card.id for card in reversed(cards) if card.back is not None}
-    return {back: back[0] if kinds[back[0]] == 1 else first[back] for back in backs}
-
-
-def _iter_backs(cards: Sequence[ShopCard], digest: Digest) -> Iterator[tuple[str, str]]:
-    for card in cards:
-        if card.back is not None:
-            yield _get_kind(card), digest(card.back)
 
 
 def _get_kind(card: ShopCard) -> str:

@@ -88,7 +88,13 @@ def make_shop_press(
         intent = Intent(made_for or inks.profile.name, inks.profile.data, registry if made_for else "")
     if made_for == shop.condition or ((profile or own) and not shop.condition):
         return ShopPress(inks, standard, intent, None)
-    return ShopPress(inks, standard, intent, _warn_other_press(shop, path, intent))
+    asked = f"for {shop.condition}" if shop.condition else "for no certain press"
+    what = f"{shop.name} prints {asked}; colours were made by {path.name} instead"
+    if intent is not None:
+        what += f", and the files say so: {intent.condition}"
+    return ShopPress(
+        inks, standard, intent, Problem(shop.place, what, "give the shop's own profile with --profile FILE.icc")
+    )
 
 
 def _find_own_profile(shop: Shop, resources: Resources) -> Path | None:
@@ -100,14 +106,6 @@ def _find_own_profile(shop: Shop, resources: Resources) -> Path | None:
         place = find_figure_place(resources, shop, "profile")
         raise ProblemsFound([Problem(place, what, "put it there, or name yours with --profile FILE.icc")])
     return path
-
-
-def _warn_other_press(shop: Shop, path: Path, intent: Intent | None) -> Problem:
-    asked = f"for {shop.condition}" if shop.condition else "for no certain press"
-    what = f"{shop.name} prints {asked}; colours were made by {path.name} instead"
-    if intent is not None:
-        what += f", and the files say so: {intent.condition}"
-    return Problem(shop.place, what, "give the shop's own profile with --profile FILE.icc")
 
 
 PREVIEW_DPI = 150.0

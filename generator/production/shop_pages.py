@@ -6,18 +6,7 @@ from itertools import product
 from typing import Literal
 
 from generator.base.colour import REGISTRATION
-from generator.base.display_list import (
-    Drawing,
-    Group,
-    Item,
-    PlacedSymbol,
-    Shape,
-    StampPlace,
-    Symbol,
-    TextFrame,
-    TextRun,
-    format_mm,
-)
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol, TextRun, format_mm
 from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
 from generator.base.outlines import rectangle_path
 from generator.game.presets import Marks, Order, Product
@@ -54,8 +43,8 @@ def extend_art(face: Drawing, trim: Size, reach: float) -> Drawing:
         height=trim.height,
         bleed=reach,
         items=items,
-        stamps=tuple([_move_stamp(stamp, dx, dy) for stamp in face.stamps]),
-        frames=tuple([_move_frame(frame, dx, dy) for frame in face.frames]),
+        stamps=tuple([replace(stamp, x=stamp.x + dx, y=stamp.y + dy) for stamp in face.stamps]),
+        frames=tuple([frame._replace(x=frame.x + dx, y=frame.y + dy) for frame in face.frames]),
     )
 
 
@@ -113,14 +102,6 @@ def _iter_spans(start: float, low: float, high: float, end: float, shift: float)
     yield _Span(low, high, 1.0, shift)
     if end - high > _SLACK:
         yield _Span(high, end + _BEYOND, -1.0, 2 * high - shift)
-
-
-def _move_stamp(stamp: StampPlace, dx: float, dy: float) -> StampPlace:
-    return replace(stamp, x=stamp.x + dx, y=stamp.y + dy)
-
-
-def _move_frame(frame: TextFrame, dx: float, dy: float) -> TextFrame:
-    return frame._replace(x=frame.x + dx, y=frame.y + dy)
 
 
 LINE = 0.25 * MM_PER_PT

@@ -61,7 +61,7 @@ class Selection:
         decks = sum(kind.form == "card" and len(own) >= _MANY for kind, own in kinds)
         few = max(5, _CARDS // max(decks, 1))
         cards = [self._show_cards(kind, own, few) for kind, own in kinds if kind.form == "card"]
-        large = [self._show_design(own[0]) for kind, own in kinds if kind.form == "board"]
+        large = [list(self._draw_fronts([own[0]])) for kind, own in kinds if kind.form == "board"]
         small = [
             thing
             for kind, own in kinds
@@ -76,7 +76,6 @@ class Selection:
         return [design for design in self.designs if design.kind == kind.id and design.count]
 
     def _group_cards(self) -> list[list[Design]]:
-        """Return the cards of the most common size by kind, the largest kind first."""
         kinds = [kind for kind in self.game.kinds.values() if kind.form == "card" and self._find_designs(kind)]
         sizes: dict[tuple[float, float], list[Kind]] = {}
         for kind in kinds:
@@ -89,9 +88,6 @@ class Selection:
     def _show_cards(self, kind: Kind, own: Sequence[Design], number: int) -> list[Exhibit]:
         few = _spread_evenly(own, number if len(own) >= _MANY else 2)
         return [*(self._draw_piles(few[:1]) if len(own) >= _MANY and kind.back else ()), *self._draw_fronts(few)]
-
-    def _show_design(self, design: Design) -> list[Exhibit]:
-        return list(self._draw_fronts([design]))
 
     def _draw_fronts(self, designs: Sequence[Design]) -> Iterator[Exhibit]:
         for design in designs:
@@ -211,7 +207,6 @@ def _find_largest(game: Game) -> tuple[BoxContents, ...]:
 
 
 def _find_frames(items: Sequence[Item]) -> Iterator[Rect]:
-    """Yield the template's areas for things."""
     for item in items:
         if isinstance(item, Group):
             if item.id == _FRAME:

@@ -24,16 +24,7 @@ from generator.base.display_list import (
     get_inner_items,
     visit_items,
 )
-from generator.base.geometry import (
-    IDENTITY,
-    MM_PER_INCH,
-    Matrix,
-    Rect,
-    Size,
-    find_scale,
-    invert_matrix,
-    multiply,
-)
+from generator.base.geometry import IDENTITY, MM_PER_INCH, Matrix, Rect, Size, find_scale, invert_matrix, multiply
 from generator.base.outlines import bound_items, find_bounds, rectangle_path
 from generator.base.picture_files import name_picture, open_picture_file
 from generator.drawing.pdf.page_images import render_page
@@ -73,13 +64,6 @@ def _render_group(group: Group, matrix: Matrix, render: RenderItems) -> tuple[Im
     fine = _FINE / MM_PER_INCH * find_scale(multiply(matrix, group.matrix))
     fine = min(fine, (_MOST_BLEND_PIXELS / (box.width * box.height)) ** 0.5)
     return render((shown,), box, fine), box, fine
-
-
-def _make_picture(image: Image.Image, box: Rect, _fine: float) -> Picture:
-    out = io.BytesIO()
-    image.save(out, format="PNG", compress_level=6)
-    kept = encode_data_address(out.getvalue())
-    return Picture(kept.asset, kept.source, box.x, box.y, box.width, box.height)
 
 
 PaintAround = Callable[[tuple[Item, ...]], tuple[Item, ...]]
@@ -149,7 +133,11 @@ def _blend_group(group: Group, matrix: Matrix, render: RenderItems, below: tuple
     ground = Image.new("RGBA", image.size, "white")
     if below:
         ground = Image.alpha_composite(ground, render((Group(below, face),), box, fine))
-    picture = _make_picture(blend_layer(image, ground, group.blend), box, fine)
+    image = blend_layer(image, ground, group.blend)
+    out = io.BytesIO()
+    image.save(out, format="PNG", compress_level=6)
+    kept = encode_data_address(out.getvalue())
+    picture = Picture(kept.asset, kept.source, box.x, box.y, box.width, box.height)
     return [picture if group.matrix == IDENTITY else Group((picture,), group.matrix)]
 
 
@@ -382,7 +370,6 @@ def _mask_alpha(alpha: int) -> int:
 
 
 def _intersect_rects(one: Rect, other: Rect | None) -> Rect | None:
-    """Return the overlap of both, or None."""
     if other is None or not one.overlaps(other):
         return None
     x, y = max(one.x, other.x), max(one.y, other.y)

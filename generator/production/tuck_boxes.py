@@ -199,7 +199,8 @@ def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, 
     pages: list[Page] = []
     problems: list[Problem] = []
     for number, content in enumerate(contents):
-        drawing = _draw_net(workshop, content, number, lang, settings)
+        faces = draw_walls(workshop, content, number, lang)
+        drawing = draw_net(content.make_box(settings).build_net(), faces) if len(faces) == len(CUBE_FACES) else None
         if drawing is None:
             continue
         try:
@@ -212,14 +213,6 @@ def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, 
     title = f"{game.title[lang]} – {phrase('boxes', lang)}"
     subject = game.subject(lang)
     return Document(title, lang, tuple(pages), subject=subject, date=game.date)
-
-
-def _draw_net(
-    workshop: Workshop, content: BoxContents, number: int, lang: str, settings: BoxSettings
-) -> Drawing | None:
-    """Draw the net with its pictures, or return None. The template draws each wall as a card of the wall's size."""
-    faces = draw_walls(workshop, content, number, lang)
-    return draw_net(content.make_box(settings).build_net(), faces) if len(faces) == len(CUBE_FACES) else None
 
 
 def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:
@@ -236,12 +229,10 @@ def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str)
 
 
 def _drop_repeats(faces: Iterable[Drawing | None]) -> list[Drawing]:
-    """Return each drawing once, in order."""
     return list({id(face): face for face in faces if face is not None}.values())
 
 
 def _fan_designs(designs: Sequence[Design]) -> list[Design]:
-    """Return a few designs from all over the deck, for a fan."""
     number = min(_FANNED, len(designs))
     return [designs[at * len(designs) // number] for at in range(number)]
 
@@ -271,7 +262,6 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
 
 
 def _unbroken_name(game: Game, kind: Kind) -> Words:
-    """Return the name of a kind without line breaks for the list of contents."""
     return _make_words(game, lambda lang: forbid_breaks(kind.name[lang]))
 
 

@@ -1,6 +1,6 @@
 """The change list: find and print what to take out of the box and what to add."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Literal
@@ -242,7 +242,6 @@ class ChangeCells:
         return Row(pair), wide
 
     def _scale_factor(self, size: Size, *, paired: bool) -> float:
-        """Return the scale of the picture (1 is full size)."""
         if not paired:
             return choose_scale(size, self.columns).factor
         widest = min(_PAIR.width, (self.columns.width - _ARROW) / 2)
@@ -316,8 +315,6 @@ def format_span(changes: VersionChanges, lang: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _ListSections:
-    """Builder of the parts of a list of changes."""
-
     changes: VersionChanges
     lang: str
     pages: ListPages
@@ -357,7 +354,11 @@ class _ListSections:
                 if waiting:
                     yield replace(waiting, above=_SECTION_GAP)
                 waiting = None
-                yield from self._iter_long_section(sort, len(changes), rows)
+                number = len(changes)
+                yield replace(self._make_heading(sort, number, self.pages.width), above=_SECTION_GAP, keep=True)
+                again = self._make_heading(sort, number, self.pages.width, continued=True)
+                for at, row in enumerate(rows):
+                    yield Stack((row,), _ROW_GAP, again=again if at else None)
             elif cells:
                 heading = self._make_heading(sort, len(changes), columns.measure_span(half))
                 short = Stack((heading, replace(rows[0], above=_ROW_GAP)))
@@ -366,13 +367,6 @@ class _ListSections:
                 waiting = None if waiting else short
         if waiting:
             yield replace(waiting, above=_SECTION_GAP)
-
-    def _iter_long_section(self, sort: Sort, number: int, rows: Sequence[Row]) -> Iterator[Part]:
-        """Yield the changes of one sort in rows below a heading, which is repeated on each new page."""
-        yield replace(self._make_heading(sort, number, self.pages.width), above=_SECTION_GAP, keep=True)
-        again = self._make_heading(sort, number, self.pages.width, continued=True)
-        for at, row in enumerate(rows):
-            yield Stack((row,), _ROW_GAP, again=again if at else None)
 
     def _make_heading(self, sort: Sort, number: int, width: float, *, continued: bool = False) -> Stack:
         lang, aside = self.lang, _DESIGNS_WIDE

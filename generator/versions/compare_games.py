@@ -1,7 +1,7 @@
 """Compare two states of a game item by item, with old and new pictures."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,6 @@ from generator.versions.differences import (
     Difference,
     DifferenceEntry,
     NotCompared,
-    Side,
     ValueChange,
     VersionState,
     iter_value_changes,
@@ -46,7 +45,36 @@ Things = Mapping[str, ComparedThing]
 
 def collect_things(game: Game) -> dict[str, Things]:
     """Return the items of each group except components and kinds, which a version also has."""
-    return {group: make(game) for group, make in _MAKERS.items()}
+
+    def collect_section(name: str) -> Things:
+        return {name: ComparedThing(game.sections.get(name, {}), marked_at=name)}
+
+    def collect_parts(section: str, parts: Iterable[Any], name: str) -> Things:
+        return {
+            part.id: ComparedThing(collect_values(part, "takes"), getattr(part, name), f"{section}.{part.id}")
+            for part in parts
+        }
+
+    return {
+        "facts": {name: ComparedThing(value, marked_at=name) for name, value in game.facts.items()},
+        "rules": collect_section("rules"),
+        "switches": {name: ComparedThing(value) for name, value in game.switches.items()},
+        "readings": _collect_readings(game),
+        "setup": _collect_setup(game),
+        "glossary": collect_parts("glossary", game.glossary.values(), "term"),
+        "moves": {name: ComparedThing(words, marked_at=f"moves.{name}") for name, words in game.moves.items()},
+        "zones": collect_parts("zones", game.zones.values(), "name"),
+        "checks": collect_parts("checks", game.checks, "says"),
+        "examples": collect_parts("examples", game.examples, "says"),
+        "words": collect_section("words"),
+        "icons": collect_parts("icons", game.icons.values(), "name"),
+        "operations": collect_parts("operations", game.operations.values(), "says"),
+        "palette": {
+            name: ComparedThing(collect_values(one), marked_at=f"palette.{name}") for name, one in game.palette.items()
+        },
+        "fonts": {name: ComparedThing(collect_values(family)) for name, family in game.fonts.items()},
+        "marks": {path: ComparedThing(status) for path, status in game.marks.items()},
+    }
 
 
 def list_kind_values(kind: Kind) -> dict[str, Any]:
@@ -54,19 +82,6 @@ def list_kind_values(kind: Kind) -> dict[str, Any]:
     told = collect_values(kind, "designs", "fields", "front", "back", "two_faced")
     spaces = tuple({"id": space.id, **collect_values(space)} for space in kind.spaces)
     return told | {"size": f"{kind.size.width:g} x {kind.size.height:g} mm", "spaces": spaces}
-
-
-def _collect_facts(game: Game) -> Things:
-    return {name: ComparedThing(value, marked_at=name) for name, value in game.facts.items()}
-
-
-def _section_collector(name: str) -> Callable[[Game], Things]:
-    """Return a function that collects a free-form section: one item, compared by the paths of its values."""
-    return lambda game: {name: ComparedThing(game.sections.get(name, {}), marked_at=name)}
-
-
-def _collect_switches(game: Game) -> Things:
-    return {name: ComparedThing(value) for name, value in game.switches.items()}
 
 
 def _collect_readings(game: Game) -> Things:
@@ -88,50 +103,6 @@ def _collect_setup(game: Game) -> Things:
         known = sum(other == name or other.startswith(f"{name} (") for other in found)
         found[f"{name} ({known + 1})" if known else name] = ComparedThing(item.take)
     return found
-
-
-def _words_collector(section: str, of: Callable[[Game], Mapping[str, Words]]) -> Callable[[Game], Things]:
-    return lambda game: {name: ComparedThing(words, marked_at=f"{section}.{name}") for name, words in of(game).items()}
-
-
-def _parts_collector(section: str, of: Callable[[Game], Iterable[Any]], name: str) -> Callable[[Game], Things]:
-    """Return a function that collects items that are objects of the model, with all their values."""
-    return lambda game: {
-        part.id: ComparedThing(collect_values(part, "takes"), getattr(part, name), f"{section}.{part.id}")
-        for part in of(game)
-    }
-
-
-def _collect_palette(game: Game) -> Things:
-    return {name: ComparedThing(collect_values(one), marked_at=f"palette.{name}") for name, one in game.palette.items()}
-
-
-def _collect_fonts(game: Game) -> Things:
-    return {name: ComparedThing(collect_values(family)) for name, family in game.fonts.items()}
-
-
-def _collect_marks(game: Game) -> Things:
-    return {path: ComparedThing(status) for path, status in game.marks.items()}
-
-
-_MAKERS: Mapping[str, Callable[[Game], Things]] = {
-    "facts": _collect_facts,
-    "rules": _section_collector("rules"),
-    "switches": _collect_switches,
-    "readings": _collect_readings,
-    "setup": _collect_setup,
-    "glossary": _parts_collector("glossary", lambda game: game.glossary.values(), "term"),
-    "moves": _words_collector("moves", lambda game: game.moves),
-    "zones": _parts_collector("zones", lambda game: game.zones.values(), "name"),
-    "checks": _parts_collector("checks", lambda game: game.checks, "says"),
-    "examples": _parts_collector("examples", lambda game: game.examples, "says"),
-    "words": _section_collector("words"),
-    "icons": _parts_collector("icons", lambda game: game.icons.values(), "name"),
-    "operations": _parts_collector("operations", lambda game: game.operations.values(), "says"),
-    "palette": _collect_palette,
-    "fonts": _collect_fonts,
-    "marks": _collect_marks,
-}
 
 
 Books = Mapping[BookName, Sequence[Sentence]]
@@ -317,7 +288,9 @@ def _compare_components(since: Version, until: Version) -> Iterator[DifferenceEn
             yield DifferenceEntry("added", name, now.name, counts=(0, now.count))
             continue
         values = tuple(_design_values(since, until, then, now))
-        looks = _changed_looks(since, until, then, now)
+        known = set(since.languages) & set(until.languages)
+        sides = dict.fromkeys(side for side in (*now.faces, *then.faces) if side[1] in known)
+        looks = tuple(side for side in sides if then.faces.get(side) != now.faces.get(side))
         counts = (then.count, now.count)
         if name in renamed:
             yield DifferenceEntry("renamed", name, now.name, values, looks, then.id, counts)
@@ -342,13 +315,6 @@ def _design_values(since: Version, until: Version, then: VersionDesign, now: Ver
         {"count": new.count, "front": new.front, "back": new.back, **new.fields},
     ):
         yield _add_marks(value, at, since.game, until.game)
-
-
-def _changed_looks(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> tuple[Side, ...]:
-    """Return the faces that look different, in languages that both states have."""
-    known = set(since.languages) & set(until.languages)
-    sides = dict.fromkeys(side for side in (*now.faces, *then.faces) if side[1] in known)
-    return tuple(side for side in sides if then.faces.get(side) != now.faces.get(side))
 
 
 def _match_renames(

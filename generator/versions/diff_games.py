@@ -29,7 +29,6 @@ from generator.versions.differences import (
     BookName,
     Difference,
     DifferenceEntry,
-    EntrySort,
     NotCompared,
     ValueChange,
     VersionState,
@@ -82,7 +81,9 @@ def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> I
     """Open the two states and yield them with their difference. Raise ProblemsFound if one can't be opened."""
     with ExitStack() as opened:
         progress(f"{order.since}")
-        since = opened.enter_context(open_version(project, order.since, _wanted_game(project, order)))
+        since = opened.enter_context(
+            open_version(project, order.since, order.game or (order.until if order.until in project.games else ""))
+        )
         progress(f"{order.until or since.id}")
         until = opened.enter_context(open_version(project, order.until, _find_second_game(project, order, since.id)))
         _check_languages(order, since, until)
@@ -95,11 +96,6 @@ def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> I
         found = keep_languages(find_difference(since, until, (before, after), notes), order.languages)
         progress("")
         yield OpenComparison(since, until, found)
-
-
-def _wanted_game(project: Project, order: DiffOrder) -> str:
-    """Return the game given by --game or by the second state, or an empty string."""
-    return order.game or (order.until if order.until in project.games else "")
 
 
 def _find_second_game(project: Project, order: DiffOrder, first: str) -> str:
@@ -236,7 +232,12 @@ def difference_lines(comparison: Difference, *, whole: bool = False) -> Iterator
         yield f"{head}: {phrase('diff_same', _REPORT_LANGUAGE)}"
     else:
         yield head
-        yield from _summary_lines(comparison)
+        lines = summarise(comparison, _REPORT_LANGUAGE)
+        wide = max(len(what) for what, _ in lines)
+        yield from (f"  {what:<{wide}}  {much}" for what, much in lines)
+        counted = format_piece_counts(comparison, _REPORT_LANGUAGE)
+        if counted:
+            yield f"  {counted.replace('→', '->')}"
         for group, entries in comparison.groups.items():
             yield ""
             yield f"{phrase(f'diff_{group}', _REPORT_LANGUAGE)}:"
@@ -256,29 +257,17 @@ def limit_for(found: Difference) -> int:
     return next((limit for most, limit in LIMITS if number <= most), _LEAST_SHOWN)
 
 
-def _summary_lines(comparison: Difference) -> Iterator[str]:
-    lines = summarise(comparison, _REPORT_LANGUAGE)
-    wide = max(len(what) for what, _ in lines)
-    yield from (f"  {what:<{wide}}  {much}" for what, much in lines)
-    counted = format_piece_counts(comparison, _REPORT_LANGUAGE)
-    if counted:
-        yield f"  {counted.replace('→', '->')}"
-
-
 def _group_lines(group: str, entries: Sequence[DifferenceEntry], limit: int | None) -> Iterator[str]:
     alike, others = group_changed_looks(entries)
     for sort in ENTRY_SORTS:
         chosen = [entry for entry in others if entry.sort == sort]
         for entry in chosen[:limit]:
             yield from _entry_lines(group, entry, cut=limit is not None)
-        yield from _rest_line(len(chosen), limit, sort)
+        number = len(chosen)
+        if limit is not None and number > limit:
+            yield f"  {_SIGNS[sort]} … {phrase('diff_more', _REPORT_LANGUAGE, n=number - limit)}"
     for (kind, looks), same in alike.items():
         yield f"  ~ {alike_words(kind, looks, same, _REPORT_LANGUAGE)}"
-
-
-def _rest_line(number: int, limit: int | None, sort: EntrySort) -> Iterator[str]:
-    if limit is not None and number > limit:
-        yield f"  {_SIGNS[sort]} … {phrase('diff_more', _REPORT_LANGUAGE, n=number - limit)}"
 
 
 def _entry_name(entry: DifferenceEntry) -> str:
@@ -363,14 +352,16 @@ def difference_to_data(comparison: Difference) -> dict[str, Any]:
         "pieces": list(comparison.pieces),
         "totals": {kind: list(numbers) for kind, numbers in comparison.totals.items()},
         "groups": {group: [_entry_data(entry) for entry in entries] for group, entries in comparison.groups.items()},
-        **{volume.name: _book_data(comparison, volume.name) for volume in VOLUMES},
+        **{
+            volume.name: {
+                book[1]: [*map(_change_data, changes)]
+                for book, changes in comparison.books.items()
+                if book[0] == volume.name
+            }
+            for volume in VOLUMES
+        },
         "not_compared": [note.to_sentence(_REPORT_LANGUAGE) for note in comparison.not_compared],
     }
-
-
-def _book_data(found: Difference, name: str) -> dict[str, list[dict[str, Any]]]:
-    """Return the changes of a book by language."""
-    return {book[1]: [*map(_change_data, changes)] for book, changes in found.books.items() if book[0] == name}
 
 
 def _state_data(state: VersionState) -> dict[str, Any]:

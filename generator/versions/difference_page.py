@@ -74,7 +74,7 @@ def make_difference_page(
             *sections.iter_pictures(),
             *sections.iter_books(),
             *sections.iter_left_out(),
-        ),
+        )
     ]
     title, diff = sections.title, phrase("diff", lang)
     foot = Lettering(f"{title} · {diff} · {sections.span}", FACTS, pages.foot_width)
@@ -83,8 +83,6 @@ def make_difference_page(
 
 @dataclass(frozen=True, slots=True)
 class _Sections:
-    """Builder of the parts of a comparison."""
-
     found: Difference
     states: tuple[Version, Version]
     lang: str
@@ -111,10 +109,7 @@ class _Sections:
         """Return the head: title, states and the number of differences."""
         title = Lettering(self.title, replace(TITLE, paint=self.pages.accent), self.width * 0.6, name="title")
         return Stack(
-            (
-                self.pages.make_head(title, phrase("diff", self.lang).capitalize(), [self.span]),
-                *self._iter_summary(),
-            )
+            (self.pages.make_head(title, phrase("diff", self.lang).capitalize(), [self.span]), *self._iter_summary())
         )
 
     def _iter_summary(self) -> Iterator[Part]:
@@ -151,7 +146,16 @@ class _Sections:
                     yield from self._iter_paragraphs(sort, [self._entry_line(group, entry) for entry in some])
                 else:
                     for entry in some:
-                        yield from self._iter_entry(group, entry)
+                        rows = [row for value in entry.values for row in self._value_lines(group, value)][
+                            self._is_single(entry) :
+                        ]
+                        if entry.looks:
+                            rows.append(
+                                (Plain(phrase("diff_looks", self.lang, faces=format_sides(entry.looks, self.lang))),)
+                            )
+                        yield self._make_signed_line(entry.sort, tuple(self._entry_line(group, entry)), keep=bool(rows))
+                        for row in rows:
+                            yield Row(((_INDENT, Lettering(_clip_text(row), LINE, self.width - _INDENT)),), above=0.5)
             for (kind, looks), same in alike.items():
                 yield self._make_signed_line("changed", (Plain(alike_words(kind, looks, same, self.lang)),))
 
@@ -184,15 +188,6 @@ class _Sections:
 
     def _is_single(self, entry: DifferenceEntry) -> bool:
         return len(entry.values) == 1 and not entry.looks and not value_label(entry.values[0], self.lang)
-
-    def _iter_entry(self, group: str, entry: DifferenceEntry) -> Iterator[Part]:
-        """Yield an item's line and its values below. A single unnamed value goes on the same line."""
-        rows = [row for value in entry.values for row in self._value_lines(group, value)][self._is_single(entry) :]
-        if entry.looks:
-            rows.append((Plain(phrase("diff_looks", self.lang, faces=format_sides(entry.looks, self.lang))),))
-        yield self._make_signed_line(entry.sort, tuple(self._entry_line(group, entry)), keep=bool(rows))
-        for row in rows:
-            yield self._make_indented_line(row)
 
     def _value_lines(self, group: str, value: ValueChange) -> list[tuple[Plain, ...]]:
         """Return a value as one line, or as two lines if only some of its words changed."""
@@ -252,7 +247,8 @@ class _Sections:
         """Yield the changed sentences of each book below their headings. Changed words are bold."""
         for book, changes in self.found.books.items():
             if changes:
-                yield self.make_heading(_capitalise_first(book_name(book, self.lang)), f"book {' '.join(book)}")
+                words = book_name(book, self.lang)
+                yield self.make_heading(words[:1].upper() + words[1:], f"book {' '.join(book)}")
                 yield from self._iter_sentences(changes)
 
     def _iter_sentences(self, changes: Sequence[SentenceChange]) -> Iterator[Part]:
@@ -262,14 +258,13 @@ class _Sections:
             for sort, some in groupby(under, key=lambda change: change.sort):
                 if sort == "changed":
                     for change in some:
-                        yield from self._change_rows(change)
+                        old, new = _split_runs(
+                            word_runs(change.old.text if change.old else "", change.new.text if change.new else "")
+                        )
+                        yield self._make_signed_line("removed", old, _OLD, keep=True)
+                        yield self._make_signed_line("added", new)
                 else:
                     yield from self._iter_whole_sentences(sort, some)
-
-    def _change_rows(self, change: SentenceChange) -> Iterator[Part]:
-        old, new = _split_runs(word_runs(change.old.text if change.old else "", change.new.text if change.new else ""))
-        yield self._make_signed_line("removed", old, _OLD, keep=True)
-        yield self._make_signed_line("added", new)
 
     def _iter_whole_sentences(self, sort: str, changes: Iterable[SentenceChange]) -> Iterator[Part]:
         """Yield added, removed or moved sentences as running text."""
@@ -297,13 +292,6 @@ class _Sections:
         sign = Lettering(_SIGNS.get(sort, "·"), replace(style, bold=True), _SIGN)
         text = Lettering(_clip_text(said), style, self.width - _SIGN, name=sort)
         return Stack((Row(((0.0, sign), (_SIGN, text))),), 1.2, keep=keep)
-
-    def _make_indented_line(self, said: Sequence[Plain]) -> Part:
-        return Row(((_INDENT, Lettering(_clip_text(said), LINE, self.width - _INDENT)),), above=0.5)
-
-
-def _capitalise_first(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _split_runs(runs: Sequence[TextPart]) -> tuple[tuple[Plain, ...], tuple[Plain, ...]]:

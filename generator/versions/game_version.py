@@ -271,8 +271,12 @@ def open_version(project: Project, text: str = "", game: str = "", languages: tu
         return _open_revision(project, text.removeprefix(PREFIX), game, languages)
     with_it = [name for name in ([game] if game else project.games) if text in record_names(project.root, name)]
     if len(with_it) == 1:
-        return _load_record(project, with_it[0], text)
-    if _is_game_name(text) and is_file(project.find_folder(text) / GAME_FILE):
+        game = with_it[0]
+        record = read_record(record_path(project.root, game, text), game)
+        pictures = picture_path(project.root, game, text, "any").parent
+        what = (text, game, record.title, record.draft, record.languages, record.kinds, record.designs)
+        return Version(*what, None, None, pictures, program=record.program)
+    if (Path(text).name == text and text not in (".", "..")) and is_file(project.find_folder(text) / GAME_FILE):
         return _draw_version(project, text, text, languages)
     if is_folder(Path(text) / "data"):
         other = check_links(Project(Path(text), Resources((Path(text), find_bundled_root())), project.links))
@@ -340,13 +344,6 @@ def draw_workshop_version(
     return Version(*what, game, workshop, pictures, room)
 
 
-def _load_record(project: Project, game: str, name: str) -> Version:
-    record = read_record(record_path(project.root, game, name), game)
-    pictures = picture_path(project.root, game, name, "any").parent
-    what = (name, game, record.title, record.draft, record.languages, record.kinds, record.designs)
-    return Version(*what, None, None, pictures, program=record.program)
-
-
 def _open_revision(project: Project, text: str, game: str, languages: tuple[str, ...]) -> Version:
     """Return the state of a game at a git revision, drawn from a temporary copy."""
     commit, named = find_revision(project.root, text)
@@ -366,7 +363,6 @@ def _open_revision(project: Project, text: str, game: str, languages: tuple[str,
 
 
 def _find_game_at(old: Project, game: str, text: str) -> str:
-    """Return the requested game at a revision."""
     wanted = game or _find_game(old, "", text)
     if not is_file(old.find_folder(wanted) / GAME_FILE):
         raise GameNotInState([Problem(None, f"there is no game '{wanted}' at {text}", did_you_mean(wanted, old.games))])
@@ -396,11 +392,6 @@ def _find_game(project: Project, game: str, text: str) -> str:
     project.choose_games(())
     what = f"{text}: there are several games: {', '.join(project.games)}" if text else "there are several games"
     raise ProblemsFound([Problem(None, what, "name one of them with --game")])
-
-
-def _is_game_name(text: str) -> bool:
-    """Return True if the text can be a game's name, not a path."""
-    return Path(text).name == text and text not in (".", "..")
 
 
 def _unknown_version(project: Project, text: str, game: str, with_it: list[str]) -> Problem:

@@ -82,15 +82,13 @@ def _games_to_compare(project: Project, names: tuple[str, ...], order: ChangeOrd
         game = game_of_revision(project, text)
         if game in project.games:
             return (game,)
-        of_one = game or (text in project.games and not _is_record(project, text))
+        of_one = game or (
+            text in project.games and not any(text in record_names(project.root, game) for game in project.games)
+        )
         if of_one and len(project.games) > 1:
             what = f"'{text}' is one game, and there are several to compare with it: {', '.join(project.games)}"
             raise ProblemsFound([Problem(None, what, "name the one that is meant")])
     return project.choose_games(())
-
-
-def _is_record(project: Project, name: str) -> bool:
-    return any(name in record_names(project.root, game) for game in project.games)
 
 
 def _gone_message(project: Project, game: str) -> str:
@@ -100,8 +98,6 @@ def _gone_message(project: Project, game: str) -> str:
 
 @dataclass(slots=True)
 class _Comparer:
-    """Comparison of one game after another, with the collected results."""
-
     project: Project
     asked: ChangeOrder
     progress: Progress
@@ -117,7 +113,13 @@ class _Comparer:
         try:
             since = self.asked.since or newest_record(self.project.root, game, before=self.asked.until)
             if not since or (not named and self._is_others_record(game)):
-                self._report_missing(game, named=named)
+                what = f"{game} has no record {self.asked.since}".rstrip()
+                if self.asked.until in record_names(self.project.root, game) and not self.asked.since:
+                    what += f" before {self.asked.until}"
+                if named:
+                    self.problems.append(Problem(None, what, _WAYS))
+                else:
+                    self.notes.append(what)
                 return
             with ExitStack() as opened:
                 self._compare_states(game, since, opened)
@@ -139,15 +141,6 @@ class _Comparer:
             self.problems.append(Problem(None, "; ".join(self.notes) or "there is nothing to compare", _WAYS))
         if self.problems:
             raise ProblemsFound(self.problems)
-
-    def _report_missing(self, game: str, *, named: bool) -> None:
-        what = f"{game} has no record {self.asked.since}".rstrip()
-        if self.asked.until in record_names(self.project.root, game) and not self.asked.since:
-            what += f" before {self.asked.until}"
-        if named:
-            self.problems.append(Problem(None, what, _WAYS))
-        else:
-            self.notes.append(what)
 
     def _is_others_record(self, game: str) -> bool:
         """Return True if the earlier state is a record of other games but not of this one."""
@@ -242,7 +235,13 @@ def change_lines(game: Sequence[VersionChanges]) -> Iterator[str]:
     """Yield the lines about one game, given its changes in each language."""
     together: dict[tuple[object, ...], list[VersionChanges]] = {}
     for changes in game:
-        together.setdefault(_change_signature(changes), []).append(changes)
+        together.setdefault(
+            tuple(
+                (one.sort, one.id, one.before.id if one.before else "", one.faces, one.to_print, one.take_out)
+                for one in changes.all
+            ),
+            [],
+        ).append(changes)
     for alike in together.values():
         first = next((changes for changes in alike if changes.lang == _REPORT_LANGUAGE), alike[0])
         head = f"{first.until.id} {_format_dates(first)} ({', '.join(changes.lang for changes in alike)})"
@@ -267,14 +266,6 @@ def changes_to_data(games: Sequence[Sequence[VersionChanges]]) -> dict[str, Any]
 def _format_dates(changes: VersionChanges) -> str:
     until = changes.until.label
     return f"from {changes.since.label} to {until}" if until else f"since {changes.since.label}"
-
-
-def _change_signature(changes: VersionChanges) -> tuple[object, ...]:
-    """Return everything shown of changes except names."""
-    return tuple(
-        (one.sort, one.id, one.before.id if one.before else "", one.faces, one.to_print, one.take_out)
-        for one in changes.all
-    )
 
 
 def _change_line(changes: VersionChanges, change: Change) -> str:

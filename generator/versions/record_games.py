@@ -117,7 +117,6 @@ def record_files(project: Project, order: RecordOrder, files: Iterable[Path]) ->
 
 
 def _faces_by_hash(now: Version) -> dict[str, Drawing]:
-    """Return the faces of all printed designs by hash."""
     found: dict[str, Drawing] = {}
     for design in now.designs.values():
         for (face, lang), digest in design.faces.items() if design.count else ():

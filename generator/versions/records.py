@@ -212,7 +212,6 @@ _CALLED = {
 
 
 def _shape_faults(findings: list[ShapeFinding]) -> Iterator[RecordFault]:
-    """Yield the findings of the shapes as faults."""
     unknown = {one.path[:-1] for one in findings if one.path[-1:] == (KEY,) and "faces" in one.path}
     for one in findings:
         at = one.path

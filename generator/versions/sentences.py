@@ -187,7 +187,6 @@ def _put_old_first(runs: Iterable[TextPart]) -> Iterator[TextPart]:
 
 
 def _unmatched_texts(old: list[str], new: list[str]) -> tuple[set[int], set[int]]:
-    """Return the indices of the texts without a match in order, old and new."""
     if old > new:
         come, gone = _unmatched_texts(new, old)
         return gone, come
@@ -222,7 +221,8 @@ def _pair_by_likeness(
     for i, words in before.items():
         shared = Counter(j for word in words for j in where.get(word, ()))
         for j in shared:
-            alike = _shared_words(words, after[j])
+            other = after[j]
+            alike = 2 * (words & other).total() / (words.total() + other.total())
             if alike >= LEAST_ALIKE:
                 apart = abs(i / len(old) - j / len(new))
                 texts = tuple(sorted((old[i].text, new[j].text)))
@@ -238,8 +238,3 @@ def _pair_by_likeness(
 
 def _split_words(text: str) -> list[str]:
     return [token for token in _TOKEN.findall(text.casefold()) if not token.isspace()]
-
-
-def _shared_words(one: Counter[str], other: Counter[str]) -> float:
-    """Return the share of common words of two texts (0 to 1)."""
-    return 2 * (one & other).total() / (one.total() + other.total())

@@ -198,7 +198,6 @@ _SECTIONS = ("rules", "components")
 def _parse_axes(
     _context: click.Context, _argument: click.Parameter, texts: tuple[str, ...]
 ) -> tuple["SweepRange", ...]:
-    """Parse the ranges of paths in the data or of readings."""
     from generator.lab.sweeps import parse_range
 
     axes = list["SweepRange"]()

@@ -38,7 +38,6 @@ _USUAL, _MANY = 1000, 1_000_000
 
 
 def _parse_seconds(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
-    """Parse a time such as 90s, 2m or 1h."""
     if text is None:
         return 0.0
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)

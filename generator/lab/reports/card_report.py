@@ -33,8 +33,6 @@ def make_card_report(
 
 
 class _CardReporter:
-    """Builder of one report of followed cards."""
-
     def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
         self._result, self._lang, self._stale, self._game = result, lang, stale, workshop.game
         self._names = ReportNames(workshop, rules, result, lang)
@@ -68,7 +66,6 @@ class _CardReporter:
         return phrase("and", self._lang).join(words)
 
     def _describe_tables(self, tables: CardTables) -> str:
-        """Return the players of the tables and the number of games."""
         numbers = self._join_words(dict.fromkeys(str(cell.players) for cell in tables.cells))
         alone = numbers == "1"
         seats = self._phrase("alone") if alone else phrase("players", self._lang, n=numbers)
@@ -177,7 +174,6 @@ class _CardReporter:
             yield self._make_outdone_table("cards_taken_over", one.under.items())
 
     def _make_outdone_table(self, head: str, rows: Iterable[tuple[str, Iterable[str]]]) -> Table:
-        """Return a table of designs and of those that beat each."""
         names = ((Plain(self._phrase("head_card")),), (Plain(self._phrase(f"head_{head}")),))
         told = ((self._design_name(one), self._join_words(map(self._design_name, others))) for one, others in rows)
         return Table(names, tuple(((Plain(one),), (Plain(others),)) for one, others in told), ("left", "left"))

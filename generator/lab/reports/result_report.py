@@ -61,8 +61,6 @@ def make_result_report(
 
 
 class _Reporter:
-    """Builder of one report."""
-
     def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
         self._result, self._workshop, self._lang, self._stale = result, workshop, lang, stale
         self._game = workshop.game
@@ -109,7 +107,9 @@ class _Reporter:
         screened = any(grid.walks for grid in self._result.grids)
         if not screened:  # points of walks are not to be told one by one
             yield Table(((), ()), tuple(self._said.summarise_findings()), ("left", "left"))
-        yield from self._iter_missing()
+        for grid in self._result.grids:
+            for point, why in grid.missing.items():
+                yield Paragraph((Plain(self._said.get_phrase("missing", arm=point, why=why)),), "note")
         for table in () if screened or len(self._findings.arms) > _MOST_MAPPED else self._findings.tables:
             if len(self._findings.tables) > 1:
                 yield self._make_heading(
@@ -119,12 +119,6 @@ class _Reporter:
             yield self._charts.draw_map(
                 table, moved, self._unchanged_measures() if table is self._findings.tables[-1] else []
             )
-
-    def _iter_missing(self) -> Iterator[Block]:
-        """Yield the grid points that can't be played, each with the reason."""
-        for grid in self._result.grids:
-            for name, why in grid.missing.items():
-                yield Paragraph((Plain(self._said.get_phrase("missing", arm=name, why=why)),), "note")
 
     def _report_title(self) -> str:
         if is_restriction_result(self._result):
@@ -269,7 +263,6 @@ class _Reporter:
         yield from self._iter_seats()
 
     def _iter_seats(self) -> Iterator[Block]:
-        """Yield each seat's share of wins, for each number of players."""
         findings = self._findings
         for players in sorted({table.cell.players for table in findings.tables}):
             known = [table.units for table in findings.tables if table.cell.players == players]

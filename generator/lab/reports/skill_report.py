@@ -136,12 +136,8 @@ def _luck_lines(result: SkillResult, players: int) -> Iterator[str]:
             [format_interval(one, share=True) for one in found] if any(one.at for one in found) else ["nothing differs"]
         )
         rows.append([bot, f"{deals:,} deals", *told])
-    yield from (f"  {line}" for line in align_columns(_pad_rows(rows)))
-
-
-def _pad_rows(rows: list[list[str]]) -> list[list[str]]:
     most = max(map(len, rows))
-    return [row + [""] * (most - len(row)) for row in rows]
+    yield from (f"  {line}" for line in align_columns([row + [""] * (most - len(row)) for row in rows]))
 
 
 _CONFIDENCE = f"{100 * USUAL:g}"
@@ -155,8 +151,6 @@ def make_skill_report(result: SkillResult, workshop: Workshop, lang: str, *, sta
 
 
 class _SkillReporter:
-    """Builder of one report."""
-
     def __init__(self, result: SkillResult, workshop: Workshop, lang: str, stale: bool):
         self._whole, self._result = result, drop_faulty(result)
         self._workshop, self._lang, self._stale = workshop, lang, stale
@@ -211,7 +205,6 @@ class _SkillReporter:
         yield Paragraph((Plain(self._phrase("not_people")),), "note")
 
     def _iter_players(self, players: int) -> Iterator[Block]:
-        """Yield the findings for one number of players."""
         blocks = [*self._iter_ladder(players), *self._iter_grid(players), *self._iter_luck(players)]
         if blocks:
             yield self._make_heading(1, self._describe_players(players), f"players-{players}")

@@ -210,7 +210,12 @@ def check_page_bleed(look: PageContext) -> Iterator[CheckFinding]:
     """Check the bleed in rendered pixels: paper beyond the cut shows as a white edge when the knife slips."""
     if look.cut is None or look.is_unread:  # a page too large to read is too large to render
         return
-    wanted = _find_wanted_bleed(look)
+    stated = look.sheet.boxes.get("BleedBox")
+    if look.rules.shop or stated is None or look.cut is None:
+        wanted = look.rules.bleed
+    else:
+        out = min(look.cut[0] - stated[0], look.cut[1] - stated[1], stated[2] - look.cut[2], stated[3] - look.cut[3])
+        wanted = min(out, look.rules.bleed) if out >= 1.0 else look.rules.bleed
     picture = look.pixels(_DPI)
     if picture is None:
         yield CheckFinding("error", "the page can't be rendered", "write the file anew with another program")
@@ -218,15 +223,6 @@ def check_page_bleed(look: PageContext) -> Iterator[CheckFinding]:
     page = _Pixels(picture, picture.width / look.sheet.view.size[0])
     for side in _SIDES:
         yield from _find_bare_stretches(page, look.cut, side, wanted)
-
-
-def _find_wanted_bleed(look: PageContext) -> float:
-    """Return the required bleed: as the shop says, else as far as the page's BleedBox reaches (mm)."""
-    stated = look.sheet.boxes.get("BleedBox")
-    if look.rules.shop or stated is None or look.cut is None:
-        return look.rules.bleed
-    out = min(look.cut[0] - stated[0], look.cut[1] - stated[1], stated[2] - look.cut[2], stated[3] - look.cut[3])
-    return min(out, look.rules.bleed) if out >= 1.0 else look.rules.bleed
 
 
 class _Pixels:
@@ -298,12 +294,6 @@ def _bare_stretch(cut: PageBox, side: str, along: tuple[float, float], reach: fl
     return CheckFinding("error", what, f"let it reach {wanted:.4g} mm beyond the cut", box)
 
 
-def _measure_distance(mark: PageMark, cut: PageBox) -> float:
-    """Return how far a mark stays inside the cut at its nearest side (mm), negative if it crosses the cut."""
-    box = mark.box
-    return min(box[0] - cut[0], box[1] - cut[1], cut[2] - box[2], cut[3] - box[3])
-
-
 @page_check("safe-text", "Type keeps its distance from the cut.")
 def check_safe_text(look: PageContext) -> Iterator[CheckFinding]:
     """Check the distance of type to the cut: the knife may touch it, or it looks off centre."""
@@ -312,7 +302,8 @@ def check_safe_text(look: PageContext) -> Iterator[CheckFinding]:
     for mark in look.shown:
         if mark.kind != "text":
             continue
-        distance = _measure_distance(mark, look.cut)
+        box = mark.box
+        distance = min(box[0] - look.cut[0], box[1] - look.cut[1], look.cut[2] - box[2], look.cut[3] - box[3])
         if distance < -0.3:
             yield CheckFinding(
                 "error", "type is cut through", f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box

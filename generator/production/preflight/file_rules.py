@@ -170,7 +170,6 @@ def forbid_actions(subject: OpenPdf) -> Iterator[RuleFinding]:
 
 
 def _iter_outline(subject: OpenPdf) -> Iterator[object]:
-    """Yield every entry of the outline."""
     waiting = [get_entry(get_entry(subject.root, "/Outlines"), "/First")]
     seen: set[tuple[int, int]] = set()
     while waiting:

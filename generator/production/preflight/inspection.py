@@ -62,21 +62,16 @@ _MOST = 500
 @page_check("content", "Content can be read to its end, and everybody sees the same of it.")
 def check_content(look: PageContext) -> Iterator[CheckFinding]:
     """Report content that can't be read: a printer may fail on what our reader can't read."""
-    yield from _find_unseen(look)
-    for what, times in sorted(Counter(look.troubles).items())[:12]:
-        severity: Severity = "error" if any(part in what for part in HIDING_ERRORS) else "warning"
-        often = f" ({times} times)" if times > 1 else ""
-        yield CheckFinding(severity, f"{what}{often}", "write the file anew with another program")
-
-
-def _find_unseen(look: PageContext) -> Iterator[CheckFinding]:
-    """Report invisible type, layers that are off, white type on bare paper, and curves that a press may ignore."""
     for aside in sorted(look.asides):
         yield CheckFinding("warning", f"the page has {aside}", _REMEDIES[aside])
     white = [mark for mark in look.shown if mark.kind == "text" and mark.colour.is_white and not look.on_ground(mark)]
     if white and not look.is_unread:
         hint = "remove it, or give it a colour"
         yield CheckFinding("warning", "white type on bare paper", hint, white[0].box, times=len(white))
+    for what, times in sorted(Counter(look.troubles).items())[:12]:
+        severity: Severity = "error" if any(part in what for part in HIDING_ERRORS) else "warning"
+        often = f" ({times} times)" if times > 1 else ""
+        yield CheckFinding(severity, f"{what}{often}", "write the file anew with another program")
 
 
 @page_check("annotations", "Pages carry no notes, form fields or films.")
@@ -233,13 +228,9 @@ def check_reversed_type(look: PageContext) -> Iterator[CheckFinding]:
     """Report small light type: ink spreads into its thin strokes."""
     for mark in _iter_type(look):
         least = look.rules.reversed_type
-        if mark.colour.is_light and mark.size < least - _SLACK and not _is_bold(mark.font):
+        if mark.colour.is_light and mark.size < least - _SLACK and not (mark.font is not None and mark.font.bold):
             what = f"light type of {mark.size:.1f} pt that is not bold"
             yield CheckFinding("warning", what, f"make it bold or at least {least:g} pt", mark.box)
-
-
-def _is_bold(font: FontFacts | None) -> bool:
-    return font is not None and font.bold
 
 
 @page_check("missing-glyphs", "Every character has its glyph.")

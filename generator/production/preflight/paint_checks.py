@@ -14,7 +14,7 @@ from generator.production.preflight.check_input import (
     group_by_figure,
     page_check,
 )
-from generator.production.preflight.pdf_colours import CMYK, PageMark, PagePicture, StatedColour
+from generator.production.preflight.pdf_colours import CMYK, PageMark, StatedColour
 from generator.production.preflight.pdf_document import PageBox, intersect_boxes
 from generator.production.preflight.preflight_report import Severity
 
@@ -234,7 +234,7 @@ _INKS = ("cmyk", "spot")
 
 
 def _find_printed_marks(look: PageContext) -> list[PageMark]:
-    """Return the marks that remain after cutting, without registration marks, which are reported separately."""
+    """Return the marks that remain after cutting: registration marks are reported separately."""
     return [mark for mark in look.shown if not _is_registration(mark.colour)]
 
 
@@ -272,16 +272,11 @@ def _find_ink(mark: PageMark) -> tuple[float, PageBox] | None:
     if mark.picture is not None and not mark.picture.stencil:
         if mark.picture.ink is None:
             return None
-        return mark.picture.ink, _find_ink_spot(mark.box, mark.picture)
+        x = mark.box[0] + (mark.box[2] - mark.box[0]) * mark.picture.inkiest[0]
+        y = mark.box[1] + (mark.box[3] - mark.box[1]) * mark.picture.inkiest[1]
+        return mark.picture.ink, (x, y, x, y)
     total = mark.colour.ink
     return None if total is None else (total, mark.box)
-
-
-def _find_ink_spot(box: PageBox, picture: PagePicture) -> PageBox:
-    """Return the place of a picture's most ink, if the picture is upright."""
-    x = box[0] + (box[2] - box[0]) * picture.inkiest[0]
-    y = box[1] + (box[3] - box[1]) * picture.inkiest[1]
-    return (x, y, x, y)
 
 
 def _is_registration(colour: StatedColour) -> bool:
@@ -404,7 +399,10 @@ def check_spots(look: FileContext) -> Iterator[CheckFinding]:
     """Report two spellings of one spot colour: they become two plates."""
     alike: dict[str, list[str]] = {}
     for name in look.seen.plates:
-        alike.setdefault(_normalise_plate(name), []).append(name)
+        bare = re.sub(r"[\s_\-.]+", "", name.casefold())
+        if bare.startswith("pantone"):
+            bare = re.sub(r"(cvc|cvu|cv|cp|up|pc|[cum])$", "", bare)
+        alike.setdefault(bare, []).append(name)
     for names in alike.values():
         page, box = look.seen.plates[names[-1]]
         if len(names) > 1:
@@ -419,11 +417,3 @@ def check_spots(look: FileContext) -> Iterator[CheckFinding]:
 
 
 _NO_SPOTS = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
-
-
-def _normalise_plate(name: str) -> str:
-    """Return a plate's name without case, spaces and the letter for the kind of paper."""
-    bare = re.sub(r"[\s_\-.]+", "", name.casefold())
-    if bare.startswith("pantone"):
-        bare = re.sub(r"(cvc|cvu|cv|cp|up|pc|[cum])$", "", bare)
-    return bare

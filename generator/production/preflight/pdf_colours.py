@@ -119,19 +119,14 @@ def make_colour(space: ColourSpace, values: tuple[float, ...]) -> StatedColour:
     """Return a colour from the operands of `sc` or `scn`. Look up an indexed one."""
     if space.table is not None:
         plain = ColourSpace(space.family, space.components, space.device, space.names)
-        return StatedColour(plain, _look_up_entry(space, values), listed=space)
+        table, each = space.table or b"", max(1, space.components)
+        start = max(0, min(round(values[0]), len(table) // each - 1)) * each
+        return StatedColour(plain, tuple(byte / 255 for byte in table[start : start + each]), listed=space)
     if space.components and len(values) != space.components:
         raise ValueError(f"a colour of {space.components} components has {len(values)} values")
     if space.family == "lab":
         return StatedColour(space, values)
     return StatedColour(space, tuple(min(1.0, max(0.0, value)) for value in values))
-
-
-def _look_up_entry(space: ColourSpace, values: tuple[float, ...]) -> tuple[float, ...]:
-    """Return the colour with that number, or the last one if the table is shorter."""
-    table, each = space.table or b"", max(1, space.components)
-    start = max(0, min(round(values[0]), len(table) // each - 1)) * each
-    return tuple(byte / 255 for byte in table[start : start + each])
 
 
 def read_space(named: Any, spaces: Any, depth: int = 0) -> ColourSpace:
@@ -174,16 +169,19 @@ def _read_array(parts: pikepdf.Array, spaces: Any, depth: int) -> ColourSpace:
         return ColourSpace("spot", len(names), names=names)
     if kind in ("/Indexed", "/I"):
         base = read_space(parts[1], spaces, depth + 1)
-        return ColourSpace(base.family, base.components, base.device, base.names, _read_table(parts[3]))
+        found = parts[3]
+        return ColourSpace(
+            base.family,
+            base.components,
+            base.device,
+            base.names,
+            unpack_stream(found, _LONGEST_TABLE) if isinstance(found, pikepdf.Stream) else bytes(found),
+        )
     return PATTERN if kind == "/Pattern" else UNKNOWN
 
 
 def _strip_slash(name: Any) -> str:
     return str(name).removeprefix("/")
-
-
-def _read_table(found: Any) -> bytes:
-    return unpack_stream(found, _LONGEST_TABLE) if isinstance(found, pikepdf.Stream) else bytes(found)
 
 
 def read_shading_colour(shading: Any, spaces: Any) -> StatedColour:

@@ -221,14 +221,11 @@ class OpenPdf:
                 continue
             seen.add(get_object_number(source))
             resources = get_entry(source, "/Resources") or around
-            yield Scope(number, source, resources, self._read_content(source))
+            key = get_object_number(source)
+            if key not in self._contents:
+                self._contents[key] = _read_stream(source, self._reading)
+            yield Scope(number, source, resources, self._contents[key])
             waiting += _iter_children(resources)
-
-    def _read_content(self, source: object) -> StreamFacts:
-        key = get_object_number(source)
-        if key not in self._contents:
-            self._contents[key] = _read_stream(source, self._reading)
-        return self._contents[key]
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,10 +54,6 @@ def _begin_text(run: StreamRun, _operands: list[Any]) -> None:
     run.text = run.line = IDENTITY
 
 
-def _end_text(_run: StreamRun, _operands: list[Any]) -> None:
-    pass
-
-
 def _set_font(run: StreamRun, operands: list[Any]) -> None:
     run.state.font_size = float_from_pdf(operands[1])
     run.state.font = None  # on an error the earlier font must not stay
@@ -65,10 +61,10 @@ def _set_font(run: StreamRun, operands: list[Any]) -> None:
 
 
 def _make_number_setter(name: str, factor: float = 1.0) -> Operator:
-    def chosen(run: StreamRun, operands: list[Any]) -> None:
+    def set_value(run: StreamRun, operands: list[Any]) -> None:
         setattr(run.state, name, float_from_pdf(operands[0]) * factor)
 
-    return chosen
+    return set_value
 
 
 def _set_mode(run: StreamRun, operands: list[Any]) -> None:
@@ -181,7 +177,7 @@ def _add_mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missi
 
 
 TYPING: dict[str, Operator] = {
-    "BT": _begin_text, "ET": _end_text, "Tf": _set_font, "Tc": _make_number_setter("char_space"),
+    "BT": _begin_text, "Tf": _set_font, "Tc": _make_number_setter("char_space"),
     "Tw": _make_number_setter("word_space"),
     "Tz": _make_number_setter("stretch", 0.01), "TL": _make_number_setter("leading"),
     "Ts": _make_number_setter("rise"), "Tr": _set_mode,
@@ -284,15 +280,11 @@ def _draw_form(run: StreamRun, form: Any) -> None:
         size *= pen_scale if kind == "stroke" else type_scale
         across = (across[0] * wide, across[1] * high)
         role = outer if outer in OVERRIDING else named or outer
+        placed = [intersect_boxes(move_box(edge, by), state.clip) for edge in edges]
         run.marks.append(
             PageMark(kind, shown, paint, size, font, picture, across, through or mixed, over, missing, straight, role,
-                 _place_boxes(edges, by, state.clip), blended or state.blend, solid and whole)
+                 tuple([edge for edge in placed if edge is not None]), blended or state.blend, solid and whole)
         )  # fmt: skip
-
-
-def _place_boxes(edges: tuple[PageBox, ...], by: Matrix, clip: PageBox) -> tuple[PageBox, ...]:
-    placed = [intersect_boxes(move_box(edge, by), clip) for edge in edges]
-    return tuple([edge for edge in placed if edge is not None])
 
 
 def _read_form_marks(run: StreamRun, form: Any, state: GraphicsState) -> ShownForm:

@@ -276,6 +276,6 @@ def _do_nothing(_run: StreamRun, _operands: list[Any]) -> None:
 SETTINGS: dict[str, Operator] = {
     "q": _save_state, "Q": _restore_state, "cm": _concat_matrix, "w": _set_pen, "gs": _set_graphics_state,
     "BMC": _begin_marked, "BDC": _begin_marked, "EMC": _end_marked,
-    **dict.fromkeys(("J", "j", "M", "d", "ri", "i", "MP", "DP", "BX", "EX", "d0", "d1"), _do_nothing),
+    **dict.fromkeys(("J", "j", "M", "d", "ri", "i", "MP", "DP", "BX", "EX", "d0", "d1", "ET"), _do_nothing),
 }  # fmt: skip
 """The operators of the graphics state."""
