@@ -122,17 +122,10 @@ def test_it_installs_itself_from_its_own_checkout(tiny: TinyProject, tmp_path: P
 
 
 HOSTILE = {
-    "since": (
-        "--upload-pack=touch {ran};",
-        "refs/heads/*:refs/heads/x*",
-        "+HEAD:refs/heads/y",
-        "a..b",
-        "-h",
-        "ext::sh",
-    ),
+    "since": ("--upload-pack=touch {ran};", "refs/heads/*:refs/heads/x*", "+HEAD:refs/heads/y", "a..b", "-h", "ext::sh"),
     "games": ("--trust-rules", "--out={ran}", "tiny --trust-rules --out={ran}", "--help", "../../tiny"),
     "languages": ("--out={ran}", "--trust-rules", "*"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(

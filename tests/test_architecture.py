@@ -18,14 +18,7 @@ CONFINED = {
     "yaml": ("game/", "base/languages.py"),
     "openpyxl": ("game/xlsx_sheets.py",),
     "pypdfium2": ("drawing/pdf/page_images.py",),
-    "click": (
-        "commands/",
-        "lab/commands/",
-        "production/commands.py",
-        "exchange/commands.py",
-        "versions/commands.py",
-        "live/",
-    ),
+    "click": ("commands/", "lab/commands/", "production/commands.py", "exchange/commands.py", "versions/commands.py", "live/"),
     "pyphen": ("text/line_breaks.py",),
     "pikepdf": ("production/",),
     "PIL": ("base/picture_files.py", "drawing/", "production/", "exchange/"),
@@ -36,7 +29,7 @@ CONFINED = {
     "distributed": ("lab/",),
     "pygls": ("live/language_server.py",),
     "lsprotocol": ("live/language_server.py",),
-}
+}  # fmt: skip
 
 MOST_FILES = 45
 """Files of a package."""

@@ -46,25 +46,13 @@ TEMPLATE_FAULTS = [
     ("{{ card.value }}", "{{ card.value", "3:58: the `{{` is never closed; write `}}` where it ends"),
     ("{% endif %}", "", "5:3: the `{% if %}` is never closed; write {% endif %} where it ends"),
     ('fill="#f0e8d8"', 'fill="rde"', "2:3: unknown colour 'rde'; did you mean 'red'?"),
-    (
-        'fill="#f0e8d8"',
-        'opacity="half"',
-        "2:3: opacity: 'half' is not a number",
-    ),
+    ('fill="#f0e8d8"', 'opacity="half"', "2:3: opacity: 'half' is not a number"),
     ("<rect x", "<blink x", "2:3: <blink> is not supported; known: circle, clipPath"),
-    (
-        'font-family="body" font-size="12pt"',
-        'font-family="bdoy" font-size="12pt"',
-        "3:3: unknown font family 'bdoy'; did you mean 'body'?",
-    ),
+    ('font-family="body" font-size="12pt"', 'font-family="bdoy" font-size="12pt"', "3:3: unknown font family 'bdoy'; did you mean 'body'?"),
     ('href="icon:{{ card.mark }}"', 'href="icon:moon"', "5:21: unknown icon 'moon'; known: star"),
     ('width="46"', 'width="46ells"', "2:3: width: '46ells' has the unknown unit 'ells'; use mm, cm, in, pt or Q"),
-    (
-        'font-size="8pt"',
-        'font-size="5pt"',
-        "4:3: font-size comes to 5 pt, under the 6.5 pt that a reader needs for a rule; enlarge it, or give it its right text-role",
-    ),
-]
+    ('font-size="8pt"', 'font-size="5pt"', "4:3: font-size comes to 5 pt, under the 6.5 pt that a reader needs for a rule; enlarge it, or give it its right text-role"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "said"), TEMPLATE_FAULTS, ids=[fault[1][:24] for fault in TEMPLATE_FAULTS])
@@ -97,51 +85,16 @@ def test_all_problems_come_at_once(tiny: TinyProject, refuse: Callable[..., list
 LONG = "Incomprehensibilities of long words " * 6
 
 TEXT_FAULTS = [
-    (
-        "title: One",
-        f"title: {LONG}",
-        "22:36: text of card/one (en) does not fit its box: 15.0 mm too tall at 6.5 pt; "
-        f"shorten it or enlarge the textbox at {CARD}:4:3",
-    ),
-    (
-        "title: One",
-        "title: One 猫",
-        "22:36: U+732B '猫' has no glyph in family 'body' (text of card/one (en)); "
-        "use another character, or add a font that has it to the family",
-    ),
-    (
-        "title: One",
-        'title: "One {rde:x}"',
-        "22:36: the text of card/one (en) names the unknown colour 'rde'; did you mean 'red'?",
-    ),
-    (
-        "title: One",
-        'title: "{One"',
-        "22:36: the text of card/one (en) has wrong markup near '{One': '{' is not closed on its line; write \\{ for a brace",
-    ),
-    (
-        "title: One",
-        'title: "{{ rules.hand }}"',
-        "22:36: in the text '{{ rules.hand }}': rules has no field 'hand'; there are none to choose from",
-    ),
+    ("title: One", f"title: {LONG}", "22:36: text of card/one (en) does not fit its box: 15.0 mm too tall at 6.5 pt; " f"shorten it or enlarge the textbox at {CARD}:4:3"),
+    ("title: One", "title: One 猫", "22:36: U+732B '猫' has no glyph in family 'body' (text of card/one (en)); use another character, or add a font that has it to the family"),
+    ("title: One", 'title: "One {rde:x}"', "22:36: the text of card/one (en) names the unknown colour 'rde'; did you mean 'red'?"),
+    ("title: One", 'title: "{One"', "22:36: the text of card/one (en) has wrong markup near '{One': '{' is not closed on its line; write \\{ for a brace",),
+    ("title: One", 'title: "{{ rules.hand }}"', "22:36: in the text '{{ rules.hand }}': rules has no field 'hand'; there are none to choose from"),
     ("front: card", "front: crad", "15:12: there is no template 'crad.svg'"),
-    (
-        "size: [40, 60]",
-        "size: [400, 600]",
-        "14:11: card/one#1 is 400 x 600 mm: A4 takes at most 190 x 270 mm with bleed, cut marks and rulers; "
-        "choose a larger --paper",
-    ),
-    (
-        "size: [40, 60]",
-        "size: [40, 60]\n    form: cube",
-        "14:11: a cube's sides are equal, but its size is 40 x 60 mm; write one number: the edge in mm",
-    ),
-    (
-        "SourceSans3_400Regular.ttf",
-        "SourceSans3_400Regula.ttf",
-        "29:9: there is no font file 'SourceSans3_400Regula.ttf'; did you mean 'SourceSans3_400Regular.ttf'?",
-    ),
-]
+    ("size: [40, 60]", "size: [400, 600]", "14:11: card/one#1 is 400 x 600 mm: A4 takes at most 190 x 270 mm with bleed, cut marks and rulers; choose a larger --paper"),
+    ("size: [40, 60]", "size: [40, 60]\n    form: cube", "14:11: a cube's sides are equal, but its size is 40 x 60 mm; write one number: the edge in mm"),
+    ("SourceSans3_400Regular.ttf", "SourceSans3_400Regula.ttf", "29:9: there is no font file 'SourceSans3_400Regula.ttf'; did you mean 'SourceSans3_400Regular.ttf'?"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "said"), TEXT_FAULTS, ids=[fault[1][:24] for fault in TEXT_FAULTS])

@@ -73,10 +73,7 @@ def state(game: kp.KeptProject, choice: dict[str, int]) -> None:
         own.unlink(missing_ok=True)
 
 
-PLACES = {
-    **{name: len(texts) for name, texts in (STATES | MORE).items()},
-    **dict.fromkeys(("picture", "font", "own flag"), 2),
-}
+PLACES = {**{name: len(texts) for name, texts in (STATES | MORE).items()}, **dict.fromkeys(("picture", "font", "own flag"), 2)}  # fmt: skip
 EDITS = st.lists(
     st.sampled_from(sorted(PLACES)).flatmap(lambda name: st.tuples(st.just(name), st.integers(0, PLACES[name] - 1))),
     min_size=2,
@@ -205,11 +202,7 @@ def test_what_was_missing_is_looked_for(game: kp.KeptProject, tmp_path: Path) ->
     with_book = game.build(tmp_path / "out", store)
     (game.root / kp.BOOK).unlink()
 
-    assert with_book[0].keys() - without[0].keys() == {
-        "rulebook.en.pdf",
-        "rulebook-booklet.en.pdf",
-        "rulebook.en.html",
-    }
+    assert with_book[0].keys() - without[0].keys() == {"rulebook.en.pdf", "rulebook-booklet.en.pdf", "rulebook.en.html"}  # fmt: skip
     assert game.build(tmp_path / "out", store) == without
 
 

@@ -29,16 +29,9 @@ FOR_STRANGERS = {"generator.rules.engine.contract"}
 """What their rules may import, though no game of ours does."""
 
 PLAIN = {
-    "cache",
-    "cached_property",
-    "classmethod",
-    "contextmanager",
-    "dataclass",
-    "kernel",
-    "lru_cache",
-    "overload",
+    "cache", "cached_property", "classmethod", "contextmanager", "dataclass", "kernel", "lru_cache", "overload",
     "property",
-}
+}  # fmt: skip
 """Decorators that hand a function on and tell nobody of it."""
 
 OVERRIDES = {

@@ -7,28 +7,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-FOLDERS = (
-    "generator",
-    "tests",
-    "docs",
-    "bench",
-    "data",
-    "templates",
-    "fonts",
-    "profiles",
-    "presets",
-    "starters",
-    ".ci",
-)
+FOLDERS = ("generator", "tests", "docs", "bench", "data", "templates", "fonts", "profiles", "presets", "starters", ".ci")  # fmt: skip
 
-OF_A_READER = (
-    "data/game",
-    "data/NAME",
-    "data/windy-hill",
-    "templates/windy-hill",
-    "templates/game",
-    "templates/my-game",
-)
+OF_A_READER = ("data/game", "data/NAME", "data/windy-hill", "templates/windy-hill", "templates/game", "templates/my-game")  # fmt: skip
 
 LINK = re.compile(r"\]\(([^)\s#]*)(?:#([^)\s]*))?\)")
 PATH = re.compile(rf"(?<![\w/<.-])(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./-]*[\w/](?!<)")

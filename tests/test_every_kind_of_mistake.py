@@ -17,16 +17,8 @@ CHAIN = '<g id="g0"><rect width="1" height="1"/></g>' + "".join(
 )
 
 IN_THE_DATA = [
-    (
-        "mark: star",
-        "mark: {a: b}",
-        "22:57: mark is a mapping, which is no icon of this game; write one of star",
-    ),
-    (
-        "mark: star",
-        "mark: [star]",
-        "22:57: mark is a list, which is no icon of this game; write one of star",
-    ),
+    ("mark: star", "mark: {a: b}", "22:57: mark is a mapping, which is no icon of this game; write one of star"),
+    ("mark: star", "mark: [star]", "22:57: mark is a list, which is no icon of this game; write one of star"),
     (VALUE, "value: {type: list, of: nope}", "19:31: unknown type 'nope' of the field 'value'; known: "),
     (VALUE, "value: {type: list, of: list}", "19:31: the field 'value' is a list of lists; put its values into"),
     (VALUE, "value: {type: integer, min: 9, max: 0}", "19:43: the field 'value' has a max, 0, below its min, 9; swap"),
@@ -48,7 +40,7 @@ IN_THE_DATA = [
     ("[40, 60]", "[40, 0.001]", "14:11: components.card.size has a side of 0.001 mm; nobody can cut less than 3 mm"),
     ("SourceSans3_400Regular.ttf", "a" * 5000, "29:9: there is no font file 'aaa"),
     ("title: One", "title: \"{{ '\\\\ud800' }}\"", "22:36: in the text '{{ '\\ud800' }}': the text has half a char"),
-]
+]  # fmt: skip
 
 IN_THE_TEMPLATE = [
     ("{{ card.value }}", "{{ 1e308*10 }}", "3: the number is too large, or none at all"),
@@ -141,10 +133,7 @@ def test_a_picture_of_too_many_pixels_is_refused(tiny: TinyProject, pnp: Pnp) ->
     """What no memory holds is refused before it is drawn, with the resolution that fits."""
     ran = pnp("images", "--sheets", "--dpi", "2400")
 
-    assert (ran.code, ran.said) == (
-        1,
-        ["a picture of 210 x 297 mm has too many pixels at 2400 dpi; write --dpi 1438 or less"],
-    )
+    assert (ran.code, ran.said) == (1, ["a picture of 210 x 297 mm has too many pixels at 2400 dpi; write --dpi 1438 or less"])  # fmt: skip
     assert not (tiny.root / "output/tiny/images").exists()
 
 

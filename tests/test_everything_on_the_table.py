@@ -144,10 +144,7 @@ def faces_on(page: pikepdf.Page, tree: pikepdf.Object) -> Iterator[Seen]:
     `tree` is the parent tree of the file, whose figures say how large their pieces are.
     """
     height = float(page.mediabox[3]) / MM
-    state: tuple[Transform, Rect] = (
-        (1 / MM, 0, 0, -1 / MM, 0, height),
-        Rect(0, 0, float(page.mediabox[2]) / MM, height),
-    )
+    state: tuple[Transform, Rect] = ((1 / MM, 0, 0, -1 / MM, 0, height), Rect(0, 0, float(page.mediabox[2]) / MM, height))  # fmt: skip
     saved: list[tuple[Transform, Rect]] = []
     pending: Rect | None = None
     steps = list(pikepdf.parse_content_stream(page))

@@ -20,10 +20,7 @@ from generator.commands.build_games import BuildOrder
 from generator.commands.orders import carry_out
 from generator.game.project import find_project
 
-pytestmark = [
-    pytest.mark.release,
-    pytest.mark.skipif(os.name != "posix", reason="processes are forked"),
-]
+pytestmark = [pytest.mark.release, pytest.mark.skipif(os.name != "posix", reason="processes are forked")]  # fmt: skip
 
 GAMES = ("one", "two", "three")
 SEED = 13

@@ -131,10 +131,7 @@ def test_a_new_project_bears_its_name(project: Path) -> None:
     assert len(files) > 10
     for path in files:
         assert "game" not in path.relative_to(project).with_suffix("").parts[:2]
-        assert not re.search(rb"@\w+@|TODO|FIXME|XXX|[Ll]orem ipsum", path.read_bytes()) or path.suffix in (
-            ".jpg",
-            ".png",
-        ), path
+        assert not re.search(rb"@\w+@|TODO|FIXME|XXX|[Ll]orem ipsum", path.read_bytes()) or path.suffix in (".jpg", ".png"), path  # fmt: skip
 
 
 def test_a_new_project_explains_itself(project: Path) -> None:
@@ -202,11 +199,7 @@ def test_the_rules_play(played: Path, pnp: Pnp) -> None:
     ran = pnp("--project", str(played), "validate", "--trust-rules", "--games", "20", "--strict", "--format", "json")
 
     checks = {check["id"]: check["status"] for check in json.loads(ran.out)["games"][0]["checks"]}
-    assert {name for name in checks if name.startswith(("play.", "example."))} == {
-        *(f"play.{players}" for players in (2, 3, 4)),
-        "play.repeats",
-        *(f"example.K-0{number}" for number in (1, 2, 3)),
-    }
+    assert {name for name in checks if name.startswith(("play.", "example."))} == {*(f"play.{players}" for players in (2, 3, 4)), "play.repeats", *(f"example.K-0{number}" for number in (1, 2, 3))}  # fmt: skip
     assert set(checks.values()) == {"pass"}
     assert ran.code == 0
 
@@ -333,12 +326,9 @@ def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:
     folder = "this stands where the project needs a folder of its own"
     assert ran.code == 1
     assert sorted(ran.err.splitlines()) == [
-        "4 problems",
-        f"mine/README.md: {file}; {hint}",
-        f"mine/data/mine/game.yaml: {file}; {hint}",
-        f"mine/docs: {folder}; {hint}",
-        f"mine/templates: {folder}; {hint}",
-    ]
+        "4 problems", f"mine/README.md: {file}; {hint}", f"mine/data/mine/game.yaml: {file}; {hint}",
+        f"mine/docs: {folder}; {hint}", f"mine/templates: {folder}; {hint}",
+    ]  # fmt: skip
     assert _all_below(there) == before
     assert sorted(path.name for path in there.iterdir()) == ["README.md", "data", "docs", "templates"]
 
@@ -440,10 +430,7 @@ def test_a_failure_leaves_nothing_behind(room: Path, pnp: Pnp, monkeypatch: pyte
 
     ran = pnp("new", "mine")
 
-    assert (ran.code, ran.err) == (
-        1,
-        "mine: the project can't be made: No space left on device; choose a folder that you may write to\n",
-    )
+    assert (ran.code, ran.err) == (1, "mine: the project can't be made: No space left on device; choose a folder that you may write to\n")  # fmt: skip
     assert list(room.iterdir()) == []
 
 

@@ -16,54 +16,21 @@ INTEGERS = frozenset(
     {
         *("/Length", "/Length1", "/Length2", "/Length3", "/DW", "/Flags", "/FirstChar", "/LastChar", "/Supplement"),
         *("/Width", "/Height", "/BitsPerComponent", "/BitsPerSample", "/Predictor", "/Colors", "/Columns"),
-        *(
-            "/Count",
-            "/Rotate",
-            "/StructParent",
-            "/StructParents",
-            "/ParentTreeNextKey",
-            "/MCID",
-            "/Size",
-            "/SMaskInData",
-        ),
+        *("/Count", "/Rotate", "/StructParent", "/StructParents", "/ParentTreeNextKey", "/MCID", "/Size", "/SMaskInData"),
         *("/ShadingType", "/FunctionType", "/PatternType", "/PaintType", "/TilingType", "/FormType", "/CMapType"),
-        *(
-            "/OPM",
-            "/F",
-            "/Order",
-            "/LC",
-            "/LJ",
-            "/St",
-            "/ColSpan",
-            "/RowSpan",
-            "/StemV",
-            "/Ascent",
-            "/Descent",
-            "/CapHeight",
-        ),
+        *("/OPM", "/F", "/Order", "/LC", "/LJ", "/St", "/ColSpan", "/RowSpan", "/StemV", "/Ascent", "/Descent", "/CapHeight"),
     }
-)
+)  # fmt: skip
 """Keys whose values are integers. Measures of fonts may be any numbers; whole ones are what old readers expect."""
 
 NUMBERS = frozenset({"/ItalicAngle", "/ca", "/CA", "/LW", "/ML", "/UserUnit", "/N"})
 
 NAMES = frozenset(
     {
-        *(
-            "/Type",
-            "/Subtype",
-            "/S",
-            "/BaseFont",
-            "/FontName",
-            "/Trapped",
-            "/PageMode",
-            "/PageLayout",
-            "/Tabs",
-            "/Duplex",
-        ),
+        *("/Type", "/Subtype", "/S", "/BaseFont", "/FontName", "/Trapped", "/PageMode", "/PageLayout", "/Tabs", "/Duplex"),
         *("/PrintScaling", "/Scope", "/ListNumbering", "/O", "/CMapName", "/Intent", "/Placement", "/Filter"),
     }
-)
+)  # fmt: skip
 
 BOOLEANS = frozenset({"/ImageMask", "/OP", "/op", "/Marked", "/DisplayDocTitle", "/Interpolate", "/AIS", "/SA"})
 

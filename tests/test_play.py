@@ -269,22 +269,12 @@ def test_files_that_are_none(play: Play) -> None:
     ("file", "old", "new", "told"),
     [
         ("game.yaml", "draft: 3", "draft: 4", "this game was begun with draft 3, and the data are now draft 4"),
-        (
-            "game.yaml",
-            "strength: 19}",
-            "strength: 30}",
-            "the numbers, readings or components of the data are others than",
-        ),
+        ("game.yaml", "strength: 19}", "strength: 30}", "the numbers, readings or components of the data are others than"),
         ("game.yaml", "id: c19, count: 1", "id: c19, count: 2", "the numbers, readings or components of the data are"),
         ("rules.py", '"hand": 3', '"hand": 4', "the numbers, readings or components of the data are others than when"),
-        (
-            "rules.py",
-            "if s.at[card] == s.seat:",
-            "if s.at[card] == s.seat and card > 9:",
-            "the rules have changed since",
-        ),
+        ("rules.py", "if s.at[card] == s.seat:", "if s.at[card] == s.seat and card > 9:", "the rules have changed since"),
     ],
-)
+)  # fmt: skip
 def test_a_save_of_other_data(project: RulesProject, play: Play, file: str, old: str, new: str, told: str) -> None:
     """A new draft, other numbers, another count, other rules: the game can't go on, and the file says why."""
     play("--save", "a.json", "--seed", "2", typed="1\nq\n")
@@ -389,7 +379,4 @@ def test_unknown_games_and_games_without_rules(project: RulesProject, pnp: Pnp) 
 def test_seeds_and_options_are_read() -> None:
     """As reports and data write them."""
     assert (parse_seed("1/17"), parse_seed("3")) == (Seed(1, 17), Seed(3, 0))
-    assert [parse_option(f"a={value}")[1] for value in ("true", "false", "12", "off", "[x, 2]", "[]", "a=b")] == [
-        *(True, False, 12, "off"),
-        *(["x", 2], [], "a=b"),
-    ]
+    assert [parse_option(f"a={value}")[1] for value in ("true", "false", "12", "off", "[x, 2]", "[]", "a=b")] == [*(True, False, 12, "off"), *(["x", 2], [], "a=b")]  # fmt: skip

@@ -64,10 +64,7 @@ def test_a_trusted_game_is_validated_by_playing(project: RulesProject, pnp: Pnp)
             in ran.out
         )
     checks = json.loads(pnp("validate", "--trust-rules", "--format", "json").out)["games"][0]["checks"]
-    assert {check["id"]: check["status"] for check in checks if check["kind"] == "play"} == {
-        "play.repeats": "pass",
-        **{f"{what}.{players}": "pass" for what in ("play", "wins") for players in (2, 3, 4)},
-    }
+    assert {check["id"]: check["status"] for check in checks if check["kind"] == "play"} == {"play.repeats": "pass", **{f"{what}.{players}": "pass" for what in ("play", "wins") for players in (2, 3, 4)}}  # fmt: skip
 
 
 def test_the_number_of_games_is_chosen(project: RulesProject, pnp: Pnp) -> None:
@@ -136,18 +133,8 @@ FAULTS = [
     ("import nothing_like_this\n", "", "", "can't be loaded: ModuleNotFoundError: No module named 'nothing_like_this'"),
     ("import sys\nsys.exit('no')\n", "", "", "can't be loaded: SystemExit: no"),
     ("def (\n", "", "", "can't be loaded: SyntaxError: "),
-    (
-        "",
-        "RULES = Rules(",
-        "OTHER = Rules(",
-        "has no `RULES`; see generator/rules/engine/contract.py for what it must be",
-    ),
-    (
-        "",
-        "    cards = tuple(",
-        "    raise RuntimeError('no cards')\n    cards = tuple(",
-        "fails: RuntimeError: no cards",
-    ),
+    ("", "RULES = Rules(", "OTHER = Rules(", "has no `RULES`; see generator/rules/engine/contract.py for what it must be"),
+    ("", "    cards = tuple(", "    raise RuntimeError('no cards')\n    cards = tuple(", "fails: RuntimeError: no cards"),
     ("", 'kinds["card"]', 'kinds["kard"]', "fails: KeyError: 'kard'"),
     ("", "    s.at[move] = 30\n", "    s.at[99] = 30\n", "fails: IndexError: list assignment index out of range"),
     ("", "    s.at[move] = 30\n", "    raise SystemExit('bye')\n", "fails: SystemExit: bye"),
@@ -159,15 +146,10 @@ FAULTS = [
     ("", "    return number\n", "    return 1_000_000\n", "fails: IndexError: list index out of range"),
     ("", "RULES = Rules(", "RULES = 5 or Rules(", "has no `RULES`; see generator/rules/engine/contract.py"),
     ("", "    legal=legal,\n", "", "can't be loaded: TypeError: "),
-    (
-        "",
-        "    legal=legal,\n",
-        "    legal=None,\n",
-        "has no function for legal in its `RULES`; see generator/rules/engine/contract",
-    ),
+    ("", "    legal=legal,\n", "    legal=None,\n", "has no function for legal in its `RULES`; see generator/rules/engine/contract"),
     ("", "    box=box,\n", "    box=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),
     ("", "    state=state,\n", "    state=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -298,16 +280,6 @@ def test_the_guide_names_every_part_of_rules() -> None:
     named = {
         name for row in re.findall(r"^\| (`.*?`) \|", guide, re.MULTILINE) for name in re.findall(r"`(\w+)\(", row)
     }
-    functions = {field.name for field in fields(Rules)} - {
-        "laws",
-        "supplies",
-        "holes",
-        "unplayable",
-        "measures",
-        "answers",
-        "shared",
-        "roomy",
-        "effort",
-    }
+    functions = {field.name for field in fields(Rules)} - {"laws", "supplies", "holes", "unplayable", "measures", "answers", "shared", "roomy", "effort"}  # fmt: skip
 
     assert named == functions

@@ -182,7 +182,4 @@ def test_there_is_nothing_to_trust_without_code(project: RulesProject, pnp: Pnp)
     (project.root / MODULE).unlink()
     ran = pnp("trust")
 
-    assert (ran.code, ran.said[0].partition("; ")[0]) == (
-        1,
-        "data: no game here has rules of its own, so there is nothing to trust",
-    )
+    assert (ran.code, ran.said[0].partition("; ")[0]) == (1, "data: no game here has rules of its own, so there is nothing to trust")  # fmt: skip

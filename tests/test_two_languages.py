@@ -167,10 +167,7 @@ def test_no_template_offers_it(bilingual: TinyProject, pnp: Pnp) -> None:
     """A game that cannot show two languages says so instead of printing one."""
     backed(bilingual)
     ran = pnp("sheets", "--lang", "ja+en")
-    assert (ran.code, ran.said) == (
-        1,
-        ["--lang ja+en: no template of tiny offers two languages; use {{ second... }} in one"],
-    )
+    assert (ran.code, ran.said) == (1, ["--lang ja+en: no template of tiny offers two languages; use {{ second... }} in one"])  # fmt: skip
     assert built(bilingual) == []
 
 

@@ -199,12 +199,7 @@ def test_a_line_around_letters_makes_them_stand_out():
     line = Shape("M 4 4 L 12 4 L 12 11 L 4 11 Z", stroke="ink", width=1.0, role="text")
     away = Shape("M 4 20 L 12 20 L 12 27 L 4 27 Z", stroke="ink", width=1.0, role="text")
 
-    assert [contrast_of(*items).status for items in ((light,), (line, light), (light, line), (light, away))] == [
-        "fail",
-        "pass",
-        "pass",
-        "fail",
-    ]
+    assert [contrast_of(*items).status for items in ((light,), (line, light), (light, line), (light, away))] == ["fail", "pass", "pass", "fail"]  # fmt: skip
 
 
 def test_text_on_a_photo_is_undecided():

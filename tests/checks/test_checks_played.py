@@ -36,19 +36,13 @@ GAME = game(COINS, readings={"E7": E7})
 def played(number: int, **differing: Any) -> PlayedGame:
     """A game of two turns that went well."""
     usual: dict[str, Any] = {
-        "ended": True,
-        "moves": 4,
-        "choices": 3,
-        "turns": 2,
-        "widest": 2,
+        "ended": True, "moves": 4, "choices": 3, "turns": 2, "widest": 2,
         "scores": (1, 5),
         "places": (2, 1),
         "peaks": (2,),
         "short": (0,),
-        "broken": 0,
-        "hole": 0,
-        "digest": 0,
-    }
+        "broken": 0, "hole": 0, "digest": 0,
+    }  # fmt: skip
     return PlayedGame(number, **{**usual, **differing})
 
 
@@ -197,12 +191,7 @@ def test_holes_of_the_rules() -> None:
 
 def test_games_that_end_are_described_by_bot() -> None:
     """One check for each number of players: lengths and scores of each bot, hoarders taken together."""
-    rows = {
-        (2, "random"): well(2),
-        (2, "hoard:a"): well(1),
-        (2, "hoard:b"): tally(played(0, turns=9)),
-        (3, "x"): well(1),
-    }
+    rows = {(2, "random"): well(2), (2, "hoard:a"): well(1), (2, "hoard:b"): tally(played(0, turns=9)), (3, "x"): well(1)}  # fmt: skip
     two, three = check_games_end(GAME, playtest(rows))
 
     assert (two.id, two.status, two.sentence) == ("play.2", "pass", "2 players: every game ends")

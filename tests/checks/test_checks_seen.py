@@ -61,10 +61,7 @@ def test_blank_text_and_unpainted_shapes_have_no_box():
     """A space and a shape without fill and stroke are not seen."""
     assert [
         find_ink_box(one, context()) for one in iter_visible_leaves(drawing(run(" ", 0, 0), box(0, 0, 5, 5, None)))
-    ] == [
-        None,
-        None,
-    ]
+    ] == [None, None]  # fmt: skip
 
 
 def test_strokes_reach_half_their_width_beyond_the_path():
@@ -94,13 +91,7 @@ def test_everything_within_an_icon_is_that_icon():
             PlacedSymbol(letters, IDENTITY), PlacedSymbol(frame, IDENTITY, role="frame"), box(0, 0, 1, 1, role="ground")
         )
     )
-    assert [(one.role, one.icon) for one in leaves] == [
-        ("icon", "wheat"),
-        ("icon", "wheat"),
-        ("frame", ""),
-        ("text", ""),
-        ("ground", ""),
-    ]
+    assert [(one.role, one.icon) for one in leaves] == [("icon", "wheat"), ("icon", "wheat"), ("frame", ""), ("text", ""), ("ground", "")]  # fmt: skip
 
 
 def test_what_faces_share_is_looked_at_once() -> None:

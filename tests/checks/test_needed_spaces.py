@@ -16,13 +16,7 @@ RULES = {"rules": {"limit": 6, "companies": ("red", "blue"), "rows": {"red": 2, 
 def evaluate(expression: str, names: Mapping[str, Any]) -> Any:
     """Python stands in for the template language."""
     try:
-        words = {
-            "true": True,
-            "false": False,
-            "rules": names["rules"],
-            "card": names["card"],
-            "each": names.get("each"),
-        }
+        words = {"true": True, "false": False, "rules": names["rules"], "card": names["card"], "each": names.get("each")}  # fmt: skip
         return eval(expression, {**words, "__builtins__": {}})  # noqa: S307 - the tests' own expressions
     except (AttributeError, NameError) as error:
         raise ValueError(str(error)) from error

@@ -43,19 +43,15 @@ def tale(*designs: Design, sections: Mapping[str, Any] | None = None) -> Game:
         licence=Words({"en": "", "ja": ""}),
         kinds={"deck": deck},
         icons={
-            "star": IconEntry(
-                "star", Words({"en": "Star", "ja": "星"}), "bronze", letter="S", place=Place("data/tale/look.yaml", 3)
-            ),
-            "moon": IconEntry(
-                "moon", Words({"en": "Moon", "ja": "月"}), "", letter="M", place=Place("data/tale/look.yaml", 4)
-            ),
+            "star": IconEntry("star", Words({"en": "Star", "ja": "星"}), "bronze", letter="S", place=Place("data/tale/look.yaml", 3)),
+            "moon": IconEntry("moon", Words({"en": "Moon", "ja": "月"}), "", letter="M", place=Place("data/tale/look.yaml", 4)),
         },
         palette={"bronze": Colour("#8a6a3a"), "night": Colour("#101020")},
         fonts={
             "body": FontFamily({"en": ("SourceSans3_400Regular.ttf",), "ja": ("BIZUDPGothic_400Regular.ttf",)}, {}, {})
         },
         sections=sections or {},
-    )
+    )  # fmt: skip
 
 
 class Table:

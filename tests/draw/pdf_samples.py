@@ -16,12 +16,9 @@ from generator.text.fonts import Font, FontBook
 
 FONTS = Path(__file__).parent.parent.parent / "fonts"
 FILES = {
-    "gothic": "BIZUDPGothic_400Regular.ttf",
-    "mincho": "BIZUDMincho_400Regular.ttf",
-    "sans": "SourceSans3_400Regular.ttf",
-    "italic": "SourceSans3_400Regular_Italic.ttf",
-    "caps": "Cinzel_700Bold.ttf",
-}
+    "gothic": "BIZUDPGothic_400Regular.ttf", "mincho": "BIZUDMincho_400Regular.ttf",
+    "sans": "SourceSans3_400Regular.ttf", "italic": "SourceSans3_400Regular_Italic.ttf", "caps": "Cinzel_700Bold.ttf",
+}  # fmt: skip
 BOOK = FontBook({name: FontFamily({"en": (file,)}, {}, {}) for name, file in FILES.items()}, lambda name: FONTS / name)
 
 INKS = {"ink": (0.0, 0.0, 0.0), "paper": (1.0, 1.0, 1.0)}

@@ -60,20 +60,15 @@ def groups(drawing: Drawing) -> list[Group]:
         '<rect width="20" height="20" fill="#ff0000" style="opacity: 50%"/>',
         '<rect width="20" height="20" fill="#ff0000" fill-opacity=".5"/>',
         '<g fill-opacity=".5"><rect width="20" height="20" fill="#ff0000"/></g>',
-        '<rect width="20" height="20" fill="#ff000080"/>',
-        '<rect width="20" height="20" fill="rgba(255, 0, 0, 0.5)"/>',
+        '<rect width="20" height="20" fill="#ff000080"/>', '<rect width="20" height="20" fill="rgba(255, 0, 0, 0.5)"/>',
         '<path d="M 0 10 H 20" fill="none" stroke="#ff0000" stroke-width="20" stroke-opacity="0.5"/>',
-        '<linearGradient id="g"><stop stop-color="#ff0000" stop-opacity="0.5"/></linearGradient>'
-        '<rect width="20" height="20" fill="url(#g)"/>',
-        '<linearGradient id="g"><stop stop-color="#ff000080"/><stop offset="1" stop-color="#ff000080"/>'
-        '</linearGradient><rect width="20" height="20" fill="url(#g)"/>',
+        '<linearGradient id="g"><stop stop-color="#ff0000" stop-opacity="0.5"/></linearGradient>' '<rect width="20" height="20" fill="url(#g)"/>',
+        '<linearGradient id="g"><stop stop-color="#ff000080"/><stop offset="1" stop-color="#ff000080"/>' '</linearGradient><rect width="20" height="20" fill="url(#g)"/>',
         '<g opacity="0.5"><rect width="20" height="20" fill="#0000ff"/><rect width="20" height="20" fill="#ff0000"/></g>',
-        '<mask id="m"><rect width="20" height="20" fill="#bcbcbc"/></mask>'.replace("bcbcbc", "808080")
-        + '<rect width="20" height="20" fill="#ff0000" mask="url(#m)"/>',
-        '<mask id="m" mask-type="alpha"><rect width="20" height="20" fill="#00000080"/></mask>'
-        '<rect width="20" height="20" fill="#ff0000" mask="url(#m)"/>',
+        '<mask id="m"><rect width="20" height="20" fill="#bcbcbc"/></mask>'.replace("bcbcbc", "808080") + '<rect width="20" height="20" fill="#ff0000" mask="url(#m)"/>',
+        '<mask id="m" mask-type="alpha"><rect width="20" height="20" fill="#00000080"/></mask>' '<rect width="20" height="20" fill="#ff0000" mask="url(#m)"/>',
     ],
-)
+)  # fmt: skip
 def test_half_a_colour_is_mixed_with_what_lies_below(tmp_path: Path, half: str) -> None:
     """However it is said that red covers half, pink is seen on white, and purple on blue."""
     image = seen(tmp_path, f'<rect x="10" width="50" height="30" fill="#0000ff"/>{half}')

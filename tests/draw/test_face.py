@@ -191,11 +191,7 @@ def test_a_faulty_text_is_found_in_the_data(tmp_path: Path) -> None:
     )
     table = Table(tmp_path, game, {"tale/card.svg": svg(body)})
     assert table.draw() is None
-    assert [told.split(": ")[0] for told in table.complaints] == [
-        "deck.yaml:2:5",
-        "words.yaml:2:5",
-        "templates/tale/card.svg:2:71",
-    ]
+    assert [told.split(": ")[0] for told in table.complaints] == ["deck.yaml:2:5", "words.yaml:2:5", "templates/tale/card.svg:2:71"]  # fmt: skip
 
 
 def mapping(**values: object) -> Map:

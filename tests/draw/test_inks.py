@@ -91,11 +91,7 @@ def test_paints_are_chosen_in_their_own_space():
     both = Shape(box(0, 0, 9, 9), fill=RED, stroke=GREY, width=1)
     said = operators(both, block(1, 1, 2, 2, "#203040"))
 
-    assert [line for line in said if line.split()[-1] in ("k", "K", "g", "G", "rg", "RG")] == [
-        "0 1 0.9 0 k",
-        "0.4 G",
-        "0.125 0.188 0.251 rg",
-    ]
+    assert [line for line in said if line.split()[-1] in ("k", "K", "g", "G", "rg", "RG")] == ["0 1 0.9 0 k", "0.4 G", "0.125 0.188 0.251 rg"]  # fmt: skip
 
 
 def test_a_spot_ink_is_a_separation():

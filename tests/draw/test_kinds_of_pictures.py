@@ -13,11 +13,7 @@ from generator.base.errors import InvalidInput
 from generator.base.picture_files import open_picture_file, read_checked_picture
 from generator.drawing.pdf.pdf_pictures import split_pixels
 
-WHOLE = {
-    "WEBP": {"lossless": True},
-    "AVIF": {"quality": 100, "subsampling": "4:4:4"},
-    "TIFF": {"compression": "tiff_lzw"},
-}
+WHOLE = {"WEBP": {"lossless": True}, "AVIF": {"quality": 100, "subsampling": "4:4:4"}, "TIFF": {"compression": "tiff_lzw"}}  # fmt: skip
 
 
 def halves(mode: str = "RGB", size: tuple[int, int] = (40, 20)) -> Image.Image:

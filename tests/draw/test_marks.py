@@ -337,10 +337,7 @@ def test_a_language_without_patterns_is_told(tmp_path: Path) -> None:
     )
     told = {lang: boxed_in(lang, tmp_path).notes for lang in ("de", "tlh")}
 
-    assert told == {
-        "de": (),
-        "tlh": ("no words are hyphenated in 'tlh': there are no patterns for this language",),
-    }
+    assert told == {"de": (), "tlh": ("no words are hyphenated in 'tlh': there are no patterns for this language",)}  # fmt: skip
 
 
 def boxed_in(lang: str, root: Path) -> Drawing:
@@ -359,32 +356,15 @@ def boxed_in(lang: str, root: Path) -> Drawing:
 @pytest.mark.parametrize(
     ("more", "text", "problem"),
     [
-        (
-            "",
-            "{underline:x",
-            "has wrong markup near '{underline:x': '{underline:' is not closed on its line; write \\{ for a brace",
-        ),
+        ("", "{underline:x", "has wrong markup near '{underline:x': '{underline:' is not closed on its line; write \\{ for a brace",),
         ("", "{undeline:x}", "names the unknown colour 'undeline'; did you mean 'underline'?"),
         ("", "{font=boby:x}", "names the unknown font family 'boby'; did you mean 'body'?"),
-        (
-            "",
-            "{weight=600:x}",
-            "has a weight that is not there: the font family 'body' has no weight 600 for 'en'; "
-            "it has 400; add `weights: {600: [file]}` beside its `regular:`",
-        ),
+        ("", "{weight=600:x}", "has a weight that is not there: the font family 'body' has no weight 600 for 'en'; it has 400; add `weights: {600: [file]}` beside its `regular:`"),
         ("", "| a | b |\n| c |", "has wrong markup near '| c |': a row of a table has 1 cell, its first row has 2"),
-        (
-            "",
-            "- {strike:x\n- y",
-            "has wrong markup near '{strike:x': '{strike:' is not closed on its line; write \\{ for a brace",
-        ),
-        (
-            ' writing-mode="vertical-rl" lang="ja"',
-            "| a | b |",
-            "has a table, which can't be set in columns; write a list instead",
-        ),
+        ("", "- {strike:x\n- y", "has wrong markup near '{strike:x': '{strike:' is not closed on its line; write \\{ for a brace",),
+        (' writing-mode="vertical-rl" lang="ja"', "| a | b |", "has a table, which can't be set in columns; write a list instead"),
     ],
-)
+)  # fmt: skip
 def test_what_a_text_cant_have_is_a_problem_of_its_data(tmp_path: Path, more: str, text: str, problem: str) -> None:
     """Where the data say it, with the words that are wrong and what to do."""
     found = complaints(tmp_path, BOX.format(more=more), text=said(text))
@@ -395,25 +375,15 @@ def test_what_a_text_cant_have_is_a_problem_of_its_data(tmp_path: Path, more: st
 @pytest.mark.parametrize(
     ("attributes", "problem"),
     [
-        (
-            'font-weight="600"',
-            "the font family 'body' has no weight 600 for 'en'; it has 400; "
-            "add `weights: {600: [file]}` beside its `regular:`",
-        ),
-        (
-            'font-feature-settings="smallcaps"',
-            "font-feature-settings: 'smallcaps' is not an OpenType feature; write e.g. 'smcp', 'onum' 1, 'liga' off",
-        ),
-        (
-            'font-variant="small-caps"',
-            "unknown attribute 'font-variant' on <text>; write font-feature-settings=\"smcp\", or {caps:text} in the text",
-        ),
+        ('font-weight="600"', "the font family 'body' has no weight 600 for 'en'; it has 400; add `weights: {600: [file]}` beside its `regular:`"),
+        ('font-feature-settings="smallcaps"', "font-feature-settings: 'smallcaps' is not an OpenType feature; write e.g. 'smcp', 'onum' 1, 'liga' off"),
+        ('font-variant="small-caps"', "unknown attribute 'font-variant' on <text>; write font-feature-settings=\"smcp\", or {caps:text} in the text"),
         ('min-size="6pt"', "min-size does nothing on a <text> without width; write width, or take it out"),
         ('width="20" textLength="12"', "textLength and width both say how long the text is; keep one"),
         ('height="20"', "height does nothing on this <text>; write width, which it shrinks into"),
         ('width="0"', "width must be above 0"),
     ],
-)
+)  # fmt: skip
 def test_what_an_attribute_cant_mean_is_a_problem(tmp_path: Path, attributes: str, problem: str) -> None:
     """At the element, with what to write instead."""
     found = complaints(tmp_path, f'<text x="5" y="20" font-size="8pt" {attributes}>x</text>')

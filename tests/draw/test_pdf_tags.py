@@ -67,11 +67,7 @@ def test_artifacts_are_not_in_the_structure() -> None:
 
     assert reader.document.text == "told"
     assert reader.pages[0][1] == 0
-    assert subtypes[0] == b"/Type/Layout" and subtypes[-3:] == [
-        b"/Type/Pagination",
-        b"/Type/Pagination/Subtype/Header",
-        b"/Type/Pagination/Subtype/Footer",
-    ]
+    assert subtypes[0] == b"/Type/Layout" and subtypes[-3:] == [b"/Type/Pagination", b"/Type/Pagination/Subtype/Header", b"/Type/Pagination/Subtype/Footer"]  # fmt: skip
     assert [mark.words for mark in reader.pages[0][0] if mark.number < 0][:2] == ["loose", "hidden"]
 
 

@@ -357,12 +357,9 @@ def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
 
 @pytest.mark.parametrize(
     "elements",
-    [
-        f"<path d='M0 0{'L1 1 2 2' * 600_000}'/>",
-        f"<polyline points='{'1 2 ' * 1_100_000}'/>",
-    ],
+    [f"<path d='M0 0{'L1 1 2 2' * 600_000}'/>", f"<polyline points='{'1 2 ' * 1_100_000}'/>"],
     ids=["path", "points"],
-)
+)  # fmt: skip
 def test_what_is_too_large_is_refused_before_the_work(elements: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Path data of megabytes are a problem, and are not read first."""
     monkeypatch.delattr("generator.drawing.svg.art_painter.transform_path_data")

@@ -56,23 +56,14 @@ def test_stamps_win_over_output_lines() -> None:
 @pytest.mark.parametrize(
     ("markup", "message"),
     [
-        (
-            "<svg>\n<g></svg>",
-            "t.svg:2:6: the markup is not well-formed: <g> of line 2 is still open; write </g> before this",
-        ),
+        ("<svg>\n<g></svg>", "t.svg:2:6: the markup is not well-formed: <g> of line 2 is still open; write </g> before this"),
         ("<svg>\n<g>", "t.svg:2:4: the markup is not well-formed: <g> of line 2 is still open; write </g> before this"),
-        (
-            "<svg>\n\n<g a=1/></svg>",
-            't.svg:3:6: the markup is not well-formed: the value of a has no quotes; write a="..."',
-        ),
-        (
-            "<svg>\n&nbsp;</svg>",
-            "t.svg:2:1: the markup is not well-formed: a name between & and ; is unknown; write the character itself",
-        ),
+        ("<svg>\n\n<g a=1/></svg>", 't.svg:3:6: the markup is not well-formed: the value of a has no quotes; write a="..."'),
+        ("<svg>\n&nbsp;</svg>", "t.svg:2:1: the markup is not well-formed: a name between & and ; is unknown; write the character itself"),
         ("<!DOCTYPE svg>\n<svg/>", "t.svg:1:14: a DOCTYPE is not allowed; leave it out"),
         ("", "t.svg: the file is empty; draw an <svg> in it"),
     ],
-)
+)  # fmt: skip
 def test_malformed_markup_names_its_line(markup: str, message: str) -> None:
     """Each way of being malformed is told with its line and column."""
     assert refusal(markup) == message

@@ -295,11 +295,4 @@ def test_any_text_may_stand_in_markup(text):
 
 def test_numbers_are_short():
     """No leading zero, no trailing one, no minus at nothing."""
-    assert [shorten_number(v) for v in (0.5, -0.25, 10.0, -0.0001, 1.23456, 100)] == [
-        ".5",
-        "-.25",
-        "10",
-        "0",
-        "1.235",
-        "100",
-    ]
+    assert [shorten_number(v) for v in (0.5, -0.25, 10.0, -0.0001, 1.23456, 100)] == [".5", "-.25", "10", "0", "1.235", "100"]  # fmt: skip

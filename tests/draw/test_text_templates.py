@@ -11,22 +11,13 @@ from generator.base.files import Resources
 from generator.drawing.templates.renderer import RenderedText, Templates
 
 FORMS = {
-    "text": "w{n}",
-    "blank": "",
-    "comment": "{{# a word #}}",
-    "two comments": "  {{# one #}}{{# two #}}  ",
-    "long comment": "{{# first\nsecond #}}",
-    "set": "{{% set x = {n} %}}",
-    "marked": "w{n} {{# why #}}",
-    "value": "{{{{ 'v' }}}} w{n}",
-    "if": "{{% if true %}}w{n}{{% endif %}}",
-    "if not": "{{% if false %}}never{{% endif %}}",
-    "tag then text": "{{% set y = 1 %}} w{n}",
-    "loop": "{{% for i in [1, 2] %}}w{n} {{% endfor %}}",
-    "lines": "{{{{ 'w{n}\\n\\nmore' }}}}",
-    "kept": "{{% set z %}}a{{% endset %}}{{{{ z == 'a' }}}} w{n}",
-    "anchor": "# w{n} {{#here-{n}}}",
-}
+    "text": "w{n}", "blank": "", "comment": "{{# a word #}}", "two comments": "  {{# one #}}{{# two #}}  ",
+    "long comment": "{{# first\nsecond #}}", "set": "{{% set x = {n} %}}", "marked": "w{n} {{# why #}}",
+    "value": "{{{{ 'v' }}}} w{n}", "if": "{{% if true %}}w{n}{{% endif %}}",
+    "if not": "{{% if false %}}never{{% endif %}}", "tag then text": "{{% set y = 1 %}} w{n}",
+    "loop": "{{% for i in [1, 2] %}}w{n} {{% endfor %}}", "lines": "{{{{ 'w{n}\\n\\nmore' }}}}",
+    "kept": "{{% set z %}}a{{% endset %}}{{{{ z == 'a' }}}} w{n}", "anchor": "# w{n} {{#here-{n}}}",
+}  # fmt: skip
 
 
 def rendered(source: str, folder: Path) -> RenderedText:

@@ -39,10 +39,7 @@ def test_a_cursor_behind_wide_signs_is_where_the_editor_says(editor: Editor, pro
 
     place = offers["swallow"].text_edit
     assert place is not None
-    assert (place.range.start.character, place.range.end.character) == (
-        column + wide,
-        column + wide + len("sun"),
-    )
+    assert (place.range.start.character, place.range.end.character) == (column + wide, column + wide + len("sun"))  # fmt: skip
     editor.write(path, text)
 
 

@@ -23,16 +23,7 @@ from generator.live.page_server import PANELS, open_server
 
 ROOT = Path(__file__).parent.parent.parent
 EXTENSION = ROOT / "editors" / "vscode"
-FILES = (
-    "package.json",
-    "extension.js",
-    "program.js",
-    "test.js",
-    "test-panel.js",
-    "README.md",
-    "LICENSE",
-    ".vscodeignore",
-)
+FILES = ("package.json", "extension.js", "program.js", "test.js", "test-panel.js", "README.md", "LICENSE", ".vscodeignore")  # fmt: skip
 
 
 def manifest() -> dict[str, object]:

@@ -90,12 +90,9 @@ def test_set_up_finds_its_pieces(saves: Callable[[str], Save], name: str) -> Non
     ("name", "kind"),
     [
         ("fortuna", "reel"),
-        *(
-            pytest.param(*pair, marks=pytest.mark.slow)
-            for pair in (("journey18", "item"), ("wayfaring", "cursed"), ("xanadu", "request"))
-        ),
+        *(pytest.param(*pair, marks=pytest.mark.slow) for pair in (("journey18", "item"), ("wayfaring", "cursed"), ("xanadu", "request"))),
     ],
-)
+)  # fmt: skip
 def test_a_slot_shows_its_card(saves: Callable[[str], Save], name: str, kind: str) -> None:
     """What the program cuts out of a sheet for a card is that card's face, pixel for pixel, and so is its back."""
     save = saves(name)
@@ -383,10 +380,7 @@ def test_an_odd_outline_is_a_token_with_two_states(tiny: TinyProject, pnp: Calla
     assert one["GUID"] != two["GUID"] == two["States"]["2"]["GUID"]
     assert [
         [image.getpixel((x, image.height * 3 // 4)) for x in at] for image, at in zip(alphas, corners, strict=True)
-    ] == [
-        [255, 0],
-        [0, 255],
-    ]
+    ] == [[255, 0], [0, 255]]  # fmt: skip
 
 
 def test_descriptions_are_plain(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
@@ -398,10 +392,7 @@ def test_descriptions_are_plain(tiny: TinyProject, pnp: Callable[..., Any]) -> N
     pnp("export", "tts", "--out", "out")
     cards = tagged(read(tiny.root / "out/tiny/tts/tiny.en.json"), "card", "Card")
 
-    assert {(card["Nickname"], card["Description"]) for card in cards} == {
-        ("One", ""),
-        ("Two", "Take a Star from One."),
-    }
+    assert {(card["Nickname"], card["Description"]) for card in cards} == {("One", ""), ("Two", "Take a Star from One.")}  # fmt: skip
 
 
 def test_problems_leave_the_last_export(tiny: TinyProject, pnp: Callable[..., Any]) -> None:

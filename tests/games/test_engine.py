@@ -93,11 +93,7 @@ def test_names_are_told_of_numbers() -> None:
     """A number's name, the beginning of the range that it lies in, and the number of a choice of the data."""
     assert find_code_name(Suit, 20) == "blue"
     assert (find_range_start(Suit, 10), find_range_start(Suit, 19), find_range_start(Suit, 25)) == (10, 10, 20)
-    assert (code_name_from_choice(False), code_name_from_choice(5), code_name_from_choice("5x6")) == (
-        "FALSE",
-        "IS_5",
-        "IS_5X6",
-    )
+    assert (code_name_from_choice(False), code_name_from_choice(5), code_name_from_choice("5x6")) == ("FALSE", "IS_5", "IS_5X6")  # fmt: skip
     with pytest.raises(LookupError, match="Suit has no name for 11"):
         find_code_name(Suit, 11)
 
@@ -131,14 +127,7 @@ def test_a_copy_has_rows_of_its_own() -> None:
     getattr(record, "in")[0] = 8
     record.spread[0][0] = 0
 
-    assert INTERPRETED.read_numbers(twin) == {
-        "turn": 3,
-        "pass": 7,
-        "hand": [1, 2],
-        "in": [4],
-        "spread": [[0], [6]],
-        "none": [],
-    }
+    assert INTERPRETED.read_numbers(twin) == {"turn": 3, "pass": 7, "hand": [1, 2], "in": [4], "spread": [[0], [6]], "none": []}  # fmt: skip
 
 
 @given(st.lists(st.integers(0, 50), max_size=8, unique=True), st.data())
@@ -203,15 +192,11 @@ def test_a_state_is_made_from_its_table() -> None:
 
     assert table.make_fields(box) == {
         "rng": [0] * 4,
-        "players": 0,
-        "seat": 0,
-        "over": 0,
-        "turn": 0,
-        "hole": 0,
+        "players": 0, "seat": 0, "over": 0, "turn": 0, "hole": 0,
         "short": [0, 0],
         "phase": 0,
         "hands": [0] * 40,
-    }
+    }  # fmt: skip
     assert table.make_fields(box)["rng"] is not table.make_fields(box)["rng"]
 
 
@@ -317,9 +302,5 @@ def test_what_an_example_gives_wrongly_is_told(read: Callable[[], Any], told: st
 
 def test_what_an_example_gives_is_read() -> None:
     """Numbers as texts where they are names; names wherever they stand."""
-    assert (read_number("3", "a day", 1), read_seat(2, 3), find_known_name("red", ("blue", "red"), "suit")) == (
-        3,
-        1,
-        "red",
-    )
+    assert (read_number("3", "a day", 1), read_seat(2, 3), find_known_name("red", ("blue", "red"), "suit")) == (3, 1, "red")  # fmt: skip
     assert list(iter_texts({1: ["A", {2: "B"}], 3: "C", 4: 5})) == ["A", "B", "C"]

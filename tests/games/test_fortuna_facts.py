@@ -171,13 +171,10 @@ def test_every_check_can_fail(game: Game) -> None:
     """The two tests above cover all checks, so that none holds for want of anything to look at."""
     cases = [
         case
-        for test in (
-            test_each_check_fails_on_data_that_break_it,
-            test_a_reading_of_the_draft_turns_a_failure_into_a_finding,
-        )
+        for test in (test_each_check_fails_on_data_that_break_it, test_a_reading_of_the_draft_turns_a_failure_into_a_finding)
         for mark in test.pytestmark  # type: ignore[attr-defined]
         for case in mark.args[1]
-    ]
+    ]  # fmt: skip
     assert {case[0] for case in cases} == {spec.id for spec in game.checks if not spec.undecided}
 
 

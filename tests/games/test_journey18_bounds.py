@@ -111,11 +111,7 @@ def test_what_is_left_is_enough_or_not(given: dict[str, Any], hopeless: bool) ->
 def test_states_with_equal_keys_go_on_alike() -> None:
     """All that can happen within some turns: what has the same key has the same moves, and the same keys after them."""
     box = _box()
-    facts, row, keys = (
-        INTERPRETED.make_record(box.numbers),
-        INTERPRETED.make_row(RULES.most(box)),
-        INTERPRETED.make_row(1000),
-    )
+    facts, row, keys = (INTERPRETED.make_record(box.numbers), INTERPRETED.make_row(RULES.most(box)), INTERPRETED.make_row(1000))  # fmt: skip
 
     def key(state: Record) -> tuple[int, ...]:
         return tuple(keys[: RULES.key(state, facts, keys)])  # type: ignore[misc]  # it has one

@@ -18,12 +18,7 @@ from generator.rules.journey18.state import events_of, facts_of, limits_of
 from generator.rules.registry import load_bundled_checks
 
 FUNCTIONS = load_bundled_checks("journey18")
-FINDINGS = {
-    "C18-REF-COMPONENT": "E4",
-    "C18-REF-PHASE": "E3",
-    "C18-VALUE-CAMERA": "E2",
-    "C18-VALUE-KEY": "E1",
-}
+FINDINGS = {"C18-REF-COMPONENT": "E4", "C18-REF-PHASE": "E3", "C18-VALUE-CAMERA": "E2", "C18-VALUE-KEY": "E1"}  # fmt: skip
 INVARIANTS = (
     *("C18-CONS-CARD", "C18-CONS-LETTER", "C18-DECK-ID", "C18-DISCARD-ID", "C18-MOD7"),
     *("C18-CAP", "C18-HAND-SIZE", "C18-LEGAL", "C18-ONE-SOLVE", "C18-BOUND"),
@@ -151,11 +146,7 @@ def test_named_checks_pass_but_for_four_findings(game: Game) -> None:
         ("C18-SETUP", card("event/red-6", count=2), "deck: 30"),
         ("C18-HAND", rule("draw", to=2), "computed [3, 4, 5]"),
         ("C18-HAND", rule("radio", "seen", to=2), "computed [2, 3, 5]"),
-        (
-            "C18-RESIDUE",
-            rule("days", to=6),
-            "modulo 6: start 0, goal 3 (the limits say 4); a move phase changes it by 1",
-        ),
+        ("C18-RESIDUE", rule("days", to=6), "modulo 6: start 0, goal 3 (the limits say 4); a move phase changes it by 1"),
         ("C18-RESIDUE", rule("move_total", to=8), "changes it by 1"),
         ("C18-RESIDUE", rule("limits", "residue", "goal", to=3), "goal 4 (the limits say 3)"),
         ("C18-RESIDUE", rule("limits", "residue", "start", to=1), "start 0 (the limits say 1)"),
@@ -173,7 +164,7 @@ def test_named_checks_pass_but_for_four_findings(game: Game) -> None:
         ("C18-MAX-TURNS", card("letter/letter", count=6), "rucksack: 34 (the limits say 33)"),
         ("C18-MAX-TURNS", rule("limits", "most_turns", "plain", to=29), "plain: 34 (the limits say 29)"),
     ],
-)
+)  # fmt: skip
 def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: Change, figures: str) -> None:
     """Every check depends on the data: one changed value makes it fail, with figures that show why."""
     status, shown = results(change(game))[check]
@@ -188,11 +179,7 @@ def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: 
         ("C18-ICON-LOC", card("location/millennium-tree", red=1), "millennium-tree 0/1"),
         ("C18-ICON-KEY", card("event/red-1", key="square"), "in all 11/10/9"),
         ("C18-ICON-KEY", card("event/red-1", key="sun"), "no key icon: sun"),
-        (
-            "C18-ICON-KEY",
-            after(card("event/red-1", key="square"), card("event/red-2", key="circle")),
-            "3/1/1 or 3/2/0 or 2/2/1",
-        ),
+        ("C18-ICON-KEY", after(card("event/red-1", key="square"), card("event/red-2", key="circle")), "3/1/1 or 3/2/0 or 2/2/1"),
         ("C18-CAP-SOLVE", every("location", black=0), "room for 0, in 0 of 56"),
         ("C18-CAP-SOLVE", every("event", suit="red"), "0 events in a suit"),
         ("C18-MAX-SCORE", switch("camera", "item_text"), "camera: 53 (the limits say 65)"),
@@ -208,7 +195,7 @@ def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: 
         ("C18-BEST-SCORE", played_with("best-camera", items=["camera"], camera="union"), "reaches it: camera"),
         ("C18-BEST-SCORE", played_with("best-camera", items=["camera", "map"]), "reaches it: camera"),
     ],
-)
+)  # fmt: skip
 def test_a_reading_of_the_draft_turns_a_failure_into_a_finding(
     game: Game, check: str, change: Change, figures: str
 ) -> None:

@@ -48,24 +48,14 @@ def _phrases(game: Game, design: str, lang: str) -> str:
     [
         (rule("penalties", "tent", to=8), "item/tent", "penalty", ("−8VP", "−8 VP")),
         (rule("rucksack", "hand", to=4), "item/rucksack", "text", ("手札が3枚増える。準備で4枚引く", "3 more")),
-        (
-            switch("camera", "score_text"),
-            "item/camera",
-            "text",
-            ("山の残りは1枚1VP", "counts 1 VP, each letter\u00a02\u00a0VP"),
-        ),
+        (switch("camera", "score_text"), "item/camera", "text", ("山の残りは1枚1VP", "counts 1 VP, each letter\u00a02\u00a0VP")),
         (rule("score", "letter", to=3), "item/camera", "note", ("順に1、3、4VP", "1, 3 and 4 VP")),
         (rule("days", to=9), "summary/summary", "end", ("9日目", "day 9")),
         (rule("move_total", to=8), "summary/summary", "move", ("「8−数字」", "8 minus")),
-        (
-            switch("single_event_bonus", "full"),
-            "summary/summary",
-            "scoring",
-            ("1枚だけなら4VP", "(4\u00a0for a single"),
-        ),
+        (switch("single_event_bonus", "full"), "summary/summary", "scoring", ("1枚だけなら4VP", "(4\u00a0for a single")),
         (card("event/red-3", number=5), "event/red-3", "title", ("現|あらわ}る　第5話", "Dealer, Part 5")),
     ],
-)
+)  # fmt: skip
 def test_card_texts_follow_the_rules(
     game: Game, change: Change, design: str, field: str, shown: tuple[str, str]
 ) -> None:

@@ -102,11 +102,7 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
     beside = {kind.id: (kind.count, kind.stated) for kind in game.kinds.values() if kind.form != "card"}
     assert beside == {"counter": (64, None), "start_marker": (0, None), "score_sheet": (4, None)}
     assert game.told_apart == (("red", "blue", "yellow", "joker"), ("sone", "coherence"))
-    assert [(icon.id, icon.letter) for icon in game.icons.values()][:3] == [
-        ("red", "R"),
-        ("blue", "B"),
-        ("yellow", "Y"),
-    ]
+    assert [(icon.id, icon.letter) for icon in game.icons.values()][:3] == [("red", "R"), ("blue", "B"), ("yellow", "Y")]  # fmt: skip
 
 
 def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
@@ -131,10 +127,7 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
         ("C8-WORTH", "3 players, number less 3: all 24 cards"),
         ("C8-INGAME", "2 players: 24 - 6 = 18; 3 players: 24 - 3 = 21; 4 players: 24 - 0 = 24"),
         ("C8-EQUAL-TURNS", "2 players: 15 turns, 1 over; 3 players: 17 turns, 2 over; 4 players: 19 turns, 3 over"),
-        (
-            "C8-EQUAL-TURNS-NOSTART",
-            "2 players: 16 turns, 8 each; 3 players: 18 turns, 6 each; 4 players: 20 turns, 5 each",
-        ),
+        ("C8-EQUAL-TURNS-NOSTART", "2 players: 16 turns, 8 each; 3 players: 18 turns, 6 each; 4 players: 20 turns, 5 each"),
         ("C8-ROWMAX", "2 players: 18; 3 players: 21; 4 players: 23"),
         ("C8-KEYMAX", "2 players: 4; 3 players: 4; 4 players: 4"),
         ("C8-EXAMPLE-COUNT", "places with keys side by side: 2, so normal"),
@@ -142,7 +135,7 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
         ("C8-TERMS", "computed [秘密の鍵], expected []"),
         ("C8-VARIANTS", "12 of 17 variants can be played"),
     ],
-)
+)  # fmt: skip
 def test_figures_are_those_that_follow_by_hand(game: Game, check: str, figures: str) -> None:
     """Each check says what it computed."""
     assert result(game, check)[1] == figures
@@ -165,22 +158,14 @@ def test_counters_are_bounded_for_every_table(game: Game) -> None:
 @pytest.mark.parametrize(
     ("check", "change", "figures"),
     [
-        (
-            "C8-BOOKMARKS",
-            card("bookmark/red-3", number=4),
-            "missing: red-3; more than once: red-4; misnamed: bookmark/red-3",
-        ),
+        ("C8-BOOKMARKS", card("bookmark/red-3", number=4), "missing: red-3; more than once: red-4; misnamed: bookmark/red-3"),
         ("C8-BOOKMARKS", card("bookmark/red-3", count=2), "more than once: red-3"),
         ("C8-BOOKMARKS", card("bookmark/red-3", id="bookmark/red-8", number=8), "missing: red-3; not foreseen: red-8"),
         ("C8-BOOKMARKS", rule(colours={"red": 7, "blue": 7, "yellow": 6}), "21 cards"),
         ("C8-CARDS", card("joker/storyteller-1", count=2), "computed {cards: 25, sheets: 3, blanks: 2}"),
         ("C8-CARDS", limit(sheets=2), "sheets: 2"),
         ("C8-CHANGELIST", card("bookmark/red-7", number=8), "highest: 8"),
-        (
-            "C8-CHANGELIST",
-            rule(change_list={"colours": 4, "lowest": 1, "highest": 6, "jokers": 0}),
-            "expected {colours: 4",
-        ),
+        ("C8-CHANGELIST", rule(change_list={"colours": 4, "lowest": 1, "highest": 6, "jokers": 0}), "expected {colours: 4"),
         ("C8-WORTH", card("bookmark/red-7", effects=()), "1 of 24 differ: bookmark/red-7: +0 for +4"),
         ("C8-WORTH", rule(worth={"number_less": 3, "players": 4}), "1 of 24 differ: bookmark/yellow-1: -3 for -2"),
         ("C8-INGAME", removed(2, cards=5), "24 - 5 = 19 (the limits say 18)"),
@@ -205,44 +190,24 @@ def test_counters_are_bounded_for_every_table(game: Game) -> None:
         ("C8-KEYMAX", switch("extra_after_third", False), "2 players: 3 (the limits say 4)"),
         ("C8-KEYMAX", switch("key_end", 4), "5 (the limits say 4)"),
         ("C8-KEYMAX", limit(keys=3), "4 (the limits say 3)"),
-        (
-            "C8-EXAMPLE-COUNT",
-            rule(example={"row": "□□■■□■□□□□", "mode": "normal"}),
-            "side by side: 1, so reverse",
-        ),
-        (
-            "C8-VARIANTS",
-            variant("V-NOREV", sets={"revers": "off"}),
-            "V-NOREV sets 'revers', which does not exist; did you",
-        ),
+        ("C8-EXAMPLE-COUNT", rule(example={"row": "□□■■□■□□□□", "mode": "normal"}), "side by side: 1, so reverse"),
+        ("C8-VARIANTS", variant("V-NOREV", sets={"revers": "off"}), "V-NOREV sets 'revers', which does not exist; did you"),
         ("C8-VARIANTS", variant("V-NOREV", sets={"reverse": "never"}), "V-NOREV sets reverse to never; it can be off"),
-        (
-            "C8-VARIANTS",
-            variant("V-FORCE", sets={"pass": "free"}),
-            "sets pass to free; it can be forbidden, hand_limit",
-        ),
+        ("C8-VARIANTS", variant("V-FORCE", sets={"pass": "free"}), "sets pass to free; it can be forbidden, hand_limit"),
         ("C8-VARIANTS", variant("V-NOREV", sets={}), "V-NOREV can be played, but sets nothing"),
         ("C8-VARIANTS", variant("V-DICE", sets={"reverse": "off"}), "V-DICE is data_missing, but sets something"),
         ("C8-VARIANTS", variant("V-NOREV", status="redy"), "V-NOREV has the status 'redy'; did you mean 'ready'?"),
         ("C8-VARIANTS", variant("V-DICE-a", of="V-DIE"), "V-DICE-a belongs to 'V-DIE', which is no variant"),
         ("C8-VARIANTS", variant("V-DICE-a", id="V-DICE-b"), "V-DICE-b stands there twice"),
-        (
-            "C8-VARIANTS",
-            rule(options={"pass": {"value": "free", "choices": ("free",)}}),
-            "pass is both a switch and an op",
-        ),
+        ("C8-VARIANTS", rule(options={"pass": {"value": "free", "choices": ("free",)}}), "pass is both a switch and an op"),
         ("C8-VARIANTS", switch("supply", "endless"), "the option supply has the value endless"),
         ("C8-VARIANTS", rule(variants=()), "0 of 0"),
         ("C8-VARIANTS", rule(variants="V-NOREV"), "rules.variants is not a list"),
-        (
-            "C8-VARIANTS",
-            rule(variants=({"status": "ready"}, 7)),
-            "variant 1 has no text for `id`; variant 2 has no text",
-        ),
+        ("C8-VARIANTS", rule(variants=({"status": "ready"}, 7)), "variant 1 has no text for `id`; variant 2 has no text"),
         ("C8-VARIANTS", variant("V-NOREV", sets="reverse"), "V-NOREV: `sets` is not a mapping"),
         ("C8-VARIANTS", rule(options={"pass": "free"}), "rules.options is not a mapping of names to"),
     ],
-)
+)  # fmt: skip
 def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: Change, figures: str) -> None:
     """Every check depends on the data: one changed number or reading makes it fail, with figures that show why."""
     status, shown = result(change(game), check)

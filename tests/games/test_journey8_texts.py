@@ -32,26 +32,11 @@ def game() -> Game:
         ("bookmark/yellow-2", "ja", "浜辺の伝言", "ソーンを持つ他のプレイヤー1人から、1個受け取る。"),
         ("bookmark/yellow-5", "ja", "無人駅の伝言", "他のプレイヤー1人にソーンを1個渡し、1個捨てる。"),
         ("bookmark/yellow-7", "ja", "千年樹の伝言", "他のプレイヤーにソーンを合わせて2個渡し、2個捨てる。"),
-        (
-            "bookmark/yellow-7",
-            "en",
-            "Message by the Millennium Tree",
-            "Give 2 sone to other players, split as you like, then discard 2.",
-        ),
-        (
-            "joker/storyteller-1",
-            "ja",
-            "狂言回し 其の一",
-            "ソーンを3個得て、このカードを捨て札にする（数字は数えない）。",
-        ),
-        (
-            "joker/storyteller-1",
-            "en",
-            "Storyteller I",
-            "Gain 3 sone, then discard this card; its number does not count.",
-        ),
+        ("bookmark/yellow-7", "en", "Message by the Millennium Tree", "Give 2 sone to other players, split as you like, then discard 2."),
+        ("joker/storyteller-1", "ja", "狂言回し 其の一", "ソーンを3個得て、このカードを捨て札にする（数字は数えない）。"),
+        ("joker/storyteller-1", "en", "Storyteller I", "Gain 3 sone, then discard this card; its number does not count."),
     ],
-)
+)  # fmt: skip
 def test_titles_and_texts_are_composed(game: Game, name: str, lang: str, title: str, text: str) -> None:
     """A title is a place and what is heard there; a text is a sentence for each operation, or for two that are joined."""
     face = faces_of(game)(name, lang)

@@ -67,12 +67,7 @@ def test_first_hands_are_drawn_anew_as_often_as_the_chance_says(players: int) ->
     """A number of the game that is 0 or 1; the share of many deals lies near the chance worked out for a table."""
     game = wayfaring()
     box = WAYFARING.box(game, players, {})
-    state, facts, told, seen = (
-        INTERPRETED.make_record(WAYFARING.state(box)),
-        INTERPRETED.make_record(box.numbers),
-        [0],
-        0,
-    )
+    state, facts, told, seen = (INTERPRETED.make_record(WAYFARING.state(box)), INTERPRETED.make_record(box.numbers), [0], 0)  # fmt: skip
     blank = INTERPRETED.copy(state)
     for number in range(1500):
         state = INTERPRETED.copy(blank)

@@ -94,10 +94,7 @@ def test_the_facts_are_those_of_the_data(game: Game) -> None:
     assert (facts.hand, facts.display, facts.draw, facts.moves, facts.passes, facts.memories) == (6, 3, 1, 1, 2, 10)
     assert facts.per_turn == {"destination": 1, "trouble": 1, "recruit": 1}
     assert facts.characters == 20
-    assert [(action.sign, action.timing) for action in facts.actions] == [
-        *((sign, "own_turn") for sign in "①②③④⑤"),
-        *((sign, "intervene") for sign in "⑥⑦"),
-    ]
+    assert [(action.sign, action.timing) for action in facts.actions] == [*((sign, "own_turn") for sign in "①②③④⑤"), *((sign, "intervene") for sign in "⑥⑦")]  # fmt: skip
     assert facts.phases == ("draw", "main_1", "move", "main_2", "end")
     assert set(facts.main_phases) < set(facts.phases)
     assert facts.windows[switches.intervention_windows] == ("recruit", "intervention", "main_done")

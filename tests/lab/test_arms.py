@@ -54,12 +54,7 @@ def test_a_value_is_typed_into_the_data(ruled: TinyProject) -> None:
         "rules"
     ]
 
-    assert (rules["rate"], rules["name"], rules["on"], rules["row"]) == (
-        2,
-        "red: #wine",
-        False,
-        {"first": 9, "second": 2},
-    )
+    assert (rules["rate"], rules["name"], rules["on"], rules["row"]) == (2, "red: #wine", False, {"first": 9, "second": 2})  # fmt: skip
     assert changed(ruled, rules__steps__far__is=8).sections["rules"]["steps"] == (1, {"id": "far", "is": 8}, 3)
 
 

@@ -32,26 +32,14 @@ def run(pnp: Pnp, text: str, *more: str) -> Ran:
 
 
 WRONG = {
-    "an arm of nothing known": (
-        "  a: {reading: {E1: away}}\n",
-        ["e.yaml:6:7: unknown field 'reading' in arms.a; did you mean 'readings'?"],
-    ),
-    "an arm that there is not": (
-        "compare: all against b\n",
-        ["e.yaml:6:10: there is no arm 'b'; known: as it is"],
-    ),
+    "an arm of nothing known": ("  a: {reading: {E1: away}}\n", ["e.yaml:6:7: unknown field 'reading' in arms.a; did you mean 'readings'?"]),
+    "an arm that there is not": ("compare: all against b\n", ["e.yaml:6:10: there is no arm 'b'; known: as it is"]),
     "compared with a range": (
         '  a: {rules: {rounds: "1..3"}}\ncompare: all against a\n',
         ["e.yaml:7:10: the arm 'a' has ranges; known: as it is"],
     ),
-    "an unknown reading": (
-        "  a: {readings: {E3: away}}\n",
-        ["e.yaml:6:22: arm 'a': urn has no reading 'E3'; did you mean 'E2'?"],
-    ),
-    "an unknown way to read it": (
-        "  a: {readings: {E1: gone}}\n",
-        ["e.yaml:6:22: arm 'a': the option ball can't be 'gone'; it can be back, away"],
-    ),
+    "an unknown reading": ("  a: {readings: {E3: away}}\n", ["e.yaml:6:22: arm 'a': urn has no reading 'E3'; did you mean 'E2'?"]),
+    "an unknown way to read it": ("  a: {readings: {E1: gone}}\n", ["e.yaml:6:22: arm 'a': the option ball can't be 'gone'; it can be back, away"]),
     "an unknown way to read a switch that the rules never ask for": (
         "  a: {readings: {first: oldest}}\n",
         ["e.yaml:6:25: arm 'a': the option first can't be 'oldest'; it can be anybody, youngest"],
@@ -103,7 +91,7 @@ WRONG = {
             "2 problems",
         ],
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "told"), WRONG.values(), ids=WRONG.keys())
@@ -138,16 +126,10 @@ def test_points_that_break_a_law(pnp: Pnp) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (
-            "my notes",
-            "out/urn/lab-e.json:1:1: this is no result of the lab: Expecting value; give the file that `pnp lab` wrote",
-        ),
-        (
-            '{"format": 9}',
-            "out/urn/lab-e.json:1:12: this is no result of the lab: the format 9 is not known; move the file away, and run the command again",
-        ),
+        ("my notes", "out/urn/lab-e.json:1:1: this is no result of the lab: Expecting value; give the file that `pnp lab` wrote"),
+        ('{"format": 9}', "out/urn/lab-e.json:1:12: this is no result of the lab: the format 9 is not known; move the file away, and run the command again"),
     ],
-)
+)  # fmt: skip
 def test_nobodys_file_is_written_over(pnp: Pnp, text: str, told: str) -> None:
     """What stands where the result would go and is none stays there."""
     kept = Path("out/urn/lab-e.json")
@@ -241,11 +223,8 @@ def test_a_full_disk(pnp: Pnp, monkeypatch: pytest.MonkeyPatch, asked: tuple[str
 
     assert (ran.code, ran.said) == (
         1,
-        [
-            f"out/urn/{name}.json: the file can't be written: No space left on device; "
-            "free some space, or choose another folder with --out"
-        ],
-    )
+        [f"out/urn/{name}.json: the file can't be written: No space left on device; " "free some space, or choose another folder with --out"],
+    )  # fmt: skip
 
 
 def test_a_disk_that_fills_while_games_are_played(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -180,10 +180,7 @@ def test_in_an_experiment_of_ones_own(pnp: Pnp, folder: Path) -> None:
     ran = pnp("lab", "run", "lead.yaml", "--games", "60", *HERE)
 
     assert ran.code == 0, ran.err
-    assert [line.split()[:3] for line in ran.out.splitlines() if "wanted" in line][:2] == [
-        ["as", "it", "is"],
-        ["as", "it", "is"],
-    ]
+    assert [line.split()[:3] for line in ran.out.splitlines() if "wanted" in line][:2] == [["as", "it", "is"], ["as", "it", "is"]]  # fmt: skip
     result = read_result_file(folder / "out/fortuna/lab-lead.json")
     assert all("leader wins: half" in sums.measures for sums in result.cells.values())
 

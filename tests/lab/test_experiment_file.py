@@ -201,13 +201,10 @@ def test_what_a_command_saves_is_what_it_played(pnp: Pnp, command: tuple[str, ..
     ("command", "words"),
     [
         ("cards", ("--players", "2", "--games", "20", "--played", "story")),
-        (
-            "skill",
-            ("--bot", "random", "--bot", "greedy", "--bot", "look-ahead", "--games", "1", "--deals", "0", "--grid"),
-        ),
+        ("skill", ("--bot", "random", "--bot", "greedy", "--bot", "look-ahead", "--games", "1", "--deals", "0", "--grid")),
     ],
     ids=["cards", "skill"],
-)
+)  # fmt: skip
 def test_what_counts_by_itself_is_saved_too(pnp: Pnp, command: str, words: tuple[str, ...]) -> None:
     """Followed cards, and bots against each other: the file plays the same, to the byte."""
     first = pnp("lab", command, "journey8", *words, "--seed", "7", "--save", "e.yaml", *HERE)

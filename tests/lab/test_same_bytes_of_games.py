@@ -24,11 +24,8 @@ READINGS = {
 ASKED = {
     "readings": ("lab", "readings", "journey8", "E18", "--players", "2", "--games", "450"),
     "cards": ("lab", "cards", "journey8", "--players", "2", "--games", "450"),
-    "skill": (
-        *("lab", "skill", "journey8", "--bot", "random", "--bot", "greedy", "--players", "2"),
-        *("--games", "30", "--deals", "15"),
-    ),
-}
+    "skill": (*("lab", "skill", "journey8", "--bot", "random", "--bot", "greedy", "--players", "2"), *("--games", "30", "--deals", "15")),
+}  # fmt: skip
 """What each command asks; more lots of games than one worker is given at once."""
 
 WALKING = """\

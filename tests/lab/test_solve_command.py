@@ -72,21 +72,14 @@ def test_deals_of_other_rules_are_not_taken_over(solve: Pnp) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (
-            "{",
-            "out/stairs/lab-solve.json:1:2: this is no result of the lab: Expecting property name enclosed in double quotes; give the file that `pnp lab solve` wrote",
-        ),
-        (
-            "[]",
-            "out/stairs/lab-solve.json:1:1: this is no result of the lab: the file must be `name: value` pairs, not a list; give the file that `pnp lab solve` wrote",
-        ),
+        ("{", "out/stairs/lab-solve.json:1:2: this is no result of the lab: Expecting property name enclosed in double quotes; give the file that `pnp lab solve` wrote",),
+        ("[]", "out/stairs/lab-solve.json:1:1: this is no result of the lab: the file must be `name: value` pairs, not a list; give the file that `pnp lab solve` wrote"),
         (
             '{"format": 7, "key": "k", "arms": [], "deals": []}',
-            "out/stairs/lab-solve.json:1:12: this is no result of the lab: the format 7 is not known; "
-            "move the file away, and run the command again",
+            "out/stairs/lab-solve.json:1:12: this is no result of the lab: the format 7 is not known; move the file away, and run the command again",
         ),
     ],
-)
+)  # fmt: skip
 def test_nobodys_file_is_written_over(solve: Pnp, text: str, told: str) -> None:
     """A file that holds no solved deals is told, and stays."""
     FILE.parent.mkdir(parents=True)
@@ -145,11 +138,8 @@ def test_an_open_deal_is_neither_won_nor_lost() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
-    [
-        (("--arm", "rules"), "write name=value"),
-        (("--arm", "rules.no_such=3"), "no_such"),
-    ],
-)
+    [(("--arm", "rules"), "write name=value"), (("--arm", "rules.no_such=3"), "no_such")],
+)  # fmt: skip
 def test_wrong_arms(solve: Pnp, arguments: tuple[str, ...], told: str) -> None:
     """Told, and nothing is written."""
     ran = solve("--games", "5", *arguments)

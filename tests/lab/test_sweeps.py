@@ -201,22 +201,12 @@ def test_ranges_that_are_none(sweep: Pnp, asked: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (
-            ("rules.round=1..2",),
-            "the data have no value 'rules.round'; write its path, as `rules.hand`; tables stay as they are",
-        ),
-        (
-            ("components.ball.designs.*.title=*1..2",),
-            "the data have no number 'components.ball.designs.*.title'; "
-            "write its path, as `rules.hand`; tables stay as they are",
-        ),
-        (
-            ("rules.idle=1..40", "rules.rounds=1..40"),
-            "'sweep' has 1,600 points, more than 1,000; write fewer values, or screen the numbers first: --screen",
-        ),
+        (("rules.round=1..2",), "the data have no value 'rules.round'; write its path, as `rules.hand`; tables stay as they are"),
+        (("components.ball.designs.*.title=*1..2",), "the data have no number 'components.ball.designs.*.title'; write its path, as `rules.hand`; tables stay as they are"),
+        (("rules.idle=1..40", "rules.rounds=1..40"), "'sweep' has 1,600 points, more than 1,000; write fewer values, or screen the numbers first: --screen"),
         (("E7=a,b",), "arm 'E7=a': urn has no reading 'E7'; did you mean 'E2'?"),
     ],
-)
+)  # fmt: skip
 def test_what_the_data_have_not(sweep: Pnp, asked: tuple[str, ...], said: str) -> None:
     """Told before anything is played."""
     ran = sweep(*asked)

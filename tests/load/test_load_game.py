@@ -163,10 +163,7 @@ def test_a_place_for_pieces_is_a_name_or_says_more(tiny: TinyProject) -> None:
     tiny.write("data/tiny/play.yaml", "zones:\n  deck: deck\n  lost: {name: turned over, back: true}\n")
     zones = load(tiny).zones
 
-    assert {name: (zone.name, zone.back) for name, zone in zones.items()} == {
-        "deck": (Words({"en": "deck"}), False),
-        "lost": (Words({"en": "turned over"}), True),
-    }
+    assert {name: (zone.name, zone.back) for name, zone in zones.items()} == {"deck": (Words({"en": "deck"}), False), "lost": (Words({"en": "turned over"}), True)}  # fmt: skip
     assert [str(zone.place) for zone in zones.values()] == ["data/tiny/play.yaml:2:9", "data/tiny/play.yaml:3:16"]
 
 
@@ -265,14 +262,11 @@ def test_effects_are_operations_with_values(tiny: TinyProject) -> None:
         ("[{op: gian, n: 2}]", "23:63: op in entry 1 of does names the unknown operation 'gian'; did you mean 'gain'?"),
         ("[{n: 2}]", "23:58: op in entry 1 of does names no operation; write {op: ...}"),
         ("[{op: gain}]", "23:58: entry 1 of does has no 'n', which 'gain' takes; add `n: ...`"),
-        (
-            "[{op: gain, n: 0}]",
-            "23:72: n in entry 1 of does is 0, but must be at least 1; change the number, or `min` of the field",
-        ),
+        ("[{op: gain, n: 0}]", "23:72: n in entry 1 of does is 0, but must be at least 1; change the number, or `min` of the field"),
         ("[{op: gain, n: 1, m: 1}]", "23:75: m in entry 1 of does is nothing that 'gain' takes; known: n, who"),
         ("gain", "23:57: does must be a list of operations, not 'gain'; write it in [ ]"),
     ],
-)
+)  # fmt: skip
 def test_wrong_effects_have_their_place(tiny: TinyProject, written: str, said: str) -> None:
     """An operation that does not exist, and values that it does not take, are told where they stand."""
     tiny.write("data/tiny/operations.yaml", OPERATIONS)

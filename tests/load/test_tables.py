@@ -70,29 +70,15 @@ def test_a_table_holds_designs(kites: TablesProject) -> None:
 
 CELLS = {
     ("integer", "-3"): -3,
-    ("integer", " 4 "): 4,
-    ("integer", "007"): "007",
-    ("integer", "1234567890123456"): "1234567890123456",
-    ("number", "1.50"): 1.5,
-    ("number", "2"): 2,
-    ("boolean", "TRUE"): True,
-    ("boolean", "false"): False,
-    ("boolean", "yes"): "yes",
-    ("icon", " sun "): "sun",
-    ("text", " =a "): " =a ",
-    ("text", "'=SUM(A1)"): "=SUM(A1)",
-    ("text", "'007"): "007",
-    ("text", "'3/4"): "3/4",
-    ("text", "'"): "",
-    ("text", "''"): "'",
-    ("text", "''tis"): "'tis",
-    ("text", "'tis"): "'tis",
-    ("text", "'90s"): "'90s",
-    ("text", "007"): "007",
+    ("integer", " 4 "): 4, ("integer", "007"): "007", ("integer", "1234567890123456"): "1234567890123456",
+    ("number", "1.50"): 1.5, ("number", "2"): 2, ("boolean", "TRUE"): True, ("boolean", "false"): False,
+    ("boolean", "yes"): "yes", ("icon", " sun "): "sun", ("text", " =a "): " =a ", ("text", "'=SUM(A1)"): "=SUM(A1)",
+    ("text", "'007"): "007", ("text", "'3/4"): "3/4", ("text", "'"): "", ("text", "''"): "'", ("text", "''tis"): "'tis",
+    ("text", "'tis"): "'tis", ("text", "'90s"): "'90s", ("text", "007"): "007",
     ("effects", "{op: gain, n: 2}, {op: gain, n: 1}"): [{"op": "gain", "n": 2}, {"op": "gain", "n": 1}],
     ("effects", "[{op: gain, n: 2}]"): [{"op": "gain", "n": 2}],
     ("effects", "[]"): [],
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("kind", "text", "value"), [(*cell, value) for cell, value in CELLS.items()])
@@ -144,10 +130,7 @@ def test_rows_and_columns_may_be_empty_or_in_any_order(kites: TablesProject) -> 
     game = kites.load("\ntitle.en,title.ja,id,,\n\nA,あ,a,,\n,,,,\n\n B ,い,b,,,,\n\n\n")
     designs = game.kinds["kite"].designs
 
-    assert [(design.id, str(design.place)) for design in designs] == [
-        ("kite/a", f"{TABLE}:4:3"),
-        ("kite/b", f"{TABLE}:7:3"),
-    ]
+    assert [(design.id, str(design.place)) for design in designs] == [("kite/a", f"{TABLE}:4:3"), ("kite/b", f"{TABLE}:7:3")]  # fmt: skip
     assert designs[1].fields["title"]["en"] == " B ", "a text is as it stands"
 
 

@@ -114,11 +114,7 @@ def test_made_ids_are_ids_and_no_two_are_alike(titles: list[str]) -> None:
 
 def test_an_id_does_not_hang_on_other_rows() -> None:
     """A title's id is the same wherever its row stands; what is decomposed by one system is composed by another."""
-    assert [IdMaker().make_id(title, 9) for title in ("Fox", "日の出", "が")] == [
-        "fox",
-        "id-09772f40",
-        id_from_text("か\u3099"),
-    ]
+    assert [IdMaker().make_id(title, 9) for title in ("Fox", "日の出", "が")] == ["fox", "id-09772f40", id_from_text("か\u3099")]  # fmt: skip
     assert id_from_text("Strong fox") != id_from_text("Strong fox 凪")
     assert id_from_text("赤 1") != id_from_text("青 1")
 
@@ -137,14 +133,7 @@ def test_long_titles_and_numbers_in_titles_make_ids_of_their_own() -> None:
 
 def test_columns_are_called_as_in_spreadsheets() -> None:
     """A to Z, AA to ZZ, AAA."""
-    assert [format_column_letters(number) for number in (1, 26, 27, 52, 702, 703)] == [
-        "A",
-        "Z",
-        "AA",
-        "AZ",
-        "ZZ",
-        "AAA",
-    ]
+    assert [format_column_letters(number) for number in (1, 26, 27, 52, 702, 703)] == ["A", "Z", "AA", "AZ", "ZZ", "AAA"]  # fmt: skip
 
 
 def test_openpyxl_says_nothing_itself(kites: TablesProject, recwarn: pytest.WarningsRecorder) -> None:

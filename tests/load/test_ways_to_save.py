@@ -359,11 +359,7 @@ def load(root: Path, one: Way) -> list[str]:
 
 
 def _line(design: Any, langs: Sequence[str]) -> str:
-    said = [
-        design.id.removeprefix("card/"),
-        f"x{design.count}",
-        "/".join(design.fields["title"][lang] for lang in langs),
-    ]
+    said = [design.id.removeprefix("card/"), f"x{design.count}", "/".join(design.fields["title"][lang] for lang in langs)]  # fmt: skip
     return " ".join(
         map(str, [*said, *(value for name, value in design.fields.items() if name != "title" and value is not None)])
     )

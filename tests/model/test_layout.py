@@ -29,10 +29,7 @@ def test_tables_have_heads_and_sides() -> None:
     assert parse_blocks("| a | {古|ふる} |\n|---|--:|\n| \\| | 2 |") == (
         TextTable((("a", "{古|ふる}"), ("\\|", "2")), headed=True, sides=("start", "end"), fresh=False),
     )
-    assert parse_blocks("x\n\n|a|\n|b|") == (
-        TextLines("x", fresh=False),
-        TextTable((("a",), ("b",)), headed=False, sides=("start",), fresh=True),
-    )
+    assert parse_blocks("x\n\n|a|\n|b|") == (TextLines("x", fresh=False), TextTable((("a",), ("b",)), headed=False, sides=("start",), fresh=True))  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ["-3", "- ", "1.5 x", "a - b", "1234. x", "|", "| a", "−1", "--", "\\- a", "2 * 3"])

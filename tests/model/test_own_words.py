@@ -41,11 +41,7 @@ def test_what_yaml_may_read_otherwise_is_left_to_it(line: str, monkeypatch: pyte
     )
 
     assert _find_plain_phrase("one", "en") == ""
-    assert (_find_plain_phrase("two", "en"), _find_plain_phrase("three", "en"), _find_plain_phrase("four", "en")) == (
-        "",
-        "a text",
-        "",
-    )
+    assert (_find_plain_phrase("two", "en"), _find_plain_phrase("three", "en"), _find_plain_phrase("four", "en")) == ("", "a text", "")  # fmt: skip
 
 
 def names(text: str) -> set[str]:

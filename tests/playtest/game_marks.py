@@ -75,11 +75,7 @@ def cases(game: Game, rules: Rules) -> Iterator[Case]:
 def marks(game: Game, rules: Rules, case: Case) -> Iterator[str]:
     """A mark for each turn of the game, where the case tells them, and one for its end."""
     seed, box = Seed(1, case.game), rules.box(game, case.players, case.options)
-    table, facts, bot = (
-        Table(rules, box, seed),
-        INTERPRETED.make_record(box.numbers),
-        TableBots(rules, box, seed, (case.bot,)),
-    )
+    table, facts, bot = (Table(rules, box, seed), INTERPRETED.make_record(box.numbers), TableBots(rules, box, seed, (case.bot,)))  # fmt: skip
     state = table.state
     told, turn, moves = blake2b(digest_size=2), 0, 0
     while not state.over and moves < MOST_MOVES:

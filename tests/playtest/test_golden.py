@@ -83,11 +83,7 @@ def test_many_games_are_as_they_were(
 
 def test_a_rule_that_changes_is_told_with_game_and_turn() -> None:
     """The first line whose marks differ, the turn in which they first do, and the command that shows the game."""
-    before = [
-        "3 players, random, 1/0:",
-        "  aaaa bbbb cccc dddd",
-        "4 players, random, 1/0, x=true: eeee",
-    ]
+    before = ["3 players, random, 1/0:", "  aaaa bbbb cccc dddd", "4 players, random, 1/0, x=true: eeee"]  # fmt: skip
     other_turn = [before[0], "  aaaa bbbb 0000 1111", before[2]]
     other_end = [*before[:2], "4 players, random, 1/0, x=true: ffff"]
 

@@ -77,14 +77,7 @@ def test_any_number_of_processes_gives_the_same() -> None:
     assert one == two
     assert one[2, "random"].games == 600
     assert one[3, "greedy"].games == 50
-    assert [(work.first, work.games) for work in split_plan(plan)] == [
-        (0, 250),
-        (250, 250),
-        (500, 100),
-        (0, 20),
-        (20, 20),
-        (40, 10),
-    ]
+    assert [(work.first, work.games) for work in split_plan(plan)] == [(0, 250), (250, 250), (500, 100), (0, 20), (20, 20), (40, 10)]  # fmt: skip
 
 
 def choices(rules: Rules, bot: str) -> Iterator[tuple[int, int, bool]]:

@@ -41,11 +41,7 @@ def test_a_reports_seed_leads_to_the_game_of_the_batch(bot: str) -> None:
         alone = played_on(sitting((), bot, seed)).table
         counted = MatchRunner(HOARDED, BOXES[1], (bot,)).play(seed)
 
-        assert (alone.compute_scores(), alone.compute_places(), len(alone.moves)) == (
-            counted.scores,
-            counted.places,
-            counted.moves,
-        )
+        assert (alone.compute_scores(), alone.compute_places(), len(alone.moves)) == (counted.scores, counted.places, counted.moves)  # fmt: skip
 
 
 def test_the_games_of_a_batch_differ() -> None:

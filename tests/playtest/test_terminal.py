@@ -191,11 +191,7 @@ def test_points_that_hang_on_hidden_things_are_not_told() -> None:
     table = Table(replace(higher.RULES, score=score), BOX, Seed(1))
     own_points = table.compute_scores()[0]
 
-    assert list(seat_view(table, 0, "en").points) == [
-        f"player 1: {own_points} points",
-        "player 2: ? points",
-        "player 3: ? points",
-    ]
+    assert list(seat_view(table, 0, "en").points) == [f"player 1: {own_points} points", "player 2: ? points", "player 3: ? points"]  # fmt: skip
 
 
 def test_long_zones_are_continued_within_the_width() -> None:
@@ -255,12 +251,7 @@ def test_several_people_are_called_one_by_one() -> None:
 
     assert answer == Answer(("player 2 is next. Press Enter when nobody else is looking.",), clear=True)
     lines = screen.answer("").lines
-    assert next(line.split() for line in lines if line.startswith("  player 1  ")) == [
-        "player",
-        "1",
-        "play",
-        *first.split(),
-    ]
+    assert next(line.split() for line in lines if line.startswith("  player 1  ")) == ["player", "1", "play", *first.split()]  # fmt: skip
     assert "  hand of 1: 2 unseen" in lines
     assert screen.answer("1").clear
 

@@ -166,11 +166,8 @@ def test_spot_inks_have_a_plate_or_not():
     without = make_press_inks(game(), spots=False)
     assert without.ink("gold", "art") == without.ink("gold", "text") == Ink("cmyk", (0.2, 0.35, 0.8, 0.1))
     assert [(note.what, note.hint) for note in without.notes] == [
-        (
-            "'gold' is printed in the four inks, for 'DIC 156' has no plate there",
-            "a preset of yours with `spots: true` keeps it, if the shop does",
-        )
-    ]
+        ("'gold' is printed in the four inks, for 'DIC 156' has no plate there", "a preset of yours with `spots: true` keeps it, if the shop does"),
+    ]  # fmt: skip
     assert not [note for note in PRESS.notes if "DIC 156" in note.what]
 
 
@@ -263,12 +260,9 @@ def test_a_limit_leaves_room_for_black():
         (b"", "this is no ICC colour profile"),
         ("sRGB", "this colour profile is for RGB (mntr), not for a press with four inks (prtr)"),
         (FOGRA39.read_bytes()[:3000], "this colour profile is cut short: 3000 of "),
-        (
-            (3000).to_bytes(4, "big") + FOGRA39.read_bytes()[4:3000],
-            "this colour profile doesn't say which inks give a colour",
-        ),
+        ((3000).to_bytes(4, "big") + FOGRA39.read_bytes()[4:3000], "this colour profile doesn't say which inks give a colour"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_press_profile_is_refused(content, said, tmp_path):
     """A missing file, another file, a screen's profile and a torn one are problems with the file's name."""
     path = tmp_path / "mine.icc"

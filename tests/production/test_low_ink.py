@@ -181,12 +181,7 @@ def test_faces_keep_their_texts_and_hashes(game: str) -> None:
         lean = make(drawing)
         assert lean is make(drawing)
         assert drawn.digest_face(drawing) == digest
-        assert (lean.width, lean.height, lean.bleed, lean.frames) == (
-            drawing.width,
-            drawing.height,
-            drawing.bleed,
-            drawing.frames,
-        )
+        assert (lean.width, lean.height, lean.bleed, lean.frames) == (drawing.width, drawing.height, drawing.bleed, drawing.frames)  # fmt: skip
         assert runs(lean) == runs(drawing)
 
 

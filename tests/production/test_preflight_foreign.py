@@ -13,15 +13,8 @@ from generator.production.preflight.preflight_report import Finding, PreflightRu
 FOLDER = Path(__file__).parent / "foreign"
 
 EXPECTED = {
-    "cairo": [
-        ("boxes", "warning", None, "no TrimBox"),
-        ("type-size", "warning", (10.0, 28.9), "type of 4.0 pt"),
-        ("hairlines", "warning", (10.0, 80.0), "a line of 0.14 pt"),
-    ],
-    "chromium": [
-        ("boxes", "warning", None, "no TrimBox"),
-        ("type-size", "warning", (8.0, 25.9), "type of 4.0 pt"),
-    ],
+    "cairo": [("boxes", "warning", None, "no TrimBox"), ("type-size", "warning", (10.0, 28.9), "type of 4.0 pt"), ("hairlines", "warning", (10.0, 80.0), "a line of 0.14 pt")],
+    "chromium": [("boxes", "warning", None, "no TrimBox"), ("type-size", "warning", (8.0, 25.9), "type of 4.0 pt")],
     "ghostscript": [
         ("fonts", "error", (10.6, 19.5), "Times-Roman is not embedded"),
         ("fonts", "error", (10.6, 29.4), "Helvetica is not embedded"),
@@ -30,11 +23,8 @@ EXPECTED = {
         ("type-size", "warning", (10.6, 29.4), "type of 4.0 pt"),
         ("intent", "note", (0.0, 0.0), "CMYK without an output intent"),
     ],
-    "matplotlib": [
-        ("boxes", "warning", None, "no TrimBox"),
-        ("fonts", "warning", (8.2, 86.0), "DejaVuSans is of type 3"),
-    ],
-}
+    "matplotlib": [("boxes", "warning", None, "no TrimBox"), ("fonts", "warning", (8.2, 86.0), "DejaVuSans is of type 3")],
+}  # fmt: skip
 
 
 def agree(findings: tuple[Finding, ...], expected: list[tuple[str, str, tuple[float, float] | None, str]]) -> None:

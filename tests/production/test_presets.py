@@ -51,11 +51,7 @@ def test_shops_have_the_figures_of_their_sources() -> None:
     crafter, drive, cards = shop("the-game-crafter"), shop("drivethrucards"), shop("makeplayingcards")
     upload = {product.id: product.pixels for product in crafter.products}
 
-    assert (upload["poker-deck"], upload["bridge-deck"], upload["square-deck"]) == (
-        (825, 1125),
-        (750, 1125),
-        (1125, 1125),
-    )
+    assert (upload["poker-deck"], upload["bridge-deck"], upload["square-deck"]) == ((825, 1125), (750, 1125), (1125, 1125))  # fmt: skip
     assert drive.products[0].full == Size(69.85, 95.25)  # 2.75 x 3.75 in
     assert (drive.standard, drive.order, drive.condition) == ("pdfx1a", "alternating", "CGATS TR 001")
     assert cards.products[0].pixels == (822, 1122)
@@ -124,14 +120,10 @@ def test_a_preset_of_another_kind_is_refused(tiny: TinyProject) -> None:
         ("{game}-{product}", "{game!r}-{product}", "presets/corner-shop.yaml:12:7: the pattern gives 'game' a form"),
         ("trim: [41, 61]", "trim: [41, 61], safe: 21", "presets/corner-shop.yaml:14:57: 21 mm kept free of text"),
         ("safe: 3", "safe: 30", "presets/corner-shop.yaml:10:7: 30 mm kept free of text at each cut leave nothing"),
-        (
-            "trim: [41, 61]",
-            "trim: [41, 61], corner: 21",
-            "presets/corner-shop.yaml:14:59: corners of 21 mm are rounder",
-        ),
+        ("trim: [41, 61]", "trim: [41, 61], corner: 21", "presets/corner-shop.yaml:14:59: corners of 21 mm are rounder"),
         ("copies: each", "copies: each\ntolerance: 50", "12:12: tolerance is 50, but must be at most 10"),
     ],
-)
+)  # fmt: skip
 def test_a_broken_preset_says_where(tiny: TinyProject, old: str, new: str, said: str) -> None:
     """Each mistake is told with file, line and column."""
     told = broken(tiny, old, new)

@@ -116,10 +116,7 @@ def test_every_copy_has_its_pages(tiny: TinyProject, pnp: Callable[..., Any]) ->
     ]
     assert page_count(folder / "tiny-small-en.pdf") == 5
     assert part["copies"] == 5
-    assert [(card["id"], card["count"], card["front"]["pages"]) for card in part["cards"]] == [
-        ("card/one", 2, [1, 2]),
-        ("card/two", 3, [3, 4, 5]),
-    ]
+    assert [(card["id"], card["count"], card["front"]["pages"]) for card in part["cards"]] == [("card/one", 2, [1, 2]), ("card/two", 3, [3, 4, 5])]  # fmt: skip
     text = (folder / "order.txt").read_text(encoding="utf-8")
     assert "5 x Small card: cut to 41 x 61 mm, with bleed 51 x 71 mm" in text
     assert "  2 x card/one                     front tiny-small-en.pdf pages 1 to 2, back blank" in text
@@ -131,12 +128,7 @@ def test_one_of_each_carries_its_count(tiny: TinyProject, pnp: Callable[..., Any
     by_face = SHOP.replace("copies: each", "copies: once\nfiles: face")
     ran = ordered(tiny, pnp, shop=by_face.replace('"{game}-{product}-{lang}"', '"{count}x-{number}-{design}-{side}"'))
 
-    assert [Path(line).name for line in ran.out.splitlines()] == [
-        "2x-001-card-one-front.pdf",
-        "3x-002-card-two-front.pdf",
-        "order.txt",
-        "manifest.json",
-    ]
+    assert [Path(line).name for line in ran.out.splitlines()] == ["2x-001-card-one-front.pdf", "3x-002-card-two-front.pdf", "order.txt", "manifest.json"]  # fmt: skip
 
 
 def test_bleed_that_no_template_draws_is_mirrored(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
@@ -295,26 +287,16 @@ SHIPPED = "FOGRA39L_coated.icc"
 @pytest.mark.parametrize(
     ("preset", "profile", "says", "warned"),
     [
-        (
-            "offset-jp",
-            None,
-            "FOGRA39",
-            f"prints for JC200103; {MADE_BY} {SHIPPED} instead, and the files say so: FOGRA39",
-        ),
+        ("offset-jp", None, "FOGRA39", f"prints for JC200103; {MADE_BY} {SHIPPED} instead, and the files say so: FOGRA39"),
         ("drivethrucards", None, "FOGRA39", f"prints for CGATS TR 001; {MADE_BY} {SHIPPED} instead"),
         ("offset-jp", SHIPPED, "FOGRA39", f"prints for JC200103; {MADE_BY} {SHIPPED} instead"),
         ("offset-jp", named(JAPAN), "JC200103", ""),
         ("offset-jp", named(JAPAN, version=4), "JC200103", ""),
-        (
-            "offset-jp",
-            named(OWN),
-            "Our press",
-            f"prints for JC200103; {MADE_BY} own.icc instead, and the files say so: Our",
-        ),
+        ("offset-jp", named(OWN), "Our press", f"prints for JC200103; {MADE_BY} own.icc instead, and the files say so: Our"),
         ("digital", named(JAPAN), "JC200103", f"prints for FOGRA39; {MADE_BY} own.icc instead"),
         ("digital", None, "FOGRA39", ""),
     ],
-)
+)  # fmt: skip
 def test_no_file_claims_another_condition_than_its_inks_were_made_for(
     preset: str, profile: Any, says: str, warned: str, tiny: TinyProject, pnp: Callable[..., Any]
 ) -> None:

@@ -72,11 +72,7 @@ def busy() -> bytes:
         pdf.Root.ViewerPreferences, pdf.Root.PageMode = Dictionary(PrintClip=Name.TrimBox), Name.UseOutlines
         pdf.Root.Outlines = Dictionary(First=pdf.make_indirect(Dictionary(Title=String("x"), A=action)))
         first = pdf.pages[0]
-        first.Trans, first.AA, first.Group = (
-            Dictionary(S=Name.Fade),
-            Dictionary(O=action),
-            Dictionary(S=Name.Transparency),
-        )
+        first.Trans, first.AA, first.Group = (Dictionary(S=Name.Fade), Dictionary(O=action), Dictionary(S=Name.Transparency))  # fmt: skip
         first.Annots = Array([Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=[50, 50, 60, 60], A=action)])
         second = pdf.pages[1]
         second.ArtBox = second.TrimBox

@@ -54,10 +54,7 @@ def test_designs_that_others_outdo(result: Result, lang: str, monkeypatch: pytes
     """By the data, and by what players took: each with those above it. Without any there is no such heading."""
     shop = workshop("journey8")
     heads = [block.text[0] for block in make_card_report(result, shop, lang, None).blocks if isinstance(block, Heading)]
-    result.about["experiment"]["cards"]["dominated"] = [
-        "bookmark/red-1 < bookmark/red-2",
-        "bookmark/red-1 < bookmark/blue-3",
-    ]
+    result.about["experiment"]["cards"]["dominated"] = ["bookmark/red-1 < bookmark/red-2", "bookmark/red-1 < bookmark/blue-3"]  # fmt: skip
     (tables,) = card_findings(result)
     told = Preference("give", "bookmark", {("a", "b"): 30}, {}, {"bookmark/red-4": ("bookmark/red-5",)})
     monkeypatch.setattr(

@@ -175,12 +175,7 @@ def test_a_rise_has_its_edge_above_and_a_fall_below() -> None:
     drawing = draw_heat_map(of, ["a", "b", "c", "d"], [HeatRow("E1", "読み", cells)], "")
     filled = [one for one in shapes(drawing) if one.fill and not one.stroke]
 
-    assert [one.fill for one in filled] == [
-        of.shades.find_background(1, 3),
-        of.shades.rise,
-        of.shades.find_background(-1, 1),
-        of.shades.fall,
-    ]
+    assert [one.fill for one in filled] == [of.shades.find_background(1, 3), of.shades.rise, of.shades.find_background(-1, 1), of.shades.fall]  # fmt: skip
     grounds, edges = [box(one) for one in filled[::2]], [box(one) for one in filled[1::2]]
     assert edges[0][1] == grounds[0][1] and edges[0][3] < grounds[0][3]
     assert edges[1][3] == grounds[1][3] and edges[1][1] > grounds[1][1]

@@ -112,10 +112,7 @@ def test_who_plays_alone() -> None:
 
 def test_stacks_are_as_long_as_their_shares() -> None:
     """Parts lie side by side without gaps, each as wide as its share; a number that finds no room is left out."""
-    rows = [
-        StackRow("", "読み", (0.5, 0.3, 0.2), ("50", "30", "20")),
-        StackRow("", "別", (1.0, 0.0, 0.0), ("all", "", "")),
-    ]
+    rows = [StackRow("", "読み", (0.5, 0.3, 0.2), ("50", "30", "20")), StackRow("", "別", (1.0, 0.0, 0.0), ("all", "", ""))]  # fmt: skip
     drawing = draw_stacked_shares(pen(), ("一", "二", "三"), rows, "alt")
     fields = [box(one) for one in shapes(drawing) if one.fill and not one.stroke][3:]
     widths = [right - left for left, _, right, _ in fields]

@@ -130,10 +130,7 @@ def test_pieces_lie_in_the_middle_of_their_places() -> None:
     """In the order of the template, a place left free where the writer says so, turned where only that fits."""
     one, two, three = Rect(0, 0, 20, 12), Rect(30, 0, 20, 12), Rect(60, 0, 20, 12)
 
-    assert [middle(box) for box in on(space(3, one, two, three), [piece(20, 12), None, piece(20, 12)])] == [
-        (10, 6),
-        (70, 6),
-    ]
+    assert [middle(box) for box in on(space(3, one, two, three), [piece(20, 12), None, piece(20, 12)])] == [(10, 6), (70, 6)]  # fmt: skip
     (turned,) = on(space(1, one), [piece(12, 20)])
     assert (middle(turned), round(turned.width, 3), round(turned.height, 3)) == ((10, 6), 20, 12)
 
@@ -143,10 +140,7 @@ def test_a_frame_around_places_is_none() -> None:
     frame, inner, mark = Rect(0, 0, 60, 60), Rect(5, 5, 20, 20), Rect(10, 10, 2, 2)
     other = Rect(30, 5, 20, 20)
 
-    assert [middle(box) for box in on(space(2, frame, inner, mark, other), [piece(18, 18), piece(18, 18)])] == [
-        (15, 15),
-        (40, 15),
-    ]
+    assert [middle(box) for box in on(space(2, frame, inner, mark, other), [piece(18, 18), piece(18, 18)])] == [(15, 15), (40, 15)]  # fmt: skip
 
 
 def test_a_compartment_and_a_pile() -> None:
@@ -268,17 +262,11 @@ def test_raised_cards_of_a_row(project: BookProject) -> None:
 
 
 RAISED_WRONG = [
-    (
-        "show: fan\nof: card/c1\nraised: [1]",
-        "4: `raised` says nothing in a fan; leave it out; it goes with `show: row, situation, change`",
-    ),
+    ("show: fan\nof: card/c1\nraised: [1]", "4: `raised` says nothing in a fan; leave it out; it goes with `show: row, situation, change`"),
     ("of: [card/c1, card/c2]\nraised: [3]", "3: figure.raised has 3, but there are 1 to 2; change the number"),
-    (
-        "example: highest\nraised: [1]",
-        "3: `raised` does not say in which zone; write `raised: {zone: [numbers]}`",
-    ),
+    ("example: highest\nraised: [1]", "3: `raised` does not say in which zone; write `raised: {zone: [numbers]}`"),
     ("example: highest\nraised: {hnad 1: [1]}", "3: figure.raised has no key 'hnad 1'; did you mean 'hand 1'?"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("body", "message"), RAISED_WRONG)

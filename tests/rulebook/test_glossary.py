@@ -73,10 +73,7 @@ def test_the_glossary_shows_both_languages(project: BookProject) -> None:
     table = next(block for block in project.book().blocks if isinstance(block, Table))
 
     assert list(map(plain, table.head)) == ["Term", "日本語", "Meaning"]
-    assert [tuple(map(plain, row)) for row in table.rows] == [
-        ("hand", "手札", "3 cards at first; each trick takes one."),
-        ("trick", "勝負", "One card from each player."),
-    ]
+    assert [tuple(map(plain, row)) for row in table.rows] == [("hand", "手札", "3 cards at first; each trick takes one."), ("trick", "勝負", "One card from each player.")]  # fmt: skip
     assert table.rows[0][0] == (Term("hand", "hand", bold=True),)
     assert Term("trick", "trick") in table.rows[0][2]
 
@@ -135,25 +132,11 @@ def test_no_term_explains_itself(project: BookProject) -> None:
 
 
 SHAPES = [
-    (
-        "term: {ja: 手札, en: hand}",
-        "term: {ja: 手札}",
-        ["7:11: glossary.hand.term has no text in 'en'; add `en: ...`"],
-    ),
-    (
-        "term: {ja: 手札, en: hand}",
-        "trem: {ja: 手札, en: hand}",
-        [
-            "7:5: unknown field 'trem' in glossary.hand; did you mean 'term'?",
-        ],
-    ),
-    (
-        "term: {ja: 手札, en: hand}",
-        "term: {ja: 手札, en: trick}",
-        ["7:24: the term 'trick' already belongs to 'trick'; keep one of them"],
-    ),
+    ("term: {ja: 手札, en: hand}", "term: {ja: 手札}", ["7:11: glossary.hand.term has no text in 'en'; add `en: ...`"]),
+    ("term: {ja: 手札, en: hand}", "trem: {ja: 手札, en: hand}", ["7:5: unknown field 'trem' in glossary.hand; did you mean 'term'?"]),
+    ("term: {ja: 手札, en: hand}", "term: {ja: 手札, en: trick}", ["7:24: the term 'trick' already belongs to 'trick'; keep one of them"]),
     ("kana: てふだ", "kana: 3", ['8:11: glossary.hand.kana must be text, not 3; write `kana: "3"`']),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "messages"), SHAPES)

@@ -94,10 +94,7 @@ def test_an_arrow_may_lead_around_the_figure() -> None:
     assert out.symbol == back.symbol == sun
     assert out.matrix[4] > 110 and back.matrix[4] < 0
     assert (out.matrix[5] - 30, back.matrix[5] - 10) == pytest.approx((12.75, 12.75))
-    assert [(arrow.start == "3", arrow.end == "1", arrow.says) for arrow in arrows] == [
-        (True, False, ""),
-        (False, True, "loop"),
-    ]
+    assert [(arrow.start == "3", arrow.end == "1", arrow.says) for arrow in arrows] == [(True, False, ""), (False, True, "loop")]  # fmt: skip
     draw_arrows(led, arrows, lambda _: WordLine(Group(()), 9.0, 3.0), "red")
 
 

@@ -77,18 +77,12 @@ WORDS = [
     (f"a {ACE} {ACE}\n\nb {ACE}", [f"{line}:1: rulebook (en, A5): {NONE}" for line in (1, 3)]),
     (f"```setup\nalso: [[{ACE}, a]]\n```", [f"1:1: rulebook (en, A5): {NONE}"]),
     (f"```legend\nof: [icons, card/c1]\nsays: {{star: {ACE}}}\n```", [f"1:1: rulebook (en, A5): {NONE}"]),
-    (
-        f"| a |\n|---|\n| b |\n| {'word ' * 900}|",
-        ["4:1: rulebook (en, A5): a row of a table is 200 mm tall and fits no column; shorten it, or make two of it"],
-    ),
+    (f"| a |\n|---|\n| b |\n| {'word ' * 900}|", ["4:1: rulebook (en, A5): a row of a table is 200 mm tall and fits no column; shorten it, or make two of it"]),
     (
         "a\n\n> ```figure\n> of: card\n> show: column\n> height: 200\n> alt: All\n> ```",
-        [
-            "3:1: the figure 'All' is 114 x 918 mm: too large for its column; "
-            "make it fit 231 x 287 mm at most, or choose a larger page"
-        ],
+        ["3:1: the figure 'All' is 114 x 918 mm: too large for its column; make it fit 231 x 287 mm at most, or choose a larger page"],
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text_", "messages"), WORDS, ids=lambda part: str(part)[:24])
@@ -108,15 +102,9 @@ TOO_TALL = [
     (DATA, "en: A trick", f"en: {TALL}", f"{DATA}:49:23: ", "what the cover says is 182 mm tall"),
     (DATA, "en: Higher", f"en: {TALL}", f"{DATA}:2:22: ", "what the cover says is 351 mm tall"),
     (DATA, "credit: Somebody", f"credit: {TALL * 9}", f"{DATA}:7:9: ", "the imprint is 650 mm tall"),
-    (
-        GLOSSARY,
-        "en: One card from each player.",
-        f"en: {TALL * 3}",
-        f"{GLOSSARY}:5:38: ",
-        "a row of a table is 323 mm tall",
-    ),
+    (GLOSSARY, "en: One card from each player.", f"en: {TALL * 3}", f"{GLOSSARY}:5:38: ", "a row of a table is 323 mm tall"),
     (GLOSSARY, "en: trick", f"en: {TALL * 2}", f"{GLOSSARY}:3:24: ", "an entry of the index is 387 mm tall"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("case", TOO_TALL, ids=lambda case: case[1])

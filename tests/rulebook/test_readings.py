@@ -75,15 +75,8 @@ def test_what_is_open_is_told_with_its_values(project: BookProject) -> None:
             ("Printed words", "“v” In the data: words.t"),
             ("Others", "what 1 move is called on the screen"),
         ],
-        "ja": [
-            ("時間", "30分"),
-            ("札", "大きさ（40×60 mm）"),
-            ("印", "1種の内容すべて： 月"),
-            ("ルール", "最初の手札：3"),
-            ("印刷された文言", "「v」 データでの名前：words.t"),
-            ("そのほか", "画面での行動1種の言い方"),
-        ],
-    }
+        "ja": [("時間", "30分"), ("札", "大きさ（40×60 mm）"), ("印", "1種の内容すべて： 月"), ("ルール", "最初の手札：3"), ("印刷された文言", "「v」 データでの名前：words.t"), ("そのほか", "画面での行動1種の言い方")],
+    }  # fmt: skip
     for lang, says in (("en", "the first hand"), ("ja", "最初の手札")):
         project.body(f"```provisional\nsays: {{rules.hand: {says}}}\n```", lang=lang)
         (table,) = project.book(lang).blocks

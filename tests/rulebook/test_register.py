@@ -132,11 +132,7 @@ def test_names_with_readings_are_mentions(project: BookProject) -> None:
 
     assert isinstance(first, Paragraph) and isinstance(second, Paragraph) and isinstance(third, Paragraph)
     marks = [part for text in (first.text, second.text) for part in text if isinstance(part, Mention)]
-    assert [(part.text, part.ids) for part in marks] == [
-        ("3の", ("design:card/3の札",)),
-        ("4", ("design:card/4の札",)),
-        ("5", ("design:card/5の札",)),
-    ]
+    assert [(part.text, part.ids) for part in marks] == [("3の", ("design:card/3の札",)), ("4", ("design:card/4の札",)), ("5", ("design:card/5の札",))]  # fmt: skip
     assert isinstance(marks[1].shown, Ruby) and marks[1].shown.bold
     assert plain(first) == "3の札、4の札。"
     assert not any(isinstance(part, Mention) for part in third.text)

@@ -64,11 +64,7 @@ def test_cover_and_imprint_come_from_the_data(project: BookProject) -> None:
     book = project.book()
     cover = book.cover
 
-    assert (cover.title, cover.subtitle, cover.facts) == (
-        "Higher",
-        "All about tricks.",
-        ("2–4 players", "45 minutes", "ages 10 and up"),
-    )
+    assert (cover.title, cover.subtitle, cover.facts) == ("Higher", "All about tricks.", ("2–4 players", "45 minutes", "ages 10 and up"))  # fmt: skip
     assert book.imprint[0].startswith("Draft 3 · 2026-01-31 · ")
     assert book.imprint[1:] == ("Somebody", "all rights reserved")
     assert (book.game, book.lang, book.date) == ("higher", "en", "2026-01-31")
@@ -104,16 +100,13 @@ VALUES = [
     ("{% for one in designs('card/c1?') %}{{ one.strength }} {% endfor %}", "10 11 12 13 14 15 16 17 18 19"),
     ("{% for it in setup(4) %}{{ it.name }} {{ it.take }} {{ it.amount }}{% endfor %}", "Cards 3 12"),
     ("{{ reading('E1') }}", "The first to play takes it."),
-    (
-        "{% for r in readings %}{{ r.id }} {{ r.switch }} {{ r.value }} {{ r.passage }}{% endfor %}",
-        "E1 tie first 同じ強さ",
-    ),
+    ("{% for r in readings %}{{ r.id }} {{ r.switch }} {{ r.value }} {{ r.passage }}{% endfor %}", "E1 tie first 同じ強さ"),
     ("{{ example('highest').says }} {{ example('highest').players }}", "The highest card takes the trick. 2"),
     ("{% for it in provisional %}{{ it.path }}: {{ it.value }}{% endfor %}", "rules.hand: 3"),
     ("{{ rules.hand }} {{ switches.tie }} {{ game.title }} {{ lang }} {{ kinds.card.count }}", "3 first Higher en 20"),
     ("{{ operations | length }}", "0"),
     ("{@card/c3} and **{@card/c4}**", "the 3 and the 4"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("written", "shown"), VALUES)
@@ -259,11 +252,7 @@ def test_what_is_in_the_box(project: BookProject) -> None:
     assert [tuple(map(plain, row)) for row in table.rows] == [("Cards", "20")]
     assert isinstance(setup, Table)
     assert tuple(map(plain, setup.head)) == ("Component", "2 players", "3 players", "4 players")
-    assert [tuple(map(plain, row)) for row in setup.rows] == [
-        ("Cards", "3 each", "3 each", "3 each"),
-        ("Stones", "a", "b", "c"),
-        ("Sand", "all", "all", "all"),
-    ]
+    assert [tuple(map(plain, row)) for row in setup.rows] == [("Cards", "3 each", "3 each", "3 each"), ("Stones", "a", "b", "c"), ("Sand", "all", "all", "all")]  # fmt: skip
 
 
 def test_legends(project: BookProject) -> None:
@@ -291,10 +280,7 @@ FAULTS = [
     ("Shine\n**on** {moon}", "2: unknown icon 'moon'; there are none to choose from"),
     ("Say\n{rde:x}", "2: unknown colour 'rde'; did you mean 'red'?"),
     ("Para.\nThe **bold", "2: wrong markup: '**' is not closed on its line; write \\* for an asterisk"),
-    (
-        "[there](#nowhere)\n\n# Here {#here}",
-        "1: a link leads to 'nowhere', which is no heading's anchor; known: here",
-    ),
+    ("[there](#nowhere)\n\n# Here {#here}", "1: a link leads to 'nowhere', which is no heading's anchor; known: here"),
     ("# A {#a}\n\n# B {#a}", "3: the anchor 'a' is given twice; rename one of them"),
     ("#### Deep", "1: a heading of level 4; use #, ## or ###"),
     ("Hand {{ rules.hnad }}", "1: rules has no field 'hnad'; did you mean 'hand'?"),
@@ -304,62 +290,32 @@ FAULTS = [
     ("{{ reading('E9') }}", "1: unknown reading 'E9'; did you mean 'E1'?"),
     ("{{ example('hihgest') }}", "1: unknown example 'hihgest'; did you mean 'highest'?"),
     ("a\n\n{% if rulse.hand %}b{% endif %}", "3: 'rulse' is not known here; did you mean 'rules'?"),
-    (
-        "> # Title\n\ntext",
-        "1: headings, contents, index, columns and upright pages can't stand in a list or a note; end the list or note before it",
-    ),
-    (
-        "| a |\n|---|---|",
-        "1: a row that belongs to no table; write all rows one below the other, |---| under the first, with as many columns",
-    ),
+    ("> # Title\n\ntext", "1: headings, contents, index, columns and upright pages can't stand in a list or a note; end the list or note before it"),
+    ("| a |\n|---|---|", "1: a row that belongs to no table; write all rows one below the other, |---| under the first, with as many columns"),
     ("```figrue\n```", "1: unknown block 'figrue'; did you mean 'figure'?"),
-    (
-        "a\n\n```figure\nshow: row\nof: [card/c3\n```",
-        "5: in the figure block: the `[` that opens here is never closed; write `]` where it ends",
-    ),
-    (
-        "```figure\nshow: rwo\nof: card/c3\n```",
-        "2: figure.show is 'rwo', which is none of its choices; did you mean 'row'?",
-    ),
+    ("a\n\n```figure\nshow: row\nof: [card/c3\n```", "5: in the figure block: the `[` that opens here is never closed; write `]` where it ends",),
+    ("```figure\nshow: rwo\nof: card/c3\n```", "2: figure.show is 'rwo', which is none of its choices; did you mean 'row'?"),
     ("```figure\nof: card/c3\nshwo: row\n```", "3: figure has no key 'shwo'; did you mean 'show'?"),
     ("```figure\nof:\n  - card/c33\n```", "3: unknown component 'card/c33'; did you mean 'card/c3'?"),
     ("```figure\nshow: row\n```", "1: the figure block names no component; add `of: ...`"),
     ("```figure\nof: card/c3\nheight: tall\n```", "3: figure.height must be a number, not 'tall'; write a number"),
-    (
-        "```figure\nof: card/c3\nheight: 900\n```",
-        "3: figure.height is 900, but must be from 3 to 200; change the number",
-    ),
+    ("```figure\nof: card/c3\nheight: 900\n```", "3: figure.height is 900, but must be from 3 to 200; change the number"),
     ("```figure\nof: card/c3\nback: true\n```", "2: card/c3 has no back; show its front"),
     ("```figure\nplayers: 9\n```", "2: there is no set-up for 9 players; this game is for 2 to 4"),
     ("```figure\nexample: lowest\n```", "2: unknown example 'lowest'; known: any-card, highest"),
-    (
-        "```figure\nshow: board\nof: card/c3\npieces: {gauge: card/c4}\n```",
-        "4: card/c3 has no space 'gauge'; there are none to choose from",
-    ),
+    ("```figure\nshow: board\nof: card/c3\npieces: {gauge: card/c4}\n```", "4: card/c3 has no space 'gauge'; there are none to choose from"),
     ("```example lowest\n```", "1: unknown example 'lowest'; known: any-card, highest"),
     ("```example any-card\n```", "1: the example any-card says nothing; give it `says:`"),
     ("```components\nwhich: [crad]\n```", "2: unknown component 'crad'; did you mean 'card'?"),
-    (
-        "```setup\nalso: [[a, b, c]]\n```",
-        "2: a row of setup.also has 3 entries, but must have 2 or 4; give a name, then an amount for each number of players or one for all",
-    ),
-    (
-        "```legend\nof: card/c3\nsays: {card/c4: x}\n```",
-        "3: the legend explains 'card/c4' and doesn't show it; did you mean 'card/c3'?",
-    ),
+    ("```setup\nalso: [[a, b, c]]\n```", "2: a row of setup.also has 3 entries, but must have 2 or 4; give a name, then an amount for each number of players or one for all"),
+    ("```legend\nof: card/c3\nsays: {card/c4: x}\n```", "3: the legend explains 'card/c4' and doesn't show it; did you mean 'card/c3'?"),
     ("```contents\npages: a\n```", "2: contents has no key 'pages'; known: title"),
     ("```end\n```", "1: nothing has begun that ends here; write ```columns, ```wide or ```spread before it"),
     ("```spread\n```\n\na", "1:1: a spread without an end; write ```end behind what stands in it"),
-    (
-        "```wide\n```\n\n```columns\n```\n\na\n\n```end\n```",
-        "4: narrow columns can't stand in a wide block; write ```end before it: that ends a wide block",
-    ),
-    (
-        "```spread\n```\n\n```contents\n```\n\n```end\n```",
-        "4:1: contents, index, upright pages and the back cover can't stand in a spread; write ```end before it",
-    ),
+    ("```wide\n```\n\n```columns\n```\n\na\n\n```end\n```", "4: narrow columns can't stand in a wide block; write ```end before it: that ends a wide block"),
+    ("```spread\n```\n\n```contents\n```\n\n```end\n```", "4:1: contents, index, upright pages and the back cover can't stand in a spread; write ```end before it"),
     ("```upright\n```", "1: an upright page without a paragraph; write some text into it"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "message"), FAULTS, ids=lambda part: part[:30])
@@ -458,10 +414,7 @@ def test_a_game_without_templates_has_no_rulebook(project: BookProject, pnp: Pnp
 
     assert pnp("build", "--trust-rules").code == 0
     ran = pnp("rulebook", "--trust-rules")
-    assert (ran.code, ran.said) == (
-        1,
-        ["higher: there is no rulebook; write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)"],
-    )
+    assert (ran.code, ran.said) == (1, ["higher: there is no rulebook; write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)"])  # fmt: skip
 
 
 def test_rules_of_strangers_run_only_when_trusted(project: BookProject, pnp: Pnp) -> None:

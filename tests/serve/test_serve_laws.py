@@ -43,15 +43,10 @@ def test_it_answers_to_its_own_names(client: Client, name: str) -> None:
 @pytest.mark.parametrize(
     "host",
     [
-        "evil.example",
-        "evil.example:{port}",
-        "127.0.0.1",
-        "localhost",
-        "127.0.0.1:1",
-        "127.0.0.1.evil.example:{port}",
+        "evil.example", "evil.example:{port}", "127.0.0.1", "localhost", "127.0.0.1:1", "127.0.0.1.evil.example:{port}",
         "",
     ],
-)
+)  # fmt: skip
 def test_a_foreign_host_is_refused(client: Client, host: str) -> None:
     """Another name or port in the Host header means that a stranger's page asks through a rebound name."""
     answer, body = client.get("/games.json", Host=host.format(port=client.server.port))
@@ -132,36 +127,15 @@ def test_links_of_other_sites_reach_pages_alone(client: Client, site: str) -> No
 @pytest.mark.parametrize(
     "target",
     [
-        "/../secret.txt",
-        "/..%2fsecret.txt",
-        "/%2e%2e/secret.txt",
-        "/%2e%2e%2fsecret.txt",
-        "/..%5csecret.txt",
-        "/..\\secret.txt",
-        "/%252e%252e%252fsecret.txt",
-        "/secret.txt",
-        "/data/tiny/secret.txt",
-        "/data/tiny/game.yaml",
-        "//etc/passwd",
-        "/etc/passwd",
-        "/app.js/../../secret.txt",
-        "/app.js%00.txt",
-        "/server.py",
-        "/__init__.py",
-        "/page/app.js",
-        "/game/..%2f..%2fsecret.txt",
-        "/game/tiny%2f..%2fsecret.txt",
-        "/face/tiny/en/..%2f..%2f..%2fsecret/front.svg",
-        "/face/tiny/en/card%2fone/..%2ffront.svg",
-        "/face/tiny/../en/card%2fone/front.svg",
-        "/rulebook/tiny/..%2f..%2fsecret.html",
-        "/sheet/tiny/en/..%2f0.png",
-        "/%ff%fe",
-        "secret.txt",
-        "file:///etc/passwd",
-        "http://evil.example/",
+        "/../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/%2e%2e%2fsecret.txt", "/..%5csecret.txt",
+        "/..\\secret.txt", "/%252e%252e%252fsecret.txt", "/secret.txt", "/data/tiny/secret.txt", "/data/tiny/game.yaml",
+        "//etc/passwd", "/etc/passwd", "/app.js/../../secret.txt", "/app.js%00.txt", "/server.py", "/__init__.py",
+        "/page/app.js", "/game/..%2f..%2fsecret.txt", "/game/tiny%2f..%2fsecret.txt",
+        "/face/tiny/en/..%2f..%2f..%2fsecret/front.svg", "/face/tiny/en/card%2fone/..%2ffront.svg",
+        "/face/tiny/../en/card%2fone/front.svg", "/rulebook/tiny/..%2f..%2fsecret.html", "/sheet/tiny/en/..%2f0.png",
+        "/%ff%fe", "secret.txt", "file:///etc/passwd", "http://evil.example/",
     ],
-)
+)  # fmt: skip
 def test_no_path_leads_to_the_disk(client: Client, target: str) -> None:
     """Nothing is looked up by a path: tricks with dots, slashes and encodings find nothing."""
     own = f"127.0.0.1:{client.server.port}"
@@ -175,28 +149,14 @@ def test_no_path_leads_to_the_disk(client: Client, target: str) -> None:
 @pytest.mark.parametrize(
     "target",
     [
-        "/game/nothing",
-        "/faces/nothing?face=en:front:card/one",
-        "/words/nothing",
-        "/face/nothing/en/card%2fone/front.svg",
-        "/face/tiny/xx/card%2fone/front.svg",
-        "/face/tiny/en/card%2fnone/front.svg",
-        "/face/tiny/en/nothing/front.svg",
-        "/face/tiny/en/card%2fone/back.svg",
-        "/face/tiny/en/card%2fone/front.png",
-        "/guides/tiny/en/card%2fone/front",
-        "/sheets/tiny/xx",
-        "/sheet/tiny/en/99.png",
-        "/sheet/tiny/en/-1.png",
-        "/sheet/tiny/en/1e1.png",
-        "/sheet/tiny/en/%D9%A1.png",
-        "/rulebook/tiny/en.html",
-        "/rulebook/tiny/en",
-        "/findings/nothing",
-        "/game",
-        "/game/tiny/more",
+        "/game/nothing", "/faces/nothing?face=en:front:card/one", "/words/nothing",
+        "/face/nothing/en/card%2fone/front.svg", "/face/tiny/xx/card%2fone/front.svg",
+        "/face/tiny/en/card%2fnone/front.svg", "/face/tiny/en/nothing/front.svg", "/face/tiny/en/card%2fone/back.svg",
+        "/face/tiny/en/card%2fone/front.png", "/guides/tiny/en/card%2fone/front", "/sheets/tiny/xx",
+        "/sheet/tiny/en/99.png", "/sheet/tiny/en/-1.png", "/sheet/tiny/en/1e1.png", "/sheet/tiny/en/%D9%A1.png",
+        "/rulebook/tiny/en.html", "/rulebook/tiny/en", "/findings/nothing", "/game", "/game/tiny/more",
     ],
-)
+)  # fmt: skip
 def test_what_is_not_there_is_not_found(client: Client, target: str) -> None:
     """Unknown games, languages, designs, faces and pages are a plain 404."""
     answer, body = client.get(target)
@@ -208,14 +168,9 @@ def test_what_is_not_there_is_not_found(client: Client, target: str) -> None:
 def test_every_answer_is_shut_in(client: Client) -> None:
     """Each answer, refusals too, forbids the browser to ask anybody else, to guess types and to tell where it was."""
     targets = [
-        "/",
-        "/app.js",
-        "/style.css",
-        "/games.json",
-        "/face/tiny/en/card%2fone/front.svg",
-        "/nothing",
+        "/", "/app.js", "/style.css", "/games.json", "/face/tiny/en/card%2fone/front.svg", "/nothing",
         "/sheet/tiny/en/0.png",
-    ]
+    ]  # fmt: skip
     for target in targets:
         answer, _ = client.get(target)
         policy = answer.getheader("Content-Security-Policy") or ""
@@ -260,13 +215,10 @@ def test_pictures_are_kept_by_their_version(client: Client) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        b"\r\n\r\n",
-        b"GET\r\n\r\n",
-        b"GET / HTTP/9\r\n\r\n",
-        b"\x00\xff\r\n\r\n",
+        b"\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9\r\n\r\n", b"\x00\xff\r\n\r\n",
         b"GET /" + b"a" * 70000 + b" HTTP/1.1\r\n\r\n",
     ],
-)
+)  # fmt: skip
 def test_what_is_no_request_does_no_harm(client: Client, line: bytes) -> None:
     """Broken requests are refused or dropped, and the next one is answered."""
     back = client.raw(line)

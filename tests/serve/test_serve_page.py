@@ -247,11 +247,7 @@ def test_sheets_on_the_paper_that_is_chosen(tab: Tab) -> None:
     tab.run("Object.assign(document.getElementById('paper'), {value: 'Letter'}).dispatchEvent(new Event('change'))")
     tab.wait("Math.abs(document.querySelector('.leaf img')?.getBoundingClientRect().width - 215.9 * 96 / 25.4) < 0.1")
     assert tab.run("JSON.parse(localStorage.getItem('pnp.page')).paper") == "Letter"
-    assert tab.run("[...document.getElementById('pair').options].map((one) => one.textContent)") == [
-        "One language",
-        "English + 日本語",
-        "日本語 + English",
-    ]
+    assert tab.run("[...document.getElementById('pair').options].map((one) => one.textContent)") == ["One language", "English + 日本語", "日本語 + English"]  # fmt: skip
 
 
 def test_a_rulebook_follows_without_losing_its_place(tab: Tab, tiny: TinyProject) -> None:

@@ -20,20 +20,9 @@ edges = st.floats(5, 120).map(lambda edge: round(edge, 3))
 UP: Space = (0, -1, 0)
 BEHIND: Space = (0, 0, 1)
 BEFORE: Space = (0, 0, -1)
-OUTWARD: dict[FaceName, Space] = {
-    "front": BEFORE,
-    "back": BEHIND,
-    "left": (-1, 0, 0),
-    "right": (1, 0, 0),
-    "top": UP,
-    "bottom": (0, 1, 0),
-}
+OUTWARD: dict[FaceName, Space] = {"front": BEFORE, "back": BEHIND, "left": (-1, 0, 0), "right": (1, 0, 0), "top": UP, "bottom": (0, 1, 0)}  # fmt: skip
 """Which way each side of a cube looks."""
-UPWARD: dict[FaceName, Space] = {
-    **dict.fromkeys(("front", "back", "left", "right"), UP),
-    "top": BEHIND,
-    "bottom": BEFORE,
-}
+UPWARD: dict[FaceName, Space] = {**dict.fromkeys(("front", "back", "left", "right"), UP), "top": BEHIND, "bottom": BEFORE}  # fmt: skip
 """Where a picture's head points: turned about its upright axis every wall reads upright, tipped over so do the lids."""
 
 
@@ -321,7 +310,4 @@ def test_a_standee_stands(size: tuple[float, float, float]) -> None:
     assert levels[0] == pytest.approx(foot)
     assert net.height - levels[2] == pytest.approx(foot)
     feet = sorted(polygon(path) for path in net.glue)
-    assert [sorted({y for _, y in part}) for part in feet] == [
-        pytest.approx([0, levels[0]], abs=0.001),
-        pytest.approx([levels[2], net.height], abs=0.001),
-    ]
+    assert [sorted({y for _, y in part}) for part in feet] == [pytest.approx([0, levels[0]], abs=0.001), pytest.approx([levels[2], net.height], abs=0.001)]  # fmt: skip

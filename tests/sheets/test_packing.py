@@ -345,10 +345,7 @@ def test_packed_pieces_that_are_too_large_are_named_with_what_fits():
 
 def test_guides_follow_the_outline():
     """With guides shown, a round token's trim is its circle and a leaf's the leaf, on its back seen from behind."""
-    pieces = [
-        token("disc#1", 20, 20, "round", back="red"),
-        token("leaf#1", 20, 20, "rectangle", outline=LEAF, back="red"),
-    ]
+    pieces = [token("disc#1", 20, 20, "round", back="red"), token("leaf#1", 20, 20, "rectangle", outline=LEAF, back="red")]  # fmt: skip
     front, back = lay(pieces, on("A4", guides=True))
     trims = [shape.path for shape in shapes(front, "guide") if shape.stroke == "#ff00ff"]
     assert sorted(path.count("C") for path in trims) == [0, 4]

@@ -52,11 +52,7 @@ def test_where_it_is_cut_grows_too(tiny: TinyProject) -> None:
 
     large = enlarge_kind(kind)
 
-    assert (large.size, large.corner, large.safe) == (
-        Size(40 * ENLARGEMENT, 60 * ENLARGEMENT),
-        3 * ENLARGEMENT,
-        3 * ENLARGEMENT,
-    )
+    assert (large.size, large.corner, large.safe) == (Size(40 * ENLARGEMENT, 60 * ENLARGEMENT), 3 * ENLARGEMENT, 3 * ENLARGEMENT)  # fmt: skip
     assert large.designs == kind.designs
 
 

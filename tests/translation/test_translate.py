@@ -29,19 +29,12 @@ caption: "The \\"best\\""
 ```
 """
 GERMAN = {
-    "Tiny": "Winzig",
-    "Star": "Stern",
-    "Card": "Karte",
-    "One": "Eins",
-    "Two": "Zwei",
-    "Somebody": "Jemand",
+    "Tiny": "Winzig", "Star": "Stern", "Card": "Karte", "One": "Eins", "Two": "Zwei", "Somebody": "Jemand",
     "Aim": "Ziel",
     "Have more {star} than the others, **{{ rules.most }}** at most. See [there](#aim).": "Hab mehr {star} als die anderen, höchstens **{{ rules.most }}**. Siehe [dort](#aim).",
-    "The first thing.": "Das Erste.",
-    "The second thing.": "Das Zweite.",
-    "A card.": "Eine Karte.",
+    "The first thing.": "Das Erste.", "The second thing.": "Das Zweite.", "A card.": "Eine Karte.",
     'The "best"': 'Die „Beste" von allen',
-}
+}  # fmt: skip
 Pnp = Callable[..., Ran]
 
 
@@ -104,18 +97,12 @@ def test_all_texts_of_data_and_books_are_exported(book: TinyProject, pnp: Pnp) -
 def test_a_translation_is_printed(book: TinyProject, pnp: Pnp, words_of: Callable[[Path], str]) -> None:
     """Exported, translated, imported: sheets and book in German, and those in English as they were."""
     assert pnp("build", "--lang", "en").code == 0
-    before = (
-        (book.root / "output/tiny/rulebook.en.pdf").read_bytes(),
-        (book.root / "output/tiny/sheets.en.pdf").read_bytes(),
-    )
+    before = ((book.root / "output/tiny/rulebook.en.pdf").read_bytes(), (book.root / "output/tiny/sheets.en.pdf").read_bytes())  # fmt: skip
     found = pnp("translate", "import", "tiny", str(saved(book, format_po(german(exported(book, pnp))))))
     assert found.code == 0, found.err
     assert pnp("build").code == 0
     assert not list((book.root / "output/tiny").glob("*.de.*df")), "nobody asked for German"
-    assert before == (
-        (book.root / "output/tiny/rulebook.en.pdf").read_bytes(),
-        (book.root / "output/tiny/sheets.en.pdf").read_bytes(),
-    )
+    assert before == ((book.root / "output/tiny/rulebook.en.pdf").read_bytes(), (book.root / "output/tiny/sheets.en.pdf").read_bytes())  # fmt: skip
 
     assert pnp("build", "--lang", "de").code == 0
     assert "Eins" in words_of(book.root / "output/tiny/sheets.de.pdf")

@@ -68,14 +68,10 @@ def test_one_edited_reel_is_one_sheet_with_its_copies(
 
     assert (said.code, said.err) == (0, "")
     assert said.out.splitlines() == [
-        "fortuna since first (ja, en): print 3, take out 3",
-        "  changed: take the old ones out, put the new ones in",
-        "    reel/1-wheat (1 Wheat): take out 3, print 3",
-        "output/fortuna/changed.ja.pdf",
-        "output/fortuna/changed-list.ja.pdf",
-        "output/fortuna/changed.en.pdf",
-        "output/fortuna/changed-list.en.pdf",
-    ]
+        "fortuna since first (ja, en): print 3, take out 3", "  changed: take the old ones out, put the new ones in",
+        "    reel/1-wheat (1 Wheat): take out 3, print 3", "output/fortuna/changed.ja.pdf",
+        "output/fortuna/changed-list.ja.pdf", "output/fortuna/changed.en.pdf", "output/fortuna/changed-list.en.pdf",
+    ]  # fmt: skip
     assert pnp("record", "second").code == 0
     for lang in ("ja", "en"):
         sheet = fortuna.root / f"output/fortuna/changed.{lang}.pdf"
@@ -156,11 +152,8 @@ def _images(page: pikepdf.Page) -> list[str]:
 
 @pytest.mark.parametrize(
     ("count", "line", "printed"),
-    [
-        (5, "    card/two (Two): 3 -> 5, print 2", 2),
-        (1, "    card/two (Two): 3 -> 1, take out 2", 0),
-    ],
-)
+    [(5, "    card/two (Two): 3 -> 5, print 2", 2), (1, "    card/two (Two): 3 -> 1, take out 2", 0)],
+)  # fmt: skip
 def test_only_the_difference_of_counts_is_printed(
     tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str], count: int, line: str, printed: int
 ) -> None:
@@ -341,11 +334,8 @@ def test_up_to_a_record_alone(tiny: TinyProject, pnp: Pnp, gone: bool) -> None:
     oldest = pnp("changed", "tiny", "--until", "first")
     assert (oldest.code, oldest.said) == (
         1,
-        [
-            "tiny has no record before first; "
-            "make a record with `pnp record NAME`, or name what to compare with: --since git:REV"
-        ],
-    )
+        ["tiny has no record before first; make a record with `pnp record NAME`, or name what to compare with: --since git:REV"],
+    )  # fmt: skip
 
 
 def lose(folder: Path) -> None:

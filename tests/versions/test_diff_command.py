@@ -39,28 +39,15 @@ def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DiffProject:
 def test_text_begins_with_a_summary(changed: DiffProject, pnp: Pnp) -> None:
     """First how much differs, then each thing with its values, then the sentences with the words that differ."""
     assert pnp("diff", "../old", "--trust-rules", "--lang", "en").out.splitlines() == [
-        "higher: ../old (draft 3) -> as it is (draft 3)",
-        "  components            1 changed",
-        "  numbers of the rules  1 changed",
-        "  rulebook (en)         3 changed",
-        "  20 -> 21 pieces: card 20 -> 21",
-        "",
-        "components:",
-        "  ~ card/c7",
-        "      count: 1 -> 2",
-        "      strength: 7 -> 70",
-        "      looks different: front (en)",
-        "",
-        "numbers of the rules:",
-        "  ~ rules.hand: 3 -> 4 (provisional)",
-        "",
-        "rulebook (en):",
-        "  How to play",
-        "    ~ There are [-20-]{+21+} cards.",
+        "higher: ../old (draft 3) -> as it is (draft 3)", "  components            1 changed",
+        "  numbers of the rules  1 changed", "  rulebook (en)         3 changed", "  20 -> 21 pieces: card 20 -> 21",
+        "", "components:", "  ~ card/c7", "      count: 1 -> 2", "      strength: 7 -> 70",
+        "      looks different: front (en)", "", "numbers of the rules:", "  ~ rules.hand: 3 -> 4 (provisional)", "",
+        "rulebook (en):", "  How to play", "    ~ There are [-20-]{+21+} cards.",
         "    ~ [-Play-]{+Now play+} a card from your hand; the best card takes the trick.",
         "  Terms",
         "    ~ hand | [-3-]{+4+} cards at first; each trick takes one.",
-    ]
+    ]  # fmt: skip
 
 
 def test_what_looks_different_by_its_template_is_told_together(changed: DiffProject, pnp: Pnp) -> None:
@@ -80,10 +67,7 @@ def test_a_long_text_counts_what_it_leaves_out(changed: DiffProject, pnp: Pnp) -
     whole = pnp("diff", "../old", "--trust-rules", "--all").out.splitlines()
     data = json.loads(pnp("diff", "../old", "--trust-rules", "--format", "json").out)
 
-    assert [line for line in some if line.startswith("  + ")] == [
-        *(f"  + rules.new{number}: {number}" for number in range(39, 27, -1)),
-        "  + … and 28 more",
-    ]
+    assert [line for line in some if line.startswith("  + ")] == [*(f"  + rules.new{number}: {number}" for number in range(39, 27, -1)), "  + … and 28 more"]  # fmt: skip
     assert len([line for line in whole if line.startswith("  + rules.new")]) == 40
     assert len(data["groups"]["rules"]) == 41
 
@@ -103,73 +87,45 @@ def test_json_has_a_format_and_these_keys(changed: DiffProject, pnp: Pnp) -> Non
         "groups": {
             "components": [
                 {
-                    "sort": "changed",
-                    "id": "card/c7",
+                    "sort": "changed", "id": "card/c7",
                     "name": {},
                     "counts": [1, 2],
-                    "values": [
-                        {"path": "count", "language": "", "old": 1, "new": 2},
-                        {"path": "strength", "language": "", "old": 7, "new": 70},
-                    ],
+                    "values": [{"path": "count", "language": "", "old": 1, "new": 2}, {"path": "strength", "language": "", "old": 7, "new": 70}],
                     "looks": [{"face": "front", "language": "en"}],
-                }
+                },
             ],
             "rules": [
                 {
-                    "sort": "changed",
-                    "id": "rules.hand",
+                    "sort": "changed", "id": "rules.hand",
                     "name": {},
-                    "values": [
-                        {
-                            "path": "",
-                            "language": "",
-                            "old": 3,
-                            "old_mark": "provisional",
-                            "new": 4,
-                            "new_mark": "provisional",
-                        }
-                    ],
-                }
+                    "values": [{"path": "", "language": "", "old": 3, "old_mark": "provisional", "new": 4, "new_mark": "provisional"}],
+                },
             ],
         },
         "rulebook": {
             "en": [
                 {
-                    "sort": "changed",
-                    "heading": "How to play",
-                    "old": "There are 20 cards.",
+                    "sort": "changed", "heading": "How to play", "old": "There are 20 cards.",
                     "new": "There are 21 cards.",
                     "words": [["same", "There are "], ["old", "20"], ["new", "21"], ["same", " cards."]],
                 },
                 {
-                    "sort": "changed",
-                    "heading": "How to play",
+                    "sort": "changed", "heading": "How to play",
                     "old": "Play a card from your hand; the best card takes the trick.",
                     "new": "Now play a card from your hand; the best card takes the trick.",
-                    "words": [
-                        ["old", "Play"],
-                        ["new", "Now play"],
-                        ["same", " a card from your hand; the best card takes the trick."],
-                    ],
+                    "words": [["old", "Play"], ["new", "Now play"], ["same", " a card from your hand; the best card takes the trick."]],
                 },
                 {
-                    "sort": "changed",
-                    "heading": "Terms",
-                    "old": "hand | 3 cards at first; each trick takes one.",
+                    "sort": "changed", "heading": "Terms", "old": "hand | 3 cards at first; each trick takes one.",
                     "new": "hand | 4 cards at first; each trick takes one.",
-                    "words": [
-                        ["same", "hand | "],
-                        ["old", "3"],
-                        ["new", "4"],
-                        ["same", " cards at first; each trick takes one."],
-                    ],
+                    "words": [["same", "hand | "], ["old", "3"], ["new", "4"], ["same", " cards at first; each trick takes one."]],
                 },
-            ]
+            ],
         },
         "notes": {},
         "quickstart": {},
         "not_compared": [],
-    }
+    }  # fmt: skip
 
 
 def test_exit_codes(changed: DiffProject, pnp: Pnp) -> None:
@@ -193,16 +149,10 @@ def test_a_record_knows_pieces_alone(changed: DiffProject, pnp: Pnp) -> None:
     changed.change(GLOSSARY, "hand: 4", "hand: 5")
 
     assert pnp("diff", "first").out.splitlines() == [
-        "higher: first (draft 3) -> as it is (draft 3)",
-        "  components  2 changed",
-        "  21 -> 20 pieces: card 21 -> 20",
-        "",
-        "components:",
-        "  ~ card/c7",
-        "      count: 2 -> 1",
-        "  ~ card/c5: looks different: front (ja, en)",
+        "higher: first (draft 3) -> as it is (draft 3)", "  components  2 changed", "  21 -> 20 pieces: card 21 -> 20",
+        "", "components:", "  ~ card/c7", "      count: 2 -> 1", "  ~ card/c5: looks different: front (ja, en)",
         "not compared: 'first' is a record: it has pieces, counts and pictures, but no rules, texts and rulebook",
-    ]
+    ]  # fmt: skip
 
 
 def test_what_was_not_compared_is_told_in_the_language_of_the_page(changed: DiffProject, pnp: Pnp) -> None:
@@ -452,10 +402,7 @@ def test_pages_between_two_records_of_a_game_that_lends_nothing(
 
     assert (ran.code, ran.out, ran.err) == (0, f"output/higher/diff.en.{form}\n", "")
     if form == "html":
-        assert _Page(Path("output/higher/diff.en.html").read_text(encoding="utf-8")).alts == [
-            "card/c5, front, before",
-            "card/c5, front, after",
-        ]
+        assert _Page(Path("output/higher/diff.en.html").read_text(encoding="utf-8")).alts == ["card/c5, front, before", "card/c5, front, after"]  # fmt: skip
 
 
 def _read(*command: str) -> str:

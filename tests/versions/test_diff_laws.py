@@ -20,17 +20,8 @@ VALUES = st.recursive(
 )
 
 TEXTS = st.sampled_from(
-    [
-        "Draw 1 card.",
-        "Draw 2 cards.",
-        "Then play a card.",
-        "札を1枚引く。",
-        "札を2枚引く。",
-        "The end.",
-        "Draw.",
-        "Play on.",
-    ]
-)
+    ["Draw 1 card.", "Draw 2 cards.", "Then play a card.", "札を1枚引く。", "札を2枚引く。", "The end.", "Draw.", "Play on."]
+)  # fmt: skip
 BOOKS = st.lists(st.builds(Sentence, TEXTS, st.sampled_from(["Turn", "End"])), max_size=8)
 LINES = st.text("ab札 1.。", max_size=24)
 
@@ -139,18 +130,8 @@ def test_what_differs_is_never_cut(old: str, new: str) -> None:
 
 def test_numbers_change_as_a_whole_and_japanese_by_character() -> None:
     """`18` to `17` marks the number, not its last digit; in Japanese only the characters that differ are marked."""
-    assert [(run.sort, run.text) for run in word_runs("deal 18 cards", "deal 17 cards")] == [
-        ("same", "deal "),
-        ("old", "18"),
-        ("new", "17"),
-        ("same", " cards"),
-    ]
-    assert [(run.sort, run.text) for run in word_runs("手札は3枚。", "手札は12枚。")] == [
-        ("same", "手札は"),
-        ("old", "3"),
-        ("new", "12"),
-        ("same", "枚。"),
-    ]
+    assert [(run.sort, run.text) for run in word_runs("deal 18 cards", "deal 17 cards")] == [("same", "deal "), ("old", "18"), ("new", "17"), ("same", " cards")]  # fmt: skip
+    assert [(run.sort, run.text) for run in word_runs("手札は3枚。", "手札は12枚。")] == [("same", "手札は"), ("old", "3"), ("new", "12"), ("same", "枚。")]  # fmt: skip
 
 
 def test_a_sentence_that_only_moved_is_told_as_moved() -> None:
@@ -164,11 +145,7 @@ def test_what_went_stands_where_it_was() -> None:
     """A sentence that went is told between what came before its place and what came into it."""
     first, lost, last, early, late = (Sentence(text) for text in ("One.", "Lost words.", "Two.", "Early.", "Later on."))
 
-    assert halves(compare_sentences([first, lost, last], [early, first, late, last])) == [
-        ("added", "", early.text),
-        ("removed", lost.text, ""),
-        ("added", "", late.text),
-    ]
+    assert halves(compare_sentences([first, lost, last], [early, first, late, last])) == [("added", "", early.text), ("removed", lost.text, ""), ("added", "", late.text)]  # fmt: skip
 
 
 def test_numbers_of_pictures_are_no_words() -> None:

@@ -38,10 +38,7 @@ def test_a_record_says_what_was_printed(tiny: TinyProject, pnp: Pnp) -> None:
     data = json.loads((tiny.root / FIRST).read_text(encoding="utf-8"))
 
     assert (said.code, said.out, said.err) == (0, f"{FIRST}\n", "")
-    assert {name: (one["count"], one["name"]) for name, one in data["designs"].items()} == {
-        "card/one": (2, {"en": "One"}),
-        "card/two": (3, {"en": "Two"}),
-    }
+    assert {name: (one["count"], one["name"]) for name, one in data["designs"].items()} == {"card/one": (2, {"en": "One"}), "card/two": (3, {"en": "Two"})}  # fmt: skip
     faces = {one["faces"]["front"]["en"] for one in data["designs"].values()}
     pictures = sorted((tiny.root / "records/tiny/first").iterdir())
     assert {path.stem for path in pictures} == faces

@@ -87,10 +87,7 @@ def test_what_is_missing_is_not_fetched(trap: Trap, pnp: Pnp, way: str, tmp_path
     trap.mark.unlink()
     for command in (("diff", "git:HEAD"), ("changed", "--since", "git:HEAD")):
         ran = pnp(*command)
-        assert (ran.code, [line.split(" of the revision")[0] for line in ran.said]) == (
-            1,
-            [f"git has lost the file {TEMPLATE}"],
-        )
+        assert (ran.code, [line.split(" of the revision")[0] for line in ran.said]) == (1, [f"git has lost the file {TEMPLATE}"])  # fmt: skip
 
     assert not trap.mark.exists()
 

@@ -133,10 +133,4 @@ def affinity(markup: str) -> str:
 """
 
 
-DIALECTS: dict[str, Callable[[str], str]] = {
-    "hand": by_hand,
-    "inkscape": inkscape,
-    "illustrator": illustrator,
-    "figma": figma,
-    "affinity": affinity,
-}
+DIALECTS: dict[str, Callable[[str], str]] = {"hand": by_hand, "inkscape": inkscape, "illustrator": illustrator, "figma": figma, "affinity": affinity}  # fmt: skip
