@@ -17,12 +17,6 @@ def examples() -> list[Example]:
     return list(loaded().examples)
 
 
-@pytest.mark.parametrize("example", examples(), ids=lambda example: example.id)
-def test_every_example_holds(example: Example) -> None:
-    """What an example of the data says comes out when it is played."""
-    assert find_example_faults(loaded(), RULES, example) == []
-
-
 def test_all_examples_of_the_dossier_are_there() -> None:
     """Every worked example and the six turns of the trace stand in the data, those with words in both languages."""
     wanted = {f"F-{n:02}" for n in (1, 2, 3, 4, 6, 7, 9, 10, 12, 14, 15, 17, 18, 20, 21, 22, 24, 26, 27, 29)}

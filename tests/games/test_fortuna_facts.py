@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from game_changes import Change, setup, switch
-from game_texts import check_markup, every_text
 from shipped_games import workshop
 
 from generator.base.display_list import TextRun
@@ -176,20 +175,3 @@ def test_every_check_can_fail(game: Game) -> None:
         for case in mark.args[1]
     ]  # fmt: skip
     assert {case[0] for case in cases} == {spec.id for spec in game.checks if not spec.undecided}
-
-
-def test_every_unclear_passage_has_a_reading(game: Game) -> None:
-    """E1 to E38, each once; a switch is set to one of its choices, and the rules know every switch."""
-    assert sorted(int(name[1:]) for name in game.readings) == list(range(1, 39))
-    for reading in game.readings.values():
-        assert 0 < len(reading.passage) <= 30
-        assert reading.switch == "" or reading.value in reading.choices
-    assert len(game.switches) == 19
-
-
-def test_every_text_is_well_formed_in_both_languages(game: Game) -> None:
-    """With all values filled in, the markup of every text can be read, and its icons exist."""
-    texts = every_text(game)
-    assert len(texts) > 150
-    for text in texts:
-        check_markup(game, text)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from game_changes import after, card
-from game_texts import check_markup, every_text, faces_of
+from game_texts import faces_of
 from wayfaring_game import effect, loaded, rule
 
 from generator.game.model import Game
@@ -133,15 +133,6 @@ def test_words_name_every_choice_of_the_data(game: Game) -> None:
             for lang in game.languages:
                 assert text[lang].startswith(f"{{{name}}}")
                 assert game.icons[name].name[lang] in text[lang]
-
-
-def test_every_text_is_well_formed_in_both_languages(game: Game) -> None:
-    """With all values filled in, the markup of every text can be read, and its icons exist."""
-    texts = every_text(game)
-    assert len(texts) > 700
-    for text in texts:
-        assert "{%" not in text
-        check_markup(game, text)
 
 
 def test_sentences_end_once_and_begin_large(game: Game) -> None:
