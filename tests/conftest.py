@@ -46,7 +46,6 @@ settings.load_profile("steady")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """One flag rewrites every golden file."""
     parser.addoption("--update-golden", action="store_true", help="write golden files instead of comparing with them")
 
 
@@ -160,7 +159,6 @@ class Ran:
 
     @property
     def said(self) -> list[str]:
-        """The lines on standard error."""
         return self.err.splitlines()
 
 

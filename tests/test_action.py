@@ -30,7 +30,6 @@ readings:
 
 
 def git(root: Path, *words: str) -> str:
-    """What git says in that folder."""
     me = ("-c", "user.name=me", "-c", "user.email=me@example.org")
     return subprocess.run(["git", *me, *words], cwd=root, check=True, capture_output=True, text=True).stdout.strip()
 

@@ -63,18 +63,15 @@ def package_of(path: Path) -> str:
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """What a file says, read once for all tests."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
 def nodes_of(path: Path) -> tuple[ast.AST, ...]:
-    """Every part of what a file says."""
     return tuple(ast.walk(tree_of(path)))
 
 
 def shown(path: Path) -> str:
-    """A file as docs/source.md names it."""
     return path.relative_to(PACKAGE).as_posix()
 
 

@@ -17,7 +17,6 @@ Pnp = Callable[..., Ran]
 
 
 def files_of(folder: Path) -> dict[Path, bytes]:
-    """Every file below a folder with its bytes."""
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 

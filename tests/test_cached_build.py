@@ -98,7 +98,6 @@ def test_any_edits_give_the_files_of_a_clean_build(edits: list[tuple[str, int]])
 
 @pytest.fixture
 def game(tmp_path: Path) -> kp.KeptProject:
-    """A project."""
     return kp.KeptProject(tmp_path / "project")
 
 

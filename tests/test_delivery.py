@@ -23,7 +23,6 @@ posix = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
 
 
 def put(data: bytes, out: BinaryIO) -> None:
-    """Write a file's bytes."""
     out.write(data)
 
 
@@ -36,12 +35,10 @@ def deliver(root: Path, files: dict[str, bytes]) -> None:
 
 
 def state(root: Path) -> dict[str, bytes]:
-    """All files below a folder, hidden ones too."""
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if not path.is_dir()}
 
 
 def folders(root: Path) -> list[str]:
-    """All folders below a folder, hidden ones too."""
     return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_dir())
 
 

@@ -79,7 +79,6 @@ def named_checks_of(project: Path, game: str) -> dict[str, tuple[str, str]]:
 
 
 def digests(drawn: Workshop) -> dict[tuple[str, str, str], str]:
-    """The hash of every face of a game."""
     faces = drawn.draw_all(drawn.game.designs(), drawn.game.languages)
     assert drawn.problems == ()
     return {key: drawn.digest_face(drawing) for key, drawing in faces.items() if drawing is not None}

@@ -77,7 +77,6 @@ def printer(folder: Path, *languages: str, paper: str = "A4", backs: Backs = "lo
 
 @pytest.fixture(scope="module")
 def long_edge(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
-    """A game as `pnp sheets` prints it."""
     return printer(tmp_path_factory.mktemp("long"))
 
 
@@ -94,7 +93,6 @@ def small_paper(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
 
 
 def through(first: Transform, then: Transform) -> Transform:
-    """One transform after another."""
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
     return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
@@ -198,7 +196,6 @@ def face_at(form: str, box: Iterable[Any], matrix: Transform, clip: Rect) -> See
 
 @cache
 def pages(pdf: Path) -> list[list[Seen]]:
-    """The faces on each page of a PDF."""
     with pikepdf.open(pdf) as opened:
         return [list(faces_on(page, opened.Root.StructTreeRoot.ParentTree)) for page in opened.pages]
 
@@ -215,7 +212,6 @@ def flat(kind: Kind) -> tuple[float, float]:
 
 
 def copies(game: Game) -> Iterator[tuple[Kind, Design]]:
-    """Every design with its kind, once for each copy."""
     for kind in game.kinds.values():
         for design in kind.designs:
             yield from [(kind, design)] * design.count

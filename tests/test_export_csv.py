@@ -35,7 +35,6 @@ PROJECT = find_project(ROOT)
 
 @cache
 def game(name: str) -> Game:
-    """A game that ships, as its YAML has it."""
     return workshop(name).game
 
 

@@ -81,7 +81,6 @@ def table(tiny: TinyProject) -> TinyProject:
 
 
 def workshop(project: TinyProject) -> Workshop:
-    """The workshop of the tiny game."""
     found = find_project(project.root)
     return Workshop(load_game(found.find_folder("tiny"), found.resources), found.resources)
 
@@ -136,7 +135,6 @@ def test_all_sides_can_be_read(table: TinyProject, pnp: Callable[..., Ran], tool
 
 
 def stamps(drawing: Drawing | None) -> str:
-    """What the stamps of a face say."""
     assert drawing is not None
     runs = [leaf for leaf, _ in walk_leaves(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "stamp"]
     return "".join(run.text for run in runs)

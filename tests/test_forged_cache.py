@@ -51,7 +51,6 @@ class Forger:
 
 @pytest.fixture
 def forger(tmp_path: Path) -> Forger:
-    """A store that a first build has filled."""
     return Forger(tmp_path)
 
 

@@ -28,7 +28,6 @@ def games(tmp_path: Path) -> kp.KeptProject:
 
 
 def built(project: kp.KeptProject, out: Path, processes: int, store: Store | None = None) -> list[tuple[str, bytes]]:
-    """The files of a build in their order."""
     order = command.BuildOrder((), out)
     made = carry_out(find_project(project.root), GAMES, order, lambda _doing: None, store, processes)
     return [(path.relative_to(out).as_posix(), path.read_bytes()) for path in made.files]

@@ -26,7 +26,6 @@ Pnp = Callable[..., Ran]
 
 
 def picture(colour: str = "red", form: str = "PNG") -> bytes:
-    """A small picture."""
     out = io.BytesIO()
     Image.new("RGB", (40, 30), colour).save(out, form)
     return out.getvalue()

@@ -17,7 +17,6 @@ PAGE = ROOT / "docs" / "library.md"
 
 @pytest.fixture(scope="module")
 def game() -> OpenGame:
-    """A game that ships."""
     return open_game(ROOT, "fortuna")
 
 

@@ -34,7 +34,6 @@ BUNDLED = "is a game that comes with the program, whose templates would stand in
 
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, which is the current one."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

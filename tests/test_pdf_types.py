@@ -50,12 +50,10 @@ INTEGER_OPERATORS = frozenset({"J", "j", "Tr"})
 
 
 def is_integer(value: Value) -> bool:
-    """A whole number that is written as one."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_number(value: Value) -> bool:
-    """Whole or not."""
     return is_integer(value) or isinstance(value, (Decimal, float))
 
 

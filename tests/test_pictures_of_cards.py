@@ -22,7 +22,6 @@ def pictured(tiny: TinyProject) -> TinyProject:
 
 
 def save(tiny: TinyProject, name: str, pixels: int = 300) -> None:
-    """A picture in the folder."""
     path = tiny.write(f"templates/tiny/art/card/{name}", b"")
     form = "GIF" if name.lower().endswith(".gif") else "PNG"
     Image.new("RGB", (pixels, pixels), "red").save(path, form)

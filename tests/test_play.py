@@ -22,7 +22,6 @@ Play = Callable[..., Ran]
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RulesProject:
-    """The project, in the current folder."""
     made = RulesProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made
@@ -181,7 +180,6 @@ def test_saving_nowhere(play: Play) -> None:
 
 
 def saved(play: Play) -> dict[str, Any]:
-    """A game saved to a.json after one choice."""
     play("--save", "a.json", typed="1\nq\n")
     document: dict[str, Any] = json.loads(Path("a.json").read_text())
     return document

@@ -100,7 +100,6 @@ def pull(kites: TablesProject) -> Pull:
 
 
 def named(kites: TablesProject, address: str) -> None:
-    """Name the address in the place of the table."""
     kites.change("designs: kites.csv", f"designs: {address}")
 
 

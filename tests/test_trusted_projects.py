@@ -22,7 +22,6 @@ VALIDATE = ("validate", "--games", "0", "--no-cache")
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The user's settings folder."""
     monkeypatch.setenv("PNP_HOME", str(tmp_path / "settings"))
     return tmp_path / "settings"
 

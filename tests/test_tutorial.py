@@ -19,7 +19,6 @@ LAST_STEP = 8
 
 
 def steps() -> dict[int, str]:
-    """Return the text of each step by its number."""
     section = (ROOT / "README.md").read_text(encoding="utf-8").split(HEADING)[1].split("\n## ")[0]
     parts = re.split(r"^\*\*(\d)\. ", section, flags=re.MULTILINE)
     return {int(number): text for number, text in zip(parts[1::2], parts[2::2], strict=True)}
@@ -34,7 +33,6 @@ class Reader:
         self._text, self._at = "", 0
 
     def read(self, number: int) -> None:
-        """Begin a step."""
         self._text, self._at = steps()[number], 0
 
     def find(self, pattern: str) -> re.Match[str]:
@@ -45,7 +43,6 @@ class Reader:
         return found
 
     def type(self, command: str, *, code: int = 0) -> Ran:
-        """Run a command that the step names next."""
         self.find(re.escape(command).replace(r"\ ", " "))
         self.typed.add(command)
         return self.run(command, code=code)
@@ -177,7 +174,6 @@ def shows_it_around(reader: Reader) -> None:
 
 
 def output() -> Mapping[Path, bytes]:
-    """Return what the last build left."""
     return {path: path.read_bytes() for path in sorted(Path("output").rglob("*.*")) if path.is_file()}
 
 

@@ -43,12 +43,10 @@ def offering(bilingual: TinyProject) -> TinyProject:
 
 
 def built(tiny: TinyProject) -> list[str]:
-    """The sheets in the output folder."""
     return sorted(path.name for path in (tiny.root / "output").rglob("*.pdf"))
 
 
 def text_of(tiny: TinyProject, name: str, pdftotext: str) -> str:
-    """All words of a PDF without spaces."""
     run = [pdftotext, "-raw", str(tiny.root / "output/tiny" / name), "-"]
     return "".join(subprocess.run(run, capture_output=True, check=True).stdout.decode().split())
 

@@ -19,12 +19,10 @@ Pnp = Callable[..., Ran]
 
 
 def names(tiny: TinyProject) -> list[str]:
-    """The PDFs in the output folder."""
     return sorted(path.name for path in (tiny.root / "output").rglob("*.pdf"))
 
 
 def read(path: Path, pdftotext: str) -> str:
-    """All words of a PDF without spaces."""
     done = subprocess.run([pdftotext, "-raw", str(path), "-"], capture_output=True, check=True)
     return re.sub(r"\s", "", done.stdout.decode())
 

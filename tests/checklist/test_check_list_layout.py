@@ -11,13 +11,11 @@ from generator.sheets.pieces import choose_lie
 
 
 def kind(name: str, form: Form, tiles: int = 1, corner: float = 3.0) -> KindOfParts:
-    """A kind without designs, which steps don't look at."""
     shown = Kind(name, Words({"en": name, "ja": name}), Size(10, 10), (), form=form, corner=corner)
     return KindOfParts(shown, (), None, 0, False, choose_lie(shown), tiles)
 
 
 def told(*kinds: KindOfParts, backs: Backs = "long", sides: str = "one") -> str:
-    """All steps in English."""
     names = tuple(one.kind.id for one in kinds)
     group = SheetGroup(1, 1, names, (Size(10, 10),), sides, 1)  # type: ignore[arg-type]
     return "\n".join(write_steps(Inventory(kinds, (group,), 1, backs, "0"), "en", "sheets.en.pdf", "A4"))

@@ -30,7 +30,6 @@ each = pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 
 
 def plain(text: str) -> str:
-    """Characters alone, NFKC, without spaces."""
     return re.sub(r"[\s\u00ad]", "", unicodedata.normalize("NFKC", text))
 
 

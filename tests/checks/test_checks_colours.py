@@ -138,7 +138,6 @@ def test_overlap_is_a_share_and_doesnt_depend_on_the_order(one, other):
 
 
 def contrast_of(*items: object):
-    """The contrast check of a card with these items."""
     (found,) = check_contrast(game(kind(design("a")), palette=PALETTE), context(drawing(*items)))
     return found
 

@@ -29,7 +29,6 @@ def asked(games: dict[tuple[int, str], object], *measures: Measure, **parts: obj
 
 
 def with_numbers(*numbers: int) -> object:
-    """Games that were measured by one number each."""
     return tally(*(played(n, measured=(number,)) for n, number in enumerate(numbers)))
 
 

@@ -60,7 +60,6 @@ def playtest(tallies: Mapping[PlanRow, Tally], faults: Mapping[str, list[str]] |
 
 
 def well(number: int = 20) -> Tally:
-    """So many games that went well."""
     return tally(*(played(n) for n in range(number)))
 
 

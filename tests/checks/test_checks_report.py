@@ -155,7 +155,6 @@ MASKS = {"wheat": [[1, 1], [0, 0]], "wheel": [[1, 1], [1, 1]]}
 
 
 def ids(made, faces):
-    """Id and status of every check that is run."""
     found = run_checks(made, context(faces, MASKS), lambda text, _: int(text), {}, "en")
     return {check.id: check.status for check in found}
 

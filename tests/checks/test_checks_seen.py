@@ -107,7 +107,6 @@ def test_what_faces_share_is_looked_at_once() -> None:
 
 
 def layers(*items: object) -> FaceLayers:
-    """The layers of a tiny face."""
     face = drawing(*items)
     return FaceLayers(face, tuple(iter_visible_leaves(face)))
 

@@ -43,12 +43,10 @@ def tiny(*specs: CheckSpec, **more: Any):
 
 
 def spec(computed: str = "", expected: str = "", **more: Any) -> CheckSpec:
-    """A check FC-01 in line 40."""
     return CheckSpec("FC-01", words("five cards"), computed, expected, place=place(40), **more)
 
 
 def result(made: Any, functions: Any = None, lang: str = "en"):
-    """The one check of a game."""
     (check,) = run_data_checks(made, evaluate, functions or {}, lang)
     return check
 

@@ -43,7 +43,6 @@ def check(*specs: SpaceSpec, faces: Any = None, **spaces: str):
 
 
 def spec(name: str = "gauge", holds: str = "", **more: str) -> SpaceSpec:
-    """A space for tokens, stated in line 30."""
     return SpaceSpec(name, "token", holds, place=place(30), **more)
 
 

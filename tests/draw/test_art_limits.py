@@ -17,7 +17,6 @@ BOX = '<rect width="50" height="50"/>'
 
 
 def refusal(markup: str | bytes) -> str:
-    """What is wrong with a drawing."""
     with pytest.raises(ProblemsFound) as caught:
         read(markup)
     return str(caught.value)

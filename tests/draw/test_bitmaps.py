@@ -13,14 +13,12 @@ from generator.base.picture_files import read_checked_picture
 
 
 def saved(mode: str = "RGB", kind: str = "PNG", size: tuple[int, int] = (40, 30), **how: object) -> bytes:
-    """A picture file of a slope of greys."""
     out = io.BytesIO()
     Image.linear_gradient("L").resize(size).convert(mode).save(out, format=kind, **how)
     return out.getvalue()
 
 
 def chunk(kind: bytes, body: bytes) -> bytes:
-    """A chunk of a PNG with its checksum."""
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 

@@ -151,7 +151,6 @@ def test_subset_tag_depends_on_the_glyphs_alone():
 
 
 def unicode_map(entry):
-    """Glyph -> text of a ToUnicode map."""
     cmap = entry.ToUnicode.read_bytes().decode("ascii")
     blocks = "".join(re.findall(r"beginbfchar(.*?)endbfchar", cmap, re.DOTALL))
     return {int(g, 16): bytes.fromhex(t).decode("utf-16-be") for g, t in re.findall(r"<(.{4})> <(\w+)>", blocks)}

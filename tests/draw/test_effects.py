@@ -36,14 +36,12 @@ def seen(root: Path, body: str, scale: float = 4.0, **fields: Any) -> Image.Imag
 
 
 def pixel(image: Image.Image, x: float, y: float, scale: float = 4.0) -> Pixel:
-    """The pixel at a spot in mm."""
     found = image.getpixel((round(x * scale), round(y * scale)))
     assert isinstance(found, tuple)
     return found
 
 
 def near(one: Pixel, other: Pixel, by: int = 2) -> bool:
-    """Whether two colours are the same but for rounding."""
     return all(abs(a - b) <= by for a, b in zip(one, other, strict=True))
 
 

@@ -20,13 +20,11 @@ from generator.game.game_cache import ReadLog
 
 @pytest.fixture
 def game(tmp_path: Path) -> kp.KeptProject:
-    """A project."""
     return kp.KeptProject(tmp_path / "project")
 
 
 @pytest.fixture
 def kept_here(tmp_path: Path) -> Store:
-    """An empty store."""
     return Store(tmp_path / "kept")
 
 
@@ -51,7 +49,6 @@ Edit = Callable[[kp.KeptProject], None]
 
 
 def edit(file: str, old: str, new: str) -> Edit:
-    """A change in a text file."""
     return lambda game: game.change(file, old, new)
 
 
@@ -76,7 +73,6 @@ EDITS: dict[str, Edit] = {
 
 
 def prepared(game: kp.KeptProject) -> None:
-    """What an edit may refer to."""
     game.write("templates/small/icons/sun.svg", kp.FILES[kp.STAR].replace("M50 5", "M50 15"))
 
 

@@ -16,13 +16,11 @@ NAMED = Place("data/tale/look.yaml", 7, 3)
 
 
 def entry(tag: str) -> int:
-    """Where the directory of tables has this one."""
     (count,) = struct.unpack_from(">H", WHOLE, 4)
     return next(at for at in range(12, 12 + 16 * count, 16) if WHOLE[at : at + 4] == tag.encode())
 
 
 def changed(at: int, new: bytes) -> bytes:
-    """The font with other bytes there."""
     return WHOLE[:at] + new + WHOLE[at + len(new) :]
 
 

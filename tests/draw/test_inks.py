@@ -37,7 +37,6 @@ class Press:
         self.bitmaps: list[Bitmap] = []
 
     def ink(self, paint: str, role: str) -> Ink:
-        """By the table."""
         self.asked.append((paint, role))
         return INKS[paint]
 
@@ -82,7 +81,6 @@ def spelled_out(form):
 
 
 def objects(pdf, subtype=None):
-    """The streams of a kind."""
     return [o for o in pdf.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == subtype]
 
 

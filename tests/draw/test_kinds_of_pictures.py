@@ -17,14 +17,12 @@ WHOLE = {"WEBP": {"lossless": True}, "AVIF": {"quality": 100, "subsampling": "4:
 
 
 def halves(mode: str = "RGB", size: tuple[int, int] = (40, 20)) -> Image.Image:
-    """Red on the left, blue on the right."""
     image = Image.new("RGB", size, (255, 0, 0))
     image.paste((0, 0, 255), (size[0] // 2, 0, *size))
     return image.convert(mode)
 
 
 def saved(image: Image.Image, form: str, **how: object) -> bytes:
-    """A picture file's bytes."""
     out = io.BytesIO()
     image.save(out, form, **how)
     return out.getvalue()

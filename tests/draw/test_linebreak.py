@@ -38,12 +38,10 @@ def book() -> FontBook:
 
 
 def case(family: str = "gothic", lang: str = "ja", spacing: float = 0.0) -> GlyphCache:
-    """The type case of a regular style."""
     return get_glyph_cache(book(), family, lang, bold=False, italic=False, spacing=spacing)
 
 
 def galley(text: str, family: str = "gothic", lang: str = "ja") -> GlyphRow:
-    """A text cast."""
     return GlyphRow(case(family, lang).get_groups(text))
 
 
@@ -54,12 +52,10 @@ def lines(text: str, ems: float, family: str = "mincho") -> list[str]:
 
 
 def said(row: GlyphRow, line: Line) -> str:
-    """What a line shows."""
     return "".join(row.texts[line.start : line.end])
 
 
 def words(text: str, ems: float, hyphenate: bool = False, manner: Spacing | None = None) -> list[str]:
-    """The lines of an English text."""
     wrapped = wrap_lines(galley(text, lang="en"), ems * 1000, manner or Spacing(), Hyphens("en") if hyphenate else None)
     assert wrapped
     return [said(wrapped[0], line) for line in wrapped[1]]

@@ -29,7 +29,6 @@ BOX = '<textbox x="5" y="5" width="50" height="60" font-size="8pt"{more}>{{{{ ca
 
 
 def said(text: str) -> Words:
-    """The same in both languages."""
     return Words({"en": text, "ja": text})
 
 
@@ -56,7 +55,6 @@ def _corners(path: str) -> list[tuple[float, float]]:
 
 
 def words_of(items: tuple[Item, ...]) -> str:
-    """What the runs of these items read as."""
     return "".join(item.text for item in items if isinstance(item, TextRun))
 
 

@@ -55,12 +55,10 @@ def forms(made: pikepdf.Pdf) -> list[pikepdf.Object]:
 
 
 def calls(stream: pikepdf.Object) -> int:
-    """How often a content stream draws forms or images."""
     return len(re.findall(rb" Do\b", stream.read_bytes()))
 
 
 def box(*mm: float) -> list[float]:
-    """A box in points."""
     return [pytest.approx(side * PT_PER_MM, abs=0.001) for side in mm]
 
 

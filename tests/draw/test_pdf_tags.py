@@ -18,12 +18,10 @@ ASIDE = (1.0, 0.0, 0.0, 1.0, 1.0, 1.0)
 
 
 def said(text: str, *tags: Tag, more: tuple[Item, ...] = (), moved: bool = True) -> Group:
-    """Words inside elements."""
     return Group((words(text), *more), ASIDE if moved else (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), tags=tags)
 
 
 def read(*pages: tuple[Item, ...], **more: object) -> Reader:
-    """A tagged document of pages with these items."""
     made = document(*(sheet(items=items, width=100, height=50) for items in pages), tagged=True, **more)
     return Reader(io.BytesIO(pdf(made)))
 

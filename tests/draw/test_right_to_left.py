@@ -33,7 +33,6 @@ COIN = Symbol("coin", (), (0.0, 0.0, 10.0, 10.0))
 
 
 def box(lang: str, **changed: object) -> TextBox:
-    """A box 60 mm wide."""
     asked = {"x": 5.0, "y": 5.0, "width": 60.0, "height": 60.0, "size": 10.0, "min_size": 10.0, **changed}
     return TextBox(family="body", lang=lang, **asked)
 

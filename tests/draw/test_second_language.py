@@ -17,12 +17,10 @@ def both(first: str, second: str) -> str:
 
 
 def words(en: str, ja: str) -> Words:
-    """A text in both languages of the tale."""
     return Words({"en": en, "ja": ja})
 
 
 def lines(table: Table, lang: str, number: int = 0) -> list[str]:
-    """What each text of a front says."""
     drawing = table.draw(number, lang=lang)
     assert drawing is not None, table.complaints
     return [frame.text for frame in drawing.frames]

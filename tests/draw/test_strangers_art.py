@@ -54,23 +54,18 @@ class Alone:
         self.fonts = FontBook({}, lambda _: None)
 
     def find_screen_colour(self, paint: Paint) -> Rgb:
-        """A colour on a screen."""
         return rgb(paint)
 
     def find_picture(self, name: str) -> ArtBitmap:
-        """There is none."""
         raise InvalidInput(f"there is no file '{name}'")
 
     def find_drawing(self, name: str) -> bytes:
-        """There is none."""
         raise InvalidInput(f"there is no file '{name}'")
 
     def store_picture(self, data: bytes) -> ArtBitmap:
-        """As in any project."""
         return encode_data_address(data)
 
     def render_items(self, items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
-        """As in any project."""
         return render_items_png(items, box, scale, self.fonts, rgb, Path)
 
 

@@ -17,7 +17,6 @@ CARD = "templates/tale/card.svg:2:1: "
 
 
 def picture(width: int, height: int, mode: str = "1", kind: str = "PNG") -> bytes:
-    """A bitmap file."""
     out = io.BytesIO()
     Image.new(mode, (width, height)).save(out, kind)
     return out.getvalue()

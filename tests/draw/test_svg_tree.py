@@ -8,12 +8,10 @@ from generator.drawing.templates.template_sources import TagStamper
 
 
 def place(stamp: str) -> Place:
-    """Where a stamp of these tests points."""
     return Place("t.svg", *map(int, stamp.split(":")[-2:])) if stamp else Place("t.svg")
 
 
 def tree(markup: str) -> Element:
-    """The root of markup that has no problems."""
     root, problems = parse_markup_tree(markup, place, stamped=False)
     assert problems == []
     return root

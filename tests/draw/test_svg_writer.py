@@ -47,17 +47,14 @@ needs_renderer = pytest.mark.skipif(not shutil.which("rsvg-convert"), reason="rs
 
 
 def colour(paint: str) -> str:
-    """`ink`, `paper` and #rrggbb as `#rrggbb`."""
     return "#" + "".join(f"{round(part * 255):02x}" for part in INKS[paint]) if paint in INKS else paint
 
 
 def text_of(*items, width: float = 20, height: float = 20) -> str:
-    """A drawing of these items as SVG."""
     return write_svg(face(*items, width=width, height=height), BOOK, colour)
 
 
 def parsed(text: str) -> ElementTree.Element:
-    """An SVG as an XML reader has it."""
     return ElementTree.fromstring(text)  # noqa: S314 - it is our own
 
 

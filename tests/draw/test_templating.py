@@ -38,13 +38,11 @@ def variables(made: Templates, **values: Any) -> dict[str, Any]:
 
 
 def rendered(root: Path, text: str, **files: str) -> str:
-    """What a template yields, without stamps."""
     made = templates(root, card=text, **files)
     return made.render_face("card.svg", variables(made), lambda: ASKED).markup
 
 
 def complaint(root: Path, text: str, **files: str) -> str:
-    """What the user is told about a template."""
     with pytest.raises(ProblemsFound) as caught:
         rendered(root, text, **files)
     return str(caught.value)

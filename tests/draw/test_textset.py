@@ -38,12 +38,10 @@ def new_book() -> FontBook:
 
 @cache
 def book() -> FontBook:
-    """The book that most tests share."""
     return new_book()
 
 
 def icon(name: str, _paint: Paint) -> Symbol | None:
-    """The one icon there is."""
     return COIN if name == "coin" else None
 
 
@@ -54,12 +52,10 @@ def box(**changed: Any) -> TextBox:
 
 
 def put(text: str, **changed: Any) -> SetText:
-    """A marked-up text in the box."""
     return set_box(parse_markup(text), box(**changed), book(), icon)
 
 
 def runs(done: SetText) -> list[TextRun]:
-    """The text runs, ruby included."""
     return [item for item in done.items if isinstance(item, TextRun)]
 
 

@@ -27,7 +27,6 @@ FILES = ("package.json", "extension.js", "program.js", "test.js", "test-panel.js
 
 
 def manifest() -> dict[str, object]:
-    """What the extension says of itself."""
     return dict(json.loads((EXTENSION / "package.json").read_text(encoding="utf-8")))
 
 

@@ -34,7 +34,6 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Another project, of pieces alone."""
     return new_project(tmp_path_factory.mktemp("other"), "second", "blank")
 
 
@@ -86,7 +85,6 @@ def test_a_mistake_is_told_at_its_place_in_the_words_of_the_command_and_goes_whe
 
 
 def picture_of(shown: str) -> Image.Image:
-    """The picture that stands in a Markdown text."""
     data = base64.b64decode(shown.partition("data:image/png;base64,")[2].partition(")")[0])
     return Image.open(io.BytesIO(data)).convert("RGB")
 

@@ -17,7 +17,6 @@ POKER = Size(63, 88)
 
 
 def pixels(side: float, dpi: float) -> int:
-    """A side in whole pixels."""
     return round(side * dpi / 25.4)
 
 

@@ -34,11 +34,9 @@ class Simulated:
     files: dict[str, bytes]
 
     def json(self, name: str) -> Any:
-        """What a file says."""
         return json.loads(self.files[name])
 
     def picture(self, name: str) -> Image.Image:
-        """A picture."""
         return Image.open(io.BytesIO(self.files[name]))
 
     def decks(self) -> dict[str, Counter[str]]:

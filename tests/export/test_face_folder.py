@@ -31,13 +31,11 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 def listed(folder: Path) -> list[dict[str, Any]]:
-    """The kinds of a folder's list."""
     kinds: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["kinds"]
     return kinds
 
 
 def opened(path: Path) -> Image.Image:
-    """A picture, read."""
     with Image.open(path) as image:
         return image.copy()
 

@@ -30,16 +30,13 @@ class Room:
     widgets: list[dict[str, Any]]
 
     def of(self, kind: str) -> list[dict[str, Any]]:
-        """Its widgets of a kind."""
         return [each for each in self.widgets if each["type"] == kind]
 
     def picture(self, asset: str) -> Image.Image:
-        """A picture of the archive."""
         return Image.open(io.BytesIO(self.archive.read(asset.removeprefix(PACKAGE))))
 
 
 def opened(path: Path) -> Room:
-    """A room from its file."""
     archive = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
     return Room(archive, json.loads(archive.read("widgets.json")))
 

@@ -43,7 +43,6 @@ def tagged(save: Save, tag: str, name: str) -> list[Object]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two pictures have the same pixels."""
     return one.size == other.size and ImageChops.difference(one, other).getbbox() is None
 
 

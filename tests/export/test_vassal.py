@@ -139,7 +139,6 @@ def _picture(game: Module, name: str) -> Image.Image:
 
 
 def _middle(image: Image.Image) -> Image.Image:
-    """Without the corners, which are cut off."""
     edge = image.width // 8
     return image.crop((edge, edge, image.width - edge, image.height - edge))
 

@@ -57,7 +57,6 @@ def stated(kind: str, number: int) -> Change:
 
 
 def setup(*items: SetupItem) -> Change:
-    """The game with another set-up."""
     return lambda game: replace(game, setup=items)
 
 

@@ -23,7 +23,6 @@ MORE: dict[str, tuple[Options, ...]] = {
 
 @cache
 def rules_of(name: str) -> Rules:
-    """The rules of a game."""
     rules = load_rules(workshop(name).game)
     assert rules is not None
     return rules

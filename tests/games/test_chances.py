@@ -30,14 +30,12 @@ SEEDS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**32 - 1))
 
 
 def seeded(run: int, game: int, purposes: int = 2) -> Row:
-    """A row of chances with so many purposes."""
     rng = [0] * (PURPOSES + purposes)
     seed_chance(rng, run, game)
     return rng
 
 
 def drawn(rng: Row, number: int = 4) -> list[int]:
-    """The next numbers."""
     return [draw_chance32(rng) for _ in range(number)]
 
 
@@ -140,7 +138,6 @@ OTHER_DEALS = {"journey8": [("equal_turns", "no_start_card"), ("equal_turns", "r
 
 
 def deck_of(table: Table) -> list[int]:
-    """The row of the deck that a game has."""
     return list(table.state.main if hasattr(table.state, "main") else table.state.deck)
 
 

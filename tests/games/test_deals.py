@@ -15,7 +15,6 @@ GAMES = {name: workshop(name).game for name in DEALT}
 
 
 def boxes(name: str) -> list[Box]:
-    """For each number of players."""
     return laws.boxes_of(load_rules(GAMES[name]), GAMES[name])
 
 

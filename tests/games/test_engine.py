@@ -228,7 +228,6 @@ def read(game: str, record: str) -> set[str]:
 
 
 def boxes(name: str) -> tuple[Game, Box]:
-    """A game and its box for the fewest players."""
     game = workshop(name).game
     return game, module(name, "rules").RULES.box(game, game.players.fewest, {})
 

@@ -13,7 +13,6 @@ from generator.rules.fortuna.rules import RULES
 
 
 def examples() -> list[Example]:
-    """All examples of the data."""
     return list(loaded().examples)
 
 

@@ -24,17 +24,14 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """Fortuna as its data folder describes it."""
     return workshop("fortuna").game
 
 
 def rule(**numbers: Any) -> Change:
-    """The game with other numbers in its rules."""
     return lambda game: replace(game, sections={**game.sections, "rules": {**game.sections["rules"], **numbers}})
 
 
 def limit(**numbers: Any) -> Change:
-    """The game with other limits stated."""
     return lambda game: rule(limits={**game.sections["rules"]["limits"], **numbers})(game)
 
 

@@ -36,7 +36,6 @@ def acting(kind: int) -> Callable[[Any], Any]:
 
 
 def ended(s: Any) -> Any:
-    """Whether the game is over."""
     return s.over
 
 
@@ -60,13 +59,11 @@ def last_seat_had_more(s: Any) -> None:
 
 
 def empty_hand(s: Any) -> None:
-    """The hand of the seat lies on the table."""
     s.laid += s.hand_n[s.seat]
     s.hand_n[s.seat] = 0
 
 
 def missed_wheel(s: Any) -> None:
-    """The last discard made 10, and nothing happened."""
     s.count[s.pile] = 10 - s.pile
 
 

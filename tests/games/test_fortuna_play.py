@@ -28,7 +28,6 @@ def switched() -> list[tuple[str, Any]]:
 
 
 def fields(box: Box, copy: str) -> Any:
-    """What a copy shows."""
     return box.game.design(copy.split("#", maxsplit=1)[0]).fields
 
 

@@ -19,7 +19,6 @@ from generator.rules.journey18.rules import RULES
 
 @kernel
 def no_bound(s: Record, f: Record) -> int:
-    """Never hopeless."""
     return 0
 
 

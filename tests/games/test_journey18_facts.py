@@ -27,7 +27,6 @@ INVARIANTS = (
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """The game as its data folder describes it."""
     return loaded()
 
 
@@ -38,17 +37,14 @@ def results(game: Game) -> dict[str, tuple[str, str]]:
 
 
 def without(kind: str) -> Change:
-    """The game without a kind of component."""
     return lambda game: replace(game, kinds={name: known for name, known in game.kinds.items() if name != kind})
 
 
 def expecting(example: str, **answers: Any) -> Change:
-    """The game with other answers of an example."""
     return lambda game: _with_example(game, example, lambda known: {"expected": {**known.expected, **answers}})
 
 
 def played_with(example: str, **options: Any) -> Change:
-    """The game with other options of an example."""
     return lambda game: _with_example(game, example, lambda _: {"options": options})
 
 

@@ -11,7 +11,6 @@ from generator.game.model import Effect, Game
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """The game as its data folder describes it."""
     return loaded()
 
 

@@ -37,17 +37,14 @@ FINDINGS = {"C8-EFFECTS": "E2", "C8-EQUAL-TURNS": "E3", "C8-EXAMPLE-LEGAL": "E4"
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """Draft 8 as its data folder describes it."""
     return workshop("journey8").game
 
 
 def rule(**values: Any) -> Change:
-    """The game with other values in its rules."""
     return lambda game: replace(game, sections={**game.sections, "rules": {**game.sections["rules"], **values}})
 
 
 def limit(**values: Any) -> Change:
-    """The game with other limits stated."""
     return lambda game: rule(limits={**game.sections["rules"]["limits"], **values})(game)
 
 
@@ -83,7 +80,6 @@ def results(game: Game) -> dict[str, tuple[str, str]]:
 
 
 def result(game: Game, check: str) -> tuple[str, str]:
-    """Status and figures of one named check."""
     alone = replace(game, checks=tuple(spec for spec in game.checks if spec.id == check))
     return results(alone)[check]
 

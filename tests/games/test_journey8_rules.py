@@ -78,12 +78,10 @@ def card(code: str) -> Card:
 
 
 def row(signs: str) -> tuple[bool, ...]:
-    """A story's row, true for each key."""
     return tuple(sign == KEY for sign in signs)
 
 
 def effect(op: str, **values: Any) -> Effect:
-    """An effect as the data give it."""
     return Effect(op, values)
 
 

@@ -14,7 +14,6 @@ PROJECT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """Draft 8 as its data folder describes it."""
     return workshop("journey8").game
 
 

@@ -44,12 +44,10 @@ BOXES = laws.boxes_of(higher.RULES, GAME)
 
 
 def table(box: Box = BOXES[1], rules: Rules = higher.RULES) -> Table:
-    """A fresh game for three."""
     return Table(rules, box, Seed(1))
 
 
 def hidden(now: Table, seat: int) -> set[str]:
-    """The deck and all other hands."""
     return {
         name for name in now.list_zones() if name == "deck" or (name.startswith("hand") and name != f"hand {seat + 1}")
     }

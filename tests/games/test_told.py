@@ -23,7 +23,6 @@ def opened(name: str) -> tuple[Game, Rules]:
 
 
 def table_of(name: str, players: int, given: dict[str, Any] | None = None, seed: int = 1) -> Table:
-    """A deal, or a situation."""
     game, rules = opened(name)
     box = rules.box(game, players, {})
     return Table(rules, box, Seed(seed)) if given is None else Table.arrange(rules, box, Seed(seed), given)
@@ -36,7 +35,6 @@ def heard(table: Table, move: str, seat: int = 1) -> list[str]:
 
 
 def phrases(said: tuple[Message, ...]) -> list[str]:
-    """The phrases in order."""
     return [one.phrase for one in said]
 
 

@@ -23,7 +23,6 @@ BOX = (("destination", 42), ("trouble", 18), ("cursed", 6), ("intervention", 14)
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """The game as its data folder describes it."""
     return loaded()
 
 

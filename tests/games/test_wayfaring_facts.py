@@ -15,7 +15,6 @@ from generator.rules.wayfaring.data import CARDS, DECK, Switches, facts_of, limi
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """The game as its data folder describes it."""
     return loaded()
 
 

@@ -15,7 +15,6 @@ from generator.game.model import Game
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """The game as its data folder describes it."""
     return loaded()
 
 

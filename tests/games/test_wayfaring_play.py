@@ -38,7 +38,6 @@ GAME = cache(loaded)
 
 
 def boxes(**options: Any) -> list[Box]:
-    """A box for each number of players."""
     return boxes_of(RULES, GAME(), options)
 
 
@@ -335,7 +334,6 @@ def test_conditions_agree_with_the_pure_rules() -> None:
 
 
 def lose_last_card(s: Any, f: Any) -> None:
-    """The hand goes without anybody having noticed."""
     discard_card(s, f, take_from_hand(s, f, 0, f.design[s.at.index(Zone.HAND)]))
 
 

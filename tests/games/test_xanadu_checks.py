@@ -23,7 +23,6 @@ FINDINGS = {
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """Xanadu as its data folder describes it."""
     return loaded()
 
 

@@ -20,12 +20,10 @@ from generator.rules.xanadu.state import Reading
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """Xanadu as its data folder describes it."""
     return loaded()
 
 
 def numbers(game: Game, kind: str) -> dict[str, int]:
-    """The pieces of each design of a kind."""
     return {design.id.split("/")[1]: design.count for design in game.kinds[kind].designs}
 
 
@@ -100,7 +98,6 @@ def test_every_kind_of_skill_is_there(game: Game) -> None:
 
 
 def effects(design: Design) -> tuple[Effect, ...]:
-    """The effects of a card or board."""
     return tuple(design.fields["effects"])
 
 

@@ -21,7 +21,6 @@ from generator.game.project import find_project
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """Xanadu as its data folder describes it."""
     return loaded()
 
 

@@ -22,11 +22,9 @@ class Copy:
 
     @property
     def data(self) -> str:
-        """The folder of its data as messages name it."""
         return find_project(self.root).find_folder("xanadu").relative_to(self.root).as_posix()
 
     def path(self, name: str) -> Path:
-        """A file of the data, or of the templates."""
         return self.root / ("templates/xanadu" if name.endswith(".svg") else self.data) / name
 
     def plant(self, name: str, old: str, new: str) -> None:

@@ -19,7 +19,6 @@ FUNCTIONS = load_bundled_checks("wayfaring")
 
 
 def loaded() -> Game:
-    """The game as its data folder describes it."""
     return workshop(GAME).game
 
 
@@ -30,7 +29,6 @@ def results(game: Game) -> dict[str, tuple[str, str]]:
 
 
 def result(game: Game, check: str) -> tuple[str, str]:
-    """Status and figures of one named check."""
     alone = replace(game, checks=tuple(spec for spec in game.checks if spec.id == check))
     return results(alone)[check]
 

@@ -82,6 +82,5 @@ def results(game: Game) -> dict[str, tuple[str, str]]:
 
 
 def result(game: Game, check: str) -> tuple[str, str]:
-    """Status and figures of one named check."""
     alone = replace(game, checks=tuple(spec for spec in game.checks if spec.id == check))
     return results(alone)[check]

@@ -136,13 +136,11 @@ def _spoilt(pick: Random, data: bytes) -> bytes:
 
 
 def yaml(pick: Random, files: Mapping[str, bytes]) -> Case:
-    """Mistakes of typing in a data file."""
     name = pick.choice([f"{DATA}/{part}.yaml" for part in ("game", "components", "rest", "play", "look")])
     return Case("yaml", name, {name: _broken(pick, _text(files, name)).encode()}, lined=True)
 
 
 def yaml_values(pick: Random, files: Mapping[str, bytes]) -> Case:
-    """A value of another kind than the section takes."""
     name = pick.choice([f"{DATA}/{part}.yaml" for part in ("game", "components", "components", "rest", "play", "look")])
     changed = _valued(pick, _text(files, name), ODD_VALUES)
     return Case("yaml special", name, {name: changed.encode("utf-8", "surrogatepass")}, (BUILD, VALIDATE))
@@ -587,7 +585,6 @@ def tables(pick: Random, files: Mapping[str, bytes]) -> Case:
 
 @cache
 def _wide_workbook() -> bytes:
-    """A workbook of a hundred million letters, packed once."""
     return workbook({"Lamps": {f"{column}{row}": "x" * 30_000 for column in "ABCD" for row in range(1, 900)}})
 
 

@@ -244,7 +244,6 @@ VALUES = (
 
 
 def dumped(result: Mapping[str, object], indent: int | None = 1) -> bytes:
-    """A result as its file holds it."""
     return json.dumps(result, indent=indent).encode()
 
 

@@ -19,14 +19,12 @@ QUICK = 5
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A room with the good game."""
     folder = tmp_path_factory.mktemp("intake")
     with Runner(folder / "run") as runner:
         yield Room(folder / "room", runner)
 
 
 def findings(room: Room, numbers: range) -> list[Finding]:
-    """Everything that bad inputs of the seed brought about."""
     inputs = IntakeInputs(SEED, room.files)
     return [finding for number in numbers for finding in room.tried(number, inputs.case(number))]
 

@@ -27,7 +27,6 @@ rules:
 
 
 def told(found: pytest.ExceptionInfo[ProblemsFound]) -> list[str]:
-    """The problems as they are printed."""
     return list(map(str, found.value.problems))
 
 

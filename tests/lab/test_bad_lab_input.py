@@ -19,14 +19,12 @@ HEAD = "format: 1\ngame: urn\nmeasures: [turns]\narms:\n  as it is: {}\n"
 
 @pytest.fixture(autouse=True)
 def urn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UrnProject:
-    """A game of which every number can be changed."""
     project = UrnProject(tmp_path / "project")
     monkeypatch.chdir(project.root)
     return project
 
 
 def run(pnp: Pnp, text: str, *more: str) -> Ran:
-    """`pnp lab run` of an experiment's file."""
     Path("e.yaml").write_text(text, encoding="utf-8")
     return pnp("lab", "run", "e.yaml", "--games", "4", *HOW, *more)
 

@@ -33,7 +33,6 @@ def cards(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Callable
 
 
 def found_in(file: Path) -> dict[str, CardFinding]:
-    """What a result says of each design."""
     result = read_result(file.read_text(encoding="utf-8"), str(file))
     return {one.design: one for table in card_findings(result) for one in table.found}
 

@@ -33,7 +33,6 @@ HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -66,7 +65,6 @@ def points_by_turn(rules: Any, box: Any, seed: Seed) -> list[tuple[int, ...]]:
 
 
 def leaders(points: Sequence[int]) -> set[int]:
-    """Who has most."""
     return {seat for seat, has in enumerate(points) if has == max(points)}
 
 

@@ -40,12 +40,10 @@ run: 5
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder."""
     monkeypatch.chdir(tmp_path)
 
 
 def written(text: str) -> str:
-    """The file of an experiment."""
     Path("e.yaml").write_text(text, encoding="utf-8")
     return "e.yaml"
 

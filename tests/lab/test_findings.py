@@ -19,7 +19,6 @@ ABOUT = {"game": "toss", "draft": "1", "experiment": {"run": 1}}
 
 
 def spread(rows: list[int]) -> Histogram:
-    """The histogram of some values."""
     return Counter(rows)
 
 

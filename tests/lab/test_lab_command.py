@@ -16,7 +16,6 @@ HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder."""
     monkeypatch.chdir(tmp_path)
 
 

@@ -29,7 +29,6 @@ RESULT = Path("out/journey8/lab-skill.json")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -30,18 +30,15 @@ def rises_in_two_rows(cards: tuple[int, ...], tops: tuple[int, int] = (-1, -1)) 
 
 @kernel
 def no_bound(s: Record, f: Record) -> int:
-    """Never hopeless."""
     return 0
 
 
 def deck_of(box: Box, deal: int) -> tuple[int, ...]:
-    """The order of a deal's cards."""
     return tuple(Table(RULES, box, Seed(1, deal)).state.deck)
 
 
 @pytest.fixture
 def box(tmp_path: Path) -> Box:
-    """Five cards."""
     return stairs_box(tmp_path)
 
 

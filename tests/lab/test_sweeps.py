@@ -20,7 +20,6 @@ HOW = ("--trust-rules", "--executor", "processes:1", "--out", "out")
 
 @pytest.fixture
 def urn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UrnProject:
-    """The game whose truth is on paper."""
     project = UrnProject(tmp_path / "project")
     monkeypatch.chdir(project.root)
     return project
@@ -37,7 +36,6 @@ def sweep(urn: UrnProject, pnp: Pnp) -> Pnp:
 
 
 def told() -> dict[str, dict[str, dict[str, int]]]:
-    """Of each arm its histograms."""
     data = json.loads(FILE.read_text(encoding="utf-8"))
     return {cell["arm"]: cell["measures"] for cell in data["cells"]}
 

@@ -15,13 +15,11 @@ GAME = "data/tiny/game.yaml"
 
 
 def load(project: TinyProject, game: str = "tiny") -> Game:
-    """The game of the tiny project."""
     found = find_project(project.root)
     return load_game(found.find_folder(game), found.resources)
 
 
 def problems(project: TinyProject) -> list[str]:
-    """What loading the tiny game says."""
     with pytest.raises(ProblemsFound) as found:
         load(project)
     return [str(problem) for problem in found.value.problems]

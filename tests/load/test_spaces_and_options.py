@@ -23,7 +23,6 @@ readings:
 
 
 def load(project: TinyProject) -> Game:
-    """The tiny game."""
     found = find_project(project.root)
     return load_game(found.find_folder("tiny"), found.resources)
 

@@ -24,7 +24,6 @@ WESTERN = header_from_fields(FIELDS, ["en"])
 
 
 def said(raw: bytes, header: Header = NAMES) -> list[str]:
-    """What reading these bytes says."""
     with pytest.raises(ProblemsFound) as found:
         read_csv(raw, "f.csv", header)
     return [str(problem) for problem in found.value.problems]

@@ -13,7 +13,6 @@ from generator.game.ods_sheets import read_ods
 
 
 def cells(*rows: object) -> list[list[str]]:
-    """The texts of these rows of a sheet."""
     return read_ods(ods_file(ods_sheet(rows)), "f.ods", "").cells  # type: ignore[arg-type]
 
 

@@ -51,7 +51,6 @@ def patched(raw: bytes, *changes: tuple[str, str], part: str = "xl/worksheets/sh
 
 @pytest.fixture
 def book(kites: TablesProject) -> TablesProject:
-    """The game with a workbook for a table."""
     kites.change("designs: kites.csv", "designs: kites.xlsx")
     return kites
 

@@ -13,7 +13,6 @@ from generator.game.source import Map, Source
 
 
 def messages(text: str, **limits: int) -> list[str]:
-    """What parsing says about a text."""
     with pytest.raises(ProblemsFound) as found:
         parse_yaml(text, "f.yaml", Limits(**limits))
     return [str(problem) for problem in found.value.problems]

@@ -16,7 +16,6 @@ LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
 def said(lang: str) -> dict[str, Any]:
-    """What a language's file holds."""
     found: dict[str, Any] = yaml.safe_load((FOLDER / f"{lang}.yaml").read_text(encoding="utf-8"))
     return found
 
@@ -45,7 +44,6 @@ def test_what_yaml_may_read_otherwise_is_left_to_it(line: str, monkeypatch: pyte
 
 
 def names(text: str) -> set[str]:
-    """The names that are filled in."""
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 

@@ -76,12 +76,10 @@ PROLOGUE = {
 
 
 def text(words: str) -> Text:
-    """Plain running text."""
     return (Plain(words),)
 
 
 def said(lang: str, times: int = 1) -> str:
-    """Running text of some length."""
     return "".join(SAYS[lang]) * times
 
 

@@ -49,7 +49,6 @@ def _at(page: Page, left: bool) -> int:
 
 
 def number(placement: Placement) -> int:
-    """The page number that a placed page shows."""
     run = placement.drawing.items[0]
     assert isinstance(run, TextRun)
     return run.glyphs[0]

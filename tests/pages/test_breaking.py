@@ -15,12 +15,10 @@ ROLES = ("paragraph", "figure", "table", "box", "section", "chapter")
 
 
 def kept(strips: list[Strip]) -> list[Strip]:
-    """The strips, none of which parts from the next."""
     return [replace(strip, keep=True) for strip in strips[:-1]] + strips[-1:]
 
 
 def name(strip: Strip) -> str:
-    """What a strip of these tests is called."""
     return strip.anchors[0]
 
 
@@ -217,7 +215,6 @@ def test_a_figure_beside_text_moves_on_with_it() -> None:
 
 
 def filled(strips: list[Strip], height: float, foot: float = 0.0) -> list[float]:
-    """How high each column is filled."""
     columns = break_columns(strips, height, UNIT, PageColumns(foot=foot))
     return [column.puts[-1].y + column.puts[-1].strip.height for column in columns]
 

@@ -35,7 +35,6 @@ def test_cards_come_out_16_to_20_mm_high() -> None:
 
 
 def block(height: float, at: int, keep: bool, again: Strip | None = None) -> Strip:
-    """A strip with one thing as large as itself."""
     repeated = (again,) if again is not None else ()
     return Strip(height, (Thing("text", Rect(0, 0, 100, height), name=str(at)),), 2.0, keep=keep, again=repeated)
 

@@ -34,7 +34,6 @@ TORN = tuple(kind for kind in COUNTED if kind.startswith(("torn", "parted", "fra
 
 
 def paragraph(number: int, size: int) -> Paragraph:
-    """A paragraph with a name of its own."""
     return Paragraph(text(f"[{number}] {said('en', 1 + size % 3)}"))
 
 
@@ -58,14 +57,12 @@ def block(number: int, role: str, size: int) -> list[Block]:
 
 @st.composite
 def texts(draw: st.DrawFn) -> list[Block]:
-    """The blocks of a book of a few pages."""
     roles = st.sampled_from(["text", "text", "section", "box", "list", "steps", "table", "figure"])
     wanted = draw(st.lists(st.tuples(roles, st.integers(1, 5)), min_size=3, max_size=18))
     return [one for number, (role, size) in enumerate(wanted) for one in block(number, role, size)]
 
 
 def made(blocks: Sequence[Block], page: str = "A5") -> tuple[Document, Proof]:
-    """A book of these blocks alone."""
     return typeset_and_proofread(replace(book("en"), blocks=tuple(blocks), imprint=()), workshop(), page, ACCENT)
 
 

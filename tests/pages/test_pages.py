@@ -45,25 +45,21 @@ LANGUAGES = ("ja", "en")
 
 @cache
 def made(lang: str, page: str = "A5") -> Document:
-    """The pages of the small book."""
     return typeset_book(book(lang), workshop(), page, ACCENT)
 
 
 @cache
 def written(lang: str, page: str = "A5") -> bytes:
-    """Its PDF."""
     out = io.BytesIO()
     workshop().write_document(made(lang, page), out)
     return out.getvalue()
 
 
 def plain(lang: str, *blocks: Block) -> Book:
-    """A book of these blocks alone."""
     return replace(book(lang), blocks=blocks, imprint=())
 
 
 def complaints(*blocks: Block, lang: str = "en", page: str = "A5") -> list[str]:
-    """What is wrong with a book of these blocks."""
     with pytest.raises(ProblemsFound) as found:
         typeset_book(plain(lang, *blocks), workshop(), page, ACCENT)
     return list(map(str, found.value.problems))
@@ -78,18 +74,15 @@ def groups(page: Page) -> Iterator[tuple[str, str, Group]]:
 
 
 def words(group: Group) -> str:
-    """The text of a thing."""
     return "".join(leaf.text for leaf, _ in walk_leaves((group,)) if isinstance(leaf, TextRun))
 
 
 def place(page: Any) -> int:
-    """The number of a PDF's page, from 0."""
     found: Any = pikepdf.Page(page)
     return int(found.index)
 
 
 def name(page: Any) -> str:
-    """What a reader calls a page."""
     return str(page.label)
 
 
@@ -270,7 +263,6 @@ def test_the_index_lists_the_pages_that_use_a_term(lang: str) -> None:
 
 
 def said_on(page: Page) -> list[str]:
-    """The words of each thing on a page."""
     return [words(group) for _, _, group in groups(page)]
 
 

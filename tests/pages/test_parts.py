@@ -17,7 +17,6 @@ heights = st.lists(st.tuples(st.floats(1, 50), st.floats(0, 20)), max_size=8)
 
 
 def art(height: float, above: float = 0.0) -> Artwork:
-    """Something as high as that."""
     return Artwork(Size(10, height), (), above=above)
 
 

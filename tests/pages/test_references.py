@@ -24,7 +24,6 @@ FILLER = "A boat lies in the harbour and waits for wind. "
 
 
 def pages_of(lang: str, *blocks: Block, page: str = "A5") -> Sequence[Page]:
-    """The pages of a book with these blocks."""
     return typeset_book(replace(book(lang), blocks=blocks, imprint=()), workshop(), page, ACCENT).pages
 
 
@@ -35,7 +34,6 @@ def runs(page: Page) -> list[tuple[Group, list[TextRun]]]:
 
 
 def words(page: Page) -> str:
-    """All words of a page."""
     return " ".join("".join(run.text for run in found) for _, found in runs(page))
 
 

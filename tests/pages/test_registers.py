@@ -20,7 +20,6 @@ from generator.game.print_pages import Page
 
 
 def words(page: Page) -> list[str]:
-    """The words of a page, things by things."""
     return [words for _, words in lines(page)]
 
 
@@ -76,7 +75,6 @@ def test_an_index_begins_on_the_page_where_the_text_ends() -> None:
 
 
 def plain_setter() -> TextSetter:
-    """Sets the lines of a list on A4."""
     return TextSetter(workshop(), Look(make_list_format("", Size(210.0, 297.0), 0.0), "en", "ink"), "{}")
 
 

@@ -76,7 +76,6 @@ SMALL = (
 
 
 def pdf(document: Document, shop: Workshop) -> bytes:
-    """A document's file."""
     out = io.BytesIO()
     shop.write_document(document, out)
     return out.getvalue()
@@ -84,12 +83,10 @@ def pdf(document: Document, shop: Workshop) -> bytes:
 
 @cache
 def small(lang: str, page: str = "A5") -> bytes:
-    """The small book's file."""
     return pdf(typeset_book(book(lang), workshop(), page, ACCENT), workshop())
 
 
 def opened(lang: str, page: str = "A5") -> Reader:
-    """The small book as it is read."""
     return Reader(io.BytesIO(small(lang, page)))
 
 
@@ -101,12 +98,10 @@ def of(*blocks: Block, lang: str = "en", page: str = "A5") -> Reader:
 
 @cache
 def shipped_pdf(name: str, lang: str) -> bytes:
-    """Its file."""
     return pdf(rulebook_pages(name, lang), shared(name))
 
 
 def run_together(words: str) -> str:
-    """The characters that are read, however lines were broken."""
     return "".join(words.replace("-", "").replace("\u00ad", "").split())
 
 

@@ -41,12 +41,10 @@ class Case:
 
     @property
     def options(self) -> Options:
-        """What differs from the readings in force."""
         return {self.option: self.value} if self.option else {}
 
     @property
     def by_turn(self) -> bool:
-        """Whether every turn has its mark."""
         return not self.option and self.game < TURN_BY_TURN
 
     def __str__(self) -> str:
@@ -54,7 +52,6 @@ class Case:
 
     @property
     def set(self) -> str:
-        """The option as the command line takes it."""
         return f"{self.option}={str(self.value).lower() if isinstance(self.value, bool) else self.value}"
 
 

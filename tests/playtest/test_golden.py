@@ -26,7 +26,6 @@ BOT, SEED = "random", Seed(1, 1)
 
 @cache
 def opened(name: str) -> tuple[Game, Rules | None]:
-    """A game with its rules."""
     game = workshop(name).game
     return game, load_rules(game)
 
@@ -35,7 +34,6 @@ CASES = [(name, players) for name in PROJECT.games if opened(name)[1] for player
 
 
 def file_of(name: str, players: int) -> str:
-    """Where the game is kept."""
     return f"{name}-{players}.txt"
 
 
@@ -60,7 +58,6 @@ def test_there_is_one_for_each_game_and_number_of_players() -> None:
 
 
 def marks_of(name: str) -> str:
-    """The file of a game's marks."""
     return f"{name}-marks.txt"
 
 

@@ -137,19 +137,16 @@ def test_unknown_bots_are_named() -> None:
 
 @kernel
 def stuck(s: Any, f: Any, moves: Any) -> int:
-    """No move is legal from the fifth on."""
     return 0 if s.turn == 4 else higher.legal(s, f, moves)
 
 
 @kernel
 def breaking(s: Any, f: Any) -> int:
-    """The law breaks in the fifth turn."""
     return 1 if s.turn == 5 else 0
 
 
 @kernel
 def using(s: Any, f: Any, taken: Any) -> None:
-    """A piece more in use after each turn."""
     taken[0] = s.turn
 
 

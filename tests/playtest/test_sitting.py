@@ -20,7 +20,6 @@ FOURTH = Seed(1, 4)
 
 
 def sitting(people: Sequence[int] = (0,), bot: str = "greedy", seed: Seed = FOURTH) -> HumanGame:
-    """A game for three."""
     return HumanGame(Table(HOARDED, BOXES[1], seed), people, bot)
 
 
@@ -108,7 +107,6 @@ def test_moves_that_do_not_fit_are_named() -> None:
 
 @kernel
 def stuck(s, f, moves):  # type: ignore[no-untyped-def]
-    """No move is legal from the fifth on."""
     return 0 if s.turn == 4 else higher.legal(s, f, moves)
 
 

@@ -28,13 +28,11 @@ FIRST = Seed(1, 0)
 
 
 def terminal(people: tuple[int, ...] = (0,), lang: str = "en", seed: Seed = FIRST) -> tuple[Terminal, HumanGame]:
-    """A game for three with greedy bots."""
     sitting = HumanGame(Table(higher.RULES, BOX, seed), people, "greedy")
     return Terminal(sitting, lang), sitting
 
 
 def text(answer: Answer) -> str:
-    """What is shown, as one text."""
     return "\n".join(answer.lines)
 
 
@@ -183,7 +181,6 @@ def test_points_that_hang_on_hidden_things_are_not_told() -> None:
     """They are a question mark for those who can't know them."""
 
     def score(s, f, points):  # type: ignore[no-untyped-def]
-        """The sum of a hand."""
         for card in range(f.number):
             if 0 <= s.at[card] < 10:
                 points[s.at[card]] += f.strength[card]

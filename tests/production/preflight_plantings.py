@@ -45,7 +45,6 @@ def _larger(pdf: pikepdf.Pdf) -> None:
 
 
 def _covered(x: float, y: float, width: float, height: float) -> Draw:
-    """Paper again where there was ground."""
     return lambda card: card.box(x, y, width, height, (0, 0, 0, 0))
 
 

@@ -68,7 +68,6 @@ def littlecms(*colours):
 
 
 def process(ink):
-    """What an ink puts on the four plates."""
     return ink.alternate if ink.space == "spot" else ink.values
 
 
@@ -280,7 +279,6 @@ def test_what_is_no_press_profile_is_refused(content, said, tmp_path):
 
 
 def rgb(*pixels, alpha=b""):
-    """A bitmap one pixel high."""
     return Bitmap("rgb", len(pixels), 1, b"".join(bytes(pixel) for pixel in pixels), alpha, "art.png")
 
 

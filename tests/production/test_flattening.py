@@ -88,17 +88,14 @@ def test_a_group_that_is_painted_as_one_is_mixed_with_what_lies_below() -> None:
 
 
 def on_a_page(face: Drawing) -> Document:
-    """A page that is the face."""
     return Document("Sample", "en", (Page(Size(60, 90), "front", 1, (Placement("x#1", face, FACE, FACE),)),))
 
 
 def write(document: Document, out: Any, inks: Inks) -> None:
-    """As a workshop does."""
     write_pdf(document, BOOK, screen_only, Path, out, inks)
 
 
 def as_pixels(items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
-    """As an artist does."""
     return render_items_png(items, box, scale, BOOK, on_screen, Path)
 
 
@@ -117,18 +114,15 @@ def flat(*items: Item, inks: PressInks | None = None) -> tuple[pikepdf.Pdf, Flat
 
 
 def images(made: pikepdf.Pdf) -> list[pikepdf.Stream]:
-    """All pictures but stencils, the first first."""
     found = [o for o in made.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Image"]
     return [image for image in found if "/ImageMask" not in image]
 
 
 def inks_of(image: pikepdf.Stream) -> Image.Image:
-    """A picture's own pixels."""
     return pikepdf.PdfImage(image).as_pil_image(apply_mask=False)
 
 
 def percent(image: pikepdf.Stream, x: int, y: int) -> list[int]:
-    """The inks of a pixel, percent."""
     return [round(value / 2.55) for value in inks_of(image).getpixel((x, y))]
 
 
@@ -236,14 +230,12 @@ def test_screening_is_done_in_the_colours_of_a_screen() -> None:
 
 
 def rendered(made: pikepdf.Pdf) -> Image.Image:
-    """The first page, 72 dots an inch."""
     out = io.BytesIO()
     made.save(out)
     return render_page(out.getvalue(), 0, 72)
 
 
 def rgb_levels(paint: str) -> tuple[int, ...]:
-    """A colour of the palette on a screen."""
     return tuple(round(255 * part) for part in on_screen(paint))
 
 

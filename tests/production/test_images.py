@@ -17,7 +17,6 @@ GROUND = (240, 232, 216)
 
 
 def opened(path: Path) -> Image.Image:
-    """A picture, read."""
     with Image.open(path) as image:
         return image.copy()
 

@@ -39,7 +39,6 @@ marks = st.sampled_from(["none", "western", "japanese"])
 
 
 def rect(x: float, y: float, width: float, height: float, fill: str) -> Shape:
-    """A painted box, its coordinates to a thousandth."""
     right, bottom = round(x + width, 3), round(y + height, 3)
     return Shape(f"M {x} {y} L {right} {y} L {right} {bottom} L {x} {bottom} Z", fill=fill, role="ground")
 
@@ -51,12 +50,10 @@ def card_face(width: float = 40, height: float = 60, bleed: float = 3, paint: st
 
 
 def product(trim: Size, edge: float) -> Product:
-    """A product with so much bleed."""
     return Product("it", "It", trim, Size(trim.width + 2 * edge, trim.height + 2 * edge), 3.0)
 
 
 def picture(page: Page) -> Image.Image:
-    """The page in pixels, five a millimetre."""
     out = io.BytesIO()
     write_pdf(Document("", "en", (page,)), None, _rgb, str, out)  # type: ignore[arg-type]  # there is no text
     return render_page(out.getvalue(), 0, DPI)
@@ -99,7 +96,6 @@ def test_marks_keep_out_of_the_bleed_and_on_the_page(width: float, height: float
 
 
 def _line(path: str) -> tuple[tuple[float, float], ...]:
-    """The points of a path of straight lines."""
     words = [word for word in path.split() if word not in "ML"]
     return tuple((float(x), float(y)) for x, y in zip(words[::2], words[1::2], strict=True))
 

@@ -58,7 +58,6 @@ def read(content: bytes, rotate: int = 0, resources: object = None) -> list[Page
 
 
 def mm(*values: float) -> str:
-    """Lengths in mm as points."""
     return " ".join(f"{value * PT_PER_MM:.4f}" for value in values)
 
 

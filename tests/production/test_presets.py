@@ -17,7 +17,6 @@ from generator.game.project import find_project
 
 
 def shop(name: str) -> Shop:
-    """A shipped shop."""
     found = find_preset(project().resources, name, "shop")
     assert isinstance(found, Shop)
     return found

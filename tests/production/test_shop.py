@@ -31,7 +31,6 @@ products:
 
 
 def made(folder: Path) -> dict[str, Any]:
-    """The manifest of an order."""
     data: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     return data
 

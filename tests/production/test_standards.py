@@ -35,7 +35,6 @@ INTENT = Intent("FOGRA39", profile())
 
 
 def reread(pdf: bytes) -> pikepdf.Pdf:
-    """The file as another program has it."""
     return pikepdf.open(io.BytesIO(pdf))
 
 
@@ -307,7 +306,6 @@ def test_ghostscript_separates_into_the_plates_expected(
 
 
 def printed(document: Document, standard: Standard) -> bytes:
-    """A document of the sample game in press inks."""
     out = io.BytesIO()
     write_pdf(document, BOOK, screen_only, Path, out, make_press_inks(game()))
     return out.getvalue()

@@ -38,7 +38,6 @@ WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenaufbewahrung
 
 @cache
 def pen(lang: str = "ja", game: str = "fortuna") -> Pen:
-    """A pen for a game's report."""
     shop = workshop(game)
     paint = find_accent(shop.game.palette)
     return Pen(TextSetter(shop, Look(PAGE, lang, paint), "{}"), choose_shades(shop, paint))
@@ -50,14 +49,12 @@ def shapes(drawing: Drawing) -> list[Shape]:
 
 
 def box(shape: Shape) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of an outline."""
     found = find_bounds(shape.path)
     assert found is not None
     return found.x, found.y, found.right, found.bottom
 
 
 def whiskers(drawing: Drawing) -> list[Shape]:
-    """The lines of the intervals."""
     return [one for one in shapes(drawing) if one.stroke and one.width == STROKE]
 
 

@@ -34,7 +34,6 @@ def followed(won: int) -> Result:
 
 @cache
 def book(won: int, lang: str = "en") -> Book:
-    """The report."""
     return report(followed(won), lang)
 
 

@@ -27,14 +27,12 @@ ARMS = {
 
 
 def report(result: Result, lang: str = "en", *, stale: bool = False) -> Book:
-    """The report of a result."""
     shop = workshop(str(result.about["game"]))
     return make_result_report(result, shop, lang, load_rules(shop.game, None), stale=stale)
 
 
 @cache
 def usual(lang: str) -> Book:
-    """Of a large change, a small one and none."""
     return report(made_result(ARMS), lang)
 
 
@@ -52,7 +50,6 @@ def told(blocks: Iterable[Block]) -> list[str]:
 
 
 def words(text: Text) -> str:
-    """A text in one line."""
     return plain_from_text(tuple(part for part in text if not isinstance(part, LineBreak)))
 
 

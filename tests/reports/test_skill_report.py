@@ -46,7 +46,6 @@ def _deals(source: Source, players: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def report(lang: str, players: int = 2) -> Book:
-    """The report in a language."""
     return make_skill_report(made(players), workshop("fortuna"), lang)
 
 

@@ -48,7 +48,6 @@ boxes = st.builds(
 
 @pytest.fixture
 def project(tmp_path: Path) -> BookProject:
-    """The project with parts on its cards."""
     made = BookProject(tmp_path)
     made.write("templates/higher/card.svg", NAMED)
     return made
@@ -60,12 +59,10 @@ def legs(leader: Leader) -> list[tuple[Point, Point]]:
 
 
 def side(a: Point, b: Point, c: Point) -> float:
-    """On which side of a line a point is."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    """Whether two lines cross, ends apart."""
     return side(*one, other[0]) * side(*one, other[1]) < -1e-6 and side(*other, one[0]) * side(*other, one[1]) < -1e-6
 
 

@@ -77,7 +77,6 @@ CHANGES: dict[str, tuple[str, Change]] = {
 
 
 def book_of(game: Game, lang: str) -> Book:
-    """A rulebook, read afresh."""
     return read_book(Workshop(game, PROJECT.resources), lang, RulebookPlay(game, lambda: load_rules(game)))
 
 

@@ -41,18 +41,15 @@ scales = st.floats(0.1, 1.0)
 
 
 def piece(width: float, height: float, name: str = "a/1") -> PiecePicture:
-    """A rectangle."""
     path = outlines.rectangle_path(Rect(0, 0, width, height))
     return PiecePicture(name, name, Symbol(name, (), (0, 0, width, height)), path, width, height)
 
 
 def made(shape: list[tuple[float, float]]) -> list[PiecePicture]:
-    """Rectangles of these sizes."""
     return [piece(*size) for size in shape]
 
 
 def boxes(laid: list[Laid]) -> list[Rect]:
-    """Where the pieces lie."""
     return [measure_pieces([one]) for one in laid]
 
 
@@ -109,7 +106,6 @@ def test_a_drawing_holds_all_its_pieces(shape: list[tuple[float, float]], scale:
 
 
 def space(holds: int | None, *places: Rect) -> PrintedSpace:
-    """A space with rectangular places."""
     corners = [((r.x, r.y), (r.right, r.y), (r.right, r.bottom), (r.x, r.bottom)) for r in places]
     return PrintedSpace("gauge", "card", holds, tuple(corners))
 
@@ -122,7 +118,6 @@ def on(space_: PrintedSpace, wanted: list[PiecePicture | None], scale: float = 0
 
 
 def middle(box: Rect) -> tuple[float, float]:
-    """The middle of a box."""
     return round(box.x + box.width / 2, 3), round(box.y + box.height / 2, 3)
 
 
@@ -162,7 +157,6 @@ def test_more_pieces_than_a_space_holds() -> None:
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = BookProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made

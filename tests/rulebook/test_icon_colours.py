@@ -43,7 +43,6 @@ def starred(folder: Path, art: str, palette: Mapping[str, str]) -> Workshop:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for the art of all cases."""
     return tmp_path_factory.mktemp("icons")
 
 

@@ -32,7 +32,6 @@ rects = st.builds(lambda x, y, w, h: Rect(x * 100, y * 60, 3 + w * 20, 3 + h * 2
 
 @pytest.fixture
 def project(tmp_path: Path) -> BookProject:
-    """The project."""
     return BookProject(tmp_path)
 
 
@@ -53,7 +52,6 @@ def said(drawing: Drawing) -> list[str]:
 
 
 def lefts(shown: Figure) -> list[tuple[str, float, float]]:
-    """The pieces of a figure and where they begin."""
     found = placed_pieces(shown.drawing)
     return [(dict(group.data)["design"], round(matrix[4], 1), round(matrix[5], 1)) for matrix, group in found]
 

@@ -22,7 +22,6 @@ NO_GLYPH = "🂡"
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = every_block(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made

@@ -109,7 +109,6 @@ def swept(cards: Iterable[tuple[str, str, str]]) -> list[Any]:
 
 
 def made(game: Game, lang: str) -> tuple[Book, Workshop]:
-    """A game's rulebook and what draws its cards."""
     workshop = Workshop(game, PROJECT.resources)
     return read_book(workshop, lang, RulebookPlay(game, lambda: load_rules(game))), workshop
 

@@ -41,7 +41,6 @@ NONE = "U+1F0A1 '🂡' has no glyph in any font of the game; use another charact
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = every_block(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made

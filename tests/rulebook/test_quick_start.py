@@ -75,7 +75,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
 
 
 def quick(project: BookProject, text: str, lang: str = "en") -> None:
-    """A quick start of this text."""
     project.write(QUICK[lang], text)
 
 
@@ -89,7 +88,6 @@ def pages(path: Path) -> list[tuple[list[int], str]]:
 
 
 def read(project: BookProject) -> Book:
-    """The English quick start as it is now."""
     game, workshop = project.workshop()
     played = RulebookPlay(game, lambda: load_rules(game, project.root / "data" / "higher"))
     return read_book(workshop, "en", played, QUICK_START)

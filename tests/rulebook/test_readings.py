@@ -11,7 +11,6 @@ from generator.books.rulebook.designer_notes import list_open_values
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = BookProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made

@@ -13,14 +13,12 @@ from generator.game.rich_text import Ruby
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = BookProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made
 
 
 def entries(project: BookProject, lang: str = "en") -> list[tuple[str, str]]:
-    """The words of the index's entries, with their ids."""
     index = next(block for block in project.book(lang).blocks if isinstance(block, Index))
     return [(plain(text), name) for text, name in index.entries]
 

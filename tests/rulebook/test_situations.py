@@ -20,7 +20,6 @@ from generator.rules.engine.table import Table
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = BookProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made

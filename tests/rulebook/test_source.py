@@ -29,7 +29,6 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
-    """The project, in the current folder."""
     made = BookProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made

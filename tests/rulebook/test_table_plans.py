@@ -60,7 +60,6 @@ def test_what_contradicts_itself_is_told(project: BookProject, old: str, new: st
 
 
 def checks(project: BookProject) -> list[tuple[str, str, str]]:
-    """What the check says for each number of players."""
     game, _ = project.workshop()
     found = check_table_plan(game, load_rules(game, project.root / "data" / "higher"))
     return [(check.id, check.status, check.figures) for check in found]

@@ -93,15 +93,12 @@ class Tab:
         self.call("Input.dispatchKeyEvent", type="keyUp", **common)
 
     def type(self, text: str) -> None:
-        """Type a text where the focus is."""
         self.call("Input.insertText", text=text)
 
     def shot(self, path: Path) -> None:
-        """What is on the screen, as PNG."""
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
     def size(self, width: int, height: int, *, dark: bool = False) -> None:
-        """Give the window a size and a colour scheme."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.call("Emulation.setEmulatedMedia", features=scheme)

@@ -16,7 +16,6 @@ TEMPLATE = "templates/tiny/card.svg"
 
 @pytest.fixture
 def client(tiny: TinyProject) -> Iterator[Client]:
-    """A client of a server with the tiny game."""
     with served(tiny.root) as found:
         yield found
 
@@ -30,7 +29,6 @@ def edit(tiny: TinyProject, old: str, new: str) -> None:
 
 
 def versions(client: Client) -> tuple[str, str]:
-    """The versions of both cards now."""
     return client.version("card/one")["version"], client.version("card/two")["version"]
 
 

@@ -19,7 +19,6 @@ def client(tiny: TinyProject) -> Iterator[Client]:
 
 
 def edit(tiny: TinyProject, old: str, new: str) -> None:
-    """Change the data as an editor does."""
     text = data_file(tiny).read_text(encoding="utf-8")
     assert text.count(old) == 1, old
     save(data_file(tiny), text.replace(old, new))

@@ -77,7 +77,6 @@ def test_a_turn_ends_with_a_mistake_too(kind: str) -> None:
 
 
 def taken(stream: Iterator[bytes], number: int) -> list[bytes]:
-    """The next events of a stream."""
     return [next(stream) for _ in range(number)]
 
 

@@ -24,7 +24,6 @@ STAMP = (1, 1, 1)
 
 
 def moments(path: str) -> list[ChangeScope]:
-    """A file that comes, changes and goes."""
     nothing, there, changed = {}, {path: STAMP}, {path: (2, 1, 1)}
     return [compare_moments(nothing, there), compare_moments(there, changed), compare_moments(changed, nothing)]
 

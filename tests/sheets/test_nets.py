@@ -27,14 +27,12 @@ UPWARD: dict[FaceName, Space] = {**dict.fromkeys(("front", "back", "left", "righ
 
 
 def polygon(path: str) -> list[Point]:
-    """The corners of a closed path of straight lines."""
     (only,) = split_subpaths(path)
     assert only.closed
     return [only.start, *(segment[-1] for segment in only.segments)]
 
 
 def box(x: float, y: float, width: float, height: float) -> list[Point]:
-    """The corners of a rectangle, clockwise."""
     return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
 
 
@@ -55,7 +53,6 @@ def turned(point: Space, a: Space, b: Space, sign: int) -> Space:
 
 
 def flat(point: Point) -> Space:
-    """A point of the net before it is folded."""
     return point[0], point[1], 0.0
 
 
@@ -87,11 +84,9 @@ class FoldedCube:
                     self._unfold(parts, other, [*turns, _backwards(flat(a), flat(b), part)])
 
     def side(self, face: FaceName) -> list[Space]:
-        """A face's corners in space."""
         return self.in_space[list(self.faces).index(face)]
 
     def flap(self, number: int) -> list[Space]:
-        """A flap's corners in space, base first and last."""
         return self.in_space[len(self.faces) + number]
 
 
@@ -107,13 +102,11 @@ def _backwards(a: Space, b: Space, part: list[Point]) -> tuple[Space, Space, int
 
 
 def difference(a: Space, b: Space, edge: float) -> Space:
-    """The way from a to b, in edges."""
     x, y, z = (round((q - p) / edge, 2) for p, q in zip(a, b, strict=True))
     return x, y, z
 
 
 def middle(points: list[Space]) -> Space:
-    """The point in the midst of corners."""
     x, y, z = (sum(axis) / len(points) for axis in zip(*points, strict=True))
     return x, y, z
 

@@ -25,7 +25,6 @@ ROUGH = 0.03  # how far a polygon of 64 corners lies inside its circle of up to 
 
 
 def is_straight(piece: Piece) -> bool:
-    """Whether it is a rectangle."""
     return piece.shape in ("square", "rectangle") and piece.front.items[-1].path.count("L") == 3  # type: ignore[union-attr]
 
 
@@ -149,7 +148,6 @@ def test_each_sheet_is_shaped_for_its_pieces():
 
 
 def centres(page: Page) -> list[tuple[float, float]]:
-    """The middles of all trims."""
     return [(p.trim.x + p.trim.width / 2, p.trim.y + p.trim.height / 2) for p in page.placements]
 
 

@@ -40,12 +40,10 @@ def typeset(text: str, x: float, y: float, size: float, anchor: str, angle: floa
 
 
 def board(width: float, height: float, bleed: float = 3.0, back: str | None = None, name: str = "board") -> Piece:
-    """A board that may come in parts."""
     return replace(piece(name, width, height, bleed, back), lie="tiled")
 
 
 def lay(pieces: list[Piece], chosen: SheetSettings) -> tuple[Page, ...]:
-    """The pages with the stand-in label, typesetter and digest."""
     return make_sheet_pages(pieces, chosen, label, typeset, lambda drawing: drawing.title)
 
 

@@ -72,7 +72,6 @@ def test_links_of_a_book_stay_on_their_words() -> None:
 
 
 def sizes(path: Path) -> set[tuple[int, int]]:
-    """The sizes of a PDF's pages, mm."""
     with pikepdf.open(io.BytesIO(path.read_bytes())) as pdf:
         boxes = [[float(side) for side in page.mediabox] for page in pdf.pages]
     return {(round(box[2] * 25.4 / 72), round(box[3] * 25.4 / 72)) for box in boxes}

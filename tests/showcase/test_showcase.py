@@ -39,7 +39,6 @@ pictures:
 
 
 def paged(tiny: TinyProject) -> TinyProject:
-    """The tiny project with a page of its own."""
     tiny.write("presets/corner-page.yaml", PAGE)
     return tiny
 
@@ -110,7 +109,6 @@ def face_boxes(drawing: Drawing) -> list[Rect]:
 
 
 def a_thing(width: float = 40.0, height: float = 60.0) -> Exhibit:
-    """A blank thing."""
     return Exhibit(Drawing(width, height, 0.0, ()), f"M 0 0 L {width} 0 L {width} {height} L 0 {height} Z", 0.0, 0.3)
 
 
@@ -208,7 +206,6 @@ def test_shipped_pages_name_what_nobody_has_confirmed() -> None:
 
 
 def packed(tiny: TinyProject, pnp: Pnp, out: str) -> bytes:
-    """The archive of the tiny game."""
     ran = pnp("pack", "tiny", "--out", str(tiny.root / out))
     assert ran.code == 0, ran.err
     return (tiny.root / out / "tiny" / "tiny-print-and-play-1.zip").read_bytes()

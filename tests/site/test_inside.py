@@ -28,7 +28,6 @@ def inside(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> Inside:
 
 
 def version(inside: Inside) -> str:
-    """Which picture of a card there is now."""
     body = inside.answer("/faces/tiny?face=en:front:card/one")[-1]
     return str(json.loads(body)["faces"][0]["version"])
 

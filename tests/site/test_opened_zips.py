@@ -21,7 +21,6 @@ def zipped(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes
 
 
 def refusal(data: bytes) -> str:
-    """What is said of a zip that is refused."""
     with pytest.raises(ProblemsFound) as found:
         unpack_project(data)
     return str(found.value)

@@ -67,7 +67,6 @@ def choose(tab: Tab, words: str) -> int:
 
 
 def with_control(tab: Tab, key: str) -> None:
-    """Press a letter with the control key."""
     common = {"key": key, "code": f"Key{key.upper()}", "windowsVirtualKeyCode": ord(key.upper()), "modifiers": 2}
     for sort in ("rawKeyDown", "keyUp"):
         tab.call("Input.dispatchKeyEvent", type=sort, **common)

@@ -42,7 +42,6 @@ def new(browser: Callable[[], Tab], place: Site) -> Callable[[], Tab]:
 
 @pytest.fixture(scope="module")
 def page(new: Callable[[], Tab]) -> Tab:
-    """One tab for what needs no second."""
     return new()
 
 

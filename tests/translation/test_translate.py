@@ -47,20 +47,17 @@ def book(tiny: TinyProject) -> TinyProject:
 
 
 def exported(project: TinyProject, pnp: Pnp, *more: str) -> Catalogue:
-    """What `pnp translate export` writes."""
     assert pnp("translate", "export", "tiny", "--to", "de", *more).code == 0
     file = project.root / "output/tiny/translation.de.po"
     return parse_po(file.read_text(encoding="utf-8"), "a.po")
 
 
 def german(catalogue: Catalogue) -> Catalogue:
-    """A catalogue with all that there is in German."""
     entries = [replace(one, text=GERMAN.get(one.source, one.text)) for one in catalogue.entries]
     return Catalogue(catalogue.header, tuple(entries))
 
 
 def saved(project: TinyProject, text: str) -> Path:
-    """A translator's file beside the project's folders."""
     file = project.root / "done.po"
     file.write_bytes(text.encode())
     return file
@@ -78,7 +75,6 @@ def words_of(tool: Callable[[str], str]) -> Callable[[Path], str]:
 
 
 def sources(catalogue: Catalogue) -> set[str]:
-    """What is to be translated."""
     return {one.source for one in catalogue.entries}
 
 

@@ -14,13 +14,11 @@ FILES = sorted(path.stem for path in WORDS.glob("*.yaml") if path.stem != "en")
 
 
 def forms(lang: str) -> dict[str, dict[str, str]]:
-    """The phrases of a file, each by its forms."""
     said = yaml.safe_load((WORDS / f"{lang}.yaml").read_text(encoding="utf-8"))
     return {name: form if isinstance(form, dict) else {"other": form} for name, form in said.items()}
 
 
 def values(text: str) -> set[str]:
-    """What a phrase fills in."""
     return set(re.findall(r"\{(\w+)\}", text))
 
 

@@ -40,7 +40,6 @@ def pieces(box: Box) -> Counter[str]:
 
 
 def look(design: VersionDesign | None) -> str:
-    """What a design's front shows."""
     return design.faces["front", "en"][0] if design else ""
 
 

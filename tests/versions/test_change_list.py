@@ -75,7 +75,6 @@ def made_list(since: Version, until: Version, settings: SheetSettings = A4) -> t
 
 
 def shown(document: Document) -> list[str]:
-    """The names of the pictures of a list."""
     groups = [item for page in document.pages for item in page.items if isinstance(item, Group)]
     return [dict(group.data)["name"] for group in groups if group.id == "picture"]
 

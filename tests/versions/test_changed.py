@@ -22,7 +22,6 @@ CARD = "templates/tiny/card.svg"
 
 @pytest.fixture
 def fortuna(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FortunaCopy:
-    """A copy of fortuna in the current folder."""
     copy = FortunaCopy(tmp_path / "project")
     monkeypatch.chdir(copy.root)
     return copy
@@ -35,7 +34,6 @@ def stamps(pdf: Path, pdftotext: str) -> Counter[str]:
 
 
 def pages(pdf: Path) -> int:
-    """How many pages a PDF has."""
     with pikepdf.open(pdf) as document:
         return len(document.pages)
 
@@ -339,12 +337,10 @@ def test_up_to_a_record_alone(tiny: TinyProject, pnp: Pnp, gone: bool) -> None:
 
 
 def lose(folder: Path) -> None:
-    """All pictures of a record are gone."""
     shutil.rmtree(folder)
 
 
 def cut_off(folder: Path) -> None:
-    """All pictures of a record lack their last bytes."""
     for path in folder.iterdir():
         path.write_bytes(path.read_bytes()[:-20])
 
@@ -358,7 +354,6 @@ def flip(folder: Path) -> None:
 
 
 def replace_by_text(folder: Path) -> None:
-    """Each picture of a record is something else."""
     for path in folder.iterdir():
         path.write_text("no picture at all")
 

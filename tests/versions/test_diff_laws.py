@@ -27,7 +27,6 @@ LINES = st.text("ab札 1.。", max_size=24)
 
 
 def told(old: Any, new: Any) -> list[tuple[Any, ...]]:
-    """The changes as values that can be sorted."""
     return sorted((one.path, one.lang, repr(one.old), repr(one.new)) for one in iter_value_changes(old, new))
 
 
@@ -65,7 +64,6 @@ def test_what_there_was_not_is_missing(value: dict[str, Any]) -> None:
 
 
 def halves(changes: tuple[SentenceChange, ...]) -> list[tuple[str, str, str]]:
-    """Sort, old and new text of changes."""
     return [(one.sort, one.old.text if one.old else "", one.new.text if one.new else "") for one in changes]
 
 

@@ -163,7 +163,6 @@ QUIET: dict[str, Plant] = {
 
 @pytest.fixture
 def both(tmp_path: Path) -> tuple[DiffProject, DiffProject]:
-    """The same project twice."""
     return DiffProject(tmp_path / "since"), DiffProject(tmp_path / "until")
 
 

@@ -27,7 +27,6 @@ MEND = (
 
 
 def everything(root: Path) -> dict[str, bytes]:
-    """All files of the records."""
     folder = root / "records"
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
@@ -147,7 +146,6 @@ def test_languages_of_a_record(fortuna: FortunaCopy, pnp: Pnp) -> None:
 
 @pytest.fixture
 def fortuna(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FortunaCopy:
-    """A copy of fortuna in the current folder."""
     copy = FortunaCopy(tmp_path / "project")
     monkeypatch.chdir(copy.root)
     return copy
