@@ -227,18 +227,9 @@ def test_an_endless_game_fails_with_a_seed(project: RulesProject, pnp: Pnp) -> N
     assert ran.code == 1
     assert "2 players: games don't end; 3 of 3 by random don't end (--seed 1/0) [play.2]" in ran.out
     shown = pnp(
-        "play",
-        "higher",
-        "--trust-rules",
-        "--bots-only",
-        "--transcript",
-        "--bot",
-        "random",
-        "--seed",
-        "1/0",
-        "--lang",
+        "play", "higher", "--trust-rules", "--bots-only", "--transcript", "--bot", "random", "--seed", "1/0", "--lang",
         "en",
-    )
+    )  # fmt: skip
     assert shown.code == 0
     assert "Broken off after 6 moves: this game does not end." in shown.out
 

@@ -157,21 +157,7 @@ def broken(s: Record, f: Record) -> int:
 
 
 RULES = Rules(
-    box=box,
-    state=state,
-    set_up=set_up,
-    legal=legal,
-    apply=apply,
-    score=score,
-    place=place,
-    value=value,
-    blind=blind,
-    demand=demand,
-    most=lambda box: len(box.cards),
-    zones=zones,
-    write=write,
-    say=say,
-    arrange=arrange,
-    ask=ask,
+    box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value, blind=blind,
+    demand=demand, most=lambda box: len(box.cards), zones=zones, write=write, say=say, arrange=arrange, ask=ask,
     broken=broken,
-)
+)  # fmt: skip

@@ -14,10 +14,7 @@ from generator.rules.engine.contract import Box, Options, Rules
 from generator.rules.registry import load_rules
 
 ITEMS = {"items": ["lantern", "map", "radio", "camera", "rucksack", "tent"]}
-MORE: dict[str, tuple[Options, ...]] = {
-    "fortuna": ({"discard_key": "declared", "zero_all_in": True},),
-    "journey18": (ITEMS,),
-}
+MORE: dict[str, tuple[Options, ...]] = {"fortuna": ({"discard_key": "declared", "zero_all_in": True},), "journey18": (ITEMS,)}  # fmt: skip
 """Options that bring moves which a game does not have as it is."""
 
 

@@ -66,14 +66,6 @@ def blind(s: Record, f: Record, seat: int) -> None:
 
 
 RULES = replace(
-    higher.RULES,
-    state=state,
-    set_up=set_up,
-    legal=legal,
-    apply=apply,
-    score=score,
-    place=place,
-    value=value,
-    blind=blind,
-    most=lambda box: 3,
-)
+    higher.RULES, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value,
+    blind=blind, most=lambda box: 3,
+)  # fmt: skip

@@ -172,21 +172,7 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
 
 
 RULES = Rules(
-    box=box,
-    state=state,
-    set_up=set_up,
-    legal=legal,
-    apply=apply,
-    score=score,
-    place=place,
-    value=value,
-    blind=blind,
-    demand=demand,
-    most=lambda box: len(box.cards),
-    zones=zones,
-    write=write,
-    say=say,
-    arrange=arrange,
-    ask=ask,
+    box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value, blind=blind,
+    demand=demand, most=lambda box: len(box.cards), zones=zones, write=write, say=say, arrange=arrange, ask=ask,
     broken=broken,
-)
+)  # fmt: skip

@@ -138,23 +138,7 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
 
 
 RULES = Rules(
-    box=box,
-    state=state,
-    set_up=set_up,
-    legal=legal,
-    apply=apply,
-    score=score,
-    place=place,
-    value=value,
-    blind=blind,
-    demand=demand,
-    most=lambda box: 3,
-    zones=zones,
-    write=write,
-    say=say,
-    arrange=arrange,
-    ask=ask,
-    broken=broken,
-    key=key,
-    hopeless=hopeless,
-)
+    box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value, blind=blind,
+    demand=demand, most=lambda box: 3, zones=zones, write=write, say=say, arrange=arrange, ask=ask, broken=broken,
+    key=key, hopeless=hopeless,
+)  # fmt: skip

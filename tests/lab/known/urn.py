@@ -106,21 +106,6 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
 
 
 RULES = Rules(
-    box=box,
-    state=state,
-    set_up=set_up,
-    legal=legal,
-    apply=apply,
-    score=score,
-    place=place,
-    value=value,
-    blind=blind,
-    demand=demand,
-    most=lambda box: 1,
-    zones=zones,
-    write=write,
-    say=say,
-    arrange=arrange,
-    ask=ask,
-    broken=broken,
-)
+    box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value, blind=blind,
+    demand=demand, most=lambda box: 1, zones=zones, write=write, say=say, arrange=arrange, ask=ask, broken=broken,
+)  # fmt: skip
