@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from tests_support import TinyProject
 
 from generator.commands import command_line
+from generator.game.model import Game
 from generator.play import game_loop
 from generator.rules.registry import kernel_folder
 
@@ -175,3 +176,11 @@ def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         return Ran(int(stopped.value.code or 0), said.out, said.err)
 
     return command
+
+
+@pytest.fixture(scope="module")
+def game(request: pytest.FixtureRequest) -> Game:
+    """The game that a file of tests/games is named after, as its data folder describes it."""
+    from shipped_games import workshop
+
+    return workshop(request.module.__name__.split("_")[1]).game

@@ -6,25 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from game_changes import Change, setup, switch
-from shipped_games import workshop
+from game_changes import Change, results, setup, switch
 
 from generator.base.display_list import TextRun
-from generator.checks.data_checks import run_data_checks
 from generator.checks.painted_items import iter_visible_leaves
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.templates.renderer import Templates
 from generator.game.model import Game, SetupItem
 from generator.game.project import find_project
 from generator.rules.fortuna.rules import RULES
-from generator.rules.registry import load_checks
 
 HERE = Path(__file__).parent
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return workshop("fortuna").game
 
 
 def rule(**numbers: Any) -> Change:
@@ -45,13 +36,6 @@ def reel(card: str, **parts: Any) -> Change:
         return replace(game, kinds={**game.kinds, "reel": replace(kind, designs=designs)})
 
     return change
-
-
-def results(game: Game) -> dict[str, tuple[str, str]]:
-    """Status and figures of each named check by its id."""
-    templates = Templates("fortuna", find_project(HERE).resources)
-    checks = run_data_checks(game, templates.compute_value, load_checks(game), "en")
-    return {check.id: (check.status, check.figures) for check in checks}
 
 
 def test_the_box_holds_what_the_draft_states(game: Game) -> None:

@@ -6,12 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from game_changes import Change, after, card, every, setup, switch
-from journey18_game import PROJECT, SUITS, loaded, rule
+from game_changes import Change, after, card, every, results, setup, switch
+from journey18_game import SUITS, rule
 
 from generator.base.errors import ProblemsFound
-from generator.checks.data_checks import run_data_checks
-from generator.drawing.templates.renderer import Templates
 from generator.game.model import Effect, Example, Game, SetupItem
 from generator.rules.engine.facts import read_rule_texts
 from generator.rules.journey18.state import events_of, facts_of, limits_of
@@ -23,17 +21,6 @@ INVARIANTS = (
     *("C18-CONS-CARD", "C18-CONS-LETTER", "C18-DECK-ID", "C18-DISCARD-ID", "C18-MOD7"),
     *("C18-CAP", "C18-HAND-SIZE", "C18-LEGAL", "C18-ONE-SOLVE", "C18-BOUND"),
 )
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return loaded()
-
-
-def results(game: Game) -> dict[str, tuple[str, str]]:
-    """Status and figures of each named check by its id."""
-    checks = run_data_checks(game, Templates("journey18", PROJECT.resources).compute_value, FUNCTIONS, "en")
-    return {check.id: (check.status, check.figures) for check in checks}
 
 
 def without(kind: str) -> Change:

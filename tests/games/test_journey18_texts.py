@@ -2,16 +2,11 @@
 
 import pytest
 from game_changes import Change, card, every, switch
-from journey18_game import PROJECT, loaded, rule
+from journey18_game import PROJECT, rule
 
 from generator.drawing.templates.renderer import Templates
 from generator.drawing.templates.template_values import GameViews
 from generator.game.model import Effect, Game
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return loaded()
 
 
 def test_phrases_say_what_effects_take(game: Game) -> None:

@@ -7,15 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from game_changes import Change, after, card, setup, switch, variant
-from shipped_games import workshop
+from game_changes import Change, after, card, result, results, setup, switch, variant
 
 from generator.base.errors import ProblemsFound
-from generator.checks.data_checks import run_data_checks
-from generator.drawing.templates.renderer import Templates
 from generator.game.model import Effect, Game, SetupItem
-from generator.game.project import find_project
-from generator.rules.engine.settings import read_choices, read_settings, variants_settable
+from generator.rules.engine.settings import read_choices, read_settings
 from generator.rules.journey8.data import (
     effect_worth,
     effects_of,
@@ -25,19 +21,12 @@ from generator.rules.journey8.data import (
     limits_of,
     worth_of,
 )
-from generator.rules.registry import load_bundled_checks
 
 PROJECT = Path(__file__).parents[2]
 
-FUNCTIONS = {**load_bundled_checks("journey8"), "variants_settable": variants_settable}
 
 FINDINGS = {"C8-EFFECTS": "E2", "C8-EQUAL-TURNS": "E3", "C8-EXAMPLE-LEGAL": "E4", "C8-TERMS": "E15"}
 """The checks that disagree with the draft as it is, and the passages that they are about."""
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return workshop("journey8").game
 
 
 def rule(**values: Any) -> Change:
@@ -71,17 +60,6 @@ def removed(players: int, **numbers: int) -> Change:
 def effects_settled(game: Game) -> Game:
     """The game after its designer has taken the effects over: none of them is marked as a proposal."""
     return replace(game, marks={path: mark for path, mark in game.marks.items() if not path.endswith(".effects")})
-
-
-def results(game: Game) -> dict[str, tuple[str, str]]:
-    """Status and figures of each named check by its id."""
-    compute = Templates("journey8", find_project(PROJECT).resources).compute_value
-    return {check.id: (check.status, check.figures) for check in run_data_checks(game, compute, FUNCTIONS, "en")}
-
-
-def result(game: Game, check: str) -> tuple[str, str]:
-    alone = replace(game, checks=tuple(spec for spec in game.checks if spec.id == check))
-    return results(alone)[check]
 
 
 def test_the_box_holds_what_the_draft_states(game: Game) -> None:

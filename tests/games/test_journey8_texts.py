@@ -5,16 +5,10 @@ from pathlib import Path
 
 import pytest
 from game_texts import faces_of
-from shipped_games import workshop
 
 from generator.game.model import Effect, Game
 
 PROJECT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return workshop("journey8").game
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
 """Each named check of wayfaring holds for its data, says what it computed, and fails when the data stop agreeing."""
 
 import pytest
-from game_changes import Change, after, card, every, setup, stated
-from wayfaring_game import FUNCTIONS, effect, loaded, result, results, rule
+from game_changes import Change, after, card, every, result, results, setup, stated
+from wayfaring_game import effect, rule
 
 from generator.game.model import Game, SetupItem
 from generator.game.rich_text import Words
+from generator.rules.registry import load_bundled_checks
 from generator.rules.wayfaring.data import CARDS
 
 FINDINGS = {
@@ -19,11 +20,6 @@ ARITHMETIC = {f"TC-{n:02}" for n in range(1, 18)}
 PLAYED = {f"TC-{n}" for n in range(20, 37)}
 
 BOX = (("destination", 42), ("trouble", 18), ("cursed", 6), ("intervention", 14), ("character", 20))
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return loaded()
 
 
 def deal_of(**changed: int) -> Change:
@@ -51,7 +47,7 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
 
 def test_every_function_is_called_by_a_check(game: Game) -> None:
     """The rules module offers nothing that no check asks for."""
-    assert {spec.function for spec in game.checks if spec.function} == set(FUNCTIONS)
+    assert {spec.function for spec in game.checks if spec.function} == set(load_bundled_checks("wayfaring"))
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,11 @@ from typing import Any
 
 import pytest
 from game_changes import Change, switch
-from wayfaring_game import loaded, rule, without_rule
+from wayfaring_game import rule, without_rule
 
 from generator.base.errors import ProblemsFound
 from generator.game.model import Game
 from generator.rules.wayfaring.data import CARDS, DECK, Switches, facts_of, limits_of, parts_of, vocabulary_of
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return loaded()
 
 
 def test_the_box_holds_two_decks_and_their_markers(game: Game) -> None:

@@ -6,14 +6,9 @@ from typing import Any
 import pytest
 from game_changes import after, card
 from game_texts import faces_of
-from wayfaring_game import effect, loaded, rule
+from wayfaring_game import effect, rule
 
 from generator.game.model import Game
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return loaded()
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from game_changes import Change, after, card, stated, switch, variant
-from xanadu_game import PROJECT, loaded, position, result, results, rule, settled, stock, zone
+from game_changes import Change, after, card, result, results, stated, switch, variant
+from xanadu_game import PROJECT, loaded, position, rule, settled, stock, zone
 
 from generator.game.model import Effect, Game, SetupItem
 from generator.game.rich_text import Words
@@ -19,11 +19,6 @@ FINDINGS = {
     "round_marker_exists": "E60",
 }  # fmt: skip
 """The checks that disagree with the draft as it is, and the passages that they are about."""
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return loaded()
 
 
 def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from game_changes import Change
-from xanadu_game import loaded, position, rule
+from xanadu_game import position, rule
 
 from generator.base.errors import ProblemsFound
 from generator.checks.check_report import check_stated_counts
@@ -16,11 +16,6 @@ from generator.rules.engine.settings import read_choices
 from generator.rules.xanadu.box import READINGS, UNPLAYABLE
 from generator.rules.xanadu.data import facts_of, limits_of, map_of, names_of, request_facts_of, shortage_of
 from generator.rules.xanadu.state import Reading
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return loaded()
 
 
 def numbers(game: Game, kind: str) -> dict[str, int]:

@@ -4,14 +4,8 @@ from dataclasses import replace
 
 import pytest
 from game_texts import faces_of, texts_in
-from xanadu_game import loaded
 
 from generator.game.model import Effect, Game
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return loaded()
 
 
 @pytest.mark.parametrize(
