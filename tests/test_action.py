@@ -180,6 +180,5 @@ def test_actions_of_others_are_named_by_their_commits() -> None:
     used = [
         line for text in texts for line in text.read_text(encoding="utf-8").splitlines() if "uses: actions/" in line
     ]
-
     assert len(used) >= 3
     assert all(re.search(r"@[0-9a-f]{40}  # v[0-9.]+$", line) for line in used)

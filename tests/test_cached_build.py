@@ -142,7 +142,6 @@ def test_a_book_is_made_again_when_it_has_changed(
     game.change(file, old, new)
     before = dict(books)
     made = game.build(tmp_path / "out", store)
-
     assert {key: books[key] - before[key] for key in books} == wanted
     assert made == game.build(tmp_path / "out", None)
 
@@ -153,7 +152,6 @@ def test_a_new_font_sets_the_book_anew(game: kp.KeptProject, tmp_path: Path, boo
     first = game.build(tmp_path / "out", store)
     game.write(kp.FONT, kp.font("SourceSans3_700Bold.ttf"))
     made = game.build(tmp_path / "out", store)
-
     assert made == game.build(tmp_path / "out", None)
     assert made != first
 
@@ -176,7 +174,6 @@ def test_a_forgotten_part_of_the_key_is_caught(
     store = Store(tmp_path / "kept")
     game.build(tmp_path / "out", store)
     game.change(*CHANGES[change][:3])
-
     assert game.build(tmp_path / "out", store) != game.build(tmp_path / "out", None)
 
 
@@ -187,7 +184,6 @@ def test_an_unchanged_build_makes_nothing(
     store = Store(tmp_path / "kept")
     first = game.build(tmp_path / "out", store)
     monkeypatch.setattr(BuildOrder, "make", None)
-
     assert game.build(tmp_path / "out", store) == first
     assert game.build(tmp_path / "elsewhere", store) == first
 
@@ -200,7 +196,6 @@ def test_what_was_missing_is_looked_for(game: kp.KeptProject, tmp_path: Path) ->
     game.write(kp.BOOK, text)
     with_book = game.build(tmp_path / "out", store)
     (game.root / kp.BOOK).unlink()
-
     assert with_book[0].keys() - without[0].keys() == {"rulebook.en.pdf", "rulebook-booklet.en.pdf", "rulebook.en.html"}  # fmt: skip
     assert game.build(tmp_path / "out", store) == without
 

@@ -18,7 +18,6 @@ def test_the_table_names_every_command() -> None:
     for entry in COMMANDS.values():
         importlib.import_module(entry.module)
     homes = {name: command.callback.__module__ for name, command in pnp.commands.items() if command.callback}
-
     assert homes.keys() == COMMANDS.keys()
     assert [name for name, home in homes.items() if not f"{home}.".startswith(f"{COMMANDS[name].module}.")] == []
 
@@ -32,7 +31,6 @@ def test_one_command_imports_no_other() -> None:
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     brought = {name for name in {entry.module for entry in COMMANDS.values()} if f"'{name}'" in said.splitlines()[-1]}
-
     assert brought == {COMMANDS["list"].module}
 
 
@@ -65,7 +63,6 @@ def test_one_card_needs_few_modules(tmp_path: Path) -> None:
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout
     modules = said.splitlines()[-1].split()
-
     assert (tmp_path / "fortuna" / "selection.en.pdf").is_file()
     assert 50 < len(modules) <= MOST_FOR_ONE_CARD
     assert not [name for name in modules if name.split(".")[1:2] in (["books"], ["rules"], ["lab"])]

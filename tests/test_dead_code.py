@@ -152,7 +152,6 @@ def sources() -> dict[str, str]:
 def test_a_command_leads_to_every_name() -> None:
     """Functions, classes and constants that only tests use belong to the tests."""
     modules = {name: read(source) for name, source in sources().items()}
-
     assert len(modules) > 300, "the test must see the code"
     assert not unreached(modules, BEGINNINGS)
 
@@ -190,5 +189,4 @@ def test_what_nothing_leads_to_is_found() -> None:
         ),
         "c": read("def used(): pass\n"),
     }
-
     assert unreached(modules, [("a", "")]) == ["b.dead", "b.other", "c.used"]

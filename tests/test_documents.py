@@ -32,7 +32,6 @@ def test_every_link_leads_somewhere(document: Path) -> None:
         path = document.parent / target if target else document
         if not path.exists() or (heading and heading not in anchors(path.read_text(encoding="utf-8"))):
             wrong.append(f"{target}#{heading}")
-
     assert not wrong
 
 
@@ -41,13 +40,11 @@ def test_every_path_is_there(document: Path) -> None:
     """Files of the project that a document names; what stands for a reader's own game is written in <> or is new."""
     text = re.sub(r"```.*?```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
     named = {path for path in PATH.findall(text) if not path.startswith(OF_A_READER)}
-
     assert not sorted(path for path in named if not (ROOT / path).exists())
 
 
 def test_the_readme_is_a_tour() -> None:
     """It is read in one go; what is looked up stands in docs/, and README leads there."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-
     assert len(text.splitlines()) < 200
     assert {f"docs/{path.name}" for path in DOCUMENTS[2:]} <= {target for target, _ in LINK.findall(text)}

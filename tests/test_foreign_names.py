@@ -119,5 +119,4 @@ def test_files_below_a_folder_are_its_own(tmp_path: Path) -> None:
     (home / "circle").symlink_to("circle")
     (home / "same.txt").symlink_to("b/a.txt")
     os.mkfifo(home / "pipe")
-
     assert [path.relative_to(home).as_posix() for path in list_files(home)] == ["b/a.txt", "same.txt"]

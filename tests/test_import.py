@@ -258,7 +258,6 @@ def test_every_text_finds_room(room: Path, pnp: Pnp) -> None:
     long, endless = "A fox runs through the wood. " * 40, "And on and on. " * 900
     write(room / "long", {"cards.csv": f"name,text,story\nFox,{long},x\nOwl,short,{endless}\n"})
     ran = pnp("import", "long", "long-deck")
-
     assert ran.code == 0, ran.err
     assert "cards.csv:1: the column 'story' is too long for the card" in ran.err
     assert game_of(room / "long-deck").kinds["cards"].designs[1].fields["story"] == endless
@@ -348,7 +347,6 @@ def test_links_out_of_the_folder_stay_out(room: Path) -> None:
     (room / "linked/cards.csv").symlink_to(room / "secret.csv")
     (room / "linked/art.png").symlink_to(room / "secret.png")
     made = import_project(room, Path("linked"), "made")
-
     assert sorted(one.file for one in made.unread) == ["art.png", "cards.csv"]
     assert not [path for path in made.files if path.name in ("cards.csv", "art.png")]
 

@@ -155,6 +155,5 @@ def test_values_have_the_types_of_their_keys(everything: Path) -> None:
     """In each kind of file: integers are integers, names are names, boxes have four numbers, down to the operators."""
     files = sorted(everything.rglob("*.pdf"))
     found = {path.relative_to(everything).as_posix(): list(faults(path.read_bytes()))[:5] for path in files}
-
     assert len(files) > 15, found.keys()
     assert {name: what for name, what in found.items() if what} == {}

@@ -122,7 +122,6 @@ def test_a_strangers_game_is_validated_and_listed(project: Path, pnp: Callable[.
     """Without rules, icons or backs the generic checks still run, and nothing speaks of other games."""
     report = pnp("--project", str(project), "validate")
     listed = pnp("--project", str(project), "list").out
-
     assert report.code == 0, report.out
     assert "0 fail" in report.out.splitlines()[0]
     assert "post: Krähenpost, draft Entwurf 3, 1-6 players, de" in listed

@@ -38,7 +38,6 @@ def test_rules_do_not_run_unasked(project: RulesProject, pnp: Pnp, command: tupl
     """Without --trust-rules nothing of the module is executed, and the message says how to allow it."""
     project.write(MODULE, f"open('ran', 'w').close()\n{RULES}")
     ran = pnp(*command)
-
     assert (ran.code, ran.out, ran.said) == (1, "", [REFUSED])
     assert not (project.root / "ran").exists()
 
@@ -47,7 +46,6 @@ def test_rules_do_not_run_unasked(project: RulesProject, pnp: Pnp, command: tupl
 def test_what_needs_no_rules_does_not_ask_for_them(project: RulesProject, pnp: Pnp, command: tuple[str, ...]) -> None:
     """Sheets and lists are made without running the module."""
     project.write(MODULE, f"open('ran', 'w').close()\n{RULES}")
-
     assert pnp(*command).code == 0
     assert not (project.root / "ran").exists()
 
@@ -84,7 +82,6 @@ def test_the_number_of_games_is_chosen(project: RulesProject, pnp: Pnp) -> None:
 def test_any_number_of_processes_says_the_same(project: RulesProject, pnp: Pnp) -> None:
     """The report has the same bytes from one process and from three."""
     one, three = (pnp("validate", "--trust-rules", "--games", "300", "--processes", n).out for n in ("1", "3"))
-
     assert one == three
     assert "300 by random" in one
 
@@ -104,7 +101,6 @@ def test_compiled_games_give_the_same_report(project: RulesProject, pnp: Pnp, tm
     """--fast changes nothing but the time; compiled rules are kept by the state of all sources."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     arguments = ("validate", "--trust-rules", "--games", "30", "--processes", "1")
-
     assert pnp(*arguments, "--fast").out == pnp(*arguments).out
     (kept,) = (tmp_path / "settings/pnp/kernels").iterdir()
     assert any(kept.rglob("*.nbi"))
@@ -116,7 +112,6 @@ def test_fast_without_the_compiler_says_what_to_install(
     """A clear problem, not an import error."""
     monkeypatch.setitem(sys.modules, "numba", None)
     ran = pnp("validate", "--trust-rules", "--fast")
-
     assert (ran.code, ran.out) == (1, "")
     assert ran.said == ["numba is not installed, and --fast needs it; install the program with its extra `fast`"]
 
@@ -124,7 +119,6 @@ def test_fast_without_the_compiler_says_what_to_install(
 def test_rules_import_the_engine_by_its_names_of_version_1(project: RulesProject, pnp: Pnp) -> None:
     """A project that was started with version 1.0 still plays."""
     project.write(MODULE, RULES.replace("generator.rules.engine.", "generator.games.engine."))
-
     assert "generator.games.engine.contract" in (project.root / MODULE).read_text(encoding="utf-8")
     assert pnp("validate", "--trust-rules").code == 0
 
@@ -165,7 +159,6 @@ def test_rules_that_raise_are_told(
     assert old in RULES
     project.write(MODULE, before + (RULES.replace(old, new, 1) if old else RULES))
     ran = pnp(*command, "--trust-rules")
-
     assert (ran.code, ran.out) == (1, "")
     assert ran.said[0].startswith(f"data/higher/game.yaml:9:15: the rules module 'rules.py' {told}"), ran.err
     assert len(ran.said) <= 2
@@ -192,7 +185,6 @@ def test_an_example_that_does_not_hold_fails_at_its_place(project: RulesProject,
     """Exit code 1, and the report says what is so instead."""
     project.change("data/higher/examples.yaml", "scores: [0, 2]", "scores: [2, 0]")
     ran = pnp("validate", "--trust-rules", "--games", "0")
-
     assert ran.code == 1
     assert (
         "  data/higher/examples.yaml:3:5: what the example says comes out when it is played; "
@@ -261,7 +253,6 @@ def test_classes_of_a_module_work(project: RulesProject, pnp: Pnp) -> None:
     """A module may define dataclasses, which look for it among the loaded modules."""
     lines = "from __future__ import annotations\nfrom dataclasses import dataclass\n\n\n@dataclass\nclass Card:\n    strength: int\n\n"
     project.write(MODULE, RULES.replace("from collections.abc", lines + "from collections.abc", 1))
-
     assert pnp("validate", "--trust-rules", "--games", "0").code == 0
 
 
@@ -272,5 +263,4 @@ def test_the_guide_names_every_part_of_rules() -> None:
         name for row in re.findall(r"^\| (`.*?`) \|", guide, re.MULTILINE) for name in re.findall(r"`(\w+)\(", row)
     }
     functions = {field.name for field in fields(Rules)} - {"laws", "supplies", "holes", "unplayable", "measures", "answers", "shared", "roomy", "effort"}  # fmt: skip
-
     assert named == functions

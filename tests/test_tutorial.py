@@ -105,7 +105,6 @@ def changes_a_card_and_a_number(reader: Reader) -> None:
     reader.typed.add(command)
     reader.run(command)
     assert Path(reader.find(r"It is in `(\S+)`")[1]).is_file()
-
     reader.read(4)
     file, new, old, before = reader.find(r"In `(\S+)`, beside it, put `(\d)` for the `(\d)` after `(.*?)`").groups()
     reader.edit(file, f"{before} {old}", f"{before} {new}")

@@ -98,9 +98,7 @@ def test_what_faces_share_is_looked_at_once() -> None:
     """An item of two faces gives the same leaves for both; what comes out is what each shows by itself."""
     looked, frame = context(), Group((box(1, 1, 4, 4), box(2, 2, 1, 1, "paper")), (1, 0, 0, 1, 3, 0))
     one, other = drawing(frame, run("n", 5, 10)), drawing(GROUND, frame)
-
     first, second = find_leaves(one, looked), find_leaves(other, looked)
-
     assert first[0] is second[1]
     assert first[1] is second[2]
     assert (list(first), list(second)) == (list(iter_visible_leaves(one)), list(iter_visible_leaves(other)))

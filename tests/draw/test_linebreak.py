@@ -377,7 +377,6 @@ def test_a_line_as_it_comes_is_one_with_its_rooms(text: str, ems: float, family:
 def test_a_number_and_its_unit_are_one(ems: int) -> None:
     """5 mm, 2 VP, p. 12, E 3: no line ends between them; it may behind a number before another word."""
     lines = words("It is 5 mm high, worth 2 VP to 4 players (see p. 12 and E 3).", ems)
-
     for one in ("5 mm", "2 VP", "p. 12", "E 3"):
         assert any(one in line for line in lines)
 

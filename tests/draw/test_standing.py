@@ -264,7 +264,6 @@ def test_faces_of_games_that_come_out_of_formes(set_faces: list[bool]) -> None:
     """
     of_project(ROOT, "fortuna")
     assert not any(set_faces)
-
     set_faces.clear()
     of_project(ROOT, "xanadu")
     assert sum(set_faces) >= 20

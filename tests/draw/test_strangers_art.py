@@ -396,7 +396,6 @@ def test_places_of_nested_tspans_count_from_the_inside(monkeypatch: pytest.Monke
         TextCharacters, "collect_characters", lambda *asked: gathered.append(gather(*asked)) or gathered[-1]
     )
     read(f"{HEAD}<text x='1 2'><tspan x='10 20 30' dy='4 5 6'>a<tspan x='50' dy='0'>b</tspan>c</tspan>d</text></svg>")
-
     assert [(one.char, one.x, one.dy) for one in gathered[0]] == [
         ("a", 10, 4), ("b", 50, 0), ("c", 30, 6), ("d", None, None),
     ]  # fmt: skip

@@ -152,6 +152,5 @@ def test_a_forged_stamp_counts_as_none(forged: str) -> None:
 
     markup = f'<svg _at="0:1:1"><g _at="0:2:3"><rect _at="{forged}"/><rect _at="0:4:5"/></g></svg>'
     root, problems = parse_markup_tree(markup, locate, stamped=True)
-
     assert not problems
     assert [rect.at for rect in root.children[0].children] == ["0:2:3", "0:4:5"]

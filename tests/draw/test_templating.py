@@ -401,7 +401,6 @@ def test_time_is_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(ProblemsFound) as found:
             made.render_face("card.svg", variables(made), lambda: ASKED)
         said.append(str(found.value))
-
     assert said == [f"{CARD}:1: it takes longer than {allowed} seconds" for allowed in (8, 4)]
 
 
@@ -410,6 +409,5 @@ def test_a_forged_place_leads_nowhere(tmp_path: Path, stamp: str) -> None:
     """A place that a template puts on its own tags may be wrong, but it is always one."""
     made = templates(tmp_path, card=f"{{% autoescape false %}}{{{{ '<rect _at=\"{stamp}\"/>' }}}}{{% endautoescape %}}")
     face = made.render_face("card.svg", variables(made), lambda: ASKED)
-
     assert f'_at="{stamp}"' in face.markup
     assert made.locate_stamp(face, stamp).file == CARD

@@ -63,7 +63,6 @@ def test_a_tag_takes_its_line_only_where_it_is_alone(tmp_path: Path) -> None:
     source = (
         "a {# x #}\n\nb{% if true %} c{% endif %}\n\n{% for n in [1, 2] %}\n| {{ n }} |\n{% endfor %}\n{# y #}\nd\n"
     )
-
     assert rendered(source, tmp_path).text == "a \n\nb c\n\n| 1 |\n| 2 |\nd\n"
 
 
@@ -80,5 +79,4 @@ def test_a_forged_place_is_refused(tmp_path: Path, text: str) -> None:
     templates = Templates("game", Resources((tmp_path,), tmp_path))
     with pytest.raises(ProblemsFound, match=r"^templates/game/text\.md:2: the (character U\+F0000|text) has ") as found:
         templates.render_text("text.md", {**templates.functions, "marked": "\U000f000099:99\U000f0001"})
-
     assert len(found.value.problems) == 1

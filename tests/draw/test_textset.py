@@ -493,7 +493,6 @@ def test_running_text_without_room_for_phrases_is_filled_like_any_other() -> Non
     filled = put(text, width=11, size=7.5, height=20)
     by_phrases = put(text, phrases=True, width=11, size=7.5, height=20)
     as_title = put(text, phrases=True, text_role="title", width=11, size=7.5, height=20)
-
     assert by_phrases.frame.lines == filled.frame.lines
     assert as_title.frame.lines != filled.frame.lines
 

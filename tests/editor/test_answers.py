@@ -47,7 +47,6 @@ def test_the_head_of_a_table_is_no_place_for_icons(editor: Editor, project: Path
     """What may stand in a column's cells is not offered in the cell that names it."""
     path = project / "data/kites/kites.csv"
     text = editor.open(path).removeprefix("\ufeff")
-
     assert "sun" in editor.complete(path, spot_of(text, "swallow,2", 2))
     assert editor.complete(path, spot_of(text, "kind", 2)) == {}
     editor.shut(path)
@@ -93,9 +92,7 @@ def test_a_name_in_a_template_shows_the_card_that_it_draws(editor: Editor, proje
     """`card.title` is told with what it is on the first card, whose picture stands below."""
     kite = project / "templates/kites/kite.svg"
     drawn = editor.open(kite)
-
     shown = editor.hover(kite, spot_of(drawn, "card.title", 7))
-
     assert shown.startswith("`card.title`: ") and "](data:image/png;base64," in shown
     editor.shut(kite)
 
@@ -107,7 +104,6 @@ def test_a_name_that_is_a_value_is_told_with_what_it_is(editor: Editor, project:
     look = (project / "data/kites/look.yaml").read_text(encoding="utf-8")
     (colour,) = (one.split('"')[1] for one in look.splitlines() if one.strip().startswith("sun:"))
     at = spot_of(text, "colour: sun}", 9)
-
     assert f"`sun`: {colour}" in editor.hover(path, at)
     assert editor.complete(path, at)["sun"].documentation == colour
 
@@ -116,9 +112,7 @@ def test_one_jumps_into_what_comes_with_the_program(editor: Editor, project: Pat
     """An import of a common drawing leads to its file, though it lies in no folder of the project."""
     back = project / "templates/kites/back.svg"
     drawn = editor.open(back)
-
     ((path, line),) = editor.jump(back, spot_of(drawn, "common/coins.svg", 9))
-
     assert (path.name, path.parent.name, line) == ("coins.svg", "common", 0)
     editor.shut(back)
 

@@ -44,7 +44,6 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
     for design in game.kinds["reel"].designs:
         numbers[design.fields["number"]] += design.count
         icons[design.fields["icon"]] += design.count
-
     assert game.kinds["reel"].count == game.kinds["reel"].stated == 78
     assert numbers == dict.fromkeys(range(1, 7), 13)
     assert icons == {"lightning": 18, "wheat": 18, "helmet": 18, "wheel": 18, "goddess": 6}

@@ -175,9 +175,7 @@ def test_picking_cards_reaches_every_set_once(number: int, able: list[str], size
     hand = ["6W", "6W", "6V", "6V", "6L", "6G", "6H", "5H"]
     given = {"hands": {1: hand}, "drawn": True, "piles": {6: 4, 5: 1}}
     table = Table.arrange(RULES, boxes()[0], Seed(1), given)
-
     table.apply(Move.PLAY + number)
-
     wanted = {tuple(sorted(some)) for size in sizes for some in combinations(able, size)}
     assert Counter(_sets_reached(table, number)) == dict.fromkeys(wanted, 1)
 

@@ -73,7 +73,6 @@ def test_what_is_called_hopeless_is_lost() -> None:
                 ended[search.search(table.state, INTERPRETED.make_record(box.numbers))[0]] += 1
                 break
             table.apply(bot.choose(table.state, table.list_legal_moves()))
-
     assert ended[win_search.WON] == 0
     assert ended[win_search.LOST] > 3, "the test must see losses"
 
@@ -103,7 +102,6 @@ def test_what_is_left_is_enough_or_not(given: dict[str, Any], hopeless: bool) ->
     used |= {card for cards in given.get("columns", {}).values() for card in cards}
     rest = [f"{suit}{number}" for suit in "RGBYW" for number in range(1, 7) if f"{suit}{number}" not in used]
     table = arranged({**given, "discard": rest} if "deck" in given else given)
-
     assert _hopeless(table) is hopeless
 
 

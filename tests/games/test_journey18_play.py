@@ -103,7 +103,6 @@ def test_an_overfull_location_and_a_win_too_cheap_are_told() -> None:
         assert RULES.broken(table.state, facts) == 0
         table.apply(table.list_legal_moves()[0])
     assert RULES.laws[RULES.broken(table.state, facts) - 1] == "C18-CAP"
-
     won = Table(RULES, box(), Seed(1))
     won.state.result = won.state.over = 1
     assert RULES.laws[RULES.broken(won.state, INTERPRETED.make_record(won.box.numbers)) - 1] == "C18-BOUND"
@@ -283,7 +282,6 @@ def test_what_green_may_copy() -> None:
     assert written(table) == ["pass", "copy R2", "copy Y2", "copy W3"]
     assert "copy R2" not in written(after(arranged(given, green_source="unused_only"), "black 2 5"))
     assert asked(after(table, "copy R2", "black 3 5", "pass"), "applied") == ["red", "green"]
-
     chain = after(arranged(given, green_copies_green="chain"), "black 2 5", "copy G2")
     assert written(chain) == ["pass", "copy B6"], "not back to the first green one"
 

@@ -223,7 +223,6 @@ def test_an_empty_deck_is_a_hole() -> None:
     given = {"phase": "draw", "hand 1": ["D01"], "hand 2": ["T01"]}
     empty = Table.arrange(RULES, boxes()[0], Seed(1), {**given, "rest": "discards"})
     full = Table.arrange(RULES, boxes()[0], Seed(1), {**given, "rest": "deck"})
-
     assert (RULES.holes[empty.state.hole - 1].reading, empty.state.reshuffled) == ("E28", 1)
     assert full.state.hole == 0
 

@@ -120,7 +120,6 @@ def test_a_phrase_missing_in_one_language(copied: Copy, pnp: Pnp) -> None:
     english = "      en: \"{{ words.actions[action] }}: +{{ n }} action{{ 's' if n > 1 else '' }}\"\n"
     copied.plant("operations.yaml", english, "")
     ran = pnp("validate", "xanadu")
-
     line = int(copied.line("operations.yaml", "more_actions:").rpartition(":")[2]) + 5
     assert (ran.code, ran.out) == (1, "")
     assert ran.said[0].startswith(

@@ -336,7 +336,6 @@ def test_every_card_of_a_daily_row_begins_face_up(players: int) -> None:
     while table.state.round == 0:
         table.apply(table.list_legal_moves()[0])
     rows = [RULES.ask(table.state, table.box, "up", (str(seat),)) for seat in range(1, players + 1)]
-
     assert all(len(row) == 4 and row[-1] == "daily" for row in rows), rows
 
 

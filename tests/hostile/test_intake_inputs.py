@@ -46,7 +46,6 @@ def test_thirteen_hundred_bad_inputs_from_elsewhere(room: Room, part: int) -> No
 def test_good_results_are_read(room: Room) -> None:
     """What the bad results are made of is shown: else they would fail for another reason."""
     case = Case("result", "good", {}, (("lab", "show", "x.json"),))
-
     for result in RESULTS[:2]:
         assert room.codes(replace(case, files={"x.json": dumped(result)})) == [0]
 
@@ -56,7 +55,6 @@ def test_every_kind_from_elsewhere_is_among_them(room: Room) -> None:
     """Each at least fifty times, and the same input for the same number."""
     inputs = IntakeInputs(SEED, room.files)
     areas = [inputs.case(number).area for number in range(400)]
-
     assert len(set(areas)) == len(KINDS)
     assert min(map(areas.count, set(areas))) >= 15
     assert inputs.case(7) == inputs.case(7)

@@ -96,7 +96,6 @@ WRONG = {
 def test_experiments_that_can_not_be_played(pnp: Pnp, text: str, told: list[str]) -> None:
     """All that is wrong with any arm at once, before any game, and nothing is written."""
     ran = run(pnp, HEAD + text)
-
     assert (ran.code, ran.said) == (1, told)
     assert not Path("out").exists()
 
@@ -104,7 +103,6 @@ def test_experiments_that_can_not_be_played(pnp: Pnp, text: str, told: list[str]
 def test_an_arm_that_breaks_a_law(pnp: Pnp) -> None:
     """It is played, told, and its figures are left out."""
     ran = run(pnp, HEAD + "  cursed: {rules: {curse: 1}}\n")
-
     assert ran.code == 0
     assert (
         "cursed, 2 players, random: a law is broken in 4 games; their figures are left out\n"
@@ -116,7 +114,6 @@ def test_an_arm_that_breaks_a_law(pnp: Pnp) -> None:
 def test_points_that_break_a_law(pnp: Pnp) -> None:
     """In a sweep, too."""
     ran = pnp("lab", "sweep", "urn", "rules.curse=0..1", "rules.rounds=1..3", "--games", "200", *HOW)
-
     assert "curse=1 rounds=1, 2 players, random: a law is broken in 200 games; their figures are left out\n" in ran.out
     assert "  turns\n       1     2     3\n    0  1.0*  2.0*  3.0=\n    1  -     -     -\n    each to" in ran.out
 
@@ -133,7 +130,6 @@ def test_nobodys_file_is_written_over(pnp: Pnp, text: str, told: str) -> None:
     kept = Path("out/urn/lab-e.json")
     kept.parent.mkdir(parents=True)
     kept.write_text(text, encoding="utf-8")
-
     assert run(pnp, HEAD).said == [told]
     assert kept.read_text(encoding="utf-8") == text
 
@@ -146,7 +142,6 @@ def test_tables_may_be_as_large_as_for_a_build(pnp: Pnp, urn: UrnProject) -> Non
     with table.open("wb") as file:
         file.truncate(65 << 20)
     ran = run(pnp, HEAD)
-
     assert (ran.code, ran.said) == (1, [
         "data/urn/large.csv: the file has 68,157,440 bytes, more than 67,108,864; split it among several kinds",
     ])  # fmt: skip
@@ -158,7 +153,6 @@ def test_a_result_of_other_data(pnp: Pnp, urn: UrnProject) -> None:
     first = Path("out/urn/lab-e.json").read_bytes()
     urn.change("data/urn/game.yaml", "rounds: 3", "rounds: 4")
     run(pnp, HEAD)
-
     aside = Path(f"out/urn/lab-e.{json.loads(first)['key'][:8]}.json")
     assert aside.read_bytes() == first
     assert Path("out/urn/lab-e.json").read_bytes() != first
@@ -171,7 +165,6 @@ def test_results_of_two_games(pnp: Pnp) -> None:
     run(pnp, HEAD)
     mine = Path("out/urn/lab-e.json")
     Path("other.json").write_text(mine.read_text(encoding="utf-8").replace('"game": "urn"', '"game": "jug"'), "utf-8")
-
     assert pnp("lab", "show", str(mine), "other.json").said == [
         "these are results of two games, urn and jug; give two of the same"
     ]
@@ -185,7 +178,6 @@ def test_a_scheduler_that_does_not_answer(pnp: Pnp, monkeypatch: pytest.MonkeyPa
     run(pnp, HEAD)
     before = Path("out/urn/lab-e.json").read_bytes()
     ran = run(pnp, HEAD, "--games", "40", "--executor", "dask:tcp://127.0.0.1:9")
-
     assert (ran.code, ran.said) == (
         1, ["no scheduler answers at tcp://127.0.0.1:9; start it with `dask scheduler`, and workers beside it"],
     )  # fmt: skip
@@ -218,7 +210,6 @@ def test_a_full_disk(pnp: Pnp, monkeypatch: pytest.MonkeyPatch, asked: tuple[str
     monkeypatch.setattr(Path, "open", refuse(Path.open))
     monkeypatch.setattr("generator.lab.experiment_runs.play_experiment", no_game)
     ran = pnp("lab", *asked, *HOW)
-
     assert (ran.code, ran.said) == (
         1,
         [f"out/urn/{name}.json: the file can't be written: No space left on device; " "free some space, or choose another folder with --out"],

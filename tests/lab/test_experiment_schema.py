@@ -39,7 +39,6 @@ def schema(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp) -> Any:
 def test_it_offers_what_the_game_has(schema: Any) -> None:
     """Readings with their ways, numbers with what they are now, counts, measures, bots."""
     arm, keys = schema["$defs"]["Arm"]["properties"], schema["properties"]
-
     assert list(arm["readings"]["properties"]) == ["E1", "ball", "E2", "first"]
     assert arm["readings"]["properties"]["E1"]["anyOf"][0] == {"enum": ["back", "away"]}
     assert arm["rules"]["properties"] == {
@@ -99,7 +98,6 @@ def test_it_is_no_data(schema: Any, pnp: Pnp) -> None:
     first = Path("out/urn/lab-report.json").read_bytes()
     FILE.unlink()
     pnp(*asked)
-
     assert schema
     assert Path("out/urn/lab-report.json").read_bytes() == first
     assert len(list(Path("out/urn").iterdir())) == 1

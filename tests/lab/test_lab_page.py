@@ -44,7 +44,6 @@ def test_the_page_knows_every_key_and_option() -> None:
     """What a file may say, what commands take."""
     page = PAGE.read_text(encoding="utf-8")
     options = {name for command in lab.commands.values() for option in command.params for name in option.opts}
-
     assert {f"`{key}`" for key in EXPERIMENT.entries if key != "format"} <= set(re.findall(r"`[a-z ]+`", page))
     assert set(lab.commands) == set(re.findall(r"pnp lab (\w+)", page)) - {"GAME", "journey8"}
     assert {one for one in options if one.startswith("--")} - {"--out", "--project", "--trust-rules", "--resume", "--quiet", "--verbose"} <= set(re.findall(r"--[a-z-]+", page))  # fmt: skip

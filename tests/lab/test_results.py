@@ -37,7 +37,6 @@ def test_sums_join_in_any_order(parts: list[Sums], shuffler: object) -> None:
     whole = joined(parts)
     other = parts[:]
     shuffler.shuffle(other)  # type: ignore[attr-defined]
-
     assert joined(other) == whole
     assert joined([joined(parts[:2]), joined(parts[2:])]) == whole
     assert whole.games == sum(part.games for part in parts)
@@ -69,7 +68,6 @@ def result() -> Result:
 def test_a_file_says_all() -> None:
     """What is read is what was written, to the byte; arms stand in their order."""
     told = result().to_text()
-
     assert read_result(told, "x.json") == result()
     assert read_result(told, "x.json").to_text() == told
     assert told.index('"arm": "b"') < told.index('"arm": "a"')
@@ -112,7 +110,6 @@ def test_each_mistake_is_reported_at_its_line(name: str) -> None:
     assert before in whole
     with pytest.raises(ProblemsFound) as found:
         read_result(whole.replace(before, after, 1), "x.json")
-
     assert [str(one) for one in found.value.problems if str(one).startswith(f"x.json:{said}")], str(found.value)
 
 

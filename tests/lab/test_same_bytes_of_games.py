@@ -67,7 +67,6 @@ def test_whoever_plays(what: str, crew: str, pnp: Pnp, tmp_path: Path) -> None:
         ran = pnp(*ASKED[what], *HERE, "--out", str(tmp_path / out), "--executor", crew_here)
         assert ran.code == 0, ran.err
         files.append((tmp_path / out / "journey8" / f"lab-{what}.json").read_bytes())
-
     assert files[0] == files[1]
 
 

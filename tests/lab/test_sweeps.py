@@ -58,7 +58,6 @@ def told() -> dict[str, dict[str, dict[str, int]]]:
 def test_what_a_range_stands_for(text: str, values: tuple[object, ...], times: bool) -> None:
     """Numbers, whole where they are whole, words, truths; repeated ones once."""
     axis = parse_range("rules.hand", text)
-
     assert (axis.values, axis.times) == (values, times)
     assert list(map(type, axis.values)) == list(map(type, values))
 
@@ -94,7 +93,6 @@ def test_a_sweep_finds_what_paper_says(sweep: Pnp) -> None:
     """Rounds won among three: p = 1/6 to 5/10; the truth lies within each point's interval."""
     assert sweep(f"{RED}=1..5", games="1000").code == 0
     found = told()
-
     for red in range(1, 6):
         p = red / (red + 5)
         wins = found["as it is" if red == 1 else f"ball.red.count={red}"]["win of seat 1"]
@@ -124,7 +122,6 @@ def test_one_number_is_a_curve_and_two_are_a_map(sweep: Pnp) -> None:
     """Turns are the rounds, exactly; the point that the data have is the base."""
     one = sweep("rules.rounds=1..5:2")
     two = sweep("rules.rounds=1..5:2", "components.ball.designs.*.count=*1..2")
-
     assert "    1  1.0 (1.0 to 1.0)  -2.0*     (-2.0 to -2.0)  0.0 % the same games\n" in one.out
     assert "    3  3.0 (3.0 to 3.0)  as it is\n" in one.out
     assert (
@@ -158,7 +155,6 @@ def test_what_is_saved_is_what_was_played(sweep: Pnp, pnp: Pnp) -> None:
     assert sweep("rules.rounds=1..3", f"{RED}=*1..2", "--save", "s.yaml", games="30").code == 0
     first = FILE.read_bytes()
     ran = pnp("lab", "run", "s.yaml", *HOW)
-
     assert ran.code == 0, ran.err
     assert Path("out/urn/lab-s.json").read_bytes() == first
     assert '"sweep": {"rules": {"rounds": "1..3"}, "components": {"ball.designs.red.count": "*1..2"}}' in Path(
@@ -191,7 +187,6 @@ def test_the_same_bytes_whoever_plays_and_however_often(sweep: Pnp, pnp: Pnp) ->
 def test_ranges_that_are_none(sweep: Pnp, asked: str, said: str) -> None:
     """Wrong usage ends with 2."""
     ran = sweep(asked)
-
     assert ran.code == 2
     assert said in " ".join(ran.err.split())
 
@@ -208,7 +203,6 @@ def test_ranges_that_are_none(sweep: Pnp, asked: str, said: str) -> None:
 def test_what_the_data_have_not(sweep: Pnp, asked: tuple[str, ...], said: str) -> None:
     """Told before anything is played."""
     ran = sweep(*asked)
-
     assert (ran.code, ran.said[0]) == (1, said)
     assert not FILE.exists()
 
@@ -251,7 +245,6 @@ def test_a_report_has_a_curve_of_one_number(sweep: Pnp, pnp: Pnp) -> None:
     """What can't be played stands on the first page, the curve has the rest."""
     sweep(f"{WHITE}=0,2,5", f"{RED}=0")
     page = pages(pnp, "--lang", "en")["lab-sweep.en.html"].decode()
-
     assert "ball.white.count=0 ball.red.count=0 can’t be played: the urn has no balls; print one" in page
     assert "A dot is the mean of its games" in page
     assert "Each field has the mean" not in page

@@ -361,13 +361,11 @@ def _line(design: Any, langs: Sequence[str]) -> str:
 def test_each_way_is_taken_or_told(tmp_path: Path, name: str) -> None:
     """A table is taken with every cell where it belongs, or it is said in these words what is wrong and what to do."""
     one = WAYS[name]
-
     assert load(tmp_path, one) == (list(one.taken) or one.told.split("\n"))
 
 
 def test_there_are_more_than_forty() -> None:
     """Most of them are taken as they are, without a line of YAML."""
     plain = [one for one in WAYS.values() if one.taken and not one.yaml]
-
     assert len(WAYS) > 60
     assert len(plain) > 30

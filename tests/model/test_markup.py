@@ -167,7 +167,6 @@ def test_marks_that_cant_be_read_say_why(text: str, said: str, offset: int) -> N
     """Each mistake has its sentence, at the mark that is wrong."""
     with pytest.raises(MarkupError, match=f"^{re.escape(said)}$") as found:
         parse_markup(text)
-
     assert found.value.offset == offset
 
 
@@ -218,7 +217,6 @@ def test_no_text_is_too_odd(text: str) -> None:
 def test_emoji_become_icons() -> None:
     """The longest goes first, its selector goes with it, and a backslash keeps one."""
     icons_in = make_emoji_replacer([("heart", ["❤️"]), ("fire", ["❤️‍🔥"])])
-
     assert icons_in("a ❤ ❤️ ❤️‍🔥 b") == "a {heart} {heart} {fire} b"
     assert icons_in("\\❤") == "\\❤"
     assert make_emoji_replacer([("wheat", ())])("{wheat} ❤") == "{wheat} ❤"

@@ -25,7 +25,6 @@ def test_what_is_read_without_yaml_is_the_same(lang: str) -> None:
     """Whichever way a phrase is read, it says what YAML says; most are read the quick way."""
     wanted = said(lang)
     found = {name: _find_plain_phrase(name, lang) for name in wanted}
-
     assert {name: text for name, text in found.items() if text} == {name: wanted[name] for name in found if found[name]}
     assert sum(map(bool, found.values())) > 150
 
@@ -38,7 +37,6 @@ def test_what_yaml_may_read_otherwise_is_left_to_it(line: str, monkeypatch: pyte
     monkeypatch.setattr(
         languages, "_read_language_file", lambda _lang: f"# words\none: {line}\ntwo: goes on\n  here\nthree: a text\n"
     )
-
     assert _find_plain_phrase("one", "en") == ""
     assert (_find_plain_phrase("two", "en"), _find_plain_phrase("three", "en"), _find_plain_phrase("four", "en")) == ("", "a text", "")  # fmt: skip
 

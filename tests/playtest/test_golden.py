@@ -46,7 +46,6 @@ def test_a_whole_game_is_as_it_was(name: str, players: int, golden: Callable[[st
     lang = game.languages[players % len(game.languages)]
     for _ in sitting.play_bots(lang):
         pass
-
     assert sitting.table.is_over
     golden(file_of(name, players), write_transcript(sitting.table, lang))
 
@@ -71,7 +70,6 @@ def test_many_games_are_as_they_were(
     lines = list(game_marks.record(game, rules))
     path = GOLDEN / marks_of(name)
     before = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-
     if not request.config.getoption("--update-golden"):
         told = game_marks.difference(name, before, lines)
         assert not told, told

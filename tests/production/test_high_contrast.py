@@ -179,9 +179,7 @@ def test_books_stand_out(game: str) -> None:
     In its usual colours it hasn't: tables and captions are grey.
     """
     usual = rulebook_pages(game, "en")
-
     seen, poor = poor_words(game, recolour_document(usual, workshop(game).hex_of_paint))
-
     assert seen > 500
     assert poor == []
     assert poor_words(game, usual)[1]

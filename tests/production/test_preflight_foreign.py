@@ -46,9 +46,7 @@ def test_kept_files_have_their_faults(name: str) -> None:
 def test_an_rgb_page_is_nothing_for_a_cmyk_shop() -> None:
     """The same page of cairo's has its colours, its transparency and its standard refused where a shop asks for them."""
     rules = PreflightRules(name="shop", shop=True, cmyk=True, standard="pdfx1a", flat=True)
-
     findings = inspect_pdf("a.pdf", (FOLDER / "cairo.pdf").read_bytes(), rules).findings
-
     found = {(one.check, one.severity) for one in findings}
     assert {("rgb", "error"), ("transparency", "error"), ("standard", "error"), ("boxes", "error")} <= found
     assert any(one.check == "rgb" and one.what.startswith("a gradient") for one in findings)
@@ -58,9 +56,7 @@ def test_this_machines_cairo_draws_the_same_faults(tool: Callable[[str], str], t
     """Whatever version is installed, what the SVG has wrong is found in its PDF."""
     out = tmp_path / "card.pdf"
     subprocess.run([tool("rsvg-convert"), "-f", "pdf", "-o", out, FOLDER / "card.svg"], check=True)
-
     found = {(one.check, one.what.split(",")[0]) for one in inspect_pdf("a.pdf", out.read_bytes()).findings}
-
     assert {("type-size", "type of 4.0 pt"), ("hairlines", "a line of 0.14 pt")} <= found
 
 
@@ -69,9 +65,7 @@ def test_this_machines_ghostscript_draws_the_same_faults(tool: Callable[[str], s
     out = tmp_path / "card.pdf"
     device = ["-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", f"-sOutputFile={out}"]
     subprocess.run([tool("gs"), *device, FOLDER / "card.ps"], check=True)
-
     found = {one.check for one in inspect_pdf("a.pdf", out.read_bytes()).findings}
-
     assert {"hairlines", "type-size", "intent"} <= found
 
 
@@ -79,9 +73,7 @@ def test_pages_of_two_programs_in_one_file_keep_their_faults(tool: Callable[[str
     """Put together by poppler, each page has its own faults, and the file mixes RGB with CMYK."""
     out = tmp_path / "both.pdf"
     subprocess.run([tool("pdfunite"), FOLDER / "cairo.pdf", FOLDER / "ghostscript.pdf", out], check=True)
-
     found = {(one.check, one.page) for one in inspect_pdf("a.pdf", out.read_bytes()).findings}
-
     assert {("hairlines", 1), ("hairlines", 2), ("fonts", 2), ("mixed-colours", 2)} <= found
     assert ("fonts", 1) not in found
 
@@ -89,7 +81,6 @@ def test_pages_of_two_programs_in_one_file_keep_their_faults(tool: Callable[[str
 def test_the_fixtures_say_where_they_come_from() -> None:
     """Each kept PDF has its line in the folder's README."""
     said = (FOLDER / "README.md").read_text(encoding="utf-8")
-
     assert {path.name for path in FOLDER.glob("*.pdf")} == {f"{name}.pdf" for name in EXPECTED}
     assert all(f"`{name}.pdf`" in said for name in EXPECTED)
     assert (ROOT / "tests" / "production" / "foreign").is_dir()

@@ -112,7 +112,6 @@ def test_some_are_lit_and_the_rest_fades(project: BookProject) -> None:
         for piece, faint in faint_pieces(shown.drawing.items)
         if faint == pytest.approx(FADED)
     ]
-
     assert faded == ["card/c1", "card/c3"]
     assert said(shown.drawing) == ["beats"]
     assert shown.alt.endswith("; beats")
@@ -190,7 +189,6 @@ def test_a_grid_lies_as_on_the_table(project: BookProject, towards: str, key: tu
     shown = figure(project, body + "labels: [A, B]\nends: [inside, outside]\nhighlight: [1 2]")
     found = {name: (x, y) for name, x, y in lefts(shown)}
     first, second, third = (found[f"card/c{at}"] for at in (1, 2, 3))
-
     assert sorted(said(shown.drawing)) == ["A", "B", "inside", "outside"]
     for one, other in ((first, second), (second, third)):
         step = (other[0] - one[0], other[1] - one[1])
@@ -204,7 +202,6 @@ def test_a_grid_of_zones(project: BookProject) -> None:
     shown = figure(project, "show: grid\nexample: highest\nseat: all\nzones: [[hand 1, hand 2], deck]")
     assert ids(shown.drawing)[:4] == ["card/c3", "card/c9", "card/c4", "card/c8"]
     assert said(shown.drawing) == ["Hand 1", "Deck"]
-
     project.body("```figure\nshow: grid\ncolumns: [[card/c1]]\nlabels: [A, B]\nends: [in]\n```\n")
     assert project.problems() == [f"{FILE}:4: there are 1 columns and 2 labels; give each its own"]
     project.body("```figure\nshow: grid\ncolumns: [[card/c1]]\nends: [in]\n```\n")
@@ -217,7 +214,6 @@ def test_a_path_has_two_ends_and_a_next_place(project: BookProject) -> None:
     shown = figure(project, body)
     (_, first, _), (_, second, _) = lefts(shown)
     dashed = next(box for item, box in shapes(shown.drawing.items) if item.dash)
-
     assert first + 30 * 20 / 60 < dashed.x + 15
     assert first < dashed.x < dashed.right < second
     assert said(shown.drawing) == ["past", "future"]

@@ -203,7 +203,6 @@ def test_one_changed_line_changes_card_and_book(name: str, kind: str, anchor: st
     book, workshop = made(LINES[name, kind, anchor](shared(name).game), lang)
     new = _bare(NEW[lang])
     texts, said = on_cards(workshop, kind, lang), in_chapter(book, anchor)
-
     assert any(new in text for text in texts)
     assert any(new in text for text in said)
     assert_same_lines(book, workshop, kind, anchor)

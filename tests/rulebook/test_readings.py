@@ -20,7 +20,6 @@ def test_readings_and_open_values(project: BookProject) -> None:
     """Each E-entry: what is unclear, its reading and the switch in force; then what the draft leaves open."""
     project.body("```readings\n```")
     table, values = project.book().blocks
-
     assert isinstance(table, Table)
     assert [tuple(map(plain, row)) for row in table.rows] == [
         ("E1", "It is open. → The first to play takes it. (tie = first)"),
@@ -47,7 +46,6 @@ def test_readings_are_told_by_number(project: BookProject) -> None:
     project.body("```readings\n```")
     project.change(GLOSSARY, "readings:\n", f"readings:\n{more}")
     table = project.book().blocks[0]
-
     assert isinstance(table, Table)
     assert [plain(row[0]) for row in table.rows] == ["E1", "E2", "E10", "E10b"]
 
@@ -197,7 +195,6 @@ def test_an_open_value_stands_on_one_line(project: BookProject) -> None:
     """A line break in a value does not loosen the list that a template makes of them."""
     project.write("data/higher/more.yaml", MORE_OPEN)
     game, _ = project.workshop()
-
     assert dict(list_open_values(game, "en"))["words.t.a"] == "x y"
 
 

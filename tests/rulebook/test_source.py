@@ -62,7 +62,6 @@ def test_cover_and_imprint_come_from_the_data(project: BookProject) -> None:
     project.change(DATA, "licence:", "minutes: 45\nage: 10\noverview: {ja: 概要, en: All about *tricks*.}\nlicence:")
     book = project.book()
     cover = book.cover
-
     assert (cover.title, cover.subtitle, cover.facts) == ("Higher", "All about tricks.", ("2–4 players", "45 minutes", "ages 10 and up"))  # fmt: skip
     assert book.imprint[0].startswith("Draft 3 · 2026-01-31 · ")
     assert book.imprint[1:] == ("Somebody", "all rights reserved")
@@ -73,11 +72,9 @@ def test_the_imprints_hash_follows_text_and_pictures(project: BookProject) -> No
     """Another word or another picture gives another hash, the same rulebook the same."""
     first = project.book().imprint[0]
     assert project.book().imprint[0] == first
-
     project.change("templates/higher/card.svg", "#f0e8d8", "#e0e8d8")
     picture = project.book().imprint[0]
     project.change(EN, "There are", "Here are")
-
     assert len({first, picture, project.book().imprint[0]}) == 3
 
 
@@ -86,7 +83,6 @@ def test_sentences_follow_the_switch(project: BookProject) -> None:
     before = {lang: "\n".join(map(plain, project.book(lang).blocks)) for lang in ("ja", "en")}
     project.change(GLOSSARY, "value: first", "value: last")
     after = {lang: "\n".join(map(plain, project.book(lang).blocks)) for lang in ("ja", "en")}
-
     assert after["ja"] == before["ja"].replace("同じなら先の人。", "")
     assert after["en"] == before["en"].replace(" Of equal ones the first.", "")
     assert before["en"] != after["en"]
@@ -112,7 +108,6 @@ VALUES = [
 def test_values_of_the_data(project: BookProject, written: str, shown: str) -> None:
     """Each value that docs/rulebook.md names gives what the data say."""
     project.body(written)
-
     assert plain(project.book().blocks[0]) == shown
 
 
@@ -128,7 +123,6 @@ def test_lines_are_joined(project: BookProject, lang: str, written: str, shown: 
     """Lines of a paragraph are one text: with a space where the language has one, broken where a backslash says so."""
     project.body(written.removeprefix("one "), lang=lang)
     book = project.book(lang)
-
     assert plain(book.blocks[0]) == shown
     assert any(isinstance(part, LineBreak) for part in book.blocks[0].text) == ("\\\n" in written)  # type: ignore[union-attr]
 
@@ -136,7 +130,6 @@ def test_lines_are_joined(project: BookProject, lang: str, written: str, shown: 
 def test_emphasis_beside_japanese_punctuation(project: BookProject) -> None:
     """Bold closes after a bracket before a letter, as on the cards, where plain Markdown would leave the asterisks."""
     project.body("**「手札」**を見る。", lang="ja")
-
     assert project.book("ja").blocks[0].text == (Plain("「手札」", bold=True), Plain("を見る。"))  # type: ignore[union-attr]
 
 
@@ -209,7 +202,6 @@ def test_headings_have_anchors_and_links_lead_there(project: BookProject) -> Non
     """A given anchor, also with a value in the title; others get one of their own, all different."""
     project.body("# Of {{ rules.hand }} {#of}\n\n## Next\n\n## Next\n\n[here](#of)")
     of, first, second, paragraph = project.book().blocks
-
     assert of == Heading(1, (Plain("Of 3"),), "of")
     assert len({first.anchor, second.anchor, "of"}) == 3  # type: ignore[union-attr]
     assert paragraph.text == (Link("here", "of"),)  # type: ignore[union-attr]
@@ -221,7 +213,6 @@ def test_wide_blocks_and_spreads(project: BookProject) -> None:
     shown = next(part for part in told.split("````\n")[1::2] if "```spread" in part)
     project.body(shown)
     (spread,) = (block for block in project.book("en").blocks if isinstance(block, BlockGroup))
-
     assert spread.manner == "spread"
     assert [type(block) for block in spread.blocks] == [Heading, Paragraph, BlockGroup]
     wide = spread.blocks[2]
@@ -232,7 +223,6 @@ def test_wide_blocks_and_spreads(project: BookProject) -> None:
 def test_an_upright_page(project: BookProject) -> None:
     """Its paragraphs and its title are text with markup, not YAML."""
     project.body("```upright\n# Title\nIt: was\nnight.\n\n- Then **day**.\n```")
-
     assert project.book().blocks == (
         VerticalText(
             ((Plain("It: was night."),), (Plain("- Then "), Plain("day", bold=True), Plain("."))), (Plain("Title"),)
@@ -244,7 +234,6 @@ def test_what_is_in_the_box(project: BookProject) -> None:
     """A picture of each kind and a table with names and the numbers of the data."""
     project.body("```components\n```\n\n```setup\nalso: [[Stones, a, b, c], [Sand, all]]\n```")
     figure, table, setup = project.book().blocks
-
     assert isinstance(figure, Figure)
     assert figure.alt == "Cards ×20"
     assert isinstance(table, Table)
@@ -322,14 +311,12 @@ def test_faults_are_told_with_their_line(project: BookProject, text: str, messag
     """Each mistake gives one message: what is wrong, in which line, what to do."""
     project.body(f"{text}\n", free="hnad" not in text)
     said = [line for line in project.problems() if "is marked nowhere" not in line]
-
     assert said == [f"{EN}:{message}"]
 
 
 def test_every_fault_is_told_at_once(project: BookProject) -> None:
     """Mistakes of text, blocks and typed numbers come together, in the order of the file."""
     project.body("Take 3 {moon}.\n\n```figrue\n```\n\n[[ghost]]\n")
-
     assert [line.split(": ")[0] for line in project.problems()] == [f"{EN}:1", f"{EN}:1:6", f"{EN}:3", f"{EN}:6"]
 
 
@@ -338,7 +325,6 @@ def test_what_a_rulebook_includes_is_read_as_closely(project: BookProject) -> No
     project.write("templates/higher/turn.md", "Text.\n\nTake 2 {moon}.\n")
     project.write("templates/higher/macros.md", "{% macro cards(n) %}\n{{ n }} of 9 cards\n{% endmacro %}\n")
     project.body("{% from 'macros.md' import cards %}\n{% include 'turn.md' %}\n\n{{ cards(3) }} {sun}\n")
-
     assert [line.split("; ")[0] for line in project.problems()] == [
         "templates/higher/macros.md:2:12: the number '9' is typed",
         f"{EN}:4: unknown icon 'sun'",
@@ -353,14 +339,12 @@ def test_lines_count_through_loops_and_comments(project: BookProject) -> None:
     project.body(
         "{# one\n two #}\n{% set x = 'y' %}\n\n{{ words.long }}\n\n{% for n in [0, 1] %}\n- [[ghost]]\n{% endfor %}\n\n{moon}\n"
     )
-
     assert [line.split(": ")[0] for line in project.problems()] == [f"{EN}:8", f"{EN}:11"]
 
 
 def test_a_failing_example_is_a_problem(project: BookProject) -> None:
     """A rulebook prints no example that the rules don't bear out."""
     project.change(EXAMPLES, "scores: [0, 2]", "scores: [2, 0]")
-
     assert project.problems() == [
         f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; mend the example or the rules",
     ]
@@ -370,7 +354,6 @@ def test_a_missing_language_is_a_problem(project: BookProject, pnp: Pnp) -> None
     """With a rulebook in one of two languages the other one is missed by name; nothing is written."""
     (project.root / JA).unlink()
     ran = pnp("rulebook", "--trust-rules")
-
     assert (ran.code, ran.out) == (1, "")
     assert ran.said == [f"{JA}: the rulebook is missing, and there is rulebook.en.md; write it"]
     assert not (project.root / "output").exists()
@@ -401,7 +384,6 @@ def test_building_includes_the_rulebook(project: BookProject, pnp: Pnp) -> None:
     assert pnp("build", "--trust-rules").code == 0
     built = {path.name for path in (project.root / "output/higher").iterdir()}
     assert pnp("build", "--trust-rules", "--only", "card/c3", "--out", "some").code == 0
-
     assert {"rulebook.ja.pdf", "rulebook-booklet.en.pdf", "rulebook.en.html", "sheets.ja.pdf"} <= built
     assert not [path for path in (project.root / "some/higher").iterdir() if path.name.startswith("rulebook")]
 
@@ -410,7 +392,6 @@ def test_a_game_without_templates_has_no_rulebook(project: BookProject, pnp: Pnp
     """It builds as ever; asked for its rulebook alone, the command says that there is none."""
     for name in (JA, EN):
         (project.root / name).unlink()
-
     assert pnp("build", "--trust-rules").code == 0
     ran = pnp("rulebook", "--trust-rules")
     assert (ran.code, ran.said) == (1, ["higher: there is no rulebook; write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)"])  # fmt: skip
@@ -421,7 +402,6 @@ def test_rules_of_strangers_run_only_when_trusted(project: BookProject, pnp: Pnp
     ran = pnp("rulebook")
     assert ran.code == 1
     assert all("add --trust-rules" in line for line in ran.said if ": " in line)
-
     for lang in ("ja", "en"):
         project.body("Words.\n", lang=lang)
     assert pnp("rulebook").code == 0
@@ -430,5 +410,4 @@ def test_rules_of_strangers_run_only_when_trusted(project: BookProject, pnp: Pnp
 def test_an_unknown_language_is_wrong_usage_of_the_data(project: BookProject, pnp: Pnp) -> None:
     """`--lang` with a language that no game has is told with where the languages stand."""
     ran = pnp("rulebook", "--trust-rules", "--lang", "fr")
-
     assert (ran.code, ran.said[0]) == (1, f"{DATA}:5:12: --lang fr: no language of this game; known: en, ja")

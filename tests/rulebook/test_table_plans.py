@@ -55,7 +55,6 @@ def load_problems(project: BookProject, old: str, new: str) -> list[str]:
 def test_what_contradicts_itself_is_told(project: BookProject, old: str, new: str, said: str) -> None:
     """With the line and what to do."""
     problems = load_problems(project, old, new)
-
     assert [problem for problem in problems if said in problem and problem.startswith(f"{PLAN_FILE}:")], problems
 
 
@@ -92,7 +91,6 @@ def test_a_plan_that_is_not_the_table_fails(project: BookProject, old: str, new:
     """Each way in which it can differ from what is set up, in words."""
     project.change(PLAN_FILE, old, new)
     first = checks(project)[0]
-
     assert first[:2] == ("tabletop.2", "fail")
     assert said in first[2]
 
@@ -105,7 +103,6 @@ def test_without_rules_the_data_say_what_lies_there(project: BookProject) -> Non
     )
     project.write(PLAN_FILE, plan)
     game, _ = project.workshop()
-
     found = [check.figures for check in check_table_plan(game, None)]
     assert "set-up takes 6 of 'card' for 2 players, and 10 lie on the table" in found[0]
 
@@ -114,7 +111,6 @@ def test_a_stale_number_is_blamed_at_its_line(project: BookProject) -> None:
     """A plan that repeats a number of the components names both files and the line to change."""
     project.write(PLAN_FILE, PLAN.replace("zone: deck, face: down", "pieces: {card: 18}, face: down"))
     game, _ = project.workshop()
-
     (first, *_) = check_table_plan(game, None)
     assert str(first.place).startswith(f"{PLAN_FILE}:8:")
     assert first.figures == (
@@ -143,7 +139,6 @@ def test_pieces_beside_a_zone_lie_there_without_rules(project: BookProject) -> N
     )
     game, _ = project.workshop()
     rules = load_rules(game, project.root / "data" / "higher")
-
     for played in (None, rules):
         found = [(check.status, check.figures.split(" at ")[0]) for check in check_table_plan(game, played)]
         assert found == [("pass", "20 pieces")] * 3

@@ -55,7 +55,6 @@ def test_the_bank_card_is_dragged_to_size(tab: Tab) -> None:
     )
     for kind, to in (("mousePressed", x), ("mouseMoved", x + 90), ("mouseReleased", x + 90)):
         tab.call("Input.dispatchMouseEvent", type=kind, x=to, y=y, button="left", buttons=1, clickCount=1)
-
     assert tab.run("document.getElementById('bankcard').getBoundingClientRect().width") == pytest.approx(
         x + 90 - left, abs=1
     )
@@ -108,7 +107,6 @@ def test_a_broken_template_marks_its_cards(tab: Tab, tiny: TinyProject) -> None:
     """All cards of a template that can't be drawn keep their pictures and name the template's line."""
     tiny.change("templates/tiny/card.svg", "{{ card.value }}", "{{ card.valeu }}")
     tab.wait("document.querySelectorAll('.design.failing').length === 2", "both cards marked")
-
     assert "templates/tiny/card.svg:3" in tab.run(f"{ONE}.querySelector('.trouble').innerText"), "the line"
     assert tab.run(f"{DRAWN}") == 2
     tiny.change("templates/tiny/card.svg", "{{ card.valeu }}", "{{ card.value }}")
@@ -153,7 +151,6 @@ def test_the_page_begins_in_a_language_that_its_reader_knows(tab: Tab, client: C
     tab.call("Emulation.setUserAgentOverride", userAgent="reader", acceptLanguage=read)
     tab.call("Page.navigate", url="about:blank")
     tab.open(f"{client.server.url}#tiny/components")
-
     assert tab.wait("document.getElementById('lang').value") == lang
 
 

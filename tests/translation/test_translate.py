@@ -81,7 +81,6 @@ def sources(catalogue: Catalogue) -> set[str]:
 def test_all_texts_of_data_and_books_are_exported(book: TinyProject, pnp: Pnp) -> None:
     """Names, texts of cards, passages of the book; ids, numbers and keys of blocks are none. Each says where it stands."""
     found = exported(book, pnp)
-
     assert sources(found) == set(GERMAN) - {"Somebody"} or sources(found) == set(GERMAN)
     one = next(entry for entry in found.entries if entry.source == "One")
     assert one.key == "components.card.designs.one.title"
@@ -137,7 +136,6 @@ def test_what_is_not_translated_is_told(book: TinyProject, pnp: Pnp) -> None:
         == 0
     )
     said = pnp("sheets", "--lang", "de")
-
     assert said.code == 0
     assert "texts are not translated into 'de', and stand in 'en'" in said.err
 
@@ -192,7 +190,6 @@ def test_import_names_a_converter_for_xliff(name: str, tiny: TinyProject, pnp: P
     """An XLIFF file is refused in one message; it is not parsed as PO."""
     tiny.write(name, "<xliff/>")
     ran = pnp("translate", "import", "tiny", str(tiny.root / name))
-
     assert (ran.code, ran.err.splitlines()[0]) == (
         1,
         f"{name}: this is an XLIFF file, and only PO files can be imported; "
@@ -204,7 +201,6 @@ def test_a_book_that_somebody_wrote_stays(book: TinyProject, pnp: Pnp) -> None:
     """A rulebook in the language that no translation has made is not replaced."""
     book.write("templates/tiny/rulebook.de.md", "# Ziel {#aim}\n")
     said = pnp("translate", "import", "tiny", str(saved(book, format_po(german(exported(book, pnp))))))
-
     assert said.code == 1
     assert "templates/tiny/rulebook.de.md: this book was not made by a translation" in said.err
     assert not (book.root / "data/tiny/translations").exists()
@@ -219,7 +215,6 @@ def test_what_does_not_fit_is_told_before_it_is_printed(book: TinyProject, pnp: 
         for one in done.entries
     ]
     said = pnp("translate", "import", "tiny", str(saved(book, format_po(Catalogue(done.header, tuple(long))))))
-
     assert said.code == 0
     assert "does not fit" in said.err
     assert "done.po:" in said.err
@@ -233,7 +228,6 @@ def test_entries_lost_on_the_way_stay(book: TinyProject, pnp: Pnp) -> None:
     one: tuple[Translation, ...] = tuple(replace(each, text="EINS") for each in done.entries if each.source == "One")
     assert pnp("translate", "import", "tiny", str(saved(book, format_po(Catalogue(done.header, one))))).code == 0
     kept = parse_po((book.root / "data/tiny/translations/de.po").read_text(encoding="utf-8"), "a.po")
-
     assert {each.text for each in kept.entries} >= {"EINS", "Zwei", "Das Erste."}
 
 
@@ -243,7 +237,6 @@ def test_a_book_that_its_original_has_outrun_is_told(book: TinyProject, pnp: Pnp
     assert "note: " not in pnp("rulebook", "--lang", "de").err
     book.change("templates/tiny/rulebook.en.md", "- The second thing.", "- The very second thing.")
     said = pnp("rulebook", "--lang", "de")
-
     assert said.code == 0
     assert "de.po: 1 of 6 passages of the books are not translated into 'de', or have changed since" in said.err
     assert "templates/tiny/rulebook.de.md: this book is no longer what templates/tiny/rulebook.en.md" in said.err

@@ -26,7 +26,6 @@ def values(text: str) -> set[str]:
 def test_a_file_says_what_the_english_one_says(lang: str) -> None:
     """No phrase that there is not, and none that names a value which nobody fills in."""
     english, own = forms("en"), forms(lang)
-
     assert not set(own) - set(english)
     assert [name for name in own if not values(own[name]["other"]) <= values(english[name]["other"])] == []
 
