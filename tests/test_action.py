@@ -68,6 +68,7 @@ def _given(step: dict[str, Any], inputs: dict[str, str]) -> dict[str, str]:
     return {name: inputs[value.removeprefix("${{ inputs.").removesuffix(" }}")] for name, value in step.get("env", {}).items()}  # fmt: skip
 
 
+@pytest.mark.slow  # builds two commits in an installed copy
 def test_two_commits(tiny: TinyProject, tmp_path: Path) -> None:
     """A good change is built, and shown in words and pictures."""
     first = commit(tiny)

@@ -304,6 +304,7 @@ def test_characters_are_counted_as_the_editor_counts_them(editor: Editor, projec
     assert told.range.end.character == line.index("nosun") + 2 + len("nosun")
 
 
+@pytest.mark.slow  # waits for the server
 def test_what_was_typed_and_not_saved_is_forgotten_with_its_file(editor: Editor, project: Path) -> None:
     """Closed without saving, a file counts as it is on the disk; what others write there counts once it is told."""
     path = project / "data/kites/words.yaml"
@@ -323,6 +324,7 @@ def test_what_was_typed_and_not_saved_is_forgotten_with_its_file(editor: Editor,
     editor.wait(path, lambda found: not found)
 
 
+@pytest.mark.slow  # starts a server of its own
 def test_other_editors_get_pictures_in_files_and_words_in_their_language(project: Path) -> None:
     """Where nothing is known of the editor a picture is a file, which goes with the server; keys are told in Japanese."""
     editor = Editor(locale="ja-JP")

@@ -176,7 +176,7 @@ def test_lists_for_the_deck_editor(tmp_path: Path, pnp: Callable[..., Any]) -> N
         assert base == "https://example.org/f" and (folder / name).is_file()
 
 
-@pytest.mark.parametrize("table", ["pcio", "tts"])
+@pytest.mark.parametrize("table", [pytest.param("pcio", marks=pytest.mark.slow), "tts"])
 def test_languages_share_what_bears_no_words(tmp_path: Path, pnp: Callable[..., Any], table: str) -> None:
     """A back that is the same in both languages is one file, and it is there for both."""
     ran = pnp(

@@ -62,6 +62,7 @@ def test_what_stands() -> None:
     assert longer.gap.low < 0.5 < longer.gap.high < 0.56
 
 
+@pytest.mark.slow  # statsmodels takes seconds to load
 def test_chances_of_pairs_and_families() -> None:
     """As statsmodels reckons them: McNemar's exact test, Holm's method."""
     from statsmodels.stats.contingency_tables import mcnemar

@@ -62,6 +62,7 @@ def test_compiled_rules_play_the_same(pnp: Pnp, kernels: str, monkeypatch: pytes
     assert files[0] == files[1] == files[2]
 
 
+@pytest.mark.slow  # plays and reports twice
 def test_a_game_alone_is_reported(pnp: Pnp) -> None:
     """`lab GAME` is `lab report GAME`; a command that is slightly wrong is no game."""
     few = ("journey8", "--players", "2", "--games", "5", *HERE)

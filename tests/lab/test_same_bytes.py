@@ -65,6 +65,7 @@ def test_in_parts(once: bytes, played: Callable[..., bytes]) -> None:
     assert played("--games", "100", "--executor", "processes:1") == once, "nothing is taken away"
 
 
+@pytest.mark.slow  # starts processes twice
 def test_a_lost_worker(
     once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

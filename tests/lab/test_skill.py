@@ -143,6 +143,7 @@ def test_in_parts(once: bytes, pnp: Pnp) -> None:
     assert RESULT.read_bytes() == once, "lots are added, and nothing is taken away"
 
 
+@pytest.mark.slow  # plays searching bots twice
 def test_whoever_searches(pnp: Pnp) -> None:
     """A search goes by the seed alone: played by one process or by two, its games come out the same, to the byte."""
     files = []
