@@ -70,6 +70,7 @@ def test_a_kind_that_is_named_leads_to_it(editor: Editor, project: Path) -> None
     editor.shut(kite)
 
 
+@pytest.mark.slow  # validates a whole game
 def test_a_finding_is_told_as_news_and_a_failure_as_an_error(editor: Editor, project: Path) -> None:
     """A check that fails by a reading of the rules is information; one that fails by itself is an error."""
     path = project / "data/kites/checks.yaml"
@@ -117,6 +118,7 @@ def test_one_jumps_into_what_comes_with_the_program(editor: Editor, project: Pat
     editor.shut(back)
 
 
+@pytest.mark.slow  # starts a server of its own
 def test_pictures_are_left_out_where_that_was_asked_for(project: Path) -> None:
     """With `pictures = "none"` a hover is text alone."""
     editor = Editor(options={"pictures": "none"}, name="Visual Studio Code")

@@ -283,6 +283,7 @@ def test_designs_are_listed_by_kind(editor: Editor, other: Path) -> None:
     assert editor.outline(path) == {"card": ["first"]}
 
 
+@pytest.mark.slow  # waits for the server
 def test_an_outline_has_an_end(editor: Editor, other: Path) -> None:
     """A file with very many designs is listed up to a bound: each one's lines are counted once."""
     path = other / "data/second/components.yaml"

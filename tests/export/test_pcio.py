@@ -147,6 +147,7 @@ def test_cards_show_their_faces(rooms: Callable[[str], Room]) -> None:
     assert "back" not in types["letter-letter"]
 
 
+@pytest.mark.slow  # draws a whole game
 def test_round_tokens_are_round(rooms: Callable[[str], Room]) -> None:
     """A token has nothing beyond its outline, and no card's border around it."""
     room = rooms("journey8")

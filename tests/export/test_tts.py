@@ -230,6 +230,7 @@ def test_a_cube_shows_six_upright_faces(saves: Callable[[str], Save]) -> None:
         assert tuple(sum(axis) / 4 for axis in zip(*four, strict=True)) == pytest.approx(middle, abs=1e-5)
 
 
+@pytest.mark.slow  # typesets a whole rulebook
 def test_the_rulebook_is_on_the_table(tmp_path: Path, pnp: Callable[..., Any]) -> None:
     """A PDF object names the rulebook's file, in the game's language."""
     ran = pnp("export", "tts", "fortuna", "--lang", "ja", "--dpi", "36", "--out", str(tmp_path), "--project", str(ROOT))

@@ -110,6 +110,7 @@ def test_cards_lie_face_down_where_they_have_a_back(module: Callable[..., Module
     assert any(deck["faceDown"] == "Always" and "Menu" in deck["shuffle"] for deck in decks.values())
 
 
+@pytest.mark.slow  # draws a whole game
 def test_pictures_are_the_faces_and_backs(module: Callable[..., Module]) -> None:
     """A card shows its own front and back, by its name; all are to one scale and end at the round corners."""
     game, work = module("fortuna"), workshop("fortuna")
@@ -142,7 +143,7 @@ def _shown(image: Image.Image) -> bytes:
     return _middle(image.convert("RGB")).tobytes()
 
 
-@pytest.mark.parametrize("name", [*GAMES, "journey18"])
+@pytest.mark.parametrize("name", [*GAMES, pytest.param("journey18", marks=pytest.mark.slow)])
 def test_pieces_turn_only_where_there_is_something_to_see(module: Callable[..., Module], name: str) -> None:
     """Layers show at least two pictures; a cube has six and is rolled."""
     pieces = [piece for piece in module(name).pieces() if "emb2" in piece.traits]

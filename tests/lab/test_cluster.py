@@ -71,7 +71,9 @@ def test_a_cluster_of_two_workers(tmp_path: Path) -> None:
     ], ran.stderr
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nowhere", "tcp://127.0.0.1:many"])
+@pytest.mark.parametrize(
+    "address", [pytest.param("tcp://127.0.0.1:9", marks=pytest.mark.slow), "nowhere", "tcp://127.0.0.1:many"]
+)
 def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     """The address is told, and how one is started."""
     pytest.importorskip("distributed")
